@@ -29,6 +29,8 @@ from prefcount.entries.models import (
     Header,
     NoteEntry,
     PlacedEntry,
+    PriceEntry,
+    RenameEntry,
 )
 from prefcount.entries.models import ClaimEntry as CheckEntry
 from prefcount.games import GAMES, game_named
@@ -156,19 +158,21 @@ def claims_hold(loaded: Loaded) -> Iterator[Finding]:
     session, sheet = loaded.session, None
     for step in session.replay.steps:
         if isinstance(step.entry, CheckEntry):
-            sheet = sheet or _Sheet(session)
+            sheet = sheet or _Sheet(loaded)
             for claim in claims(session.game, step.before, step.entry.columns):
                 if claim.cell is not None:
                     yield from _compared(sheet, step, claim, claim.cell)
 
 
 class _Sheet:
-    """A session with the columns of its sheet, each looked up once."""
+    """A session with the columns of its sheet, each looked up once, and what was claimed of them so far."""
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    def __init__(self, loaded: Loaded) -> None:
+        self.session = session = loaded.session
         self.histories = session.replay.histories()
         self.order = {step.n: at for at, step in enumerate(session.replay.steps)}
+        self.missing = missing_figures(loaded)
+        self.claimed: dict[Account, _Claimed] = {}
 
     def line(self, n: int) -> str:
         """Return the line of an entry."""
@@ -180,6 +184,32 @@ class _Sheet:
         upto = bisect_left(history, self.order[step.n], key=lambda total: self.order[total.n])
         return history[: min(upto, most + 1)]
 
+    def cause(self, account: Account, step: Step, difference: Amount, parted: ClaimDivergence | None) -> int:
+        """Return the entry that does not count from which a difference probably follows, or 0.
+
+        Nothing follows from entries before a claim that was right. A column that differed before keeps its
+        cause, also if it differs by more: a missing hand may change what later hands are worth. A column that
+        parts before the entry has another cause.
+        """
+        at = self.order[step.n]
+        last = self.claimed.get(account, _Claimed(-1, 0, 0))
+        cause = last.cause if difference else 0
+        if not cause and difference not in (0, last.difference):
+            missing = (each for each in self.missing if last.at < each.before <= at)
+            if (first := next(missing, None)) is not None:
+                early = parted is not None and parted.entry > 0 and self.order[parted.entry] < first.before
+                cause = 0 if early else first.n
+        self.claimed[account] = _Claimed(at, difference, cause)
+        return cause
+
+
+class _Claimed(NamedTuple):
+    """The step of the newest claim of a column, by how much it differs, and the entry that is the cause."""
+
+    at: int
+    difference: Amount
+    cause: int
+
 
 def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[Finding]:
     totals = claim.totals(cell.began) or (cell.began,)
@@ -189,6 +219,7 @@ def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[F
     if claim.is_column:
         column = sheet.column(cell.account, step, len(totals))
         parted = parting(column, totals)
+    cause = sheet.cause(cell.account, step, exact(totals[-1] - computed), parted)
     if totals[-1] != computed:
         code = CHECK_MISMATCH
     elif parted is not None and not same_way([total.amount for total in column], totals, cell.began):
@@ -197,9 +228,10 @@ def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[F
         return
     message = claim_sentence(claim, computed, totals[-1], _where(sheet, parted))
     theirs, ours = written(totals[-1]), written(computed)
-    yield Finding(
+    finding = Finding(
         code.name, message, step.n, claim.player, claim.column, theirs, ours, severity=code.severity
     )
+    yield with_cause(finding, cause)
 
 
 def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str) -> Text:
@@ -335,6 +367,39 @@ def _misfit(loaded: Loaded, step: Step, ended: int) -> Finding:
     if len(step.problems) > 1:
         return finding
     return finding._replace(again=text(N_("after entry {ended}, too"), ended=ended))
+
+
+class MissingFigures(NamedTuple):
+    """An entry that does not count, by its number, and the first step that lacks its figures."""
+
+    before: int
+    n: int
+
+
+_MOVE_NOTHING = (CheckEntry, End, NoteEntry, PriceEntry, RenameEntry)
+
+
+def missing_figures(loaded: Loaded) -> list[MissingFigures]:
+    """Return the entries, in the order of the game, that would have moved figures and do not count."""
+    steps = loaded.session.replay.steps
+    missing = [
+        MissingFigures(at, step.n)
+        for at, step in enumerate(steps)
+        if step.problems and not isinstance(step.effective.written, _MOVE_NOTHING)
+    ]
+    for fault in loaded.faults:
+        if fault.code == BAD_ENTRY:
+            behind = (at for at, step in enumerate(steps) if step.n > fault.entry)
+            missing.append(MissingFigures(next(behind, len(steps)), fault.entry))
+    return sorted(missing)
+
+
+def with_cause(finding: Finding, cause: int) -> Finding:
+    """Return a finding that probably follows from an entry that does not count, with a sentence on that."""
+    if not cause:
+        return finding
+    sentence = N_("{said}; probably follows from entry {n}, which does not count: correct that one first")
+    return finding._replace(message=text(sentence, said=finding.message, n=cause), cause=cause)
 
 
 def rules_are_kept(loaded: Loaded) -> Iterator[Finding]:
@@ -511,14 +576,20 @@ def results_hold(loaded: Loaded) -> Iterator[Finding]:
     """Yield results announced at the end of the game that do not follow from the sheet."""
     session = loaded.session
     altered = any(fault.code in (CHAIN_BROKEN, SEAL_BROKEN) for fault in loaded.faults)
-    for step in session.replay.steps:
+    for at, step in enumerate(session.replay.steps):
         if isinstance(step.entry, End) and step.entry.results and not step.problems:
-            yield from _announced(session, step, step.entry.results, altered=altered)
+            cause = next((each.n for each in missing_figures(loaded) if each.before <= at), 0)
+            yield from _announced(session, step, step.entry.results, cause, altered=altered)
             yield from _odd(step, step.entry.results)
 
 
-def _announced(session: Session, step: Step, results: dict[str, int], *, altered: bool) -> Iterator[Finding]:
-    """Yield results that differ, with the slip. The digits of an `altered` file are not explained."""
+def _announced(
+    session: Session, step: Step, results: dict[str, int], cause: int, *, altered: bool
+) -> Iterator[Finding]:
+    """Yield results that differ, with the slip or the entry `cause` behind them.
+
+    The digits of an `altered` file are not explained, nor those behind an entry that does not count.
+    """
     players = [step.state.names[player] for player in step.state.seats]
     scaled_results = session.game.scaled_results(step.state)
     exactly = dict(zip(players, scaled_results.exact, strict=True))
@@ -538,8 +609,9 @@ def _announced(session: Session, step: Step, results: dict[str, int], *, altered
             )
             yield ROUNDED.found(sentence, step.n, player=name, exact=spoken(exactly[name]), **figures)
         else:
-            slip = formula if formula or altered else _of_digits(right[name], claimed)
-            yield _mismatch(step.n, name, claimed, right[name], slip)
+            slip = formula if formula or altered or cause else _of_digits(right[name], claimed)
+            finding = _mismatch(step.n, name, claimed, right[name], slip)
+            yield finding if slip else with_cause(finding, cause)
 
 
 def _mismatch(n: int, name: str, claimed: int, computed: int, slip: Text | None) -> Finding:

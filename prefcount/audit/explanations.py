@@ -86,13 +86,15 @@ def _with_slip(session: Session, finding: Finding) -> Finding:
             continue
         if comparison.partings[0].slip is None:
             return finding
+        if finding.cause and not (claim.is_column and len(comparison.partings) == 1):
+            return finding  # only a slip that explains all of a column speaks against the cause
         paper = PaperCandidates(session, finding.entry)
         if not claim.is_column:
             slip = likeliest(paper, comparison.partings[0])
             return finding._replace(message=text(N_("{said}; {slip}"), said=finding.message, slip=slip))
         where = text(N_("; {comparison}"), comparison=sentence(paper, comparison))
         message = claim_sentence(claim, comparison.computed_last, comparison.paper_last, where)
-        return finding._replace(message=message)
+        return finding._replace(message=message, cause=0)
     return finding
 
 

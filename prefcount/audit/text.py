@@ -90,10 +90,18 @@ def report_lines(
 
 
 def _rows(
-    findings: Iterable[Finding], code_shown: Callable[[str], str]
+    findings: Sequence[Finding], code_shown: Callable[[str], str]
 ) -> Iterator[tuple[str, str, str, str]]:
-    """Yield a row for each finding. Advice that holds for several is given with the first one only."""
+    """Yield a row for each finding. Advice that holds for several is given with the first one only.
+
+    Findings of a code that follow from one entry have two rows: the first finding, and the number of others.
+    """
     said_before: set[str] = set()
+    following: dict[tuple[str, int], list[int]] = {}
+    for finding in findings:
+        if finding.cause:
+            following.setdefault((finding.code, finding.cause), []).append(finding.entry)
+    shown, folded = set[tuple[str, int]](), set[tuple[str, int]]()
     for finding in findings:
         entry = _("entry {n}").format(n=finding.entry) if finding.entry else ""
         message = str(finding.message)
@@ -103,6 +111,19 @@ def _rows(
         code = code_shown(finding.code)
         if finding.severity == "remark":
             code = " ".join((_("remark"), code))
+        group = finding.code, finding.cause
+        others = following.get(group, [])[1:]
+        if len(others) > 1 and group in shown:
+            if group not in folded:
+                sentence = ngettext(
+                    "{n} more difference, up to entry {last}, probably follows from entry {cause}, too",
+                    "{n} more differences, up to entry {last}, probably follow from entry {cause}, too",
+                    len(others),
+                )
+                yield entry, code, "", sentence.format(n=len(others), last=others[-1], cause=finding.cause)
+            folded.add(group)
+            continue
+        shown.add(group)
         yield entry, code, finding.line, message
 
 

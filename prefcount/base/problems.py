@@ -295,6 +295,8 @@ class Finding(NamedTuple):
         again: the shorter message for people where another finding of the file with the same words has said
             the rest, or None.
         severity: an error or a remark.
+        cause: the entry that does not count, from which the finding probably follows, or 0; reports for
+            people fold several findings of one cause.
     """
 
     code: str
@@ -307,3 +309,4 @@ class Finding(NamedTuple):
     line: str = ""
     again: Text | None = None
     severity: Severity = "error"
+    cause: int = 0

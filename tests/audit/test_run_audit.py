@@ -9,7 +9,19 @@ import pytest
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.audit.text import finding_object
-from tests.store.files import EVERY_KIND, HEADER, What, after, amend, by_hand, by_program, fields, line, void
+from tests.store.files import (
+    EVERY_KIND,
+    HEADER,
+    What,
+    after,
+    amend,
+    by_hand,
+    by_program,
+    fields,
+    line,
+    lines,
+    void,
+)
 from tests.tables import each_line
 
 Object = dict[str, Any]
@@ -244,3 +256,46 @@ def test_what_follows_from_one_bad_hand_is_one_finding(path: Path) -> None:
     path.write_text("\n".join(map(json.dumps, lines)) + "\n")
     assert [each["entry"] for each in found(path)] == [2, 4, 3, 5]
     assert "add up to 13" in found(path)[1]["message"]
+
+
+HELD: What = {"kind": "check", "columns": {"Anna": {"pool": 4, "dump": 0}}}
+
+
+@each_line(
+    ("entries", "expected"),
+    [
+        (["anna 7h wp 7", "BAD", HELD], {}),
+        (["BAD", HELD], {2: 1}),
+        (["BAD", HELD, "boris 6s wp 6", HELD], {2: 1, 4: 1}),
+        (["BAD", "BAD", HELD], {3: 1}),
+        ([HELD, "BAD", HELD], {1: 0, 3: 0}),
+        ([HELD, "BAD", "BAD", {"kind": "check", "columns": {"Anna": {"pool": 8}}}], {1: 0, 4: 2}),
+        (["BAD", {"kind": "check", "columns": {"Anna": {"pool": 0}}}, HELD], {3: 0}),
+        (["anna 7h wp 7", "BAD", {"kind": "check", "columns": {"Anna": {"pool": "2"}}}], {3: 2}),
+        (["anna 7h wp 7", "BAD", {"kind": "check", "columns": {"Anna": {"pool": "2.6"}}}], {3: 0}),
+        (["anna 7h wp 7", "BAD", {"kind": "check", "columns": {"Anna": {"pool": "4.8"}}}], {3: 2}),
+        ([{"kind": "check", "columns": {"Nobody": {"pool": 4}}}, HELD], {2: 0}),
+        (["oops", HELD], {2: 1}),
+        ([HELD, "oops", HELD], {1: 0, 3: 0}),
+        (
+            ["BAD", {"kind": "end", "reason": "agreed", "results": {"Anna": 20, "Boris": -10, "Vera": -10}}],
+            {2: 1},
+        ),
+    ],
+)
+def test_what_differs_behind_an_entry_that_does_not_count(
+    path: Path, entries: list[What], expected: dict[int, int]
+) -> None:
+    """Claims and results say from which entry they follow, unless they are wrong without it as well."""
+    bad = {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}, "dealer": "Vera"}
+    by_hand(path, *[bad if each in ("BAD", "oops") else each for each in entries])
+    written = lines(path)
+    for n, each in enumerate(entries, start=1):
+        if each == "oops":
+            written[n] = b"oops\n"
+    path.write_bytes(b"".join(written))
+    mismatches = [each for each in audit_file(path).errors if each.code.endswith("-mismatch")]
+    assert {each.entry: each.cause for each in mismatches} == expected
+    for each in mismatches:
+        follows = f"; probably follows from entry {each.cause}, which does not count: correct that one first"
+        assert str(each.message).endswith(follows) == bool(each.cause)

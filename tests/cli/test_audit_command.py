@@ -65,6 +65,29 @@ def test_the_report_to_the_letter(prefcount: Prefcount, tmp_path: Path) -> None:
     assert list(ran.objects[0]["reports"][0]) == ["path", "ok", "hands", "findings"]
 
 
+def test_what_follows_from_one_entry_is_folded(prefcount: Prefcount, tmp_path: Path) -> None:
+    """For people one line says what is wrong and another how much more follows; programs get everything."""
+    bad = {"kind": "game", "declarer": "Anna", "contract": "7H", "calls": {"Boris": "whist", "Vera": "whist"}}
+    bad |= {"tricks": {"Anna": 7, "Boris": 2, "Vera": 2}, "dealer": "Vera"}
+    claim = {"kind": "check", "columns": {"Anna": {"pool": 4}, "Boris": {"whists": {"Anna": 8}}}}
+    path = by_hand(tmp_path / "evening.jsonl", bad, claim, claim, claim)
+    assert [
+        each["code"] for each in prefcount("audit", "--json", path).objects[0]["reports"][0]["findings"]
+    ] == [
+        "bad-entry",
+        *["check-mismatch"] * 6,
+    ]
+    _path, first, second, others, *_counts = prefcount("audit", path).out.splitlines()
+    assert "entry 1 (line 2) does not count" in first
+    follows = "difference +4; probably follows from entry 1, which does not count: correct that one first"
+    assert second.endswith(follows)
+    assert re.split(" {2,}", others.strip()) == [
+        "entry 2",
+        "check-mismatch",
+        "5 more differences, up to entry 4, probably follow from entry 1, too",
+    ]
+
+
 def test_all_is_well(prefcount: Prefcount, session_file: Path) -> None:
     """Exit code 0, and one line that says how much was looked at."""
     assert prefcount("audit", session_file).fine == "1 file, 1 hand: nothing found\n"
