@@ -23,7 +23,7 @@ _LOOK_ALIKE = str.maketrans("ху", "xy")
 """Cyrillic letters that stand in the key of a side as well."""
 
 _DASHES = ("-", "–", "—")
-_BLANK = "0."
+BLANK = "0."
 """The whole of a column in which nothing was written."""
 _DOTS = re.compile(r"\s*[.,]\s*|\s+")
 """Signs between two figures of a column: a numeric keypad has no dot, or a comma."""
@@ -139,7 +139,7 @@ def figure_typed(typed: str) -> int | str:
         one, other = re.split(r"[\s,]", typed.strip())
         sentence = N_("“{typed}” could be one figure or two; type {one}, or {two} with dots")
         raise invalid(sentence, typed=quote(typed.strip()), one=one + other, two=f"{one}.{other}")
-    figure = _BLANK if typed.strip() in _DASHES else whole_or_text(with_dots(typed))
+    figure = BLANK if typed.strip() in _DASHES else whole_or_text(with_dots(typed))
     try:
         check_of({"x": {"pool": figure}})
     except InvalidInput:

@@ -6,6 +6,7 @@ The real program in a pseudo-terminal; POSIX only.
 import asyncio
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from threading import Thread
@@ -16,8 +17,10 @@ from textual.events import Key, Paste
 from textual.message import Message
 
 from prefcount.store.reader import load
+from prefcount.tui.kit.widgets import Field
+from prefcount.tui.paper.claim_row import ClaimRow
 from tests.tui.game_files import game_file
-from tests.tui.terminal import running
+from tests.tui.terminal import Terminal, running
 from tests.tui.window import Window
 from tests.waiting import quiet
 
@@ -208,3 +211,90 @@ async def test_a_terminal_that_is_gone_is_not_read_again(input_is_left: bool) ->
     driver.exit_event.set()
     os.close(slave)
     assert not reader.is_alive()
+
+
+# --- pasted lines in forms -------------------------------------------------------------------------
+
+NAMES = ("Anna", "Boris", "Vera", "Grisha", "Dina", *(f"Guest {n}" for n in range(6, 51)))
+FIGURES = tuple(str(n) for n in range(1, 51))
+LAYOUTS = (("{}", "\n"), ("{}\n", "\n"), ("\n{}\n \n", "\n\n"), ("{}\r\n", "\r\n"))
+"""Blank lines and line ends that a clipboard may have: around all lines, and between two."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form, the keys that lead to it, and the number of fields that a paste into the first one fills."""
+
+    keys: tuple[str, ...]
+    first: str
+    lines: tuple[str, ...]
+    places: int
+
+
+FORMS = {
+    "names": Form(("f2",), "#player1", NAMES, 5),
+    "names from the third on": Form(("f2",), "#player3", NAMES, 3),
+    "the price of a new game": Form(("f2",), "#stake", FIGURES, 1),
+    "only the result": Form(("enter", "ctrl+o", "ctrl+o"), "Field", FIGURES, 3),
+    "the old sheet": Form(("enter", "ctrl+o"), "ClaimRow Field", FIGURES, 12),
+    "the price": Form(("enter", "f5", "f7"), "PromptLine Field", FIGURES, 1),
+}
+
+
+def notices(terminal: Terminal) -> list[str]:
+    """Return the messages shown over the screen, the oldest first."""
+    return [notification.message for notification in terminal.app._notifications]
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+async def test_pasted_lines_go_to_the_next_fields(folder: Path, form: Form) -> None:
+    """Lines that fit no field are reported, no key is pressed, and no other field changes."""
+    game_file(folder / "game.jsonl")
+    async with running() as terminal:
+        await terminal.press(*form.keys)
+        screen = terminal.app.screen
+        first = screen.query(form.first).first(Field)
+        first.focus()
+        await quiet(terminal.pilot)
+        before = {field: field.value for field in screen.query(Field)}
+        for (around, between), count in product(LAYOUTS, (2, 5, 50)):
+            for field, value in before.items():
+                field.value = "" if field is first else value
+            terminal.app.clear_notifications()
+            lines = form.lines[:count]
+            terminal.app.post_message(Paste(around.format(between.join(lines))))
+            await quiet(terminal.pilot)
+            filled, left_out = lines[: form.places], lines[form.places :]
+            fields = list(before)[list(before).index(first) :][: len(filled)]
+            wanted = before | dict(zip(fields, filled, strict=True))
+            assert {field: field.value for field in before} == wanted
+            assert (terminal.app.screen, terminal.app.focused) == (screen, first)
+            assert [notice.split()[0] for notice in notices(terminal)] == [str(len(left_out))] * bool(
+                left_out
+            )
+            assert all(line in notice for notice in notices(terminal) for line in left_out[:3])
+
+
+async def test_pasted_lines_with_names_go_to_the_fields_of_these_names(folder: Path) -> None:
+    game_file(folder / "game.jsonl")
+    async with running() as terminal:
+        await terminal.press("enter", "ctrl+o", shows="Type what the paper says")
+        lines = "vera on anna 20.40", "", "anna pool 2.6", "anna pol 3", "anna pool 4", "vera dump -"
+        terminal.app.post_message(Paste("\r\n".join(lines)))
+        await quiet(terminal.pilot)
+        assert notices(terminal) == ["2 pasted lines fit no field and are left out: anna pol 3; anna pool 4"]
+        values = [row.typed for row in terminal.app.screen.query(ClaimRow)]
+        assert values == ["2.6", *[""] * 8, "-", "20.40", ""]
+        await terminal.press("ctrl+o", shows="Type what everyone won or lost")
+        terminal.app.post_message(Paste("vera -27 1/2\nAnna 57\nLev 3\n"))
+        await quiet(terminal.pilot)
+        assert [field.value for field in terminal.app.screen.query(Field)] == ["57", "", "-27 1/2"]
+        assert notices(terminal)[1:] == ["1 pasted line fits no field and is left out: Lev 3"]
+
+
+async def test_pasted_lines_in_a_name_that_is_corrected(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.becomes_writer()
+        await terminal.press("f7", "1")
+        terminal.app.post_message(Paste("\r\nAnya\r\nBoris\r\n"))
+        await terminal.shows("Anya", "1 pasted line fits no field and is left out: Boris")

@@ -255,7 +255,13 @@ class NewGameFields(VerticalScroll, can_focus=False):
     def _seat(self, at: int) -> ComposeResult:
         """The field of a player; those of a seat that a game does not have are hidden."""
         yield TranslatedText(text(N_("Player {n}"), n=at), classes=f"seat{at}")
-        yield Field(id=f"player{at}", max_length=40, suggester=self._companions, classes=f"seat{at}")
+        yield Field(
+            id=f"player{at}",
+            series="players",
+            max_length=40,
+            suggester=self._companions,
+            classes=f"seat{at}",
+        )
 
     def retranslate(self) -> None:
         """Say in the language in use what the games are called."""

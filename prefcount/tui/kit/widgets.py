@@ -9,7 +9,7 @@ from rich.segment import Segment
 from textual.app import App
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.events import Click, Key
+from textual.events import Click, Key, Paste
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -19,8 +19,8 @@ from textual.style import Style
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
-from prefcount.base.i18n import N_, Text, _, text, use_language
-from prefcount.base.problems import printable
+from prefcount.base.i18n import N_, Text, _, ngettext, text, use_language
+from prefcount.base.problems import printable, quote
 from prefcount.render.sheet_drawing import Piece
 from prefcount.render.text_cells import width
 from prefcount.store.settings import remember
@@ -85,8 +85,25 @@ class MessageLine(Static):
         self.display = bool(words)
 
 
+@runtime_checkable
+class LineReader(Protocol):
+    """A form that finds the fields of pasted lines by the names in them."""
+
+    def read_lines(self, lines: Sequence[str]) -> Sequence[str]:
+        """Put each line that begins with a name into its field; return the other lines."""
+
+
 class Field(Input):
-    """A field to type into that replaces control characters, whether typed, pasted or set."""
+    """A field to type into that replaces control characters, whether typed, pasted or set.
+
+    Attributes:
+        series: name of the fields of a screen that take the lines of a paste one by one; "" for a field
+            that takes only one line.
+    """
+
+    def __init__(self, value: str = "", *, series: str = "", **named: Any) -> None:
+        super().__init__(value, **named)
+        self.series = series
 
     def validate_value(self, value: str) -> str:
         """Blanks of any kind are plain ones, and whatever else cannot be printed is seen not to be."""
@@ -103,6 +120,50 @@ class Field(Input):
                 event.stop()
                 event.prevent_default()
                 return
+
+    def on_paste(self, event: Paste) -> None:
+        """Put pasted lines into fields, and report lines that are left out."""
+        event.stop()
+        event.prevent_default()
+        lines = [line for line in event.text.splitlines() if line.strip()]
+        screen = self.screen
+        left_out = screen.read_lines(lines) if isinstance(screen, LineReader) else lines
+        if len(left_out) == len(lines):  # no line has a name in it
+            left_out = self._put_lines(lines)
+        if left_out:
+            self.notify(left_out_text(left_out), severity="warning", markup=False)
+
+    def _put_lines(self, lines: Sequence[str]) -> list[str]:
+        """Insert the first line at the cursor, put the others into the next fields, and return the rest."""
+        fields = [self]
+        if self.series:
+            series = [field for field in self.screen.query(Field) if field.series == self.series]
+            fields += [field for field in series[series.index(self) + 1 :] if field.display]
+        refused = []
+        for field, line in zip(fields, lines, strict=False):
+            start, end = sorted(field.selection) if field is self else (0, len(field.value))
+            wanted = f"{field.value[:start]}{line}{field.value[end:]}"
+            field.replace(line, start, end)
+            if field.value != field.validate_value(wanted):  # the line is too long, or not a number
+                refused.append(line)
+        return [*refused, *lines[len(fields) :]]
+
+
+MAX_QUOTED = 3
+"""Maximum number of left-out lines that are quoted."""
+
+
+def left_out_text(lines: Sequence[str]) -> str:
+    """Return a sentence about pasted lines that fit no field."""
+    quoted = [quote(line.strip()) for line in lines[:MAX_QUOTED]]
+    if len(lines) > MAX_QUOTED:
+        quoted.append("…")
+    sentence = ngettext(
+        "{n} pasted line fits no field and is left out: {lines}",
+        "{n} pasted lines fit no field and are left out: {lines}",
+        len(lines),
+    )
+    return sentence.format(n=len(lines), lines="; ".join(quoted))
 
 
 class TranslatedInput(Field):

@@ -45,7 +45,7 @@ class ClaimRow(Horizontal):
     def compose(self) -> ComposeResult:
         """Heading, field, mark."""
         yield TranslatedText(self.cell.heading, classes="heading")
-        yield Field(self._begin, select_on_focus=False, classes="typed")
+        yield Field(self._begin, series="columns", select_on_focus=False, classes="typed")
         yield Static(classes="mark", markup=False)
 
     def show(self, mark: ColumnVerdict | None) -> None:

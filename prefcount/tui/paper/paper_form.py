@@ -17,7 +17,16 @@ from prefcount.paper.compare import Comparison, PaperCandidates, compare
 from prefcount.paper.known_games import SearchBudget
 from prefcount.paper.sheet_without_hands import SheetRead, impossible_in, read_columns, sheet_only
 from prefcount.paper.text import alternatives, reading_sentence, repair_lines, sentence, verdict_sentence
-from prefcount.paper.typed_columns import Columns, check_of, claims_of, figure_typed, place, with_dots
+from prefcount.paper.typed_columns import (
+    BLANK,
+    Columns,
+    check_of,
+    claims_of,
+    figure_typed,
+    place,
+    put,
+    with_dots,
+)
 from prefcount.render.text import title
 from prefcount.session.session import Session, started_on
 from prefcount.tui.kit.keys import HELP, Command, Commands, key_of
@@ -331,6 +340,27 @@ def evening_typed(typed: str, now: datetime) -> datetime:
             continue
     no_date = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")
     raise InvalidInput([problem("", no_date, cell=quote(typed))])
+
+
+def columns_named(session: Session, lines: Sequence[str]) -> tuple[dict[Account, str], list[str]]:
+    """Return the columns that lines such as "anna pool 2.6.12" name, and the lines that name none.
+
+    A second line for a column counts as one that names none.
+    """
+    named, others = dict[Account, str](), list[str]()
+    for line in lines:
+        columns = Columns()
+        try:
+            put(session, columns, line)
+            [claim] = claims_of(session, columns)
+        except InvalidInput:
+            others.append(line)
+            continue
+        if claim.cell is None or claim.cell.account in named:
+            others.append(line)
+        else:
+            named[claim.cell.account] = "-" if claim.figure == BLANK else str(claim.figure)
+    return named, others
 
 
 def figure_at(text: str, cursor: int) -> int:

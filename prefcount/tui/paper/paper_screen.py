@@ -51,6 +51,7 @@ from prefcount.tui.paper.paper_form import (
     claim_of,
     column_sentences,
     column_verdicts,
+    columns_named,
     evening_typed,
     form_fields,
     how_to_type,
@@ -200,6 +201,14 @@ class PaperScreen(FormScreen[None]):
             self._typed[message.account] = message.text
             self._notice = ""
             self._compare()
+
+    def read_lines(self, lines: Sequence[str]) -> Sequence[str]:
+        """Put lines such as "anna pool 2.6.12" into the fields of their columns; return the other lines."""
+        named, others = columns_named(self.open_session.session, lines)
+        for row in self.query(ClaimRow):
+            if row.cell.account in named:
+                row.query_one(Input).value = named[row.cell.account]
+        return others
 
     @on(Input.Changed, "#date")
     def _dated(self, message: Input.Changed) -> None:

@@ -1,5 +1,7 @@
 """The form for a game of which only the result is known: a field for each player."""
 
+from collections.abc import Sequence
+
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
@@ -11,9 +13,10 @@ from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, together
 from prefcount.entries.models import ResultEntry
 from prefcount.entries.names_and_figures import amount_of
+from prefcount.games.notation import player_typed
 from prefcount.ledger.sheet import spoken
 from prefcount.render.text import title
-from prefcount.session.typed_entries import result_typed
+from prefcount.session.typed_entries import name_and_figure, result_typed
 from prefcount.tui.kit.keys import (
     HELP,
     Command,
@@ -68,7 +71,7 @@ class ResultScreen(FormScreen[bool]):
             for name in self.open_session.session.players:
                 with Horizontal():
                     yield Static(name, classes="name", markup=False)
-                    yield Field(select_on_focus=False, classes="typed")
+                    yield Field(series="results", select_on_focus=False, classes="typed")
         with VerticalScroll(id="message", can_focus=False):
             yield Static(markup=False)
         yield KeyFooter(*footer("keys back go_ahead go_to_field(1) up", RESULT))
@@ -102,6 +105,23 @@ class ResultScreen(FormScreen[bool]):
         ready = _("{results}. {key} records it; the evening then has no hands.")
         sentence = ready.format(results=results, key=key_of(RESULT, "go_ahead"))
         self.show_message(f"{sentence}\n{self._whose_day}")
+
+    def read_lines(self, lines: Sequence[str]) -> Sequence[str]:
+        """Put lines such as "anna 57" into the fields of their players; return the other lines."""
+        state = self.open_session.session.state
+        fields = dict(zip(state.seats, self.query(Input), strict=True))
+        others = list[str]()
+        for line in lines:
+            name, figure = name_and_figure(line)
+            try:
+                field = fields.pop(player_typed(state, name), None) if name else None
+            except InvalidInput:
+                field = None
+            if field is None:
+                others.append(line)
+            else:
+                field.value = figure
+        return others
 
     @property
     def _whose_day(self) -> str:

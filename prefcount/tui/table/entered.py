@@ -32,7 +32,7 @@ from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.store.disk import WriteError, replace_file
 from prefcount.tui.kit.keys import ENTRY_FORM, TABLE, key_of
-from prefcount.tui.kit.widgets import Field
+from prefcount.tui.kit.widgets import Field, left_out_text
 from prefcount.tui.table.sheet_widget import Mark, first_mark
 
 ENDING = ".half"
@@ -315,11 +315,15 @@ class Entered:
         if not self.line.is_open:
             self.line.open("")
             text = text.lstrip()
-        first, *further = text.splitlines()
-        self.line.put_in(first)
         self.reply, self.line.wrong, self.line.passes_over = "", (), False
         if self._asks_for_text:
+            first, *further = (line for line in text.splitlines() if line.strip())
+            self.line.put_in(first)
+            if further:
+                self.reply = left_out_text(further)
             return True
+        first, *further = text.splitlines()
+        self.line.put_in(first)
         self.line.pasted[:0] = [line.strip() for line in further if line.strip()]
         if further or text != first:
             self._read(self.line.value)
