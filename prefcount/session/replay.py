@@ -190,7 +190,7 @@ def columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterator[tu
         cells = [
             (claim.player, claim.cell)
             for claim in claims(game, step.before, step.entry.columns)
-            if claim.cell is not None and any(history_of(claim.figure))
+            if claim.cell is not None and set(history_of(claim.figure)) != {claim.cell.began}
         ]
         twice = [(player, cell) for player, cell in cells if cell.account in brought_by]
         if twice:

@@ -114,6 +114,15 @@ def test_a_sheet_entered_twice(path: Path, entries: list[What], expected: list[i
     assert remarks(by_hand(path, *entries)) == [(entry, "sheet-twice") for entry in expected]
 
 
+def test_columns_that_begin_with_a_figure(path: Path) -> None:
+    """Bule that were brought forward as they begin are changed by nothing."""
+    header = {"game": "balkan", "rules": {"preset": "standard"}}
+    begun: What = {"kind": "sheet", "columns": {"Anna": {"bule": 100}}}
+    played: What = {"kind": "sheet", "columns": {"Anna": {"bule": 60}}}
+    assert remarks(by_hand(path, begun, played, begun, **header)) == []
+    assert remarks(by_hand(path, played, played, **header)) == [(2, "sheet-twice")]
+
+
 # --- raspasy -------------------------------------------------------------------------------------
 
 
