@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from prefcount.base.i18n import LANGUAGES, speaking, text, use_language
 from prefcount.base.locale_format import Moment, currency_typed, day, moment, money
-from prefcount.render.figures import rounded, rounded_change
+from prefcount.render.text_cells import rounded, rounded_change
 from tests.tables import each_line
 
 

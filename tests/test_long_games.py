@@ -17,8 +17,7 @@ from prefcount.render.view import table_view
 from prefcount.session import replay, session
 from prefcount.session.session import Session
 from prefcount.store.reader import load
-from prefcount.web.content import page_content
-from prefcount.web.page import page, parts
+from prefcount.web.page import page, page_content, parts
 from prefcount.whatif import whatif
 from prefcount.whatif.whatif import what_if
 from tests.counting import counted

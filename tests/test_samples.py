@@ -24,8 +24,7 @@ from prefcount.cli.arguments import FINE, FOUND, UNUSABLE
 from prefcount.cli.main import run
 from prefcount.debts.balances import Debts
 from prefcount.render.data import settlement_object
-from prefcount.store.loaded_file import Loaded
-from prefcount.store.reader import load
+from prefcount.store.reader import Loaded, load
 from tests.games.prefa import score_by_hand as prefa
 from tests.games.preferans.score_by_hand import Columns, columns_by_hand, prizes_by_hand, settlement_by_hand
 from tests.games.priffe import score_by_hand as priffe

@@ -39,13 +39,13 @@ from prefcount.ledger.sheet import Account, Amount, exact, spoken, written
 from prefcount.paper.compare import same_way
 from prefcount.paper.known_games import settlement_slips
 from prefcount.paper.sheet_without_hands import impossible
-from prefcount.render.figures import signed
+from prefcount.render.text_cells import signed
 from prefcount.session.corrections import EffectiveEntry
 from prefcount.session.outcome import whole_results_after
 from prefcount.session.replay import Claim, Step, Total, claims, columns_brought_twice
 from prefcount.session.session import Session, line_of
 from prefcount.store.journal import header_line, spelled
-from prefcount.store.loaded_file import (
+from prefcount.store.reader import (
     BAD_ENTRY,
     CHAIN_BROKEN,
     NUMBER_GAP,

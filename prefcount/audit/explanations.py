@@ -11,8 +11,7 @@ from prefcount.paper.known_games import SearchBudget, Watch
 from prefcount.paper.sheet_without_hands import read_sheet
 from prefcount.paper.text import likeliest, sentence
 from prefcount.session.session import Session, line_of
-from prefcount.store.open_file import ReadError
-from prefcount.store.reader import load_with_faults
+from prefcount.store.reader import ReadError, load_with_faults
 
 MOST_FILES = 5
 """To try every slip in every hand takes as long as to audit many files: only the first ones are explained."""

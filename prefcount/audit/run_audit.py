@@ -7,10 +7,13 @@ from typing import NamedTuple
 from prefcount.audit.checks import FileReport, check_book, check_session, codes
 from prefcount.base.many_files import map_files
 from prefcount.base.problems import Finding, InvalidInput, unknown
-from prefcount.store.lines import BookNotSession
-from prefcount.store.loaded_file import UNREADABLE
-from prefcount.store.open_file import ReadError
-from prefcount.store.reader import load_book_with_faults, load_with_faults
+from prefcount.store.reader import (
+    UNREADABLE,
+    BookNotSession,
+    ReadError,
+    load_book_with_faults,
+    load_with_faults,
+)
 
 
 def audit_file(path: Path) -> FileReport:

@@ -9,7 +9,7 @@ from prefcount.base.i18n import C_, Text, _, ngettext
 from prefcount.base.problems import Finding, quote
 from prefcount.render.data import Object
 from prefcount.render.text_cells import table, wrap
-from prefcount.store.loaded_file import UNREADABLE
+from prefcount.store.reader import UNREADABLE
 
 LEAST = 20
 """The smallest width of a sentence, in cells."""

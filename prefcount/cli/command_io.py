@@ -13,10 +13,8 @@ from prefcount.base.many_files import map_files
 from prefcount.base.problems import quote
 from prefcount.base.system import os_error_text
 from prefcount.cli.arguments import FINE, UNUSABLE, UsageError
-from prefcount.store.loaded_file import FileFault, Loaded, figure_faults
-from prefcount.store.open_file import ReadError
-from prefcount.store.reader import load
-from prefcount.store.session_files import Copied, UnreadablePath, each_once, find_session_files
+from prefcount.store.reader import FileFault, Loaded, ReadError, figure_faults, load
+from prefcount.store.session_folder import Copied, UnreadablePath, each_once, find_session_files
 
 if TYPE_CHECKING:
     from prefcount.stats.aliases import People

@@ -17,11 +17,8 @@ from prefcount.ledger.settle import Coin, Payment, as_money, balanced, minor_dig
 from prefcount.session.outcome import results_of
 from prefcount.stats.aliases import NO_ALIASES, People, alike, most_used, person_key
 from prefcount.stats.sums import Period, load_trusted_session, session_day
-from prefcount.store.lines import BookNotSession
-from prefcount.store.loaded_file import book_faults
-from prefcount.store.open_file import ReadError
 from prefcount.store.payment_book import BookPayment, PaymentBook
-from prefcount.store.reader import load_book
+from prefcount.store.reader import BookNotSession, ReadError, book_faults, load_book
 from prefcount.store.session_folder import known_names
 
 MAX_EXACT_PEOPLE = 14

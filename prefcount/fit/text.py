@@ -12,8 +12,8 @@ from prefcount.games.edited_rules import nested
 from prefcount.games.rules import preset_word
 from prefcount.ledger.sheet import spoken, written
 from prefcount.render.data import Object
-from prefcount.render.figures import signed
 from prefcount.render.text import with_value
+from prefcount.render.text_cells import signed
 from prefcount.session.replay import column_key
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import WhatIf, goal_of, what_if

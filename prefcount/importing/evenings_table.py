@@ -39,9 +39,7 @@ from prefcount.ledger.sheet import exact, written
 from prefcount.session.session import Session, new_header
 from prefcount.store.disk import WriteError, make_folder
 from prefcount.store.journal import Journal, header_line, spelled
-from prefcount.store.lines import read_entry
-from prefcount.store.open_file import ReadError, read_small
-from prefcount.store.reader import load
+from prefcount.store.reader import ReadError, load, read_entry, read_small
 from prefcount.store.session_folder import new_path
 
 GAME = "preferans"

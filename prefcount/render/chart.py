@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from prefcount.base import locale_format
 from prefcount.base.i18n import Text, _, text
-from prefcount.render.figures import figure, signed
 from prefcount.render.sheet_drawing import Canvas, Piece
-from prefcount.render.text_cells import clipped, short_names, width
+from prefcount.render.text_cells import clipped, figure, short_names, signed, width
 from prefcount.session.session import Session
 
 

@@ -12,8 +12,17 @@ from typing import NamedTuple
 from prefcount.base.i18n import C_, _
 from prefcount.games.game import Block, Layout, Sectors
 from prefcount.ledger.sheet import Account
-from prefcount.render.figures import dotted, figure, result_of, signed
-from prefcount.render.text_cells import clipped, pad, short_names, signs, width
+from prefcount.render.text_cells import (
+    clipped,
+    dotted,
+    figure,
+    pad,
+    result_of,
+    short_names,
+    signed,
+    signs,
+    width,
+)
 from prefcount.render.view import ColumnView, OwnerRow, Panel, TableView
 from prefcount.session.replay import Total
 

@@ -29,8 +29,7 @@ from prefcount.games.game import Cell, SettlementTable
 from prefcount.games.rules import value_word
 from prefcount.ledger.settle import Coin, OddUnits, ScaledResults
 from prefcount.ledger.sheet import Amount
-from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
-from prefcount.render.text_cells import table
+from prefcount.render.text_cells import crossing, dotted, figure, in_groups, signed, table
 from prefcount.session.outcome import Outcome, is_only_result, outcome
 from prefcount.session.replay import Step, Total
 from prefcount.session.session import Session

@@ -15,8 +15,8 @@ from prefcount.games.game import Block, Cell, Owner, Sectors, owner_of, place_na
 from prefcount.games.state import State, Transition
 from prefcount.ledger.settle import ScaledResults
 from prefcount.ledger.sheet import NOBODY, Account, Amount, Posting, divided, exact
-from prefcount.render.figures import crossing, dotted, figure, signed
 from prefcount.render.text import brief, describe, described, title
+from prefcount.render.text_cells import crossing, dotted, figure, signed
 from prefcount.session.outcome import column_marks
 from prefcount.session.replay import Step, Total, as_written
 from prefcount.session.session import Proposal, Session

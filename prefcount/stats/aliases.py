@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
 from prefcount.entries.names_and_figures import Name, fold, in_latin
-from prefcount.store.open_file import ReadError, read_small
+from prefcount.store.reader import ReadError, read_small
 
 LIMIT = 1024 * 1024
 """Maximum size of a file of names, in bytes."""

@@ -16,9 +16,8 @@ from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.ledger.sheet import Amount, exact, written
 from prefcount.render.chart import Course, chart
 from prefcount.render.data import Object, left_out_objects
-from prefcount.render.figures import figure, rounded, rounded_change, signed
 from prefcount.render.report.csv import Cell, Exactly, csv_text
-from prefcount.render.text_cells import Section, plain, table, width
+from prefcount.render.text_cells import Section, figure, plain, rounded, rounded_change, signed, table, width
 from prefcount.stats.aliases import People, alike_lines, people_lines
 from prefcount.stats.sums import Evening, GameSums, Pace, PairSums, PersonSums, Statistics
 

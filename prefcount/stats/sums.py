@@ -25,10 +25,7 @@ from prefcount.session.outcome import results_of
 from prefcount.session.replay import Replay
 from prefcount.session.session import Session
 from prefcount.stats.aliases import NO_ALIASES, People, alike, most_used
-from prefcount.store.lines import BookNotSession
-from prefcount.store.loaded_file import Loaded, figure_faults
-from prefcount.store.open_file import ReadError
-from prefcount.store.reader import load
+from prefcount.store.reader import BookNotSession, Loaded, ReadError, figure_faults, load
 
 By = Literal["month", "quarter", "season", "year"]
 SEPTEMBER = 9

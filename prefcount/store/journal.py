@@ -1,18 +1,4 @@
-"""Writing a session file: one whole line at a time, on disk before it counts as written.
-
-A session is only ever appended to. If a write fails, the file is cut back to the last good line, looked at
-again through a descriptor of its own, and the caller is told; nothing is ever rewritten. What could not be
-cut off is remembered, and goes before the next line is written.
-
-Programs that save by giving a new file the old name (editors, synchronisation, backups) take the name from
-a file that is open here. A line counts as written only when it stands in the file that has the name after the
-sync. If another file has the name by then, the line is written into that one, provided that it holds the same
-game; else it is refused.
-
-`lock.WriterLock`, which a program holds for an evening, decides who may write at all. The short lock here
-guards one append, from the look at the file to the end of the write, against everybody who comes by another
-way: a second name of the file, an older version, a lock file that was deleted.
-"""
+"""The journal of a session or a book: appended line by line, and followed while others append."""
 
 import hashlib
 import os
@@ -20,24 +6,33 @@ import stat
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
+from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
 
 from pydantic import BaseModel
 
 from prefcount.base import system
+from prefcount.base.clock import now
 from prefcount.base.data_folder import home_folder, sessions_folder
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import printable
 from prefcount.base.system import close, os_error_text
-from prefcount.entries.models import End, Entry
+from prefcount.entries.models import BookHeader, End, Entry
+from prefcount.entries.validation_messages import validated
 from prefcount.store.disk import (
+    BOOK_SENTENCES,
     NO_FOLDER,
+    NO_LOCKS,
+    Busy,
     WriteError,
+    WriterLock,
     begins_with,
     cut_off,
     holds,
     known_by_name,
+    leads_to,
     make_file,
     make_folder,
     make_numbered,
@@ -45,10 +40,25 @@ from prefcount.store.disk import (
     write_all,
     write_error,
 )
-from prefcount.store.lines import LINE_LIMIT
-from prefcount.store.loaded_file import DocumentT, LoadedFile, file_hash, line_hash
-from prefcount.store.lock import NO_LOCKS, leads_to
-from prefcount.store.open_file import FILE_LIMIT, LINES_LIMIT
+from prefcount.store.payment_book import PaymentBook
+from prefcount.store.reader import (
+    BOOK,
+    FILE_LIMIT,
+    LINE_LIMIT,
+    LINES_LIMIT,
+    TORN_TAIL,
+    DocumentT,
+    Loaded,
+    LoadedBook,
+    LoadedFile,
+    ReadError,
+    Stamp,
+    file_hash,
+    line_hash,
+    load_book,
+    opened,
+    read,
+)
 
 
 def header_line(header: BaseModel) -> bytes:
@@ -440,3 +450,160 @@ def _unknown_outcome(error: OSError) -> WriteError:
         "count; write to another place, or try again, which clears it away first"
     )
     return WriteError(text(sentence, reason=os_error_text(error)), elsewhere=True, certain=False)
+
+
+BOOK_PATIENCE = 1.0
+"""The seconds that another writer of the book is waited for."""
+
+
+def new_book(currency: str) -> PaymentBook:
+    """A book without payments. Raises InvalidInput if there can be no such currency."""
+    return PaymentBook(validated(BookHeader, {"kind": BOOK, "version": 1, "currency": currency}))
+
+
+class Written(NamedTuple):
+    """A book into which an entry was written: the file before, and the book after it."""
+
+    before: LoadedBook
+    after: PaymentBook
+
+
+def write_entry(path: Path, made: Callable[[PaymentBook], Entry], currency: str | None = None) -> Written:
+    """Put an entry into a book; when this returns it is on disk.
+
+    Args:
+        path: the book.
+        made: makes the entry for the book as it stands. It may raise InvalidInput.
+        currency: that of a new book, if there is none; without it there must be one.
+
+    Raises:
+        InvalidInput: if the entry cannot count in this book.
+        ReadError: if there is no book that can be read.
+        WriteError: if it cannot be written, or somebody else is writing.
+    """
+    writer = WriterLock.take(path, BOOK_PATIENCE, BOOK_SENTENCES)
+    if isinstance(writer, Busy):
+        raise WriteError(writer.text)
+    with writer:
+        loaded = load_book(path) if currency is None or path.exists() else unwritten(new_book(currency))
+        for fault in loaded.faults:
+            if fault.code != TORN_TAIL:
+                raise WriteError(
+                    text(N_("nothing can be added to a damaged file: {fault}"), fault=fault.text)
+                )
+        entry = loaded.session.accepted(made(loaded.session), now())
+        Journal.of(path, loaded).append(entry)
+        return Written(loaded, loaded.session.with_entries((*loaded.session.entries, entry)))
+
+
+STAYS = 3
+"""The looks without change after which a torn tail is reported."""
+
+
+class ChangeKind(Enum):
+    """The ways in which a followed file can have changed."""
+
+    GROWN = "grown"
+    """Something was added, or the file is back, or whole again; all that stood there still stands there."""
+    CHANGED = "changed"
+    """It is another file now, or somebody has edited it or cut it off."""
+    DAMAGED = "damaged"
+    """Its last line is incomplete, and stays so."""
+    GONE = "gone"
+    """It was moved or deleted, or its disk is not there."""
+    UNREADABLE = "unreadable"
+    """It is there, but is no session any more."""
+
+
+class Observation(NamedTuple):
+    """The result of a look at the file.
+
+    Attributes:
+        what: how the file has changed.
+        loaded: the session as it stands; as it stood last, if it cannot be read now.
+        text: a sentence for the reader; None where the file has only grown.
+    """
+
+    what: ChangeKind
+    loaded: Loaded
+    text: Text | None = None
+
+
+class Follower:
+    """Follows a session file for a reader.
+
+    Attributes:
+        path: the file.
+        loaded: the session as it was read last, without a torn tail that may still be written.
+    """
+
+    def __init__(self, path: Path, loaded: Loaded) -> None:
+        """Follow a file from what was read of it."""
+        self.path = path
+        self.loaded = _calm(loaded)
+        self._stamp: Stamp | None = loaded.stamp
+        self._torn: Loaded | None = loaded if loaded.torn else None
+        self._looks = 0
+        self._lost = False
+
+    def look(self) -> Observation | None:
+        """What is new since the last look; None if nothing is. Never waits, and never raises."""
+        try:
+            stamp = Stamp.of(self.path.stat())
+        except (OSError, ValueError) as error:
+            return self._gone(error)
+        if stamp == self._stamp:
+            return self._waited()
+        try:
+            before = self.loaded
+            with opened(self.path) as file:
+                grown = file.read(before.size) == before.content
+                if grown and before.can_go_on:
+                    loaded = read(file, before)
+                else:
+                    file.seek(0)
+                    loaded = read(file)
+        except (OSError, ReadError) as error:
+            self._stamp, self._torn, self._lost = stamp, None, True
+            sentence = N_("the file can no longer be read; this is how it last stood: {reason}")
+            why = error.text if isinstance(error, ReadError) else os_error_text(error)
+            return Observation(ChangeKind.UNREADABLE, self.loaded, text(sentence, reason=why))
+        return self._read(loaded, grown=grown)
+
+    def _gone(self, error: OSError | ValueError) -> Observation | None:
+        was_gone, self._stamp, self._torn, self._lost = self._stamp is None, None, None, True
+        if was_gone:
+            return None
+        if isinstance(error, FileNotFoundError):
+            sentence = text(N_("the file was moved or deleted; this is how it last stood"))
+        else:
+            template = N_("the file cannot be reached; this is how it last stood: {reason}")
+            sentence = text(template, reason=os_error_text(error))
+        return Observation(ChangeKind.GONE, self.loaded, sentence)
+
+    def _read(self, loaded: Loaded, *, grown: bool) -> Observation | None:
+        known, self.loaded = self.loaded, _calm(loaded)
+        self._stamp, self._looks = loaded.stamp, 0
+        self._torn = loaded if loaded.torn else None
+        back, self._lost = self._lost, False
+        if not grown:
+            sentence = text(N_("the file is not the one read before; this is how it stands now"))
+            return Observation(ChangeKind.CHANGED, self.loaded, sentence)
+        new = back or loaded.size > known.size or self.loaded.faults != known.faults
+        return Observation(ChangeKind.GROWN, self.loaded) if new else None
+
+    def _waited(self) -> Observation | None:
+        """The observation where nothing has changed: a torn tail that stays is damage."""
+        if self._torn is None:
+            return None
+        self._looks += 1
+        if self._looks < STAYS:
+            return None
+        self.loaded, self._torn = self._torn, None
+        fault = next(fault for fault in self.loaded.faults if fault.code == TORN_TAIL)
+        return Observation(ChangeKind.DAMAGED, self.loaded, fault.text)
+
+
+def _calm(loaded: Loaded) -> Loaded:
+    """What was read, without a torn tail: it may be a line that is just being written."""
+    return replace(loaded, faults=tuple(fault for fault in loaded.faults if fault.code != TORN_TAIL))

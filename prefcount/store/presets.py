@@ -20,8 +20,7 @@ from prefcount.entries.names_and_figures import NAME_LENGTH, Name, fold
 from prefcount.entries.validation_messages import validated
 from prefcount.games.game import Game
 from prefcount.store.disk import SHARED, WriteError, make_file, make_folder, replace_file, write_error
-from prefcount.store.lines import read_model
-from prefcount.store.open_file import ReadError, read_small
+from prefcount.store.reader import ReadError, read_model, read_small
 from prefcount.store.session_folder import slug
 
 LIMIT = 64 * 1024

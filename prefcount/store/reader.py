@@ -1,52 +1,577 @@
-"""Reading a session file or a book of payments: line by line, on bytes, within bounds, never changing it.
-
-Source: file format; bounds before parsing, so that no file can make the reader slow or large.
-"""
+"""Session files as they are read: bounds, lines, faults, and the loaded file."""
 
 import hashlib
 import os
+import re
+from bisect import bisect
 from collections import deque
-from collections.abc import Callable, Iterator
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar
 
-from prefcount.base.i18n import N_, text
-from prefcount.base.problems import InvalidInput, together_in_file
-from prefcount.base.system import os_error_text
-from prefcount.entries.models import BookKinds, End, Entry
+from pydantic import BaseModel, ValidationError
+from pydantic_core import from_json
+
+from prefcount import __version__
+from prefcount.base.i18n import N_, Text, text
+from prefcount.base.problems import InvalidInput, Problem, problem, quote, together_in_file
+from prefcount.base.system import (
+    DoubledKey,
+    NotRegular,
+    TooLarge,
+    once,
+    open_regular,
+    os_error_text,
+    read_regular,
+)
+from prefcount.entries.models import FORMAT, BookHeader, BookKinds, ClaimEntry, End, Entry, HandEntry, Header
+from prefcount.entries.validation_messages import problems_of
 from prefcount.games.game import Game
-from prefcount.store.lines import (
-    LINE_LIMIT,
-    UNFINISHED,
-    book_of,
-    is_cut_off,
-    json_error,
-    read_entry,
-    session_of,
+from prefcount.session.corrections import moves_others
+from prefcount.session.session import Session
+from prefcount.store.payment_book import PaymentBook
+
+FILE_LIMIT = 64 * 1024 * 1024
+LINES_LIMIT = 250_000
+A_FOLDER = N_("this is a folder; name a session file in it")
+A_FOLDER_OF_BOOKS = N_("this is a folder; name a book of payments in it")
+NO_FILE = N_("this is not a regular file, so it is not read")
+
+
+class ReadError(Exception):
+    """A file cannot be read as what it should be; `text` says why."""
+
+    def __init__(self, sentence: Text) -> None:
+        self.text = sentence
+        super().__init__(str(sentence))
+
+
+def opened(path: Path, folder: str = A_FOLDER) -> BinaryIO:
+    """A regular file of no more than 64 MiB or a link to one, open for reading; nothing is ever waited for.
+
+    Raises:
+        ReadError: if it is something else, or cannot be opened.
+    """
+    try:
+        descriptor = open_regular(path, follow_links=True)
+    except (OSError, ValueError) as error:
+        raise _not_opened(error, folder) from None
+    file = os.fdopen(descriptor, "rb")
+    if os.fstat(descriptor).st_size > FILE_LIMIT:
+        file.close()
+        raise too_large()
+    return file
+
+
+def read_small(path: Path, most: int, *, follow_links: bool = False) -> bytes:
+    """All bytes of a small file that is no session, such as a preset; a name that was typed may be a link.
+
+    Raises:
+        ReadError: if it is no regular file, too large, or cannot be read.
+    """
+    try:
+        return read_regular(path, most, follow_links=follow_links)
+    except TooLarge:
+        sentence = N_("the file is larger than {most} KiB; no such file is that large")
+        raise ReadError(text(sentence, most=most // 1024)) from None
+    except (OSError, ValueError) as error:
+        raise _not_opened(error, NO_FILE) from None
+
+
+def _not_opened(error: OSError | ValueError, folder: str) -> ReadError:
+    if isinstance(error, FileNotFoundError):
+        return ReadError(text(N_("there is no such file")))
+    if isinstance(error, IsADirectoryError):
+        return ReadError(text(folder))
+    if isinstance(error, NotRegular):
+        return ReadError(text(NO_FILE))
+    return ReadError(text(N_("the file cannot be opened: {reason}"), reason=os_error_text(error)))
+
+
+def too_large() -> ReadError:
+    """The error of a file that is too large to be read."""
+    return ReadError(text(N_("the file is larger than 64 MiB; no session is that large")))
+
+
+ModelT = TypeVar("ModelT", bound=BaseModel)
+LINE_LIMIT = 64 * 1024
+DEPTH_LIMIT = 32
+VALUES_LIMIT = 1000
+DIGITS_LIMIT = 15
+_LARGEST = 10**DIGITS_LIMIT
+_TOO_DEEP = "recursion limit"
+_NESTED = frozenset({dict, list})
+
+
+def _may_repeat(line: bytes, keys: int) -> bool:
+    """Whether a key may be doubled in a line of which so many were read.
+
+    Counting is cheap and nearly always enough: behind each key, and hardly anywhere else, stands a quotation
+    mark with a colon. A blank between the two would hide one, so there must be none behind any such mark.
+    """
+    return keys != line.count(b'":') or b'" ' in line or b'"\t' in line or b'"\r' in line
+
+
+def _keys_in(value: Any) -> int:
+    """How many keys a value has, its own and those of everything in it."""
+    keys = len(value) if type(value) is dict else 0
+    for inner in value.values() if type(value) is dict else value:
+        if type(inner) in _NESTED:
+            keys += _keys_in(inner)
+    return keys
+
+
+def line_problem(line: bytes) -> Problem | None:
+    """Why a line must not be read, whatever a model makes of it; None if nothing is wrong with it as a line.
+
+    What is no JSON at all is left to the model, which says where.
+    """
+    if len(line) > LINE_LIMIT:
+        return problem("", N_("is longer than 64 KiB; no entry is that long"))
+    try:
+        value = from_json(line)
+    except ValueError as error:
+        return _too_deep() if _TOO_DEEP in str(error) else _encoding(line) or _nearly_json(line)
+    wrong = _too_much(value)
+    if wrong is None and _may_repeat(line, _keys_in([value])):
+        return _duplicate_key(line)
+    return wrong
+
+
+def is_cut_off(last: bytes) -> bool:
+    """Whether the last line of a file came to the disk in part only.
+
+    After a power cut a file may have its full length while the beginning of that line was never written:
+    zeros stand in its place, and the line end behind them says nothing.
+    """
+    if last.endswith(b"\n"):
+        return b"\0\0" in last
+    try:
+        from_json(last)  # which a line that was cut off never is
+    except ValueError:
+        return True
+    return False
+
+
+def _too_much(value: Any) -> Problem | None:
+    """The problem of too many values, of one that is too deep, and of numbers that no game comes near."""
+    count = 0
+    pending = [(1, value)]
+    while pending:
+        depth, inner = pending.pop()
+        if count >= VALUES_LIMIT:
+            return problem("", N_("has more than {limit} values; no entry has that many"), limit=VALUES_LIMIT)
+        if depth > DEPTH_LIMIT:
+            return _too_deep()
+        if isinstance(inner, int | float) and not -_LARGEST < inner < _LARGEST:
+            if isinstance(inner, float):
+                return problem("", N_("has a number that is not valid: NaN, Infinity, or far too large"))
+            sentence = N_("has a number of {digits} digits; at most {limit} are read")
+            return problem("", sentence, digits=len(str(abs(inner))), limit=DIGITS_LIMIT)
+        count += 1
+        if isinstance(inner, dict | list):
+            further = inner.values() if isinstance(inner, dict) else inner
+            pending += [(depth + 1, each) for each in further]
+    return None
+
+
+def _too_deep() -> Problem:
+    return problem("", N_("is nested deeper than {limit} levels; no entry is"), limit=DEPTH_LIMIT)
+
+
+def _encoding(line: bytes) -> Problem | None:
+    """Why a line that is no JSON is not even text in UTF-8."""
+    if line.startswith(b"\xef\xbb\xbf"):
+        return problem("", N_("begins with a byte order mark; save the file as UTF-8 without one"))
+    if line.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in line:
+        return problem("", N_("has zero bytes or UTF-16, not UTF-8 text; save the file as UTF-8"))
+    try:
+        line.decode()
+    except UnicodeDecodeError as error:
+        sentence = N_("is not UTF-8 at byte {at} of the line; save the file as UTF-8")
+        return problem("", sentence, at=error.start + 1)
+    return None
+
+
+UNFINISHED = "EOF while parsing"
+"""How the message about a text begins that is the beginning of JSON."""
+
+
+def json_error(content: bytes) -> str:
+    """The message of the parser about what is not JSON, or "" for what is."""
+    try:
+        from_json(content)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+_IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)')
+_NOT_LOOKED_AT = 4096
+_RIGHT = {"True": "true", "False": "false", "None": "null"}
+_CURLY = "“”„‟«»"
+"""Quotation marks that word processors and phones put in the place of the straight one."""
+_MARK = N_('has the quotation mark {found}, which JSON does not know; write " instead')
+_NOT_JSON: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(f"[{_CURLY}]|(?<=[{{,:\\[])\\s*'"), _MARK),
+    (re.compile(r"\b(?:True|False|None)\b"), N_("has {found}, which JSON spells {right}")),
+    (
+        re.compile(r"^(?:#|//|/\*)|(?<=\})\s*(?:#|//|/\*)"),
+        N_("has a comment, which JSON does not know; take it out, or write a note as an entry"),
+    ),
+    (
+        re.compile(r"(?<=\}),$"),
+        N_("ends with a comma; take it out: nothing stands between the lines of a file"),
+    ),
+    (re.compile(r"(?<=\})\s*\{"), N_("has two objects; write each entry on a line of its own")),
 )
-from prefcount.store.loaded_file import (
-    BAD_ENTRY,
-    CHAIN_BROKEN,
-    NUMBER_GAP,
-    SEAL_BROKEN,
-    TORN_TAIL,
-    DocumentT,
-    FileFault,
-    Loaded,
-    LoadedBook,
-    LoadedFile,
-    Stamp,
-    line_hash,
+"""What other programs and people write that is not JSON, outside of texts, and what to write instead."""
+
+
+def _nearly_json(line: bytes) -> Problem | None:
+    """The problem of a line that is spelled as something else than JSON, with what to write instead."""
+    if len(line) > _NOT_LOOKED_AT:  # more than people and programs write by mistake
+        return None
+    whole = line.decode(errors="replace").strip()
+    outside = _IN_QUOTES.sub('""', whole)
+    for pattern, sentence in _NOT_JSON:
+        if (match := pattern.search(outside)) is not None:
+            found = match[0].strip()
+            return problem("", sentence, found=found, right=_RIGHT.get(found, ""))
+    return None
+
+
+def _duplicate_key(line: bytes) -> Problem | None:
+    """The problem of a field that stands twice in one object of a line of JSON, or None."""
+    import json
+
+    try:
+        json.loads(line, object_pairs_hook=once)
+    except DoubledKey as doubled:
+        return problem("", N_("the field “{key}” stands twice; it may stand once"), key=quote(doubled.key))
+    return None
+
+
+_OPEN_ENDED = frozenset({"rules", "amend"})
+"""Entries with values that their models do not check: what a game has no word for is found by itself, the
+rest by playing them.
+"""
+_VERSION = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4}){1,3}")
+"""What `needs` may say, now and later."""
+BOOK = "payments"
+"""The kind of the header of a book of payments."""
+
+
+class BookNotSession(ReadError):
+    """A file that is no session, but a book of payments."""
+
+
+_NO_HEADER = N_("line 1 is no header of a session: {problems}")
+
+
+def read_header(line: bytes) -> Header:
+    """The header in the first line of a file. Raises ReadError."""
+    if _fields(line).get("kind") == BOOK:
+        raise BookNotSession(text(N_("this is a book of payments, not a game; prefcount debts reads it")))
+    return read_model(Header, line, _NO_HEADER)
+
+
+_IN_LINES = N_(
+    "line 1 is no header of a session: its object goes on in the next line; header and entries are one line "
+    "each (jq -c . FILE writes them so)"
 )
-from prefcount.store.open_file import (
-    A_FOLDER_OF_BOOKS,
-    FILE_LIMIT,
-    LINES_LIMIT,
-    ReadError,
-    opened,
-    too_large,
+_IN_A_LIST = N_(
+    "line 1 begins a list; a session has no list around it: header and entries are one line each, without "
+    "commas between them (jq -c '.[]' FILE writes them so)"
 )
+
+
+def session_of(line: bytes) -> Session:
+    """The session that a header begins. Raises ReadError."""
+    if line.lstrip().startswith(b"["):
+        raise ReadError(text(_IN_A_LIST))
+    if line.endswith(b"\n") and json_error(line).startswith(UNFINISHED):
+        raise ReadError(text(_IN_LINES))
+    header = read_header(line)
+    try:
+        return Session(header)
+    except InvalidInput as refusal:
+        raise _unusable(_NO_HEADER, refusal.problems) from None
+
+
+def book_of(line: bytes) -> PaymentBook:
+    """The book that a header begins. Raises ReadError."""
+    if _fields(line).get("kind") == "session":
+        raise ReadError(text(N_("this is a game, not a book of payments")))
+    sentence = N_("line 1 is no header of a book of payments: {problems}")
+    return PaymentBook(read_model(BookHeader, line, sentence))
+
+
+def read_model(model: type[ModelT], content: bytes, sentence: str) -> ModelT:
+    """A header or a preset, which a newer version may have written. Raises ReadError, mostly `sentence`."""
+    wrong = line_problem(content)
+    if wrong is not None:
+        raise _unusable(sentence, [wrong])
+    _refuse_newer(content)
+    try:
+        return model.model_validate_json(content.rstrip(b"\r\n"))
+    except ValidationError as error:
+        raise _unusable(sentence, problems_of(error, model)) from None
+
+
+def _unusable(sentence: str, problems: Sequence[Problem]) -> ReadError:
+    of_kind = [each for each in problems if each.field == "kind"]  # of which the others follow
+    return ReadError(text(sentence, problems=together_in_file(of_kind or problems)))
+
+
+def _fields(line: bytes) -> dict[str, object]:
+    """What an object has in it; nothing if this is none."""
+    try:
+        value = from_json(line)
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _refuse_newer(content: bytes) -> None:
+    """Raise ReadError, with that alone, if a header or a preset says that a newer version is needed."""
+    fields = _fields(content)
+    version, needs = fields.get("version"), fields.get("needs")
+    if type(version) is int and version > FORMAT:
+        sentence = N_("a newer version of prefcount wrote this file: its format is {version}, not {own}")
+        raise ReadError(text(sentence, version=version, own=FORMAT))
+    if isinstance(needs, str) and _VERSION.fullmatch(needs) and _numbers(needs) > _numbers(__version__):
+        sentence = N_("a newer version of prefcount wrote this file: it needs {needs}, and this is {own}")
+        raise ReadError(text(sentence, needs=needs, own=__version__))
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """The numbers of a version, by which they are compared."""
+    return tuple(map(int, version.split(".")[:3]))
+
+
+def read_entry(kinds: Game[Any] | BookKinds, line: bytes) -> Entry:
+    """The entry in a line, not yet checked against the game or the book. Raises InvalidInput."""
+    # A short line has no room for many values, and a model refuses what is nested too deep.
+    if len(line) >= VALUES_LIMIT and (
+        line.count(b",") >= VALUES_LIMIT or line.count(b"{") + line.count(b"[") > DEPTH_LIMIT
+    ):
+        _refuse_line(line)
+    try:
+        entry: Entry = kinds.adapter.validator.validate_json(line.rstrip(b"\r\n"))
+    except ValidationError as error:
+        _refuse_line(line)
+        raise InvalidInput(problems_of(error, kinds.entries)) from None
+    if entry.kind in _OPEN_ENDED:
+        _refuse_line(line)
+        unknown = kinds.unknown_words(entry)
+        if unknown:
+            raise InvalidInput(unknown)
+    elif _may_repeat(line, len(entry.model_fields_set) + _keys_in(entry.__dict__.values())):
+        _refuse_line(line)
+    return entry
+
+
+def _refuse_line(line: bytes) -> None:
+    """Raise InvalidInput if a line is no text, no JSON, too large or ambiguous."""
+    wrong = line_problem(line)
+    if wrong is not None:
+        raise InvalidInput([wrong])
+
+
+UNREADABLE = "unreadable"
+BAD_ENTRY = "bad-entry"
+NUMBER_GAP = "number-gap"
+CHAIN_BROKEN = "chain-broken"
+TORN_TAIL = "torn-tail"
+SEAL_BROKEN = "seal-broken"
+_SERIOUS = frozenset({BAD_ENTRY, NUMBER_GAP})
+
+
+class FileFault(NamedTuple):
+    """One thing that is wrong with a file.
+
+    Attributes:
+        code: what it is, for programs.
+        entry: the number of the entry that it concerns; 0 for none.
+        text: a sentence.
+        newer: whether only a newer version can have written what stands there.
+    """
+
+    code: str
+    entry: int
+    text: Text
+    newer: bool = False
+
+    @property
+    def serious(self) -> bool:
+        """Whether something that belongs to the game is missing from its figures."""
+        return self.code in _SERIOUS
+
+    def __str__(self) -> str:
+        return str(self.text)
+
+
+class Stamp(NamedTuple):
+    """Identity, size and times of a file; as long as they are equal, the file is taken to be unchanged."""
+
+    device: int
+    inode: int
+    size: int
+    changed: int
+    touched: int
+
+    @classmethod
+    def of(cls, status: os.stat_result) -> "Stamp":
+        """The stamp in a result of `stat`."""
+        return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+
+    @classmethod
+    def at(cls, path: Path) -> "Stamp | None":
+        """The stamp of the file under a name; None if there is none or it cannot be looked up."""
+        try:
+            return cls.of(path.stat())
+        except (OSError, ValueError):
+            return None
+
+
+DocumentT = TypeVar("DocumentT", Session, PaymentBook)
+
+
+@dataclass(frozen=True)
+class LoadedFile(Generic[DocumentT]):
+    """A file as it was read.
+
+    Attributes:
+        session: its header and every entry that could be read; of a book that is the book.
+        faults: everything that is wrong with the lines.
+        content: the bytes up to the end of the last whole line; the next append belongs there.
+        last_hash: the first 16 hex digits of the SHA-256 of the last whole line.
+        stamp: identity, size and times of the file before the first byte was read; None where there is no
+            file yet.
+        torn: the bytes of an incomplete last line.
+        line_numbers: the lines of entries that are not where their numbers put them: entry 1 in line 2.
+    """
+
+    session: DocumentT
+    faults: tuple[FileFault, ...]
+    content: bytes
+    last_hash: str
+    stamp: Stamp | None
+    torn: bytes = b""
+    line_numbers: Mapping[int, int] = field(default_factory=dict[int, int])
+
+    def line_of(self, n: int) -> int:
+        """The number of the line of entry `n`."""
+        return self.line_numbers.get(n, n + 1)
+
+    def is_of(self, path: Path) -> bool:
+        """Whether a file still looks as it did when this was read."""
+        return Stamp.at(path) == self.stamp
+
+    @property
+    def file_hash(self) -> str:
+        """The hash of the file as it was read, which players note; see `file_hash`."""
+        return file_hash(self.content)
+
+    @property
+    def size(self) -> int:
+        """How many bytes the whole lines have."""
+        return len(self.content)
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether lines that are added to the content can be read without those before them."""
+        return self.content.endswith(b"\n") and not self.faults
+
+
+Loaded = LoadedFile[Session]
+"""The file of a session."""
+LoadedBook = LoadedFile[PaymentBook]
+"""The file of a book of payments."""
+
+
+def line_hash(line: bytes) -> str:
+    """The `prev` of the line that follows `line`: 16 hex digits, line end left out."""
+    return hashlib.sha256(line.rstrip(b"\r\n")).hexdigest()[:16]
+
+
+def file_hash(content: bytes | bytearray) -> str:
+    """The hash that players note of a file: the first 128 bits of the SHA-256 of all its whole lines.
+
+    Another file with the same 32 hex digits is out of reach, also for somebody who prepares both of them
+    (2**64 trials). Of two with the same first eight a pair is made in a second, the other one to a given file
+    in minutes: those rule out accidents, not cheating.
+    """
+    return hashlib.sha256(content).hexdigest()[:32]
+
+
+DISPLACED = "displaced"
+"""The code of an entry that could count when it was written, and of one that stands behind the end."""
+
+
+def figure_faults(loaded: Loaded) -> Iterator[FileFault]:
+    """What is wrong with a file, and its entries that do not count.
+
+    Serious are entries that cannot be read, are missing or doubled, or never could have counted; hands after
+    the end and entries that a correction has displaced are not.
+    """
+    yield from loaded.faults
+    yield from _not_counted(loaded)
+
+
+def faults_by_any_rules(loaded: Loaded) -> Iterator[FileFault]:
+    """The same without hands that do not count: the rules of the header may not be those of the table."""
+    refused = {step.n for step in loaded.session.replay.steps if isinstance(step.entry, HandEntry)}
+    yield from loaded.faults
+    yield from (fault for fault in _not_counted(loaded) if fault.entry not in refused)
+
+
+def not_counted(loaded: LoadedFile[DocumentT], n: int, problems: Sequence[Problem]) -> Text:
+    """Return the sentence about an entry that cannot count."""
+    sentence = N_("entry {n} (line {line}) does not count: {why}")
+    return text(sentence, n=n, line=loaded.line_of(n), why=together_in_file(problems))
+
+
+def _not_counted(loaded: Loaded) -> Iterator[FileFault]:
+    session = loaded.session
+    failed = [step for step in session.replay.steps if step.problems]
+    if not failed:
+        return
+    early = [step.n for step in failed if not (isinstance(step.entry, ClaimEntry) or step.before.over)]
+    never_counted = frozenset(_never_counted(session, early))
+    for step in failed:
+        sentence = not_counted(loaded, step.n, step.problems)
+        yield FileFault(BAD_ENTRY if step.n in never_counted else DISPLACED, step.n, sentence)
+
+
+def book_faults(loaded: LoadedBook) -> Iterator[FileFault]:
+    """What is wrong with a book of payments, and its entries that do not count."""
+    yield from loaded.faults
+    for n, problems in loaded.session.problems.items():
+        sentence = not_counted(loaded, n, problems)
+        yield FileFault(BAD_ENTRY, n, sentence)
+
+
+def _never_counted(session: Session, numbers: Iterable[int]) -> Iterator[int]:
+    """Those of some entries that were impossible already when they were written.
+
+    What was written after an entry decides about it only if it corrects, or takes an earlier place: the game
+    is played again only as it stood before each such entry, and once for all numbers that come before it.
+    """
+    entries = session.entries
+    corrections = [entry.n or 0 for entry in entries if moves_others(entry)]
+    then = Session(session.header)
+    for known, group in groupby(sorted(numbers), lambda n: bisect(corrections, n)):
+        if known == len(corrections):
+            yield from group
+            return
+        then = then.with_entries([entry for entry in entries if (entry.n or 0) < corrections[known]])
+        failed = {step.n for step in then.replay.steps if step.problems}
+        yield from failed.intersection(group)
+
 
 SPREAD_LIMIT = 200
 """The most lines in which one object is looked for that somebody spread over several."""

@@ -29,7 +29,7 @@ from prefcount.base import system
 from prefcount.base.i18n import LANGUAGES, _, language
 from prefcount.crash_report import write_report
 from prefcount.render.text_cells import pad, wrap
-from prefcount.store.loaded_file import Loaded
+from prefcount.store.reader import Loaded
 from prefcount.store.settings import load_settings, remember
 from prefcount.tui.kit.keys import APP, bindings, key_of
 from prefcount.tui.kit.screens import ProgramScreen, has_page, is_of_left_screen, uncover

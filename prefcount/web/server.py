@@ -13,7 +13,6 @@ from aiohttp.web import BaseRequest, RequestHandler, Response, Server, StreamRes
 
 from prefcount.base.i18n import _, language, speaking
 from prefcount.web.address import METHODS, Access
-from prefcount.web.door import BODY, FORM, RECORD, Door
 from prefcount.web.page import (
     ASKED,
     ENTRY_SCRIPT,
@@ -28,6 +27,7 @@ from prefcount.web.page import (
     query,
 )
 from prefcount.web.state_feed import Feed, event
+from prefcount.web.writing import BODY, FORM, RECORD, Door
 
 STREAMS, STREAMS_EACH = 64, 16
 """How many pages may follow the game at once, and how many of them from one address."""

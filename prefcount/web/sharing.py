@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from prefcount.base.i18n import N_
 from prefcount.base.problems import invalid
 from prefcount.entering.draft import Draft
-from prefcount.store.loaded_file import Loaded
+from prefcount.store.reader import Loaded
 from prefcount.web.address import Address, listening
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Sharing:
         except ImportError:
             needed = N_("sharing needs aiohttp and segno; install them with: pip install 'prefcount[share]'")
             raise invalid(needed) from None
-        from prefcount.web.door import Door
+        from prefcount.web.writing import Door
 
         self._where, self._loaded, self._screen = where, loaded, screen
         self._socket, self.address = listening(host, port, token)

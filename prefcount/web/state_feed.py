@@ -14,12 +14,9 @@ from typing import NamedTuple
 from prefcount.base.clock import now
 from prefcount.base.i18n import Text, speaking
 from prefcount.entering.draft import Draft
-from prefcount.store.file_follower import Follower
-from prefcount.store.loaded_file import Loaded
-from prefcount.store.open_file import ReadError
-from prefcount.store.reader import load
-from prefcount.web.content import facts, page_content
-from prefcount.web.page import fragment, page, parts
+from prefcount.store.journal import Follower
+from prefcount.store.reader import Loaded, ReadError, load
+from prefcount.web.page import facts, fragment, page, page_content, parts
 
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 

@@ -10,9 +10,8 @@ from prefcount.games.edited_rules import EditedRules
 from prefcount.games.rules import preset_word
 from prefcount.ledger.sheet import Amount, written
 from prefcount.render.data import Object
-from prefcount.render.figures import signed
 from prefcount.render.text import describe, in_short, title
-from prefcount.render.text_cells import Section
+from prefcount.render.text_cells import Section, signed
 from prefcount.whatif.whatif import Ending, ReplayResult, WhatIf
 
 MAX_MOVED = 5

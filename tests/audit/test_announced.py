@@ -11,7 +11,7 @@ from prefcount.ledger.settle import whole
 from prefcount.paper.known_games import settlement_slips
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
-from prefcount.store.loaded_file import CHAIN_BROKEN, SEAL_BROKEN, TORN_TAIL, FileFault, Loaded, Stamp
+from prefcount.store.reader import CHAIN_BROKEN, SEAL_BROKEN, TORN_TAIL, FileFault, Loaded, Stamp
 from tests.helpers import brought, header
 from tests.paper.told import played
 

@@ -11,7 +11,7 @@ import pytest
 from prefcount.audit.checks import CHECKS, codes
 from prefcount.audit.run_audit import audit_file
 from prefcount.games import GAMES, game_named
-from prefcount.store import loaded_file
+from prefcount.store import reader as loaded_file
 from tests.cli.ran import ROOT
 from tests.tables import each_line
 

@@ -9,7 +9,7 @@ import pytest
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.games.preferans import play
-from prefcount.store import lines
+from prefcount.store import reader as lines
 from tests.cli.ran import ROOT
 from tests.counting import counted
 from tests.store.files import by_program
@@ -43,7 +43,7 @@ MEMORY = """
 import resource, sys
 from pathlib import Path
 from prefcount.audit.run_audit import audited
-from prefcount.store.session_files import find_session_files
+from prefcount.store.session_folder import find_session_files
 assert sum(report.hands for report in audited(find_session_files([Path(sys.argv[1])]), 1)) > 0
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """

@@ -12,12 +12,11 @@ import pytest
 
 from prefcount.audit.checks import WRITING_CHECKS
 from prefcount.audit.run_audit import audit_file
-from prefcount.render.figures import in_groups
+from prefcount.render.text_cells import in_groups
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import end_entry
 from prefcount.store.journal import Journal
-from prefcount.store.loaded_file import file_hash, line_hash
-from prefcount.store.reader import load
+from prefcount.store.reader import file_hash, line_hash, load
 from tests.cli.ran import ROOT
 from tests.helpers import header
 from tests.store.files import What, by_hand, entry, lines

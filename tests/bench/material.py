@@ -11,7 +11,7 @@ from prefcount.games.game import Question
 from prefcount.games.state import State
 from prefcount.session.session import Session
 from prefcount.store.journal import entry_line, header_line
-from prefcount.store.loaded_file import line_hash
+from prefcount.store.reader import line_hash
 
 PLAYERS = ("Anna", "Boris", "Vera", "Gleb")
 BEGAN = datetime(2026, 1, 2, 19, 0, tzinfo=timezone(timedelta(hours=3)))

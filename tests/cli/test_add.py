@@ -13,9 +13,8 @@ import pytest
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.i18n import text
 from prefcount.cli.commands import write as add
-from prefcount.store.disk import WriteError
+from prefcount.store.disk import Busy, WriteError, WriterLock, current_writer
 from prefcount.store.journal import Journal
-from prefcount.store.lock import Busy, WriterLock, current_writer
 from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT

@@ -15,9 +15,7 @@ from hypothesis import strategies as st
 from prefcount.cli.main import run
 from prefcount.games import GAMES, game_named
 from prefcount.store.journal import Journal
-from prefcount.store.lines import read_entry
-from prefcount.store.loaded_file import Loaded
-from prefcount.store.reader import load
+from prefcount.store.reader import Loaded, load, read_entry
 from tests.from_schema import Fields, allowed
 from tests.store.files import HEADER, line
 

@@ -19,8 +19,8 @@ import pytest
 from prefcount import crash_report
 from prefcount.base.data_folder import FOLDER_VARIABLE, NoHome, home_folder, sessions_folder
 from prefcount.base.system import read_own_json
+from prefcount.store.disk import Busy, WriterLock, current_writer
 from prefcount.store.journal import Journal
-from prefcount.store.lock import Busy, WriterLock, current_writer
 from prefcount.store.presets import export_preset, keep_preset, own_presets, presets_folder
 from prefcount.store.reader import load
 from prefcount.store.session_folder import begun

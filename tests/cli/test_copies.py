@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.store.book_file import new_book
-from prefcount.store.journal import Journal
-from prefcount.store.session_files import Copied, each_once
+from prefcount.store.journal import Journal, new_book
+from prefcount.store.session_folder import Copied, each_once
 from tests.cli.conftest import Prefcount
 from tests.helpers import entry
 from tests.store.files import by_hand, by_program, line

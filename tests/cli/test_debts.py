@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from prefcount.session.outcome import outcome
-from prefcount.store.lock import WriterLock
+from prefcount.store.disk import WriterLock
 from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.games.test_only_result import SEASON, season
@@ -271,7 +271,7 @@ def test_a_book_that_somebody_writes_into(
     book = tmp_path / "payments.jsonl"
     prefcount("paid", book, "Boris Anna 1.80", "--currency", "EUR", "--new")
     before = book.read_bytes()
-    monkeypatch.setattr("prefcount.store.book_file.PATIENCE", 0.0)
+    monkeypatch.setattr("prefcount.store.journal.PATIENCE", 0.0)
     writer = WriterLock.take(book)
     assert isinstance(writer, WriterLock)
     with writer:
@@ -503,7 +503,7 @@ def test_a_first_payment_that_is_refused_begins_no_book(
 ) -> None:
     """Also where somebody else is about to begin it: its currency is not fixed by what was refused."""
     book = session_file.parent / "payments.jsonl"
-    monkeypatch.setattr("prefcount.store.book_file.PATIENCE", 0.0)
+    monkeypatch.setattr("prefcount.store.journal.PATIENCE", 0.0)
     writer = WriterLock.take(book)
     assert isinstance(writer, WriterLock)
     with writer:

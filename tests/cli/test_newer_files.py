@@ -8,10 +8,9 @@ import pytest
 
 from prefcount import __version__
 from prefcount.games import game_named
-from prefcount.store.file_follower import ChangeKind, Follower
-from prefcount.store.open_file import ReadError
+from prefcount.store.journal import ChangeKind, Follower
 from prefcount.store.presets import read_preset
-from prefcount.store.reader import load
+from prefcount.store.reader import ReadError, load
 from tests.cli.conftest import Prefcount
 from tests.session.test_bounds_of_figures import adjust
 from tests.store.files import amend, by_hand, by_program, line

@@ -20,10 +20,8 @@ from prefcount.base.data_folder import FOLDER_VARIABLE, sessions_folder
 from prefcount.base.system import Linux, Macos, NotRegular, Posix, Windows, read_regular, system_called
 from prefcount.entries.models import NoteEntry
 from prefcount.store import journal as journals
-from prefcount.store.disk import WriteError, make_file, replace_file
-from prefcount.store.file_follower import Follower
-from prefcount.store.journal import Journal
-from prefcount.store.lock import Busy, WriterLock
+from prefcount.store.disk import Busy, WriteError, WriterLock, make_file, replace_file
+from prefcount.store.journal import Follower, Journal
 from prefcount.store.reader import load
 from prefcount.store.session_folder import delete_game, take_back
 from tests.cli.conftest import Prefcount

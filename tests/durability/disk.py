@@ -15,7 +15,7 @@ from pathlib import Path
 from prefcount.cli.main import run as command
 from prefcount.store.disk import write_all
 from prefcount.store.journal import entry_line
-from prefcount.store.loaded_file import line_hash
+from prefcount.store.reader import line_hash
 from tests.durability.material import LINES, begun, expected, found
 from tests.durability.report import Row
 

@@ -19,9 +19,7 @@ from unittest.mock import patch
 from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.render.text_cells import width
 from prefcount.session.session import Session
-from prefcount.store.loaded_file import TORN_TAIL
-from prefcount.store.open_file import ReadError
-from prefcount.store.reader import load, load_book
+from prefcount.store.reader import TORN_TAIL, ReadError, load, load_book
 from prefcount.store.session_folder import BOOK_NAME
 from tests.durability.report import ROOT, Row
 from tests.tui.window import Window

@@ -12,9 +12,9 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from prefcount.store.disk import Busy, WriterLock
 from prefcount.store.journal import entry_line, header_line
-from prefcount.store.loaded_file import line_hash
-from prefcount.store.lock import Busy, WriterLock
+from prefcount.store.reader import line_hash
 from tests.durability.material import BOOK, MATERIALS, Found, Material, found
 from tests.durability.report import Row
 

@@ -9,12 +9,9 @@ from pydantic import BaseModel
 
 from prefcount.entries.models import Entry, NoteEntry, PaidEntry, Void
 from prefcount.session.session import Session
-from prefcount.store.book_file import new_book, write_entry
-from prefcount.store.journal import Journal
-from prefcount.store.loaded_file import TORN_TAIL, Loaded, LoadedBook
-from prefcount.store.open_file import ReadError
+from prefcount.store.journal import Journal, new_book, write_entry
 from prefcount.store.payment_book import PaymentBook
-from prefcount.store.reader import load, load_book
+from prefcount.store.reader import TORN_TAIL, Loaded, LoadedBook, ReadError, load, load_book
 from tests import helpers
 
 HEADER = helpers.header(target=1000)

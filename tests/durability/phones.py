@@ -17,7 +17,7 @@ from prefcount.entries.models import NoteEntry
 from prefcount.store.disk import WriteError
 from prefcount.store.reader import load
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.web import door
+from prefcount.web import writing as door
 from prefcount.web.address import LOOPBACK, Address
 from tests.durability.report import Row
 from tests.store.files import by_program

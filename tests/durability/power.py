@@ -13,7 +13,7 @@ from unittest.mock import patch
 from prefcount.session.session import Session
 from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal, entry_line, header_line
-from prefcount.store.loaded_file import line_hash
+from prefcount.store.reader import line_hash
 from prefcount.store.session_folder import begun
 from tests.durability.crash import State, final, laid_out, states
 from tests.durability.material import (

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from prefcount.base import system
 from prefcount.store import journal
-from prefcount.store.open_file import ReadError
+from prefcount.store.reader import ReadError
 from tests.durability.material import MATERIALS, Material
 from tests.durability.report import Row
 from tests.durability.writers import Add, notes_in, real

@@ -11,8 +11,7 @@ from pathlib import Path
 from time import sleep
 
 from prefcount.store.journal import Journal
-from prefcount.store.open_file import ReadError
-from prefcount.store.reader import load
+from prefcount.store.reader import ReadError, load
 from prefcount.tui.table.entered import load_draft
 from tests.durability.report import Row
 from tests.helpers import header

@@ -20,10 +20,9 @@ from unittest.mock import patch
 
 from prefcount.cli.commands import write as add_command
 from prefcount.cli.main import run as command
-from prefcount.store import book_file, journal
-from prefcount.store.disk import WriteError
-from prefcount.store.file_follower import Follower
-from prefcount.store.lock import ENDING, WriterLock, current_writer
+from prefcount.store import journal
+from prefcount.store.disk import ENDING, WriteError, WriterLock, current_writer
+from prefcount.store.journal import Follower
 from prefcount.store.reader import load
 from prefcount.store.session_folder import delete_game
 from tests.durability import sweep
@@ -90,7 +89,7 @@ def impatient() -> Iterator[None]:
     """Others are not waited for long."""
     with (
         patch.object(add_command, "PATIENCE", SHORT),
-        patch.object(book_file, "PATIENCE", SHORT),
+        patch.object(journal, "BOOK_PATIENCE", SHORT),
         patch.object(journal, "PATIENCE", SHORT),
     ):
         yield
@@ -109,7 +108,7 @@ def clock_set_back(name: str, material: Material, path: Path, count: int) -> Row
     for number in range(count):
         moment = datetime(2026, 11, 14, tzinfo=UTC) - timedelta(hours=chance.uniform(-30, 30 + number))
         set_clock = lambda moment=moment: moment  # noqa: E731
-        with patch.object(add_command, "now", set_clock), patch.object(book_file, "now", set_clock):
+        with patch.object(add_command, "now", set_clock), patch.object(journal, "now", set_clock):
             code = real(material, path, f"note {number}")
         figures["without a sentence"] += code == 2
         if not code:

@@ -30,10 +30,8 @@ from prefcount.render.data import settlement_object
 from prefcount.session.session import Session
 from prefcount.stats.aliases import UnusablePeople, read_people
 from prefcount.store.journal import header_line
-from prefcount.store.lines import read_entry, read_header
-from prefcount.store.open_file import ReadError
 from prefcount.store.presets import read_preset
-from prefcount.store.reader import load
+from prefcount.store.reader import ReadError, load, read_entry, read_header
 from prefcount.store.settings import NAME, load_settings
 from prefcount.tui.table.entered import load_draft
 from tests import helpers

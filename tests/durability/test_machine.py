@@ -23,10 +23,8 @@ from prefcount.entries.models import AmendBase, Entry, Void
 from prefcount.games.state import State
 from prefcount.session.corrections import undo_state
 from prefcount.session.session import Session
-from prefcount.store.file_follower import Follower
-from prefcount.store.journal import Journal, entry_line
-from prefcount.store.loaded_file import TORN_TAIL
-from prefcount.store.reader import load
+from prefcount.store.journal import Follower, Journal, entry_line
+from prefcount.store.reader import TORN_TAIL, load
 from tests.durability.material import HEADER
 from tests.helpers import GAME, columns
 from tests.store.files import after, amend, entry, void

@@ -13,7 +13,7 @@ from pathlib import Path
 from prefcount.cli.main import run as command
 from prefcount.entries.models import Entry
 from prefcount.store.journal import entry_line
-from prefcount.store.open_file import ReadError
+from prefcount.store.reader import ReadError
 from tests.durability.material import MATERIALS, Material
 from tests.durability.report import Row
 

@@ -9,8 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entering.draft import Draft, looking_back, next_hand
-from prefcount.entering.words import recorded_notice, what_counts
+from prefcount.entering.draft import Draft, looking_back, next_hand, recorded_notice, what_counts
 from prefcount.entries.models import AmendBase, HandEntry, PlacedEntry, Void
 from prefcount.games.game import Question
 from prefcount.games.state import State

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from prefcount.base.problems import InvalidInput
-from prefcount.store.lines import read_entry
+from prefcount.store.reader import read_entry
 from tests.helpers import GAME
 from tests.store.files import EVERY_KIND, ONLY_RESULT, What, fields
 from tests.tables import each_line

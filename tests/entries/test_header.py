@@ -10,8 +10,7 @@ from pydantic_core import SchemaValidator, core_schema
 
 from prefcount.entries.models import Header
 from prefcount.session.session import Session
-from prefcount.store.lines import read_header
-from prefcount.store.open_file import ReadError
+from prefcount.store.reader import ReadError, read_header
 from tests.store.files import HEADER
 from tests.tables import each_line
 

@@ -18,7 +18,7 @@ from prefcount.session.session import Session
 from prefcount.session.typed_entries import end_entry, result_typed
 from prefcount.stats.sums import Statistics
 from prefcount.store.journal import Journal
-from prefcount.store.lines import read_entry
+from prefcount.store.reader import read_entry
 from tests.games.test_every_game import each_game
 from tests.store.files import Fields
 from tests.tables import each_line

@@ -22,7 +22,7 @@ from prefcount.importing.evenings_table import (
     table_in,
 )
 from prefcount.ledger.sheet import written
-from prefcount.store.open_file import ReadError
+from prefcount.store.reader import ReadError
 from tests.tables import each_line
 
 

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.render.chart import LEAST_COLUMNS, LEAST_ROWS, MARKERS, Course, chart, course, ticks
-from prefcount.render.figures import signed
 from prefcount.render.sheet_drawing import Piece
-from prefcount.render.text_cells import width
+from prefcount.render.text_cells import signed, width
 from prefcount.session.session import Session
 from tests.store.files import session
 from tests.strategies import names

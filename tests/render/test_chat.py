@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from prefcount.base.locale_format import money, unbroken
-from prefcount.render.figures import signed
 from prefcount.render.text import chat, payments
+from prefcount.render.text_cells import signed
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.store.reader import load

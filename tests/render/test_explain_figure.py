@@ -6,7 +6,7 @@ from hypothesis import given
 
 from prefcount.entries.models import Entry
 from prefcount.ledger.sheet import Account, Amount, Posting, spoken
-from prefcount.render.figures import figure, signed
+from prefcount.render.text_cells import figure, signed
 from prefcount.render.view import why_entry, why_figure
 from prefcount.session.outcome import column_marks
 from prefcount.session.replay import Step

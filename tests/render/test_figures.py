@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.ledger.sheet import Amount
-from prefcount.render.figures import dotted, figure, signed
-from prefcount.render.text_cells import FRACTIONS, pad, table, width
+from prefcount.render.text_cells import FRACTIONS, dotted, figure, pad, signed, table, width
 from tests.helpers import shown_amount
 from tests.tables import each_line
 

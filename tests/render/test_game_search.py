@@ -5,8 +5,7 @@ from pathlib import Path
 
 from prefcount.base.i18n import speaking
 from prefcount.store.session_folder import read_saved
-from prefcount.tui.games.game_search import search_typed
-from prefcount.tui.games.saved_list import SavedGame, saved_game
+from prefcount.tui.games.saved_list import SavedGame, saved_game, search_typed
 from tests.tables import each_line
 from tests.tui.game_files import game_file
 

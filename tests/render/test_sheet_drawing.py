@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from prefcount.entries.names_and_figures import NAME_LENGTH
 from prefcount.ledger.sheet import Account, Amount
-from prefcount.render.figures import figure, signed
 from prefcount.render.report.svg import drawing as drawn_page
 from prefcount.render.report.svg import svg_text
 from prefcount.render.sheet_drawing import (
@@ -28,7 +27,7 @@ from prefcount.render.sheet_drawing import (
     fits,
     page,
 )
-from prefcount.render.text_cells import width
+from prefcount.render.text_cells import figure, signed, width
 from prefcount.render.view import ColumnView, OwnerRow, TableView, table_view
 from prefcount.session.replay import Total
 from tests import strategies

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from prefcount.entries.models import Entry
 from prefcount.render.chart import chart
-from prefcount.render.figures import rounded, rounded_change
-from prefcount.render.text_cells import plain
+from prefcount.render.text_cells import plain, rounded, rounded_change
 from prefcount.session.session import Session
 from prefcount.stats.aliases import person_key
 from prefcount.stats.report import MAX_LINES, over_time, statistics, statistics_csv, statistics_object

@@ -9,8 +9,7 @@ import pytest
 from prefcount.audit.run_audit import audit_file
 from prefcount.session.typed_entries import end_entry
 from prefcount.store.journal import Journal
-from prefcount.store.loaded_file import line_hash
-from prefcount.store.reader import load
+from prefcount.store.reader import line_hash, load
 from tests.store.files import EVERY_KIND, by_hand, by_program, entry, lines, session
 
 LAST = len(EVERY_KIND)

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from prefcount.session import replay
 from prefcount.session.session import Session
-from prefcount.store.loaded_file import Loaded, Stamp, figure_faults
-from prefcount.store.reader import load
+from prefcount.store.reader import Loaded, Stamp, figure_faults, load
 from tests.counting import counted
 from tests.store.files import Fields, What, after, by_hand, fields, session, void
 

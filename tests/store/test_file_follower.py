@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from prefcount.base.i18n import Text
 from prefcount.entries.models import NoteEntry
 from prefcount.session import replay
-from prefcount.store import file_follower, reader
-from prefcount.store.file_follower import STAYS, ChangeKind, Follower, Observation
-from prefcount.store.journal import Journal
-from prefcount.store.loaded_file import TORN_TAIL, Loaded
-from prefcount.store.reader import load
+from prefcount.store import journal as file_follower
+from prefcount.store import reader
+from prefcount.store.journal import STAYS, ChangeKind, Follower, Journal, Observation
+from prefcount.store.reader import TORN_TAIL, Loaded, load
 from tests.counting import counted
 from tests.store.files import EVERY_KIND, by_hand, by_program, fields, line, lines
 

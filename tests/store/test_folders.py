@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from prefcount.store.session_files import UnreadablePath, find_session_files
+from prefcount.store.session_folder import UnreadablePath, find_session_files
 from tests.store.files import by_hand
 
 NOBODY = 65534

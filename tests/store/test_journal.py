@@ -20,8 +20,7 @@ from prefcount.store import disk, reader
 from prefcount.store import journal as writing
 from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
-from prefcount.store.loaded_file import line_hash
-from prefcount.store.reader import load
+from prefcount.store.reader import line_hash, load
 from tests.helpers import header
 from tests.store.faulty import failing, faulty, recording, writing_only
 from tests.store.files import HEADER, by_hand, by_program, lines, session

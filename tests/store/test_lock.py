@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.base import system
-from prefcount.store import lock
-from prefcount.store.lock import Busy, LockOwner, WriterLock, current_writer
+from prefcount.store import disk as lock
+from prefcount.store.disk import Busy, LockOwner, WriterLock, current_writer
 from tests.store.faulty import FaultyOs, failing
 from tests.store.files import by_hand
 from tests.store.users import nobody
@@ -103,7 +103,7 @@ def test_a_link_leads_to_the_same_lock(path: Path) -> None:
 HOLDER = """
 import sys, time
 from pathlib import Path
-from prefcount.store.lock import WriterLock
+from prefcount.store.disk import WriterLock
 assert isinstance(WriterLock.take(Path(sys.argv[1])), WriterLock)
 print("held", flush=True)
 sys.stdin.read()
@@ -189,7 +189,7 @@ def test_a_dead_lock_file_would_let_two_in(path: Path, monkeypatch: pytest.Monke
 CROWD = """
 import os, sys
 from pathlib import Path
-from prefcount.store.lock import WriterLock
+from prefcount.store.disk import WriterLock
 path, inside = Path(sys.argv[1]), Path(sys.argv[1] + ".inside")
 for _ in range(30):
     writer = WriterLock.take(path, patience=60)

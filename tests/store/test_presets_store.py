@@ -16,7 +16,6 @@ from prefcount.base.problems import InvalidInput
 from prefcount.entries.names_and_figures import NAME_LENGTH
 from prefcount.store import disk
 from prefcount.store.disk import WriteError
-from prefcount.store.open_file import ReadError
 from prefcount.store.presets import (
     LIMIT,
     export_preset,
@@ -27,6 +26,7 @@ from prefcount.store.presets import (
     presets_folder,
     read_preset,
 )
+from prefcount.store.reader import ReadError
 from prefcount.store.session_folder import session_files
 from tests import strategies
 from tests.helpers import GAME

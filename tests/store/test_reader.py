@@ -14,10 +14,16 @@ from hypothesis import strategies as st
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.problems import InvalidInput
 from prefcount.games import game_named
-from prefcount.store.lines import line_problem
-from prefcount.store.loaded_file import Loaded, figure_faults, line_hash
-from prefcount.store.open_file import ReadError
-from prefcount.store.reader import load, load_with_faults, read
+from prefcount.store.reader import (
+    Loaded,
+    ReadError,
+    figure_faults,
+    line_hash,
+    line_problem,
+    load,
+    load_with_faults,
+    read,
+)
 from tests.store.files import EVERY_KIND, HEADER, by_hand, by_program, fields, line, lines, numbered, session
 from tests.tables import each_line
 

@@ -16,13 +16,12 @@ import pytest
 
 from prefcount.base import system
 from prefcount.entries.models import NoteEntry
-from prefcount.store import disk, lock
+from prefcount.store import disk
+from prefcount.store import disk as lock
 from prefcount.store import journal as writing
-from prefcount.store.disk import WriteError
+from prefcount.store.disk import WriteError, leads_to
 from prefcount.store.journal import Journal
-from prefcount.store.lock import leads_to
-from prefcount.store.open_file import ReadError
-from prefcount.store.reader import load
+from prefcount.store.reader import ReadError, load
 from tests.helpers import header
 from tests.store.faulty import FaultyOs
 from tests.store.files import by_program

@@ -10,8 +10,7 @@ import pytest
 from prefcount.base import system
 from prefcount.store import disk
 from prefcount.store import session_folder as trash
-from prefcount.store.disk import WriteError
-from prefcount.store.lock import WriterLock
+from prefcount.store.disk import WriteError, WriterLock
 from prefcount.store.session_folder import delete_game, take_back
 from tests.store.faulty import FaultyOs, failing
 from tests.store.files import by_program

@@ -8,7 +8,7 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
 
-from prefcount.store.lock import Busy, WriterLock
+from prefcount.store.disk import Busy, WriterLock
 from prefcount.store.reader import load
 from prefcount.tui.kit.open_session import OpenSession
 from tests.tui.terminal import Terminal, running

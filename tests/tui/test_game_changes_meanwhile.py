@@ -11,9 +11,8 @@ import pytest
 
 from prefcount.entering.draft import PendingInput, looking_back, next_hand, offered
 from prefcount.entries.models import Void
-from prefcount.store.file_follower import Follower, Observation
-from prefcount.store.journal import Journal
-from prefcount.store.lock import Busy, WriterLock
+from prefcount.store.disk import Busy, WriterLock
+from prefcount.store.journal import Follower, Journal, Observation
 from prefcount.store.reader import load
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.table.entered import ENDING, load_draft, save_draft

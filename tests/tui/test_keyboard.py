@@ -18,7 +18,7 @@ from textual.message import Message
 
 from prefcount.store.reader import load
 from prefcount.tui.kit.widgets import Field
-from prefcount.tui.paper.claim_row import ClaimRow
+from prefcount.tui.paper.paper_form import ClaimRow
 from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
 from tests.tui.window import Window

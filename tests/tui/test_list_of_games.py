@@ -11,13 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.widgets import Input, Static
 
-from prefcount.render.figures import signed
-from prefcount.render.text_cells import width
-from prefcount.store.lock import WriterLock
+from prefcount.render.text_cells import signed, width
+from prefcount.store.disk import WriterLock
 from prefcount.store.presets import keep_preset, presets_folder
 from prefcount.store.session_folder import read_saved
 from prefcount.tui.games import saved_list as reading
-from prefcount.tui.games.new_game_fields import NameSuggester
+from prefcount.tui.games.new_game_screen import NameSuggester
 from prefcount.tui.games.saved_list import GameList, SavedGame, SavedGames, game_rows, saved_game
 from prefcount.tui.rules.rules_screen import RuleList
 from prefcount.tui.table.entered import save_draft

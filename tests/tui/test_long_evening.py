@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from prefcount.render.figures import signed
+from prefcount.render.text_cells import signed
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from tests.helpers import GAME, header

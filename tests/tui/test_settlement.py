@@ -13,8 +13,7 @@ from prefcount.render.text import file_line, settlement
 from prefcount.render.text_cells import width
 from prefcount.session.outcome import outcome
 from prefcount.store.disk import WriteError
-from prefcount.store.loaded_file import file_hash
-from prefcount.store.reader import load
+from prefcount.store.reader import file_hash, load
 from prefcount.tui.results.report_lines import Chart
 from prefcount.tui.results.settlement_screen import WIDE, SettlementScreen, save_made
 from tests.helpers import entry

@@ -14,9 +14,8 @@ from prefcount.cli.arguments import UNUSABLE
 from prefcount.cli.command_io import report_copies
 from prefcount.entries.models import NoteEntry
 from prefcount.store import journal
-from prefcount.store.disk import WriteError
+from prefcount.store.disk import Busy, WriteError, WriterLock
 from prefcount.store.journal import Journal
-from prefcount.store.lock import Busy, WriterLock
 from prefcount.store.session_folder import MOVES_NAME, keep_move, moved_games, newest
 from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.kit.keys import ENTRY_FORM, HAND_LIST, SHEET, TABLE

@@ -10,7 +10,7 @@ import pytest
 from prefcount.entries.models import Entry
 from prefcount.session.session import Proposal, Session
 from prefcount.store.reader import load
-from prefcount.web import door
+from prefcount.web import writing as door
 from prefcount.web.address import TOKEN_BYTES, Address
 from prefcount.web.state_feed import Feed, Snapshot
 from prefcount.web.writing import Writing

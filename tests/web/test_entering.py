@@ -8,8 +8,8 @@ import pytest
 
 from prefcount.entering.draft import next_hand
 from prefcount.store.reader import load
-from prefcount.web.door import Door
 from prefcount.web.page import query
+from prefcount.web.writing import Door
 from tests.store.files import by_program
 from tests.tui.test_long_evening import evening, lines_of
 from tests.web.browser import Browser, browser_test, written

@@ -9,7 +9,7 @@ from tests.test_import_hygiene import loaded
 
 HOUSE = Path(prefcount.__path__[0])
 OURS = ("aiohttp", "segno", "prefcount.web")
-FRONTS = {"cli/commands/share.py", "tui/table/table_writer.py", "tui/table/share_screen.py"}
+FRONTS = {"cli/commands/interactive.py", "tui/table/table_writer.py", "tui/table/share_screen.py"}
 """Where people begin to share."""
 
 

@@ -4,12 +4,22 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from prefcount.entries.models import End
-from prefcount.render.figures import in_groups, signed
 from prefcount.render.report.svg import sheet_svg
+from prefcount.render.text_cells import in_groups, signed
 from prefcount.session.outcome import outcome
 from prefcount.store.reader import load
-from prefcount.web.content import PageContent, page_content
-from prefcount.web.page import EVENTS, ICON, MANIFEST, SCRIPT, STYLE, fragment, page, parts
+from prefcount.web.page import (
+    EVENTS,
+    ICON,
+    MANIFEST,
+    SCRIPT,
+    STYLE,
+    PageContent,
+    fragment,
+    page,
+    page_content,
+    parts,
+)
 from tests.render.report.reading import HOSTILE, Page
 from tests.store.files import What, amend, by_hand, by_program, void
 from tests.tables import each_line

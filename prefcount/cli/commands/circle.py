@@ -76,12 +76,10 @@ from prefcount.session.typed_entries import amount_and_currency
 from prefcount.stats.aliases import People, people_lines
 from prefcount.stats.report import games_csv, statistics_csv, statistics_lines, statistics_object
 from prefcount.stats.sums import SEPTEMBER, Statistics, parse_period, read_session
-from prefcount.store.book_file import Written, write_entry
 from prefcount.store.disk import WriteError
-from prefcount.store.loaded_file import book_faults
-from prefcount.store.open_file import ReadError
+from prefcount.store.journal import Written, write_entry
 from prefcount.store.payment_book import BookPayment, PaymentBook
-from prefcount.store.reader import load_book
+from prefcount.store.reader import ReadError, book_faults, load_book
 
 
 def add_stats_arguments(command: argparse.ArgumentParser) -> None:

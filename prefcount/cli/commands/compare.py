@@ -61,7 +61,7 @@ from prefcount.render.text import contradictions_text
 from prefcount.render.text_cells import plain
 from prefcount.session.outcome import NO_HANDS, is_only_result
 from prefcount.session.session import Session
-from prefcount.store.loaded_file import faults_by_any_rules
+from prefcount.store.reader import faults_by_any_rules
 from prefcount.whatif.report import comparison, comparison_object
 from prefcount.whatif.whatif import WhatIf, other_presets, other_rules, what_if
 

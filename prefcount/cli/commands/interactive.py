@@ -13,7 +13,7 @@ from prefcount.base.problems import LIKE, nearest, quote
 from prefcount.cli.arguments import FINE, Command, UsageError, add_file, add_switch, as_path
 from prefcount.cli.command_io import is_there, read, read_with_warnings, report_copies, say, say_lines
 from prefcount.cli.main import COMMANDS
-from prefcount.store.loaded_file import Loaded
+from prefcount.store.reader import Loaded
 from prefcount.web.address import GAP, LOOPBACK, Address, candidates, side_by_side
 from prefcount.web.sharing import Sharing
 

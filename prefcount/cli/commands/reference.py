@@ -35,10 +35,8 @@ from prefcount.games.rules import OptionInfo, below_preset, preset_word, value_w
 from prefcount.render.book import book, laid_out, numbers, section
 from prefcount.render.text import shown
 from prefcount.render.text_cells import table
-from prefcount.store.lines import BookNotSession
-from prefcount.store.open_file import ReadError
 from prefcount.store.presets import presets_folder
-from prefcount.store.reader import load, load_book
+from prefcount.store.reader import BookNotSession, ReadError, load, load_book
 from prefcount.store.session_folder import BOOK_NAME, known_names
 from prefcount.store.settings import NAME
 

@@ -24,7 +24,7 @@ from prefcount.render.report.documents import (
 from prefcount.render.report.svg import sheet_svg
 from prefcount.render.text import chat
 from prefcount.store.disk import NO_FOLDER, SHARED, WriteError, make_file, replace_file, write_error
-from prefcount.store.session_files import ENDING
+from prefcount.store.session_folder import ENDING
 
 BY_SUFFIX = {".svg": "svg", ".html": "html", ".htm": "html", ".pdf": "pdf", ".csv": "hands", ".txt": "chat"}
 """What is made for a file with such a name, where no option says it."""

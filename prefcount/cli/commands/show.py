@@ -26,7 +26,7 @@ from prefcount.cli.command_io import (
 )
 from prefcount.render import text
 from prefcount.render.data import settlement_object, sheet_object
-from prefcount.store.loaded_file import Loaded
+from prefcount.store.reader import Loaded
 
 
 def add_show_arguments(command: argparse.ArgumentParser) -> None:

@@ -35,11 +35,9 @@ from prefcount.session.typed_entries import (
     result_typed,
     sealed,
 )
-from prefcount.store.disk import WriteError
+from prefcount.store.disk import Busy, WriteError, WriterLock
 from prefcount.store.journal import Journal
-from prefcount.store.lines import read_entry
-from prefcount.store.loaded_file import TORN_TAIL, Loaded
-from prefcount.store.lock import Busy, WriterLock
+from prefcount.store.reader import TORN_TAIL, Loaded, read_entry
 
 TARGET = "target"
 """The goal of the games that are played until a pool is filled."""

@@ -11,10 +11,9 @@ from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import SettlementTable
 from prefcount.games.rules import PRESET
 from prefcount.render import text
-from prefcount.render.figures import dotted, figure, signed
 from prefcount.render.report.svg import EM, ems
 from prefcount.render.text import shown
-from prefcount.render.text_cells import abbreviated
+from prefcount.render.text_cells import abbreviated, dotted, figure, signed
 from prefcount.render.view import ColumnView, TableView, table_view
 from prefcount.session.outcome import is_only_result, outcome
 from prefcount.session.session import Session

@@ -12,8 +12,7 @@ from typing import NamedTuple, Self
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from prefcount.base.i18n import C_, _, language
-from prefcount.render.figures import figure, result_of
-from prefcount.render.text_cells import ONE_CELL_EACH, abbreviated, width
+from prefcount.render.text_cells import ONE_CELL_EACH, abbreviated, figure, result_of, width
 from prefcount.render.view import ColumnView, OwnerRow, Panel, TableView, table_view
 from prefcount.session.session import Session
 

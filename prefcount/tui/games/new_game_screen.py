@@ -1,31 +1,564 @@
-"""The form of a new game: who plays, by which convention, for how much."""
+"""The form of a new game: its fields, the rules it begins with, and the screen."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
+from rich.text import Text
+from rich.text import Text as RichText
 from textual import on, work
 from textual.app import ComposeResult
-from textual.events import Resize
-from textual.widgets import Button, Input, Select
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.events import Key, Resize
+from textual.geometry import Size
+from textual.message import Message
+from textual.suggester import Suggester
+from textual.widget import Widget
+from textual.widgets import Button, Input, OptionList, Select, Static
 
 from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
-from prefcount.base.problems import InvalidInput, Problem
-from prefcount.entries.models import Header
-from prefcount.games import GAMES, game_named
+from prefcount.base.locale_format import currency_typed, decimal_typed, is_unknown_currency
+from prefcount.base.problems import InvalidInput, Problem, problem, quote
+from prefcount.entries.models import MOST_PLAYERS, Header
+from prefcount.entries.names_and_figures import fold, whole_or_text
+from prefcount.games import GAMES, TITLES, game_named
+from prefcount.games.edited_rules import EditedRules
+from prefcount.games.game import Game
+from prefcount.games.rules import PRESET, below_preset, preset_word
 from prefcount.games.words import Lines
-from prefcount.render.text import contradictions_text
-from prefcount.session.session import Session, rematch
+from prefcount.render.text import contradictions_text, differences
+from prefcount.session.session import Session, new_header, rematch
+from prefcount.session.typed_entries import amount_and_currency
 from prefcount.store.disk import WriteError, write_error
+from prefcount.store.presets import OwnPreset, own_presets
 from prefcount.store.session_folder import NewGame, begun, known_names, last_played
 from prefcount.store.settings import load_settings, remember
-from prefcount.tui.games.new_game_fields import NEW_GAME, STYLE
-from prefcount.tui.games.new_game_form import NewGameForm
-from prefcount.tui.kit.keys import bindings, footer
+from prefcount.tui.kit.keys import PICK_LIST, Command, Commands, bindings, footer, key_of
 from prefcount.tui.kit.screens import FormScreen, in_thread
-from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedText
+from prefcount.tui.kit.widgets import (
+    Field,
+    KeyFooter,
+    MessageLine,
+    TranslatedButton,
+    TranslatedInput,
+    TranslatedText,
+    TypedSearch,
+    preset_search,
+)
 from prefcount.tui.rules.rules_screen import RulesScreen
+
+NEW_GAME: Commands = (
+    Command(
+        "tab,down,up,enter",
+        help=N_("from field to field; Enter opens a list"),
+        footer=N_("next field"),
+        in_footer=3,
+    ),
+    Command("right", help=N_("accept the suggestion")),
+    Command("f2", "begin", N_("begin the game"), N_("begin"), N_("Begin")),
+    Command(
+        "ctrl+o",
+        "begin_from_paper",
+        N_("begin it with an old sheet, or with only the result of an evening (Ctrl+O once more)"),
+        N_("old sheet, result"),
+        N_("An old sheet, or only the result"),
+    ),
+    Command(
+        "f12",
+        "import",
+        N_("import it from a file of another program, or evenings from a table"),
+        N_("import"),
+        N_("Import a file of another program"),
+    ),
+    Command(
+        "f4",
+        "as_last_time",
+        N_("players, rules and stake as last time; the next player deals"),
+        N_("as last time"),
+        N_("As last time"),
+    ),
+    Command(
+        "ctrl+r", "rules", N_("every rule of the game, to look at and to change"), N_("rules"), N_("Rules")
+    ),
+    Command("escape", "cancel", N_("cancel"), N_("games"), N_("Back"), also="f10"),
+    Command("f1", "keys", footer=N_("keys"), palette=N_("Keys")),
+    Command("down", "focus_field(1)", also="tab", priority=True),
+    Command("up", "focus_field(-1)", also="shift+tab", priority=True),
+    Command("enter", "leave_field", priority=True),
+)
+"""What leads from field to field is heard before the field: letters right behind it go to the next one."""
+
+
+class NameSuggester(Suggester):
+    """Offers the first known name that begins as typed and does not sit at the table yet."""
+
+    def __init__(self, seated: Callable[[], Collection[str]]) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self.known: Sequence[str] = ()
+        self._seated = seated
+
+    async def get_suggestion(self, value: str) -> str | None:
+        """The name that → would complete; what was typed stays as it was typed."""
+        typed = fold(value)
+        seated = {fold(name) for name in self._seated()} - {typed}
+        for name in self.known:
+            if fold(name).startswith(typed) and fold(name) not in seated:
+                return name
+        return None
+
+
+LOW, NARROW = 28, 78
+"""In fewer lines or columns fields have no frames; in fewer columns the longest label alone has its room."""
+STYLE = """
+NewGameFields { padding: 0 1 0 0; max-width: 120; }
+NewGameFields .row { height: 3; }
+NewGameFields TranslatedText { width: 17; padding: 1 1 0 1; }
+NewGameFields Input { width: 1fr; }
+NewGameFields.-narrow TranslatedText { width: 14; }
+NewGameFields.-narrow #price-label { width: auto; min-width: 14; }
+NewGameFields #currency { min-width: 15; }
+NewGameFields Select { width: 1fr; }
+NewGameFields #about { height: auto; padding: 0 1; color: $text-muted; }
+NewGameFields Button { min-width: 14; margin: 0 1; }
+NewGameFields #changes { width: 1fr; height: 1; margin: 1 1 0 0; }
+NewGameFields #changes { text-wrap: nowrap; text-overflow: ellipsis; }
+NewGameFields.-low {
+    .row { height: 2; }
+    .row:first-of-type { height: 1; }
+    #about { padding: 0 1 1 1; }
+    TranslatedText { padding: 0 1; }
+    Input { background: $panel; padding: 0 1; }
+    SelectCurrent { background: $panel; padding: 0 1; }
+    Select:focus SelectCurrent { background: $primary; }
+    #changes { margin: 0 1 0 0; }
+}
+"""
+"""How the fields look; for the screen, because it is said over what each kind of field says of itself."""
+
+
+Options = Sequence[tuple[RichText | str, Any]]
+"""What a list offers: what is read, and what it stands for."""
+
+
+class DropDown(Select[Any], inherit_bindings=False):
+    """A drop-down list that Enter, the space bar and letters open, for arrows lead from field to field."""
+
+    BINDINGS = bindings(PICK_LIST)
+
+    def __init__(
+        self,
+        options: Options,
+        *,
+        id: str,
+        value: Any = Select.NULL,
+        search: TypedSearch | None = None,
+    ) -> None:
+        """The options with their values, the chosen one, and how letters find one."""
+        super().__init__(options, allow_blank=False, value=value, id=id, type_to_search=False)
+        self._typed_search = search or TypedSearch()
+
+    def on_key(self, event: Key) -> None:
+        """Open the list at the first letter, and mark the line that is typed."""
+        listed = self.query_one(OptionList)
+        position = self._typed_search.found(event, self.lines(), listed.highlighted or 0)
+        if position is None:
+            return
+        event.stop()
+        event.prevent_default()
+        if not self.expanded:
+            self.action_show_overlay()
+        listed.highlighted = position
+
+    def offer(self, options: Options, chosen: Any) -> None:
+        """Offer other options, with one chosen; nobody is told of that."""
+        with self.prevent(Select.Changed):
+            self.set_options([("", None)])  # the label follows only a value that changes
+            self.set_options(options)
+            self.value = chosen
+
+    def lines(self) -> list[str]:
+        """What can be chosen, line by line."""
+        return [str(option.prompt) for option in self.query_one(OptionList).options]
+
+
+class DealerDropDown(DropDown):
+    """The drop-down list of who deals first.
+
+    Attributes:
+        unknown: what was typed here and is in nobody's name, such as a name that belongs into a field before
+            it; nothing is searched for until somebody looks at it.
+    """
+
+    unknown = _typed = ""
+
+    def on_key(self, event: Key) -> None:
+        """Mark who is typed, and keep what is in nobody's name."""
+        sign = event.character or ""
+        self._typed = self._typed + sign if sign.isalpha() else ""
+        if not self._typed or any(fold(self._typed) in fold(line) for line in self.lines()):
+            super().on_key(event)
+            return
+        self.unknown = self._typed
+        event.stop()
+        event.prevent_default()
+
+
+class PresetDropDown(DropDown):
+    """The drop-down list of conventions of a game; letters find one by any name that people give it."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        presets = [(preset_word(name), name) for name in game.presets]
+        search = preset_search(lambda: self.game.ruleset, self._position)
+        super().__init__(presets, id="preset", search=search)
+        self.game = game
+
+    def _position(self, preset: str | None) -> int | None:
+        """Where a built-in convention stands; one's own are found by their lines."""
+        name, lines = preset_word(preset) if preset else "", self.lines()
+        return lines.index(name) if name in lines else None
+
+
+class NewGameFields(VerticalScroll, can_focus=False):
+    """The fields in their rows, as they fit the terminal."""
+
+    def __init__(self, game: Game[Any], companions: Suggester) -> None:
+        """The form with a game chosen; `companions` completes the names of players."""
+        super().__init__()
+        self.game, self._companions = game, companions
+
+    def fit(self, size: Size) -> None:
+        """Frames around the fields, and labels of one width, where there is room."""
+        self._set_classes(size)
+        for field in self.query("*"):
+            _frame(field, size)
+
+    def _set_classes(self, size: Size) -> None:
+        self.set_class(_is_small(size), "-low")
+        self.set_class(size.width < NARROW, "-narrow")
+
+    def compose(self) -> ComposeResult:
+        """Every field as it fits the terminal at once, for to style it again takes as long as to show it."""
+        size = self.app.size
+        self._set_classes(size)
+        for widget in self._rows():
+            _frame(widget, size)
+            yield widget
+
+    def _rows(self) -> ComposeResult:
+        """The game and its convention, names in pairs, the dealer, then what is played for."""
+        with Horizontal(classes="row"):
+            yield TranslatedText(text(N_("Game")))
+            yield DropDown(_games(), value=self.game.name, id="game")
+            yield TranslatedText(text(N_("Convention")))
+            yield PresetDropDown(self.game)
+        yield Static(id="about", markup=False)
+        for first in (1, 3):
+            with Horizontal(classes="row"):
+                yield from self._seat(first)
+                yield from self._seat(first + 1)
+        with Horizontal(classes="row"):
+            yield from self._seat(MOST_PLAYERS)
+            yield TranslatedText(text(N_("First dealer")))
+            yield DealerDropDown([("1", 1)], value=1, id="dealer")
+        with Horizontal(classes="row"):
+            yield TranslatedText(id="goal-label")
+            yield Field(id="goal", type="integer")
+            yield TranslatedText(text(N_("Minutes")), id="minutes-label")
+            yield TranslatedInput(text(N_("if timed")), id="minutes", type="integer")
+        with Horizontal(classes="row"):
+            yield TranslatedButton(text(N_("Rules ({key})"), key=key_of(NEW_GAME, "rules")), id="rules")
+            yield Static(id="changes", markup=False)
+        with Horizontal(classes="row"):
+            yield TranslatedText(id="price-label")
+            yield TranslatedInput(text(N_("e.g. 0.10")), id="stake")
+            yield TranslatedText(text(N_("Currency")))
+            yield TranslatedInput(text(N_("e.g. EUR or €")), id="currency", max_length=5)
+        yield TranslatedButton(
+            text(N_("Begin ({key})"), key=key_of(NEW_GAME, "begin")), id="begin", primary=True
+        )
+
+    def _seat(self, at: int) -> ComposeResult:
+        """The field of a player; those of a seat that a game does not have are hidden."""
+        yield TranslatedText(text(N_("Player {n}"), n=at), classes=f"seat{at}")
+        yield Field(
+            id=f"player{at}",
+            series="players",
+            max_length=40,
+            suggester=self._companions,
+            classes=f"seat{at}",
+        )
+
+    def retranslate(self) -> None:
+        """Say in the language in use what the games are called."""
+        game = self.query_one("#game", DropDown)
+        game.offer(_games(), game.value)
+
+
+def _is_small(size: Size) -> bool:
+    return size.height < LOW or size.width < NARROW
+
+
+def _frame(field: Widget, size: Size) -> None:
+    if isinstance(field, Input | Select | Button):
+        field.compact = _is_small(size)
+
+
+def _games() -> list[tuple[str, str]]:
+    return [(_(title), name) for name, title in TITLES.items()]
+
+
+OWN = "own:"
+SEATS = range(1, MOST_PLAYERS + 1)
+
+
+class NewGameForm(NewGameFields):
+    """The fields with what they hold; those that differ from game to game follow the chosen one."""
+
+    class GameChosen(Message):
+        """Another game is chosen."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        """The form with a game chosen."""
+        self.companions = NameSuggester(self.players)
+        super().__init__(game, self.companions)
+        self._more: dict[str, Any] = {}
+        self._own: dict[str, OwnPreset] = {}
+        self._offered = ""
+        self._on_time = False
+
+    # --- players ---------------------------------------------------------------------------------
+
+    @on(Input.Changed)
+    def _names_changed(self, message: Input.Changed) -> None:
+        """Offer the names as dealers, under the seat they have."""
+        if message.input.id and message.input.id.startswith("player"):
+            self._offer_dealers(int(self._chosen("dealer")))
+
+    def _offer_dealers(self, chosen: int) -> None:
+        """Who sits at the table may deal first; an empty chair is there only while it is the chosen one."""
+        seats = [at for at in SEATS if self._player(at) or at == chosen]
+        offered = [(Text(self._player(at) or str(at)), at) for at in seats]
+        self.query_one(DealerDropDown).offer(offered, chosen)
+
+    def _player(self, at: int) -> str:
+        field = self.query_one(f"#player{at}", Input)
+        return field.value.strip() if field.display else ""
+
+    def players(self) -> tuple[str, ...]:
+        """The names that were typed, in the order of the seats."""
+        return tuple(name for name in map(self._player, SEATS) if name)
+
+    @on(Input.Blurred)
+    def _close_up(self) -> None:
+        """Leave no chair empty before a name, as after one Tab too many; the one with the cursor stays."""
+        held = next((at for at in SEATS if self.query_one(f"#player{at}").has_focus), 0)
+        for seats in (SEATS[: max(held - 1, 0)], SEATS[held:]):
+            self._move_up(seats)
+
+    def _move_up(self, seats: Sequence[int]) -> None:
+        """Put the names of some seats on the first of them; who deals stays the dealer."""
+        typed = [at for at in seats if self._player(at)]
+        moved = dict(zip(typed, seats, strict=False))
+        if all(at == seat for at, seat in moved.items()):
+            return
+        for at, seat in moved.items():
+            name, self.query_one(f"#player{at}", Input).value = self._player(at), ""
+            self.query_one(f"#player{seat}", Input).value = name
+        dealer = int(self._chosen("dealer"))
+        left = dealer > 1 and dealer in moved.values()  # by a dealer whose name was taken away
+        self._offer_dealers(moved.get(dealer, typed[-1] if left else dealer))
+
+    # --- the game --------------------------------------------------------------------------------
+
+    @on(Select.Changed, "#game")
+    def _game_changed(self, message: Select.Changed) -> None:
+        self._play(game_named(str(message.value)))
+
+    def _play(self, game: Game[Any]) -> None:
+        if game is not self.game:
+            self.game, self._more = game, {}
+            self.show_game()
+            self.post_message(self.GameChosen())
+
+    def show_game(self) -> None:
+        """Fill in everything that differs from game to game."""
+        options = self.game.options(self.game.preset(next(iter(self.game.presets))))
+        self.query_one("#goal-label", TranslatedText).set_text(text(self.game.goal.label))
+        self.query_one("#price-label", TranslatedText).set_text(text(self.game.words.price))
+        self._on_time = any(info.name == "minutes" for info in options)
+        for widget in self.query("#minutes-label, #minutes"):
+            widget.display = self._on_time
+        for widget in self.query(f".seat{MOST_PLAYERS}"):
+            widget.display = MOST_PLAYERS in self.game.sizes
+        self.offer_presets()
+        self._begin_with_goal()
+        self._explain()
+
+    def retranslate(self) -> None:
+        """Say in the language in use what the games are called and what the rules are."""
+        super().retranslate()
+        self.offer_presets()
+        self._explain()
+
+    def _begin_with_goal(self) -> None:
+        chosen = self._chosen("preset")
+        if chosen in self.game.presets:
+            goal = self.game.spelled(self.game.preset(chosen))[self.game.goal.option]
+            self._offered = self.query_one("#goal", Input).value = str(goal)
+
+    # --- rules -----------------------------------------------------------------------------------
+
+    def offer_presets(self) -> None:
+        """List the built-in presets, and one's own below them; what is chosen stays."""
+        self._own = {f"{OWN}{own.name}": own for own in own_presets(self.game) if not own.why}
+        select = self.query_one("#preset", PresetDropDown)
+        select.game, chosen = self.game, select.value
+        named = [(Text(preset_word(name)), name) for name in self.game.presets]
+        named += [(Text(own.name), key) for key, own in self._own.items()]
+        is_there = chosen in self.game.presets or chosen in self._own
+        select.offer(named, chosen if is_there else named[0][1])
+
+    @on(Select.Changed, "#preset")
+    def _preset_changed(self, message: Select.Changed) -> None:
+        """A preset puts everything to itself; one's own brings its goal too."""
+        own = self._own.get(str(message.value))
+        if own is not None:
+            self.take(own.rules)
+        else:
+            self._more = {}
+            if self._value("goal") == self._offered:  # nobody typed another one
+                self._begin_with_goal()
+            self._explain()
+
+    def take(self, rules: Mapping[str, Any]) -> None:
+        """Put whole rules into the form: preset, goal and minutes in their fields; the rest is kept."""
+        convention = EditedRules.of(self.game, rules)
+        more = dict(convention.given)
+        base, goal = more.pop(PRESET), more.pop(self.game.goal.option, "")  # contradictory rules may lack it
+        on_time = convention.value("end") == "time"
+        minutes = more.pop("minutes", None) if on_time else None
+        if on_time and minutes is not None:
+            more.pop("end", None)
+        self._more = more
+        select = self.query_one("#preset", Select)
+        own = (key for key, own in self._own.items() if own.rules == convention.given)
+        with select.prevent(Select.Changed):
+            select.value = next(own, base)
+        self.query_one("#goal", Input).value = str(goal)
+        self.query_one("#minutes", Input).value = "" if minutes is None else str(minutes)
+        self._explain()
+
+    def rules(self) -> dict[str, Any]:
+        """The rules as the form has them, whether they can be used or not."""
+        chosen = self._chosen("preset")
+        preset = self._own[chosen].rules[PRESET] if chosen in self._own else chosen
+        rules: dict[str, Any] = {PRESET: preset}
+        goal = self._value("goal")
+        if goal is not None:
+            rules[self.game.goal.option] = whole_or_text(goal, 9)
+        rules |= self._more
+        minutes = self._value("minutes") if self._on_time else None
+        return rules if minutes is None else {**rules, "end": "time", "minutes": whole_or_text(minutes, 9)}
+
+    def _explain(self) -> None:
+        chosen = self._chosen("preset")
+        own = self._own.get(chosen)
+        about = (
+            below_preset(chosen, self.game.presets[chosen])
+            if own is None
+            else _("Your own, from {preset}.").format(preset=preset_word(own.rules[PRESET]))
+        )
+        self.query_one("#about", Static).update(Content(about))
+        preset = self.rules()[PRESET]
+        changes = differences(EditedRules.of(self.game, {**self._more, PRESET: preset}))
+        same = _("{preset} rules, otherwise unchanged").format(preset=preset_word(preset))
+        self.query_one("#changes", Static).update(Content(f"≠ {changes}" if changes else same))
+
+    # --- the header ------------------------------------------------------------------------------
+
+    def fill(self, game: Game[Any], header: Header) -> None:
+        """Choose a game, and put what a header of it says into the fields."""
+        select = self.query_one("#game", Select)
+        with select.prevent(Select.Changed):
+            select.value = game.name
+        self._play(game)
+        for at in SEATS:
+            name = header.players[at - 1] if at <= len(header.players) else ""
+            self.query_one(f"#player{at}", Input).value = name
+        if header.dealer is not None:
+            self._offer_dealers(header.players.index(header.dealer) + 1)
+        self.query_one("#stake", Input).value = header.stake or ""
+        self.query_one("#currency", Input).value = header.currency or ""
+        self.take(header.rules)
+
+    def _chosen(self, field: str) -> str:
+        return str(self.query_one(f"#{field}", Select).value)
+
+    def _value(self, field: str) -> str | None:
+        return self.query_one(f"#{field}", Input).value.strip() or None
+
+    def go_to(self, field: str) -> None:
+        """Put the cursor where a field of the header such as "players.1" is typed; mark what stands there."""
+        kind, _dot, name = field.partition(".")
+        places = {self.game.goal.option: "goal", "minutes": "minutes", PRESET: "preset"}
+        place = places.get(name, "rules") if kind == "rules" else kind
+        if kind == "players":
+            place = f"player{self._seat_of(name)}"
+        widget = self.query_one(f"#{place}")
+        widget.focus()
+        if isinstance(widget, Input):
+            widget.action_select_all()
+
+    def _seat_of(self, at: str) -> int:
+        """The seat of a name by its number from 0; without one that of a repeated name, or a free one."""
+        names = [fold(name) for name in self.players()]
+        repeated = (seat for seat, name in enumerate(names) if name in names[:seat])
+        seat = int(at) if at.isdecimal() else next(repeated, len(names))
+        return min(seat + 1, MOST_PLAYERS)
+
+    def header(self) -> Header:
+        """The header that the fields make. Raises InvalidInput with what is wrong in them."""
+        self._move_up(SEATS)
+        chosen = self.query_one(DealerDropDown)
+        dealer, unknown, chosen.unknown = self._player(int(str(chosen.value))), chosen.unknown, ""
+        if unknown:
+            sentence = N_("nobody is called “{typed}”; names belong into the fields before")
+            raise InvalidInput([problem("dealer", sentence, typed=quote(unknown))])
+        if len(self.players()) < 2:
+            raise InvalidInput([problem("players", N_("type the names of at least two"))])
+        if not dealer:
+            raise InvalidInput([problem("dealer", N_("nobody sits there; choose another dealer"))])
+        stake, currency = self._price()
+        return new_header(
+            game=self.game.name,
+            players=self.players(),
+            dealer=dealer or None,
+            rules=self.rules(),
+            stake=decimal_typed(stake) if stake else None,
+            currency=currency or None,
+            started=now(),
+        )
+
+    def _price(self) -> tuple[str, str]:
+        """Price and currency, which may stand behind the price, too. Raises InvalidInput."""
+        currency = currency_typed(self._value("currency") or "")
+        if is_unknown_currency(currency):
+            sentence = N_("write the currency as its code, such as EUR or RUB, not {typed}")
+            raise InvalidInput([problem("currency", sentence, typed=currency)])
+        try:
+            stake, beside = amount_and_currency((self._value("stake") or "").split())
+        except InvalidInput as refusal:
+            raise InvalidInput(problem._replace(field="stake") for problem in refusal.problems) from None
+        if beside and currency not in ("", beside):
+            sentence = N_("the price is in {beside}; change one of the two")
+            raise InvalidInput([problem("currency", sentence, beside=beside)])
+        if currency and not stake:
+            sentence = N_("is missing; fill it in, or leave out the currency ({currency})")
+            raise InvalidInput([problem("stake", sentence, currency=currency)])
+        return stake, currency or beside
+
 
 FIELDS = {
     "players": N_("Players"),

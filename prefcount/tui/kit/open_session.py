@@ -17,13 +17,9 @@ from prefcount.games.words import Fact
 from prefcount.session.corrections import UndoState, undo_state
 from prefcount.session.session import Proposal, Session
 from prefcount.session.typed_entries import completed, end_entry
-from prefcount.store.disk import NO_FOLDER, WriteError, write_error
-from prefcount.store.file_follower import ChangeKind, Follower
-from prefcount.store.journal import Journal, KeptCopy, unwritten
-from prefcount.store.loaded_file import TORN_TAIL, Loaded, Stamp
-from prefcount.store.lock import Busy, WriterLock, current_writer
-from prefcount.store.open_file import ReadError
-from prefcount.store.reader import load
+from prefcount.store.disk import NO_FOLDER, Busy, WriteError, WriterLock, current_writer, write_error
+from prefcount.store.journal import ChangeKind, Follower, Journal, KeptCopy, unwritten
+from prefcount.store.reader import TORN_TAIL, Loaded, ReadError, Stamp, load
 from prefcount.store.session_folder import keep_move
 from prefcount.tui.kit.keys import TABLE, key_of
 

@@ -19,7 +19,7 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, together
-from prefcount.entering.words import ENDED
+from prefcount.entering.draft import ENDED
 from prefcount.entries.models import Entry, SheetEntry
 from prefcount.games.words import Lines
 from prefcount.ledger.sheet import Account
@@ -41,9 +41,9 @@ from prefcount.tui.kit.screens import (
     stepped,
 )
 from prefcount.tui.kit.widgets import KeyFooter, TranslatedInput, TranslatedText
-from prefcount.tui.paper.claim_row import ClaimRow
 from prefcount.tui.paper.paper_form import (
     PAPER,
+    ClaimRow,
     ColumnVerdict,
     Typed,
     begins_on_paper,

@@ -33,10 +33,10 @@ from prefcount.debts.report import (
 from prefcount.entries.models import Entry, PaidEntry, Void
 from prefcount.render.text_cells import fitted, width, wrap
 from prefcount.stats.aliases import UnusablePeople, people_lines
-from prefcount.store.book_file import write_entry
 from prefcount.store.disk import WriteError
-from prefcount.store.open_file import ReadError
+from prefcount.store.journal import write_entry
 from prefcount.store.payment_book import PaymentBook
+from prefcount.store.reader import ReadError
 from prefcount.store.session_folder import BOOK_NAME
 from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, bindings, footer, key_of
 from prefcount.tui.kit.screens import ReportScreen, in_thread

@@ -15,10 +15,9 @@ from prefcount.base.i18n import _
 from prefcount.base.locale_format import money
 from prefcount.games.game import SettlementTable
 from prefcount.render.chart import Course, chart
-from prefcount.render.figures import signed
 from prefcount.render.sheet_drawing import Piece
 from prefcount.render.text import file_line, payments, results, rounding_lines, step_rows
-from prefcount.render.text_cells import Section, TableLine, clipped, fitted, flowing, pad, wrap
+from prefcount.render.text_cells import Section, TableLine, clipped, fitted, flowing, pad, signed, wrap
 from prefcount.render.text_cells import width as cells_of
 from prefcount.session.outcome import Outcome, announced_otherwise
 from prefcount.session.session import Session

@@ -18,7 +18,7 @@ from prefcount.base.data_folder import saved_folder
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.base.system import os_error_text
-from prefcount.entering.words import ENDED
+from prefcount.entering.draft import ENDED
 from prefcount.entries.models import Entry
 from prefcount.games.state import RESULT
 from prefcount.render.chart import course

@@ -16,7 +16,7 @@ from prefcount.games.words import Lines
 from prefcount.stats.aliases import People, UnusablePeople, people_beside, people_lines
 from prefcount.stats.report import by_date, ordered, over_time, statistics
 from prefcount.stats.sums import ALWAYS, GameSums, Period, Statistics, this_month, this_year
-from prefcount.store.session_files import Copied, UnreadablePath, each_once, find_session_files
+from prefcount.store.session_folder import Copied, UnreadablePath, each_once, find_session_files
 from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, bindings, footer, key_of
 from prefcount.tui.kit.screens import ReportScreen, in_thread, stepped
 from prefcount.tui.kit.widgets import KeyFooter, WrappedText

@@ -21,13 +21,19 @@ from prefcount.games.rules import PRESET, below_preset, preset_word
 from prefcount.render.text import in_short
 from prefcount.session.session import Session
 from prefcount.store.disk import WriteError, write_error
-from prefcount.store.open_file import ReadError
 from prefcount.store.presets import OwnPreset, forget_preset, import_preset, own_presets, presets_folder
+from prefcount.store.reader import ReadError
 from prefcount.store.session_folder import last_played
-from prefcount.tui.kit.choice_list import ChoiceList, preset_search
 from prefcount.tui.kit.keys import Command, Commands, bindings, footer
 from prefcount.tui.kit.screens import ProgramScreen, ask, in_thread
-from prefcount.tui.kit.widgets import KeyFooter, MessageLine, PromptLine, TranslatedText
+from prefcount.tui.kit.widgets import (
+    ChoiceList,
+    KeyFooter,
+    MessageLine,
+    PromptLine,
+    TranslatedText,
+    preset_search,
+)
 
 PRESETS: Commands = (
     Command("enter", footer=N_("choose")),

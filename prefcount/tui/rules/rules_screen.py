@@ -28,10 +28,9 @@ from prefcount.session.typed_entries import change_problems
 from prefcount.store.disk import WriteError, write_error
 from prefcount.store.presets import export_preset, keep_preset, preset_named, presets_folder
 from prefcount.store.session_folder import slug
-from prefcount.tui.kit.choice_list import ChoiceList
 from prefcount.tui.kit.keys import Command, Commands, bindings, footer, key_of
 from prefcount.tui.kit.screens import BookScreen, FormScreen, in_thread
-from prefcount.tui.kit.widgets import KeyFooter, MessageLine, PromptLine
+from prefcount.tui.kit.widgets import ChoiceList, KeyFooter, MessageLine, PromptLine
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
 
 RULES: Commands = (

@@ -20,13 +20,28 @@ from textual.widgets import Input
 from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.base.problems import InvalidInput, in_plain_words, quote
 from prefcount.base.system import read_own_json
-from prefcount.entering.draft import Draft, PendingInput
-from prefcount.entering.words import displaced_by, dropped_notice, score_rows, what_counts
+from prefcount.entering.draft import (
+    Draft,
+    PendingInput,
+    displaced_by,
+    dropped_notice,
+    score_rows,
+    what_counts,
+)
 from prefcount.entries.models import Entry
 from prefcount.games.game import FACTOR, Choice, Question
-from prefcount.render.figures import signed
 from prefcount.render.text import payments
-from prefcount.render.text_cells import beginning, clipped, flowing, pad, short_names, table, width, wrap
+from prefcount.render.text_cells import (
+    beginning,
+    clipped,
+    flowing,
+    pad,
+    short_names,
+    signed,
+    table,
+    width,
+    wrap,
+)
 from prefcount.render.view import Figures, Preview, preview
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session

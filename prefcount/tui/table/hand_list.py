@@ -12,13 +12,11 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from prefcount.ledger.sheet import Amount
-from prefcount.render.figures import signed
 from prefcount.render.sheet_drawing import Piece
-from prefcount.render.text_cells import FRACTIONS, clipped, pad, short_names, width
+from prefcount.render.text_cells import FRACTIONS, clipped, pad, short_names, signed, width
 from prefcount.render.view import EntryRow, TableView
-from prefcount.tui.kit.choice_list import TypedSearch
 from prefcount.tui.kit.keys import HAND_LIST, bindings
-from prefcount.tui.kit.widgets import component_classes, styled_strip
+from prefcount.tui.kit.widgets import TypedSearch, component_classes, styled_strip
 
 LEAST_WORTH = 4
 """Cells of the narrowest column of what hands were worth, without the blank before it."""

@@ -16,11 +16,10 @@ from prefcount.base.i18n import C_, N_, _, text
 from prefcount.base.problems import InvalidInput
 from prefcount.games.words import Lines
 from prefcount.store.disk import WriteError
-from prefcount.store.open_file import ReadError
-from prefcount.tui.kit.choice_list import ChoiceList
+from prefcount.store.reader import ReadError
 from prefcount.tui.kit.keys import HELP, Command, Commands, bindings, footer
 from prefcount.tui.kit.screens import KeyedScreen, await_while_showing
-from prefcount.tui.kit.widgets import KeyFooter, TranslatedText
+from prefcount.tui.kit.widgets import ChoiceList, KeyFooter, TranslatedText
 from prefcount.tui.table.table_writer import LiveSharing
 from prefcount.web.address import GAP, LOOPBACK, candidates, side_by_side
 from prefcount.web.sharing import Sharing

@@ -14,7 +14,6 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.models import Entry
 from prefcount.games.game import Question
 from prefcount.ledger.sheet import Account
-from prefcount.render.figures import figure
 from prefcount.render.sheet_drawing import (
     LEFT_OUT,
     STRUCK,
@@ -26,6 +25,7 @@ from prefcount.render.sheet_drawing import (
     lines_of,
     tables,
 )
+from prefcount.render.text_cells import figure
 from prefcount.render.text_cells import width as cells_of
 from prefcount.render.view import ColumnView, TableView
 from prefcount.session.replay import Total

@@ -19,7 +19,7 @@ from prefcount.render.text_cells import flowing
 from prefcount.render.view import table_view, why_entry, why_figure
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import rules_change
-from prefcount.store.loaded_file import Loaded
+from prefcount.store.reader import Loaded
 from prefcount.tui.kit.keys import ENTRY_FORM, HAND_LIST, SHEET, TABLE, footer, key_of
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import ProgramScreen, is_showing

@@ -8,9 +8,8 @@ from textual import work
 
 from prefcount.base.data_folder import home_folder, typed_path
 from prefcount.base.i18n import N_, Text, _, text
-from prefcount.entering.draft import PendingInput, next_hand
-from prefcount.entering.words import ENDED
-from prefcount.store.loaded_file import Loaded
+from prefcount.entering.draft import ENDED, PendingInput, next_hand
+from prefcount.store.reader import Loaded
 from prefcount.store.settings import SUITS_ASKED, load_settings, remember
 from prefcount.tui.kit.keys import ENTRY_FORM, TABLE, bindings, key_of
 from prefcount.tui.kit.open_session import OpenSession

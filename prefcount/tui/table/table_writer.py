@@ -10,13 +10,11 @@ from textual import work
 
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, quote
-from prefcount.entering.draft import Draft, PendingInput
-from prefcount.entering.words import displaced, recorded_notice, refused, taken_back
+from prefcount.entering.draft import Draft, PendingInput, displaced, recorded_notice, refused, taken_back
 from prefcount.entries.models import Entry, Void
 from prefcount.session.session import Proposal, Session
 from prefcount.store.disk import WriteError
-from prefcount.store.open_file import ReadError
-from prefcount.store.reader import load
+from prefcount.store.reader import ReadError, load
 from prefcount.tui.kit.keys import TABLE, key_of
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import close_session

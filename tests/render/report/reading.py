@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element, fromstring
 from hypothesis import strategies as st
 
 from prefcount.games.game import Blocks
-from prefcount.render.figures import figure
+from prefcount.render.text_cells import figure
 from prefcount.session.session import Session
 from tests.strategies import games
 

@@ -8,11 +8,10 @@ from hypothesis import given, settings
 
 from prefcount.base.locale_format import money, unbroken
 from prefcount.games.game import Sectors
-from prefcount.render.figures import signed
 from prefcount.render.report.content import FEW_HANDS
 from prefcount.render.report.documents import session_html
 from prefcount.render.text import payments
-from prefcount.render.text_cells import abbreviated
+from prefcount.render.text_cells import abbreviated, signed
 from prefcount.render.view import table_view
 from prefcount.session.outcome import is_only_result, outcome
 from prefcount.session.session import Session
