@@ -38,7 +38,9 @@ def test_the_contract() -> None:
     """The codes that make a file wrong are a contract; whatever else there is, is a remark."""
     assert {name for name, code in codes().items() if code.severity == "error"} == CONTRACT
     of_reader = {
-        value for name, value in vars(loaded_file).items() if name.isupper() and isinstance(value, str)
+        value
+        for name, value in vars(loaded_file).items()
+        if name.isupper() and isinstance(value, str) and re.fullmatch("[a-z]+(-[a-z]+)+", value)
     }
     assert of_reader - {loaded_file.DISPLACED} <= CONTRACT
 

@@ -65,7 +65,7 @@ def test_settlements_in_order(prefcount: Prefcount, good: list[Path], tmp_path: 
         (empty, NO_SESSION),
         (missing, "there is no such file"),
         (tmp_path, "this is a folder; name a session file in it"),
-        (damaged, "entry 3"),
+        (damaged, "entry 3 (line 4)"),
     ]
 
 

@@ -35,9 +35,10 @@ from tests.store.files import HEADER, by_hand, by_program, entry, line
 SAMPLES = Path(__file__).parents[1] / "data" / "errors"
 MODULES = (reader, disk, journal)
 OF_BOOKS = {
+    "entry {n} (line {line}) does not count: {why}",
     "nothing can be added to a damaged file: {fault}",
 }
-"""The sentence about a book of payments, which the tests of `paid` show."""
+"""Sentences about books of payments, which the tests of `paid` and `debts` show."""
 NOTE = NoteEntry(n=2, text="the cat")
 HEADER_WRONG = "line 1 is no header of a session: "
 BROKEN = (

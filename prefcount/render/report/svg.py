@@ -536,7 +536,7 @@ STYLES = {
     "full": {"fill": COLOURS["plus"], "font_weight": "bold", "text_decoration": "underline"},
 }
 NAME_SIZES = (44, 40, 36, 32, 28, 24, 20)
-MOST_TOTALS = 1000
+MOST_TOTALS = 1_200
 """Totals of a column that are tried: more than the largest place of any page has room for."""
 
 _Columns = Sequence[Sequence[Sequence[FittedText]]]

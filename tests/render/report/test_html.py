@@ -38,7 +38,7 @@ def check(played: Session, shown: Page) -> None:
     assert [row[0] for row in results[1:]] == list(played.players)
     figures = [settled.whole] if settled.exact == settled.whole else [settled.whole, settled.exact]
     assert [row[1 : len(figures) + 1] for row in results[1:]] == [
-        [signed(each) for each in of_one] for of_one in zip(*figures, strict=True)
+        [unbroken(signed(each)) for each in of_one] for of_one in zip(*figures, strict=True)
     ]
     paid = settled.money
     if paid:

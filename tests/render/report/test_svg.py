@@ -107,7 +107,7 @@ def test_ruled_boxes_grow_with_their_figures() -> None:
     """Low on an empty sheet, higher where that leaves no room, but no higher than a page of paper is."""
     head = header(3).model_copy(update={"game": "prefa", "rules": {"stake": 100_000}})
     played, heights = Session(head), []
-    for hands in (0, 18, 270):
+    for hands in (0, 30, 270):
         while played.state.hands < hands:
             played = played.accepted(played.game.parse(played.state, "#1 6h dd 2 2")).session
         made = drawing(table_view(played))
