@@ -19,13 +19,15 @@ class Window:
 
         self._master, slave = pty.openpty()
         self.resize(*size)
+        # A size in the environment, as other tests of this process may leave one, would hide that of the window.
+        inherited = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
         code = f"{prelude}\nimport sys\nfrom prefcount.__main__ import main\nsys.exit(main())"
         self.process = subprocess.Popen(
             [sys.executable, "-c", code, *arguments],
             stdin=slave,
             stdout=slave,
             stderr=slave,
-            env={**os.environ, "TERM": "xterm-256color"},
+            env={**inherited, "TERM": "xterm-256color"},
             start_new_session=True,
         )
         os.close(slave)
