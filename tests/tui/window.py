@@ -19,7 +19,7 @@ class Window:
 
         self._master, slave = pty.openpty()
         self.resize(*size)
-        # A size in the environment, as other tests of this process may leave one, would hide that of the window.
+        # A size in the environment, perhaps left by another test, would hide that of the window.
         inherited = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
         code = f"{prelude}\nimport sys\nfrom prefcount.__main__ import main\nsys.exit(main())"
         self.process = subprocess.Popen(
