@@ -180,7 +180,6 @@ def test_commands_are_the_same_keys_on_every_layout() -> None:
             assert keys(f"\x1b[{code};6u") == [f"ctrl+shift+{latin}"]
             assert keys(f"\x1b[{code};5:3u") == []
         assert keys(cyrillic) == [cyrillic]
-        assert keys(f"\x1b[{ord(cyrillic)};1;{ord(cyrillic)}u") == [cyrillic]
 
 
 async def test_bytes_that_are_no_text_are_spoken_of_once() -> None:
