@@ -52,7 +52,11 @@ async def test_what_is_half_entered_stays_when_somebody_else_writes(
         for entries, (keys, there) in enumerate(halves, 2):
             await terminal.press(*keys, shows=there)
             await somebody_writes(terminal, game, "vera m 0")
-            assert len(terminal.open_session.session.entries) == entries
+            await until(
+                terminal.pilot,
+                lambda wanted=entries: len(terminal.open_session.session.entries) == wanted,
+                "the hand of the other table",
+            )
             await terminal.shows(*there)
             assert NOT_ALL not in terminal.flowing, keys
             await terminal.drop_all()
