@@ -1,4 +1,4 @@
-"""All checks of the audit, and the report that they make of a file.
+"""Checks of the audit, and the report that they make of a file.
 
 To add a check: write a function from a loaded file to findings, silent when all is well, and a `Code` for
 each name that it gives them. Put both as an `AuditCheck` into CHECKS. What only one game knows is a remark of

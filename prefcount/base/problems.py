@@ -20,7 +20,7 @@ _INNER_KEY = re.compile(r"(.+)\.(role|tricks)")
 
 
 def field_word(field: str) -> str:
-    """What people call a field of an entry or a header, in the language in use.
+    """Return the word for a field of an entry or a header, in the language in use.
 
     It has its keys from the outside in, with a dot between them: "tricks", "calls.Vera",
     "columns.Vera.whists.Anna". After a key stands a name or a number, which is never translated.
@@ -40,7 +40,7 @@ def field_word(field: str) -> str:
 
 
 def plain_field(field: str) -> str:
-    """What players at the table call a field of an entry: the player alone where it is of one."""
+    """Return the word for a field as players say it: of a field of one player only the name."""
     key, dot, inner = field.partition(".")
     if key == AMENDED and dot:
         return plain_field(inner)
@@ -57,7 +57,7 @@ def plain_field(field: str) -> str:
 
 
 def option_word(name: str) -> str:
-    """What people call an option of rules, in the language in use; a place in a list may follow it."""
+    """Return the word for an option, in the language in use; a place in a list may follow."""
     word = _(C_("option", name))
     group, dot, last = name.rpartition(".")
     if word != name or not dot:

@@ -281,7 +281,7 @@ def _look(status: os.stat_result) -> None:
 
 
 def read_regular(path: Name, most: int, *, follow_links: bool = False) -> bytes:
-    """All bytes of a small regular file; a name that somebody typed may be a link.
+    """Return the bytes of a small regular file; a typed name may be a link.
 
     Raises:
         TooLarge: if it has more bytes.

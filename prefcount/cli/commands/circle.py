@@ -309,7 +309,7 @@ def _list(path: Path) -> int:
 
 
 def _undoing(book: PaymentBook, n: int) -> Entry:
-    """What takes back a payment that counts, or what took one back. Raises InvalidInput."""
+    """Build the entry that takes back a payment, or restores one. Raises InvalidInput."""
     entry = next((entry for entry in book.entries if entry.n == n), None)
     if isinstance(entry, PaidEntry) and n not in [payment.n for payment in book.payments]:
         raise invalid(N_("payment {n} does not count any more"), n=n)
@@ -317,7 +317,7 @@ def _undoing(book: PaymentBook, n: int) -> Entry:
 
 
 def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> Entry:
-    """What is to be written, with the names of the circle. Raises InvalidInput or UsageError."""
+    """Build the entry to write, with the names of the circle. Raises InvalidInput or UsageError."""
     if options.undo is not None:
         return _undoing(book, options.undo)
     line = " ".join(" ".join(options.line).split())

@@ -207,7 +207,7 @@ def _with_word(info: OptionInfo, value: Any) -> str:
 
 
 def _other_word(info: OptionInfo) -> str:
-    """What people call an option, where files and `--set` spell it otherwise, or ""."""
+    """Return the word for an option if files and `--set` spell it differently, else ""."""
     word = option_word(info.name)
     return "" if word == info.name else word
 
