@@ -11,7 +11,7 @@ FAILED = 70
 INTERRUPTED = 130
 """The exit code of a command that was interrupted from the keyboard, as shells have it."""
 
-FEW_CYCLES = 200_000
+CYCLE_SEARCH_THRESHOLD = 200_000
 """The new objects between two searches for cycles: a start makes fewer, and hardly any cycle."""
 
 NO_PLUGINS = ModuleType("pydantic.plugin._loader")
@@ -21,7 +21,7 @@ NO_PLUGINS.__dict__["get_plugins"] = tuple
 
 def main() -> int:
     """Run the command line with the arguments of the process; returns the exit code."""
-    gc.set_threshold(FEW_CYCLES, 20, 20)
+    gc.set_threshold(CYCLE_SEARCH_THRESHOLD, 20, 20)
     os.umask(os.umask(0o077) & 0o077)  # files that their own user may not open would be of no use to anybody
     sys.modules[NO_PLUGINS.__name__] = NO_PLUGINS
     from prefcount.cli.streams import take_streams

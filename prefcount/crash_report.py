@@ -16,7 +16,7 @@ from prefcount.base.i18n import _
 from prefcount.base.problems import quote
 from prefcount.store.disk import WriteError, make_file, make_folder
 
-MOST_FRAMES = 60
+MAX_FRAMES = 60
 
 
 def report(error: BaseException) -> str:
@@ -25,7 +25,7 @@ def report(error: BaseException) -> str:
     seen: BaseException | None = error
     while seen is not None:
         lines.append(f"{type(seen).__module__}.{type(seen).__qualname__}")
-        frames = traceback.extract_tb(seen.__traceback__)[-MOST_FRAMES:]
+        frames = traceback.extract_tb(seen.__traceback__)[-MAX_FRAMES:]
         lines += [f"  {_place(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]
         in_worker: BaseException | None = getattr(seen, "error", None)  # Textual's WorkerFailed has it there
         seen = in_worker or seen.__cause__ or (None if seen.__suppress_context__ else seen.__context__)

@@ -11,7 +11,7 @@ from prefcount.games.game import Question
 from prefcount.render import sheet_drawing
 from prefcount.render.report import svg
 from prefcount.render.report.content import NEWEST
-from prefcount.render.report.svg import BOXES, MOST_TOTALS, WIDTH, Strip, sheet_svg
+from prefcount.render.report.svg import BOXES, MAX_TOTALS, WIDTH, Strip, sheet_svg
 from prefcount.render.sheet_drawing import drawing
 from prefcount.render.view import table_view
 from prefcount.session import replay, session
@@ -90,8 +90,8 @@ def test_a_picture_does_not_grow(made: Any) -> None:
 def test_no_place_of_a_page_has_room_for_more_totals_than_are_tried() -> None:
     """The largest box with the narrowest figures, so that none is left out that could stand there."""
     place = Strip.box(0, 0, WIDTH, BOXES[-1])
-    written = svg.column(place, "", [svg.Piece("1", "old")] * 2 * MOST_TOTALS)
-    assert sum(piece.text == "1" for line in written for piece in line.pieces) < MOST_TOTALS
+    written = svg.column(place, "", [svg.Piece("1", "old")] * 2 * MAX_TOTALS)
+    assert sum(piece.text == "1" for line in written for piece in line.pieces) < MAX_TOTALS
 
 
 def test_a_sheet_on_the_screen_costs_what_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,8 +106,8 @@ def test_a_sheet_on_the_screen_costs_what_it_shows(monkeypatch: pytest.MonkeyPat
         written.clear()
     drawn = sum(len(row.columns) for view in views for row in view.rows)
     assert costs[0] == costs[1]
-    tried = sheet_drawing.MOST_SHOWN.bit_length() + 4
-    assert len(measured) <= drawn * tried * sheet_drawing.MOST_SHOWN * LOOKS_AT_A_TEXT
+    tried = sheet_drawing.MAX_SHOWN_TOTALS.bit_length() + 4
+    assert len(measured) <= drawn * tried * sheet_drawing.MAX_SHOWN_TOTALS * LOOKS_AT_A_TEXT
 
 
 # --- what is played ------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from pydantic_core import from_json, to_json
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.locale_format import Moment
-from prefcount.base.problems import FEW, Finding, Severity, together_in_file
+from prefcount.base.problems import MAX_CANDIDATES, Finding, Severity, together_in_file
 from prefcount.entries.models import (
     COMMON_KINDS,
     ENVELOPE,
@@ -689,7 +689,7 @@ def blank_lines(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
     lines = loaded.content.removesuffix(b"\n").split(b"\n")
     blank = [n for n, line in enumerate(lines, start=1) if not line.strip()]
     if blank:
-        numbers = ", ".join(map(str, blank[:FEW])) + (" …" if len(blank) > FEW else "")
+        numbers = ", ".join(map(str, blank[:MAX_CANDIDATES])) + (" …" if len(blank) > MAX_CANDIDATES else "")
         yield BLANK.found(N_("blank lines, which have no entry and change nothing: {lines}"), lines=numbers)
 
 

@@ -13,9 +13,9 @@ from prefcount.paper.text import likeliest, sentence
 from prefcount.session.session import Session, line_of
 from prefcount.store.reader import ReadError, load_with_faults
 
-MOST_FILES = 5
+MAX_EXPLAINED_FILES = 5
 """To try every slip in every hand takes as long as to audit many files: only the first ones are explained."""
-MOST_ENTRIES = 150
+MAX_EXPLAINED_ENTRIES = 150
 """Of a session with more entries nothing is explained; an evening has some forty hands."""
 _EXPLAINED = frozenset({CHECK_MISMATCH.name, DIFFERS.name})
 
@@ -38,7 +38,7 @@ class Explanations:
         for report in reports:
             if not any(finding.code in _EXPLAINED for finding in report.findings):
                 yield report
-            elif not self._everything and self._files >= MOST_FILES:  # not even read again
+            elif not self._everything and self._files >= MAX_EXPLAINED_FILES:  # not even read again
                 self.left_out += 1
                 yield report
             else:
@@ -68,7 +68,7 @@ class Explanations:
 
     def _with_slips(self, report: FileReport, session: Session, watch: Watch) -> FileReport:
         self._files += 1
-        if not self._everything and len(session.entries) > MOST_ENTRIES:
+        if not self._everything and len(session.entries) > MAX_EXPLAINED_ENTRIES:
             self.left_out += 1
             return report
         findings = [each if watch.is_over() else _with_slip(session, each) for each in report.findings]

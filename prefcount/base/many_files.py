@@ -9,7 +9,7 @@ from typing import TypeVar
 
 PORTION = 256 * 1024
 """The bytes of files that one process is given at a time: enough that handing them out costs little."""
-FEW_PORTIONS = 4
+MAX_PORTIONS_IN_PROCESS = 4
 """No more than these are read by the process itself, because to start others would take as long."""
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ def map_files(
         ChildProcessError: if one of the processes was ended from outside.
     """
     portions = _portions(paths)
-    first = list(islice(portions, FEW_PORTIONS))
+    first = list(islice(portions, MAX_PORTIONS_IN_PROCESS))
     further = next(portions, None)
     jobs = _processors() if jobs is None else jobs
     everything = chain(first, () if further is None else (further,), portions)

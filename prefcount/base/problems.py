@@ -82,8 +82,8 @@ def _joined(*words: str) -> str:
 
 
 QUOTE_LIMIT = 200
-MOST_SAID = 20
-FEW = 12
+MAX_QUOTED = 20
+MAX_CANDIDATES = 12
 """The known words that a sentence lists; of more only the nearest is named."""
 LIKE = 0.75
 """How like a known word another one in a file has to be, to be taken for a slip."""
@@ -163,9 +163,9 @@ def in_plain_words(problems: Sequence[Problem]) -> str:
 
 
 def _in_one_line(sentences: list[str]) -> str:
-    more = len(sentences) - MOST_SAID
+    more = len(sentences) - MAX_QUOTED
     if more > 0:
-        sentences = [*sentences[:MOST_SAID], str(text(N_("and {count} more"), count=more))]
+        sentences = [*sentences[:MAX_QUOTED], str(text(N_("and {count} more"), count=more))]
     return "; ".join(sentences)
 
 
@@ -243,7 +243,7 @@ def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None 
     sentence = N_("“{word}” is not known; perhaps a newer version of prefcount wrote it")
     if like is not None:
         sentence = N_("“{word}” is not known; did you mean “{guess}”, or is the file of a newer prefcount?")
-    elif len(candidates) <= FEW:
+    elif len(candidates) <= MAX_CANDIDATES:
         sentence = N_(
             "“{word}” is not known; perhaps a newer version of prefcount wrote it; known here: {known}"
         )
@@ -252,7 +252,7 @@ def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None 
 
 
 def _near(word: str, candidates: Sequence[str]) -> str | None:
-    return nearest(word, candidates, 0.51 if len(candidates) <= FEW else 0)
+    return nearest(word, candidates, 0.51 if len(candidates) <= MAX_CANDIDATES else 0)
 
 
 def _misspelt(field: str, word: str, candidates: Sequence[str]) -> Problem | None:

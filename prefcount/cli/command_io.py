@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 """Stands for the lines of the standard input."""
-MOST_LINES = 1000
+MAX_INPUT_LINES = 1000
 """A paper sheet has a line for each column; nobody types more."""
-MOST_BYTES = 256 * 1024
+MAX_INPUT_BYTES = 256 * 1024
 """The bytes of the standard input that are read at most: several times the limit of an entry."""
 
 
@@ -122,8 +122,8 @@ def lines_typed(typed: Iterable[str], if_none: str) -> list[str]:
     for line in typed:
         lines += _standard_input() if line == STDIN else [line]
     lines = [line.strip() for line in lines if line.strip()]
-    if len(lines) > MOST_LINES:
-        raise UsageError(_("a paper sheet has at most {most} lines").format(most=MOST_LINES))
+    if len(lines) > MAX_INPUT_LINES:
+        raise UsageError(_("a paper sheet has at most {most} lines").format(most=MAX_INPUT_LINES))
     if not lines:
         raise UsageError(if_none)
     return lines
@@ -132,13 +132,13 @@ def lines_typed(typed: Iterable[str], if_none: str) -> list[str]:
 def _standard_input() -> list[str]:
     """The lines of the standard input. Raises UsageError."""
     try:
-        content = sys.stdin.buffer.read(MOST_BYTES + 1)
+        content = sys.stdin.buffer.read(MAX_INPUT_BYTES + 1)
     except OSError as error:
         sentence = _("the standard input cannot be read: {reason}")
         raise UsageError(sentence.format(reason=os_error_text(error))) from None
-    if len(content) > MOST_BYTES:
+    if len(content) > MAX_INPUT_BYTES:
         sentence = _("the standard input is larger than {most} KiB; no paper sheet is that large")
-        raise UsageError(sentence.format(most=MOST_BYTES // 1024))
+        raise UsageError(sentence.format(most=MAX_INPUT_BYTES // 1024))
     try:
         return content.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
@@ -211,7 +211,7 @@ def people_of(alias: Path | None, listed: Iterable[Path], folders: Iterable[Path
         raise UsageError(str(error)) from None
 
 
-FEW = 20
+MAX_FILES_BY_NAME = 20
 """The number of files up to which no progress is shown."""
 EVERY = 0.2
 """After so many seconds a count is shown again."""
@@ -230,7 +230,7 @@ def watched(things: Iterable[T], total: int) -> Iterator[T]:
 
     Of a few nothing is shown.
     """
-    if total <= FEW:
+    if total <= MAX_FILES_BY_NAME:
         yield from things
         return
     shown = -1

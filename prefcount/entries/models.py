@@ -54,7 +54,7 @@ class Price(NamedTuple):
 
 FORMAT = 1
 """The version of the files that are read and written."""
-MOST_PLAYERS = 5
+MAX_PLAYERS = 5
 """How many may sit down to a game, whichever it is."""
 
 
@@ -87,7 +87,7 @@ class Header(BaseModel):
     kind: Literal["session"]
     version: Annotated[int, AfterValidator(known_version), Field(json_schema_extra={"const": 1})]
     game: str
-    players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=MOST_PLAYERS)]
+    players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=MAX_PLAYERS)]
     dealer: PlayerName | None = None
     rules: dict[str, Any] = Field(default_factory=dict)
     stake: Stake | None = None

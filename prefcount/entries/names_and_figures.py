@@ -21,11 +21,11 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from prefcount.ledger.sheet import FRACTION_SIGNS, LARGEST_TOTAL, Amount, exact
+from prefcount.ledger.sheet import FRACTION_SIGNS, MAX_TOTAL, Amount, exact
 
 NAME_LENGTH = 40
 NOTE_LENGTH = 500
-LARGEST_RESULT = 100 * LARGEST_TOTAL
+MAX_RESULT = 100 * MAX_TOTAL
 """A result is put together from all columns of a sheet; it is never a hundred times what one may hold."""
 
 _DATE = "^[0-9]{4}-[0-9]{2}-"
@@ -136,8 +136,8 @@ def _history(value: str) -> str:
     if re.search(r"/0+(\.|$)", value):
         raise PydanticCustomError("zero_division", "divides by zero")
     for digits in re.findall("[0-9]{10}", value):
-        if int(digits) > LARGEST_TOTAL:
-            bounds = {"figure": digits, "most": f"{LARGEST_TOTAL:,}"}
+        if int(digits) > MAX_TOTAL:
+            bounds = {"figure": digits, "most": f"{MAX_TOTAL:,}"}
             raise PydanticCustomError("figure_bounds", "holds {figure}", bounds)
     return value
 
@@ -194,8 +194,8 @@ OmittedIfEmpty = Field(exclude_if=not_)
 Flag = Annotated[bool, OmittedIfEmpty]
 Tricks = Annotated[int, Field(ge=0, le=10)]
 TricksTaken = Annotated[dict[PlayerName, Tricks], OneEach]
-Number = Annotated[int, Field(ge=-LARGEST_TOTAL, le=LARGEST_TOTAL)]
-Result = Annotated[int, Field(ge=-LARGEST_RESULT, le=LARGEST_RESULT)]
+Number = Annotated[int, Field(ge=-MAX_TOTAL, le=MAX_TOTAL)]
+Result = Annotated[int, Field(ge=-MAX_RESULT, le=MAX_RESULT)]
 Fractional = Annotated[str, StringConstraints(pattern=rf"^{FIGURE}$"), AfterValidator(_history)]
 Mixed = Annotated[str, StringConstraints(pattern=rf"^{MIXED}$"), AfterValidator(_history)]
 History = Annotated[str, StringConstraints(pattern=HISTORY, max_length=20_000), AfterValidator(_history)]

@@ -324,7 +324,7 @@ def _added(column: Sequence[Amount]) -> list[Amount]:
 # number differs, say of each claimed amount by which number it comes about; the one that most amounts come
 # about by is that of the table, whatever else is wrong in these rules.
 
-MOST_SAID = 3
+MAX_TRIED_NUMBERS = 3
 """How many numbers are tried of those that the amounts of all columns say, the most frequent first."""
 
 
@@ -348,14 +348,14 @@ def numbers_said(
                 number, rest = divmod((amount - begin) * (more - less), grows)
                 if not rest and least <= less + number <= most:
                     of_kind[less + int(number)] += 1
-    ranked = [number for number, _votes in sum(votes.values(), Counter[int]()).most_common(MOST_SAID)]
+    ranked = [number for number, _votes in sum(votes.values(), Counter[int]()).most_common(MAX_TRIED_NUMBERS)]
     kinds = [next((number for number, _votes in votes[kind].most_common(1)), None) for kind in sorted(votes)]
-    return [*ranked, *[None] * (MOST_SAID - len(ranked)), *kinds]
+    return [*ranked, *[None] * (MAX_TRIED_NUMBERS - len(ranked)), *kinds]
 
 
-MOST_CHANGES = 8
+MAX_CHANGES = 8
 """How many options of a preset are changed at most."""
-FEW_CHANGES = 3
+MAX_FEW_CHANGES = 3
 """What agrees best with so many changes is named, too, where more agree better: slips may be likelier."""
 NEAREST = 3
 """How many presets are changed in any case."""
@@ -363,13 +363,13 @@ A_CHANGE = 2
 """Figures that a change has to mend to be followed before candidates without it."""
 FAR = 4
 """Each so many turns a preset that is further away is changed, while nothing explains all figures."""
-MOST_FOLLOWED, PATIENCE = 40, 14
+MAX_FOLLOWED, MAX_FRUITLESS_STEPS = 40, 14
 """How many candidates are changed further, and how many in turn without coming nearer."""
 NUMBERS = (1, 2, 0, 3)
 """What is tried of every option that is a number; what else it may be is read from the claimed figures."""
 PROBES = ((1, 2), (2, 4))
 """Two numbers of an option, by which the claimed figures say what it is; others where these cannot be."""
-MOST_LEVELS = 9
+MAX_LEVELS = 9
 """A list of so many values is one of levels; others are of amounts."""
 FIT_SECONDS = 30
 """How long rules are looked for unless somebody says it."""
@@ -452,8 +452,8 @@ class _Search:
         presets = sorted(filter(None, map(self._known, dict.fromkeys(self._first))), key=_distance)
         best, reached, nearest = self._least(presets), list[Fitted](), presets[:1]
         written, in_vain = set[tuple[str, bytes]](), 0
-        for turn in range(MOST_FOLLOWED):
-            if in_vain == PATIENCE or _is_enough(best, presets, reached, turn):
+        for turn in range(MAX_FOLLOWED):
+            if in_vain == MAX_FRUITLESS_STEPS or _is_enough(best, presets, reached, turn):
                 break
             followed = _next_followed(best[0], presets, reached, turn)
             changed = list(self._changed(followed))
@@ -478,7 +478,7 @@ class _Search:
         for each in nearer[1:]:
             preset, changes = best.candidate
             taken, new = dict(changes), set(each.candidate.changes) - before
-            if any(name in taken for name, _value in new) or len(changes) + len(new) > MOST_CHANGES:
+            if any(name in taken for name, _value in new) or len(changes) + len(new) > MAX_CHANGES:
                 continue
             both = self._known(RulesCandidate(preset, _in_order((*changes, *new))))
             if both is not None and _distance(both) < _distance(best):
@@ -487,10 +487,10 @@ class _Search:
 
     def simpler(self, best: Sequence[Fitted]) -> Fitted | None:
         """What agrees best with few changes, if the best ones have more."""
-        if not best or len(best[0].candidate.changes) <= FEW_CHANGES:
+        if not best or len(best[0].candidate.changes) <= MAX_FEW_CHANGES:
             return None
         tried = [each for each in self.known.values() if each is not None]
-        few = [each for each in tried if len(each.candidate.changes) <= FEW_CHANGES]
+        few = [each for each in tried if len(each.candidate.changes) <= MAX_FEW_CHANGES]
         return next(iter(self._least(few)), None)
 
     def _without_needless(self, best: tuple[Fitted, ...]) -> tuple[Fitted, ...]:
@@ -620,7 +620,9 @@ def _is_enough(
     if not presets and not reached:
         return True
     changes = len(best[0].candidate.changes)
-    return not best[0].wrong and (not presets or not changes or (turn >= NEAREST and changes < FEW_CHANGES))
+    return not best[0].wrong and (
+        not presets or not changes or (turn >= NEAREST and changes < MAX_FEW_CHANGES)
+    )
 
 
 def _next_followed(best: Fitted, presets: list[Fitted], reached: list[Fitted], turn: int) -> Fitted:
@@ -645,7 +647,7 @@ def _written_first(changed: Iterable[Fitted], written: set[tuple[str, bytes]]) -
     """The candidates to be changed further: of those that write the same the first, noted in `written`."""
     for fitted in changed:
         place = fitted.candidate.preset, fitted.written
-        if place not in written and len(fitted.candidate.changes) < MOST_CHANGES:
+        if place not in written and len(fitted.candidate.changes) < MAX_CHANGES:
             written.add(place)
             yield fitted
 
@@ -704,7 +706,7 @@ def options_tried(game: Game[Any]) -> dict[str, OptionTried]:
 def _option_tried(info: OptionInfo, own: dict[str, Any]) -> OptionTried:
     """What is tried of an option that has these values in the presets."""
     least, most = info.limits or (0, 0)
-    number = not info.choices and most - least >= MOST_LEVELS
+    number = not info.choices and most - least >= MAX_LEVELS
     others: Sequence[Any] = info.choices
     if info.many and not number:
         others = [tuple(range(least, most + 1))]

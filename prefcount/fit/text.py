@@ -18,7 +18,7 @@ from prefcount.session.replay import column_key
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import WhatIf, goal_of, what_if
 
-MOST_SETS = 5
+MAX_RULE_SETS = 5
 """How many equally good sets of rules are named."""
 _ALL = Phrase("{rules}: the only claimed figure agrees", "{rules}: all {count} claimed figures agree")
 _ALLOWED = Phrase(
@@ -54,12 +54,12 @@ def verdict_lines(fit: Fit) -> Iterator[str]:
     """The likeliest rules, how much they explain, and what else explains as much."""
     best = fit.best[0]
     yield _how_well(best, fit.figures)
-    for fitted in fit.best[1:MOST_SETS]:
+    for fitted in fit.best[1:MAX_RULE_SETS]:
         same = fitted.written == best.written
         sentence = N_("or {rules}, which writes the same here") if same else N_("or {rules}")
         yield str(text(sentence, rules=rules_text(fitted)))
-    if len(fit.best) > MOST_SETS:
-        rest = len(fit.best) - MOST_SETS
+    if len(fit.best) > MAX_RULE_SETS:
+        rest = len(fit.best) - MAX_RULE_SETS
         yield str(_REST.of(rest, {"count": rest}))
     if not fit.complete:
         yield _("the search ended before everything was tried; there may be better rules")

@@ -94,7 +94,7 @@ class PlayerSpelling(str):
         return spelling
 
 
-_MOST_WORDS = 3
+_MAX_WORDS = 3
 """The words of a name that may all be declined; of a longer one only the first ones."""
 
 
@@ -105,14 +105,14 @@ def declined(name: str) -> frozenset[str]:
 
 def first_words_declined(name: str) -> frozenset[str]:
     """The same of the words that a longer name begins with: Анну for Анна Петровна and for Анна-Мария."""
-    words = re.findall(r"[^ -]+[ -]?", plain(fold(name)))[:_MOST_WORDS]
+    words = re.findall(r"[^ -]+[ -]?", plain(fold(name)))[:_MAX_WORDS]
     begun = ("".join(words[:count]).rstrip(" -") for count in range(1, len(words)))
     return frozenset(form for beginning in begun for form in _forms(beginning))
 
 
 def _forms(name: str) -> Iterator[str]:
     """Every word of a name in every case, the others of it too: Анна-Марию, Анну-Марию."""
-    parts = re.split(r"([ -])", name, maxsplit=_MOST_WORDS - 1)
+    parts = re.split(r"([ -])", name, maxsplit=_MAX_WORDS - 1)
     return map("".join, product(*(sorted({part, *_cases(part)}) for part in parts)))
 
 

@@ -180,7 +180,7 @@ LIKE = 0.6
 """How like a name of a preset has to be to what was typed to be offered for it."""
 
 
-MOST_REMEMBERED = 100
+MAX_REMEMBERED = 100
 """The different rules that are kept for the next table that plays by them."""
 
 
@@ -358,7 +358,7 @@ def _plain(name: str) -> str:
     return fold(name.replace("-", " ").replace("_", " ")).replace("ё", "е")
 
 
-@lru_cache(maxsize=MOST_REMEMBERED)
+@lru_cache(maxsize=MAX_REMEMBERED)
 def _shared(model: type[RulesT], options: bytes) -> RulesT:
     """Rules from JSON. Tables with equal ones share one frozen object, and what is known by it."""
     return model.model_validate_json(options)

@@ -31,7 +31,7 @@ from prefcount.base.problems import (
     together,
     unknown,
 )
-from prefcount.entries.models import MOST_PLAYERS, End, Price
+from prefcount.entries.models import MAX_PLAYERS, End, Price
 from prefcount.entries.names_and_figures import NOTE_LENGTH
 from prefcount.importing.cells import amount_in, moment_in
 from prefcount.ledger.settle import ScaledResults, minor_digits, scaled_units
@@ -52,10 +52,10 @@ NO_LONGER_READ = ("prefandroid", "mathfewmatthews")
 _GAME_OF_A_PROGRAM = re.compile(rb'\s*\{.*"(?:gameLog|scores|poolTarget|preferans-game-v2)"', re.S)
 """Begins the files of the programs whose games prefcount 1.0 read."""
 
-MOST_EVENINGS = 9_999
+MAX_EVENINGS = 9_999
 """The largest number of lines of a table: an evening a day for 27 years."""
-MOST_COLUMNS = 100
-MOST_TITLES = 20
+MAX_COLUMNS = 100
+MAX_TITLE_LINES = 20
 """How many lines may stand before the heading."""
 DATES = ("date", "day", "datum", "tag", "дата", "день", "число")
 NOTES = (
@@ -225,21 +225,21 @@ def table_in(content: bytes) -> Table | None:
     columns, delimiter = max((_columns(lines, sign), sign) for sign in (named[1] if named else ",;\t|"))
     if not columns:
         return None
-    if columns > MOST_COLUMNS:
+    if columns > MAX_COLUMNS:
         sentence = N_("the table has {count} columns; at most {most} are read")
-        raise invalid(sentence, count=columns, most=MOST_COLUMNS)
+        raise invalid(sentence, count=columns, most=MAX_COLUMNS)
     rows = _rows(lines, delimiter)
     heading = next(row.cells for row in rows if _is_heading(row.cells))
-    below = tuple(islice((row for row in rows if any(row.cells)), MOST_EVENINGS + 1))
-    if len(below) > MOST_EVENINGS:
-        raise invalid(N_("the table has more than {most} evenings"), most=MOST_EVENINGS)
+    below = tuple(islice((row for row in rows if any(row.cells)), MAX_EVENINGS + 1))
+    if len(below) > MAX_EVENINGS:
+        raise invalid(N_("the table has more than {most} evenings"), most=MAX_EVENINGS)
     return Table(heading, below)
 
 
 def _columns(lines: str, delimiter: str) -> int:
     """The columns of the heading if this is the delimiter; 0 without a heading."""
     try:
-        first = islice(_rows(lines, delimiter), MOST_TITLES + 1)
+        first = islice(_rows(lines, delimiter), MAX_TITLE_LINES + 1)
         return next((len(row.cells) for row in first if _is_heading(row.cells)), 0)
     except InvalidInput:
         return 0
@@ -280,7 +280,7 @@ def _is_heading(row: Sequence[str]) -> bool:
     players = [cell for cell in named if cell and _kind(cell) == PLAYER]
     if not any(cell in DATES for cell in named) or len(players) < 2:
         return False
-    return not any(map(_is_amount, players[:MOST_COLUMNS]))
+    return not any(map(_is_amount, players[:MAX_COLUMNS]))
 
 
 def _is_amount(cell: str) -> bool:
@@ -737,7 +737,7 @@ def _paid(line: _Line, results: Mapping[str, Fraction], price: Price) -> tuple[M
     if wrong := next((cell for cell in line.money.values() if not _DECIMAL.fullmatch(cell)), None):
         raise invalid(N_("“{cell}” is not an amount of money"), cell=quote(wrong))
     units = {name: Fraction(cell.replace(",", ".")) * 10**digits for name, cell in line.money.items()}
-    if len(results) > MOST_PLAYERS or not any((*results.values(), *units.values())):
+    if len(results) > MAX_PLAYERS or not any((*results.values(), *units.values())):
         return results, price
 
     def order_at(amount: Decimal) -> tuple[str, ...] | None:

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 Amount = int | Fraction
 
-LARGEST_TOTAL = 10**9
+MAX_TOTAL = 10**9
 """Nothing on a sheet is larger, either way. Games that people play stay far below; and what follows from it,
 results and the sums of many games, is exact in every program that reads it (below 2^53)."""
 
-LARGEST_DENOMINATOR = 1_000
+MAX_DENOMINATOR = 1_000
 """No entry brings a figure of the sheet to a larger one. Hands write halves and quarters; without a bound the
 figures of a file could have sums that take thousands of digits to be written."""
 
@@ -206,7 +206,7 @@ class Sheet:
         amounts = self._amounts
         for account, _amount, _reason in postings:
             total = amounts[_PLACES[account]]
-            if type(total) is not int or not -LARGEST_TOTAL <= total <= LARGEST_TOTAL:
+            if type(total) is not int or not -MAX_TOTAL <= total <= MAX_TOTAL:
                 return False
         return True
 

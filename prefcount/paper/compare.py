@@ -334,10 +334,10 @@ def figures_of(step: Step, postings: tuple[Posting, ...]) -> dict[Account, tuple
     return figures
 
 
-MOST_LOOKED_AHEAD = 8
+MAX_LOOKAHEAD = 8
 """How many equally good explanations are compared by what they explain as a habit."""
-MOST_REPEATED = 20
-MOST_LEFT_OUT = 3
+MAX_REPEATED = 20
+MAX_OMITTED = 3
 """How many totals in a row are left out in copying at most."""
 _LEFT_OUT = Phrase(
     "the total {missing} between {before} and {after} was left out in copying",
@@ -350,7 +350,7 @@ _LEFT_OUT_FIRST = Phrase(
 _LIKELIEST = -1
 _ARITHMETIC_RANK = 1000
 """Slips with digits are believed only where the rules explain nothing."""
-_LEAST_LIKELY = 2000
+_UNLIKELY = 2000
 
 
 class Explained(NamedTuple):
@@ -392,7 +392,7 @@ def explanations(place: PaperPosition, last_key: str) -> list[Explained]:
         return -explained.weight, candidate.key != last_key, candidate.rank, candidate.n
 
     ordered = sorted((each for each in _fitting(place) if each.weight > place.at), key=order)
-    equal = list(takewhile(lambda each: each.weight == ordered[0].weight, ordered))[:MOST_LOOKED_AHEAD]
+    equal = list(takewhile(lambda each: each.weight == ordered[0].weight, ordered))[:MAX_LOOKAHEAD]
     if len(equal) < 2 or equal[0].reach >= len(place.own.paper):
         return ordered
     return sorted(equal, key=lambda each: -_as_habit(place, each)) + ordered[len(equal) :]
@@ -414,7 +414,7 @@ def _fitting(place: PaperPosition, key: str = "") -> Iterator[Explained]:
 def _as_habit(place: PaperPosition, explained: Explained) -> int:
     """Return how far a slip reaches if it was made again and again, because a rule was misread."""
     best = explained
-    for _time in range(MOST_REPEATED if explained.candidate.habit else 0):
+    for _time in range(MAX_REPEATED if explained.candidate.habit else 0):
         further = _fitting(place._replace(column=best.column), explained.candidate.key)
         following = max(further, key=lambda each: each.reach, default=None)
         if following is None or following.reach <= best.reach:
@@ -446,7 +446,7 @@ def _tried(place: PaperPosition, at: int) -> Iterator[tuple[Candidate, Column]]:
 def _left_out(own: PlacedClaim, column: Column, at: int) -> Iterator[tuple[Candidate, Column]]:
     """Yield totals left out in copying, so that the next ones stand in their place."""
     expected = running_totals(column)
-    for upto in range(at + 1, min(at + 1 + MOST_LEFT_OUT, len(column)) if at < len(own.paper) else 0):
+    for upto in range(at + 1, min(at + 1 + MAX_OMITTED, len(column)) if at < len(own.paper) else 0):
         if own.paper[at] != expected[upto]:
             continue
         missing = [spoken(own.shown(total)) for total in expected[at:upto]]
@@ -503,7 +503,7 @@ def _added_wrong(own: PlacedClaim, column: Column, at: int) -> Iterator[tuple[Ca
     added, change = exact(wrong - right + column[at].change), column[at].change
     for factor, times in ((2, N_("twice as much was added")), (Fraction(1, 2), N_("half of it was added"))):
         if added == factor * change:
-            yield Candidate(n, f"times-{factor}", text(times), None, _LEAST_LIKELY), carried
+            yield Candidate(n, f"times-{factor}", text(times), None, _UNLIKELY), carried
 
 
 def carried_on(own: PlacedClaim, column: Column, at: int) -> Column:
@@ -529,10 +529,10 @@ def gained(paper: PaperCandidates, candidate: Candidate, others: Sequence[Placed
     return gain
 
 
-MOST_PARTINGS = 5
-MOST_FOLLOWED = 60
+MAX_DEVIATIONS = 5
+MAX_FOLLOWED = 60
 """How many slips and split figures are followed in one column."""
-MOST_OTHERS = 3
+MAX_OTHERS = 3
 _ENDS = Phrase("the paper ends before this figure", "the paper ends before this figure; {count} are missing")
 
 
@@ -542,12 +542,12 @@ def partings(
     """Return the places where a column on paper and the computed one part, each slip taken as made."""
     divergences: list[Divergence] = []
     place = PaperPosition(paper, own, others, paper.column(own.account))
-    for _time in range(MOST_FOLLOWED):
+    for _time in range(MAX_FOLLOWED):
         following = _in_two(place) or _next(place, divergences)
-        if following is None or len(divergences) > MOST_PARTINGS:
+        if following is None or len(divergences) > MAX_DEVIATIONS:
             break
         place = place._replace(column=following)
-    return tuple(divergences[:MOST_PARTINGS])
+    return tuple(divergences[:MAX_DEVIATIONS])
 
 
 def _next(place: PaperPosition, divergences: list[Divergence]) -> Column | None:
@@ -602,7 +602,7 @@ def _with_slip(
 ) -> Divergence:
     """Return a parting with its slip, and the others that explain as much, each with its entry."""
     placed = []
-    for other in others[:MOST_OTHERS]:
+    for other in others[:MAX_OTHERS]:
         step = paper.step(other.n)
         line = line_of(paper.session, step)
         placed.append(text(N_("{entry} ({line}): {slip}"), entry=step.name, line=line, slip=other.text))
@@ -635,7 +635,7 @@ def _in_two(place: PaperPosition) -> Column | None:
     return (*column[:at], ColumnFigure(n, first), ColumnFigure(n, whole - first), *column[at + 1 :])
 
 
-MOST_TRIED = 12_000
+MAX_TRIED_SLIPS = 12_000
 """How many slips are tried, the newest hands first; older hands are only left out or doubled."""
 
 
@@ -652,7 +652,7 @@ def found_anywhere(
 
     best, tried = list[Candidate](), 0
     for at in reversed(range(len(paper.steps))):
-        candidates = paper.candidates(at) if tried < MOST_TRIED else paper.plain(at)
+        candidates = paper.candidates(at) if tried < MAX_TRIED_SLIPS else paper.plain(at)
         tried += len(candidates)
         wrong = difference + sum(
             posting.amount for posting in paper.steps[at].postings if posting[0] == account

@@ -14,11 +14,11 @@ from prefcount.games.game import Game
 from prefcount.games.state import State
 from prefcount.ledger.sheet import Account, Amount
 
-MOST_ROOM = 800_000_000
+MAX_SEARCH_BITS = 800_000_000
 """The most bits that a search keeps."""
 PER_NUMBER = 1_600
 """Bits that a kept number takes besides its own, about."""
-MOST_REMEMBERED = 8
+MAX_REMEMBERED = 8
 
 ParamsT = ParamSpec("ParamsT")
 ResultT = TypeVar("ResultT")
@@ -67,11 +67,11 @@ class Watch:
 
     def is_over(self) -> bool:
         """Return whether the search has to end."""
-        return monotonic() >= self._until or self._room > MOST_ROOM or self._stopped(self.nodes)
+        return monotonic() >= self._until or self._room > MAX_SEARCH_BITS or self._stopped(self.nodes)
 
     def look(self) -> None:
         """Raise GivenUp if the search has to end."""
-        if self._room > MOST_ROOM:
+        if self._room > MAX_SEARCH_BITS:
             raise TooMuch
         if self.is_over():
             raise GivenUp
@@ -92,7 +92,7 @@ def remembered(
     def asked(watch: Watch, /, *args: ParamsT.args, **kwargs: ParamsT.kwargs) -> ResultT:
         if args not in known:
             result = work(watch, *args, **kwargs)
-            if len(known) >= MOST_REMEMBERED:
+            if len(known) >= MAX_REMEMBERED:
                 del known[next(iter(known))]
             known[args] = result
         return known[args]

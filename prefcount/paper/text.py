@@ -100,7 +100,7 @@ def impossible_lines(figures: Sequence[ImpossibleClaim]) -> Iterator[str]:
         yield str(text(line, player=claim.player, heading=claim.heading, why=claim.text))
 
 
-MOST_HANDS = 12
+MAX_NAMED_HANDS = 12
 """So many hands are named for one figure; more say nothing."""
 _READINGS = Phrase("{count} hand", "{count} hands")
 _MORE = Phrase("{count} more", "{count} more")
@@ -187,9 +187,9 @@ def reading_sentence(session: Session, sheet: SheetRead, account: Account, posit
     player, _column, heading = sheet.cells[account]
     column = sheet.columns[account]
     lines = hand_lines(session, sheet.found.readings.get((account, position), ()))
-    shown = ", ".join(lines[:MOST_HANDS])
-    if len(lines) > MOST_HANDS:
-        more = len(lines) - MOST_HANDS
+    shown = ", ".join(lines[:MAX_NAMED_HANDS])
+    if len(lines) > MAX_NAMED_HANDS:
+        more = len(lines) - MAX_NAMED_HANDS
         shown = f"{shown}, {_MORE.of(more, {'count': more})}"
     before, total = written(column[position - 1] if position else 0), written(column[position])
     place = {"player": player, "heading": heading, "before": before, "total": total}

@@ -13,7 +13,7 @@ from prefcount.entries.names_and_figures import fold, whole_or_text
 from prefcount.entries.validation_messages import validated
 from prefcount.games.game import Cell, owner_of
 from prefcount.games.notation import Word, plain, player_typed, variants
-from prefcount.ledger.sheet import LARGEST_TOTAL
+from prefcount.ledger.sheet import MAX_TOTAL
 from prefcount.session.replay import Claim, claims
 from prefcount.session.session import Session
 
@@ -145,7 +145,7 @@ def figure_typed(typed: str) -> int | str:
     except InvalidInput:
         if _TOO_LONG.search(typed):
             sentence = N_("“{typed}” is too large; the largest figure allowed is {most}")
-            raise invalid(sentence, typed=quote(typed), most=f"{LARGEST_TOTAL:,}") from None
+            raise invalid(sentence, typed=quote(typed), most=f"{MAX_TOTAL:,}") from None
         sentence = N_(
             "“{typed}” is not a figure; write 12, or the whole column with its dots, 2.6.12, or - "
             "for an empty one"

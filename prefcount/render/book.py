@@ -22,7 +22,7 @@ _HEADING = re.compile(r"(#+) (?:(\d+(?:\.\d+)*)\.? )?(.+)")
 _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 _SIGN = re.compile(r"^(?:-|\d+\.) +")
 _BEFORE_ITEM = re.compile(r"\n(?=(?:-|\d+\.) )")
-FEW_CELLS = 5
+MIN_CELLS_IN_A_LIST = 5
 """Cells of a row, besides the first, that are said one by one where a table has no room for its columns."""
 _INDENT = "    "
 _CODE_WITH_WORDS = re.compile(r"(?:`[\w.-]+`|(?<=\| )[a-z-]+)\s\(([^()`]*[а-яё][^()`]*)\)")
@@ -173,7 +173,7 @@ def _table(rows: list[list[str]], room: int) -> Iterator[BookLine]:
 def _row(heads: list[str], cells: list[str]) -> str:
     """The cells behind the heads of their columns; in a wide table each value once, with all that have it."""
     columns = [(head, cell) for head, cell in zip(heads, cells, strict=True) if cell]
-    if len(cells) <= FEW_CELLS:
+    if len(cells) <= MIN_CELLS_IN_A_LIST:
         return "; ".join(f"{head}: {cell}" for head, cell in columns)
     having: dict[str, list[str]] = {}
     for head, cell in columns:

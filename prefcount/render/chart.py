@@ -59,8 +59,8 @@ def ticks(least: int, most: int, count: int) -> tuple[int, ...]:
 
 
 MARKERS = "●■▲◆▼"
-LEAST_COLUMNS, LEAST_ROWS = 24, 7
-LEAST_NAME = 4
+MIN_COLUMNS, MIN_ROWS = 24, 7
+MIN_NAME_WIDTH = 4
 APART = 5
 """The cells between two markers of a player."""
 
@@ -104,7 +104,7 @@ def chart(course: Course, columns: int, rows: int) -> list[list[Piece]]:
     canvas.write(0, 0, clipped(str(course.title), columns), "title")
     labels = _labels(course, columns // 3)
     played = course.hands > 0 and any(map(any, course.results))
-    if not played or columns < LEAST_COLUMNS or rows < LEAST_ROWS:
+    if not played or columns < MIN_COLUMNS or rows < MIN_ROWS:
         for at, label in enumerate(labels):
             canvas.write(0, at + 1, label, f"player{at}")
         return list(canvas.lines())
@@ -120,7 +120,7 @@ def chart(course: Course, columns: int, rows: int) -> list[list[Piece]]:
 def _labels(course: Course, room: int) -> list[str]:
     """Marker, name and result of each player."""
     results = [signed(results[-1] or 0) for results in course.results]
-    names = short_names(course.players, max(LEAST_NAME, room - max(map(width, results), default=0) - 3))
+    names = short_names(course.players, max(MIN_NAME_WIDTH, room - max(map(width, results), default=0) - 3))
     labels = enumerate(zip(names, results, strict=True))
     return [f"{_marker(at)} {name} {result}" for at, (name, result) in labels]
 

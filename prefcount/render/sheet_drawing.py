@@ -285,10 +285,10 @@ def _strokes(corners: list[tuple[int, int]], right: int) -> tuple[tuple[int, int
     return tuple(strokes)
 
 
-LEAST_COLUMN = 7
-LEAST_ROWS = 3
+MIN_COLUMN_WIDTH = 7
+MIN_ROWS = 3
 """The smallest column with its heading: cells across, and lines inside the box."""
-MOST_SHOWN = 200
+MAX_SHOWN_TOTALS = 200
 """No column shows more totals than these, however large the screen is."""
 LABEL_CELLS = 5
 RECENT = 4
@@ -356,7 +356,7 @@ def _middle(canvas: Canvas, area: Area, text: str) -> None:
 def ruled(view: TableView, columns: int, rows: int, cursor: Cursor | None = None) -> list[list[Piece]] | None:
     """The sheet as rows of styled text, styles as in `drawing`, or None where the room does not allow it."""
     room = rows - len(view.lines)
-    if room < 1 + len(view.panels) * (LEAST_ROWS + 1) or columns < _least_ruled(view.panels):
+    if room < 1 + len(view.panels) * (MIN_ROWS + 1) or columns < _least_ruled(view.panels):
         return None
     canvas = Canvas(columns, rows)
     for panels, (top, bottom) in zip(view.panels, pairwise(_cuts(room, len(view.panels))), strict=True):
@@ -374,7 +374,7 @@ def least_columns(layout: Layout, players: int) -> int:
 
 def _least_ruled(rows: Sequence[Sequence[Panel | Block]]) -> int:
     """The cells of the narrowest boxes in rows."""
-    return max(len(row) * (1 + (LEAST_COLUMN + 1) * max(len(box.columns) for box in row)) for row in rows)
+    return max(len(row) * (1 + (MIN_COLUMN_WIDTH + 1) * max(len(box.columns) for box in row)) for row in rows)
 
 
 def _cuts(length: int, parts: int) -> list[int]:
@@ -455,7 +455,7 @@ def _chosen(column: ColumnView, cursor: Cursor | None) -> int:
 def _totals(column: ColumnView, cursor: Cursor | None, end: int) -> _Totals:
     """The newest totals of the first `end` ones of a column; no more than are ever shown."""
     chosen = cursor[1] if cursor is not None and cursor[0] == column.account else None
-    last, first = column.last, max(0, end - MOST_SHOWN)
+    last, first = column.last, max(0, end - MAX_SHOWN_TOTALS)
     pieces = []
     if column.began and not first:
         pieces.append((figure(column.began), "old" if last >= 0 else column.newest))
@@ -519,13 +519,13 @@ def _wrapped(label: str, totals: Sequence[Piece], columns: int) -> Iterator[list
 
 CHANGE_CELLS = 7
 NAME_CELLS = 12
-LEAST_NAME = 5
+MIN_NAME_WIDTH = 5
 COMPACT_COLUMN = 4
 RESULT_CELLS = 6
 """The cells of any usual result: columns stay where they are while figures grow."""
 GIVEN = 3
 """The cells that a column gives to another one at once: a total of two digits with its dot."""
-MOST_TOTALS = 40
+MAX_TOTALS = 40
 """No column has room for more."""
 LEFT_OUT = "…"
 """Stands before the totals of a column that has older ones."""
@@ -599,10 +599,10 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
     longest = max(width(row.name) for row in rows)
     if rows[0].result is None:
         left = cells - sum(needed)
-        names = max(1, min(max(NAME_CELLS, left // 2), longest, max(LEAST_NAME, left)))
+        names = max(1, min(max(NAME_CELLS, left // 2), longest, max(MIN_NAME_WIDTH, left)))
         return _Plan(names, _shared(whole, needed, max(0, left - names)), 0, False)
     widest = max([RESULT_CELLS, *(width(result_of(row.result)[0]) for row in rows)])
-    room = cells - LEAST_NAME - sum(needed) - 1
+    room = cells - MIN_NAME_WIDTH - sum(needed) - 1
     result = 1 + max(RESULT_CELLS, min(widest, room))  # cut where it has to be
     names = min(NAME_CELLS, longest)
     for change in (CHANGE_CELLS, 0):
@@ -610,9 +610,9 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
         if left // len(needed) >= max(needed):
             return _Plan(names, _shared(whole, [0] * len(needed), left), result, bool(change))
     left = cells - result - sum(needed)
-    has_change = left - CHANGE_CELLS >= LEAST_NAME
+    has_change = left - CHANGE_CELLS >= MIN_NAME_WIDTH
     left -= CHANGE_CELLS if has_change else 0
-    names = max(1, min(names, max(LEAST_NAME, left)))
+    names = max(1, min(names, max(MIN_NAME_WIDTH, left)))
     return _Plan(names, _shared(whole, needed, max(0, left - names)), result, has_change)
 
 
@@ -647,7 +647,7 @@ def _shared(whole: Sequence[int], least: Sequence[int], more: int) -> tuple[int,
 
 def _history(column: ColumnView) -> int:
     """The cells of all totals that count."""
-    return width(dotted([figure(mark.amount) for mark in column.marks[-MOST_TOTALS:] if not mark.struck]))
+    return width(dotted([figure(mark.amount) for mark in column.marks[-MAX_TOTALS:] if not mark.struck]))
 
 
 def _headed(row: OwnerRow, cells: int, cursor: Cursor | None) -> list[Piece]:

@@ -80,7 +80,7 @@ def beginning(text: str, cells: int) -> str:
     return text
 
 
-FEW_CELLS = 5
+MAX_UNSHORTENED_WIDTH = 5
 """In so few cells an ellipsis would take more than it tells."""
 
 
@@ -90,7 +90,7 @@ def _parts(name: str) -> list[str]:
 
 def _short_name(name: str, cells: int) -> str:
     """A name cut to some cells; of a double name the first part, cut, and the initials of the others."""
-    cut = clipped(name, cells) if cells > FEW_CELLS else beginning(name, cells)
+    cut = clipped(name, cells) if cells > MAX_UNSHORTENED_WIDTH else beginning(name, cells)
     parts = _parts(name)
     if cut == name or len(_parts(cut.rstrip("…"))) == len(parts):
         return cut
@@ -156,7 +156,7 @@ def _abbreviation(name: str) -> str:
 
 
 GAP = 2
-LEAST_NAME = 8
+MIN_NAME_WIDTH = 8
 
 
 class TableLine(NamedTuple):
@@ -197,7 +197,7 @@ def _columns(rows: Sequence[Sequence[str]], room: int) -> list[int]:
         max([*map(width, heading[at].split()), *(width(row[at]) for row in body)])
         for at in range(1, len(heading))
     ]
-    names = max(LEAST_NAME, min(natural[0], room - gaps - sum(figures)))
+    names = max(MIN_NAME_WIDTH, min(natural[0], room - gaps - sum(figures)))
     columns = [names, *figures]
     for _more in range(room - gaps - sum(columns)):  # what is left goes to those that lack most
         at = max(range(len(columns)), key=lambda column: natural[column] - columns[column])

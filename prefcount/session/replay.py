@@ -27,8 +27,8 @@ from prefcount.games.state import RESULT, State, Transition, player_number
 from prefcount.games.table_entries import replaced
 from prefcount.ledger.settle import ScaledResults, balanced
 from prefcount.ledger.sheet import (
-    LARGEST_DENOMINATOR,
-    LARGEST_TOTAL,
+    MAX_DENOMINATOR,
+    MAX_TOTAL,
     Account,
     Amount,
     Posting,
@@ -345,11 +345,11 @@ def _beyond_bounds(
     problems = dict[Account, Problem]()
     for account, total in totals(before.sheet, postings, whole_column=entry.kind == "sheet"):
         stood, parts = before.sheet[account], total.denominator
-        if not -LARGEST_TOTAL <= total <= LARGEST_TOTAL:
+        if not -MAX_TOTAL <= total <= MAX_TOTAL:
             sentence = N_(
                 "{player}, {heading}: would be {amount}; the largest figure allowed is 1,000,000,000"
             )
-        elif entry.kind not in game.hand_kinds and parts > LARGEST_DENOMINATOR and stood.denominator % parts:
+        elif entry.kind not in game.hand_kinds and parts > MAX_DENOMINATOR and stood.denominator % parts:
             sentence = N_("{player}, {heading}: would be {amount}; the largest denominator allowed is 1,000")
         else:
             continue

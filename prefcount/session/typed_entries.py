@@ -194,7 +194,7 @@ def change_problems(session: Session, chosen: Mapping[str, Any]) -> tuple[Proble
 
 AGREED, RESIGNED = "agreed", "resigned"
 
-_MOST_DIGITS = 12
+_MAX_DIGITS = 12
 
 _END = C_("field", "end")
 """What a typed line that ends a game begins with."""
@@ -256,7 +256,7 @@ def announced(session: Session, end: End, typed: Sequence[str]) -> End:
         player = session.state.names[player_typed(session.state, name)]
         if player in results:
             raise invalid(N_("{player} was named before"), player=player)
-        results[player] = whole_or_text(figure, _MOST_DIGITS)
+        results[player] = whole_or_text(figure, _MAX_DIGITS)
 
     read_each(typed, read)
     if not results:

@@ -24,7 +24,7 @@ from prefcount.base.system import close, open_regular, os_error_text
 
 PRIVATE, SHARED = 0o600, 0o666
 """The rights of a new file: for the user alone, or as the umask of the user has them."""
-MOST_BESIDE = 1000
+MAX_COPIES = 1000
 SHORT_NAME = 60
 """Maximum bytes of a shortened name; with an ending it fits on every file system in use."""
 _NO_SUCH_NAME = (errno.ENAMETOOLONG, errno.ENOENT, errno.EINVAL)
@@ -153,7 +153,7 @@ def short_name(name: str) -> str:
 
 
 def _make_first_free(path: Path, ending: str, content: bytes, mode: int, *, lasting: bool) -> Path:
-    for number in range(1, MOST_BESIDE):
+    for number in range(1, MAX_COPIES):
         beside = path.with_name(f"{path.name}.{ending}{number}")
         try:
             _create(beside, content, mode, lasting=lasting)
@@ -313,11 +313,11 @@ def write_error(error: OSError) -> WriteError:
 ENDING = ".lock"
 WHO_LIMIT = 1024
 WORD_LIMIT = 64
-LARGEST_PID = 2**32
+MAX_PID = 2**32
 PATIENCE = 0.05
 """The seconds that another program's look at the lock may take; a writer is not waited for."""
 PAUSE = 0.01
-MOST_TRIES = 20
+MAX_TRIES = 20
 _MARK = b'\n{"lock":"prefcount",'
 """How the text of a lock file begins. Windows lets nobody read the locked first byte."""
 NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
@@ -478,7 +478,7 @@ def _beside(path: Path) -> Path:
 
 def _attempt(lock: Path, sentences: Sentences) -> int | Busy:
     """The descriptor of the locked file, or why not. Raises OSError."""
-    for _again in range(MOST_TRIES):
+    for _again in range(MAX_TRIES):
         with ExitStack() as stack:
             descriptor = _open(lock)
             stack.callback(os.close, descriptor)
@@ -575,7 +575,7 @@ def owner_in(content: bytes) -> LockOwner | None:
         user, host = _word(owner["user"]), _word(owner["host"])
     except (ValueError, TypeError, KeyError):
         return None
-    if type(pid) is not int or not 0 <= pid < LARGEST_PID:
+    if type(pid) is not int or not 0 <= pid < MAX_PID:
         return None
     return LockOwner(user, host, pid, since)
 

@@ -313,7 +313,7 @@ def _beginnings(path: Path) -> _Beginnings:
 
 BOOK_NAME = "payments.jsonl"
 """The book of payments among the games of a folder."""
-MOST_ASKED = 1000
+MAX_SEARCHED_FILES = 1000
 """How many files are searched for the names of players."""
 
 
@@ -414,7 +414,7 @@ def known_names(folder: Path) -> tuple[str, ...]:
     A name that was spelled otherwise in any of them is a `PlayerSpelling`.
     """
     names: dict[str, str] = {}
-    for file in session_files(folder)[:MOST_ASKED]:
+    for file in session_files(folder)[:MAX_SEARCHED_FILES]:
         for name in _players(file.path):
             known = names.setdefault(fold(name), name)
             if isinstance(name, PlayerSpelling) and known is not name:
@@ -438,7 +438,7 @@ def _players(path: Path) -> tuple[str, ...]:
     return tuple(dict.fromkeys(replay.spelled.names((*players, *joined))))
 
 
-MOST_OF_A_NAME = 1000
+MAX_SAME_NAMES = 1000
 """So many deleted games may have the same name."""
 _BESIDE = re.compile(r"\.(half|(torn|written|new)\d+)")
 """What is behind the name of a game in the names of what belongs to it."""
@@ -490,7 +490,7 @@ def _moved(path: Path, folder: Path, back: str) -> Path:
 def _under_free_name(path: Path, folder: Path, back: str) -> Path:
     """Move a file under its own name, or with the first number that is free behind it. Raises OSError."""
     stem = path.name.removesuffix(ENDING)
-    for number in range(1, MOST_OF_A_NAME):
+    for number in range(1, MAX_SAME_NAMES):
         to = folder / (path.name if number == 1 else f"{stem}-{number}{ENDING}")
         try:
             _move(path, to, back)
@@ -547,7 +547,7 @@ def _rename(path: Path, to: Path) -> None:
 MOVES_NAME = "moved.json"
 """Says which games went on in another file, for the list of games to know both; losing it changes no game."""
 MOVES_LIMIT = 100_000
-MOST_MOVES = 100
+MAX_REMEMBERED_MOVES = 100
 """So many games are remembered, the ones that moved last."""
 
 _unkept: dict[Path, Path | None] = {}
@@ -568,7 +568,7 @@ def moved_games(folder: Path) -> Mapping[Path, Path]:
 def keep_move(folder: Path, before: Path, after: Path | None) -> None:
     """Remember that a game went on in another file, or with None that it goes on where it was."""
     _unkept[before.absolute()] = after.absolute() if after is not None else None
-    moves = [*moved_games(folder).items()][-MOST_MOVES:]
+    moves = [*moved_games(folder).items()][-MAX_REMEMBERED_MOVES:]
     with suppress(OSError, ValueError, WriteError):
         make_folder(folder)
         content = json.dumps({str(old): str(new) for old, new in moves})

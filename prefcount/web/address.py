@@ -28,7 +28,7 @@ _SAID = re.compile(r"[0-9A-Za-z.:\[\]_-]{1,255}")
 """What a name or an address with its port is written with; whatever else stands there is none."""
 LOOPBACK = "127.0.0.1"
 """Nobody but this machine itself reaches it here."""
-MOST_PORT = 65535
+MAX_PORT = 65535
 _BEYOND = (
     (socket.AF_INET, ("192.0.2.1", "10.0.0.1", "172.16.0.1", "192.168.0.1", "192.168.1.1")),
     (socket.AF_INET6, ("2001:db8::1", "fd00::1")),
@@ -127,8 +127,8 @@ def listening(host: str, port: int = 0, token: str | None = None) -> tuple[socke
 
     Raises InvalidInput if nothing can be served there.
     """
-    if not 0 <= port <= MOST_PORT:
-        raise invalid(N_("a port is a number from 1 to {most}; 0 is any free one"), most=MOST_PORT)
+    if not 0 <= port <= MAX_PORT:
+        raise invalid(N_("a port is a number from 1 to {most}; 0 is any free one"), most=MAX_PORT)
     try:
         chosen = _usable(host, port)
         both = chosen.version == 6 and chosen.is_unspecified and socket.has_dualstack_ipv6()

@@ -42,7 +42,7 @@ PATIENCE = 10.0
 AGAIN = 2000
 """The milliseconds after which a page connects again by itself."""
 GLANCE = 0.1
-LONGEST_LINE, LONGEST_FIELD, MOST_FIELDS = 1024, 4096, 64
+MAX_LINE, MAX_FIELD, MAX_HEADERS = 1024, 4096, 64
 """Bounds of a request: bytes of its first line and of a header, and how many headers."""
 
 HEADERS = {
@@ -95,9 +95,9 @@ class LiveServer(Server):
             handler_cancellation=True,
             access_log=None,
             logger=_silent(),
-            max_line_size=LONGEST_LINE,
-            max_field_size=LONGEST_FIELD,
-            max_headers=MOST_FIELDS,
+            max_line_size=MAX_LINE,
+            max_field_size=MAX_FIELD,
+            max_headers=MAX_HEADERS,
             keepalive_timeout=BEAT,
             lingering_time=0,
         )

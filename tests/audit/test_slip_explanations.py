@@ -50,7 +50,7 @@ def test_what_nothing_explains(tmp_path: Path) -> None:
 
 def test_only_the_first_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the first ones that need it; files that do not are not counted."""
-    monkeypatch.setattr(module, "MOST_FILES", 2)
+    monkeypatch.setattr(module, "MAX_EXPLAINED_FILES", 2)
     fine = by_hand(tmp_path / "fine.jsonl", SEVEN)
     wrong = claimed(tmp_path / "wrong.jsonl", SEVEN, SIX, Anna={"dump": 8})
     files = [fine, wrong, fine, wrong, wrong]

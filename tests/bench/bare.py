@@ -7,12 +7,12 @@ import gc
 import sys
 from pathlib import Path
 
-from prefcount.__main__ import FEW_CYCLES, NO_PLUGINS
+from prefcount.__main__ import CYCLE_SEARCH_THRESHOLD, NO_PLUGINS
 
 
 def main() -> None:
     """Validate every line but the first of every file, with the settings that the program gives itself."""
-    gc.set_threshold(FEW_CYCLES, 20, 20)
+    gc.set_threshold(CYCLE_SEARCH_THRESHOLD, 20, 20)
     sys.modules[NO_PLUGINS.__name__] = NO_PLUGINS
     from prefcount.games import game_named
 

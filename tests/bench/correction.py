@@ -8,7 +8,7 @@ from random import Random
 from time import process_time
 from typing import NamedTuple
 
-from prefcount.__main__ import FEW_CYCLES
+from prefcount.__main__ import CYCLE_SEARCH_THRESHOLD
 from prefcount.entries.models import Entry
 from prefcount.render.sheet_drawing import compact
 from prefcount.render.view import table_view
@@ -40,7 +40,7 @@ def correction(_folder: Path, rounds: int) -> Iterator[Row]:
 
     Cycles are looked for as seldom as in the program.
     """
-    gc.set_threshold(FEW_CYCLES, 20, 20)
+    gc.set_threshold(CYCLE_SEARCH_THRESHOLD, 20, 20)
     session, random = evening(HANDS), Random(0)
     table_view(session)
     rows: list[Parts] = []

@@ -11,7 +11,7 @@ from shutil import copyfile
 from time import process_time
 from typing import TypeVar
 
-from prefcount.__main__ import FEW_CYCLES
+from prefcount.__main__ import CYCLE_SEARCH_THRESHOLD
 from prefcount.audit.run_audit import audit_file
 from prefcount.render.report.csv import session_csv
 from prefcount.render.report.documents import session_html
@@ -50,7 +50,7 @@ sys.exit(code)
 
 def long(folder: Path, rounds: int) -> Iterator[Row]:
     """Everything that is done with a file, for 10,000 hands and for ten times a game of 1,000."""
-    gc.set_threshold(FEW_CYCLES, 20, 20)  # as the program does
+    gc.set_threshold(CYCLE_SEARCH_THRESHOLD, 20, 20)  # as the program does
     rounds = min(rounds, ROUNDS)
     short, long_ = (save(season(count), folder / f"{count}.jsonl") for count in (FEW, MANY))
     for name, made in COMMANDS.items():

@@ -242,7 +242,7 @@ def test_a_game_that_is_too_long_makes_no_file(
 
     Neither is a page made of figures that cannot be trusted.
     """
-    monkeypatch.setattr(documents, "MOST_ON_A_PAGE", 1)
+    monkeypatch.setattr(documents, "MAX_ENTRIES_ON_A_PAGE", 1)
     path, out = by_program(tmp_path / "season.jsonl", "anna 7h wp 6", "r 3 5 2"), tmp_path / "out"
     room = "a page has room for 1 entries, and this game has 2; make a table instead"
     assert room in prefcount("report", path, "--html", "-o", out).complaint

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tests.durability.recorded import ROOT, Operation, Recording
 
 SECTOR = 512
-MOST_COMBINED = 6
+MAX_COMBINED = 6
 """So many of the latest unsynced operations are combined in every way; older ones are all or none there."""
 MARKS = ("acknowledged", "sync", "failed sync")
 
@@ -49,7 +49,7 @@ def _outcomes(done: Sequence[Operation]) -> Iterator[list[Operation]]:
     """What of the operations reached the disk, in every combination."""
     uncertain = _uncertain(done)
     effects = [at for at, each in enumerate(done) if each.kind not in MARKS]
-    older, latest = uncertain[:-MOST_COMBINED], uncertain[-MOST_COMBINED:]
+    older, latest = uncertain[:-MAX_COMBINED], uncertain[-MAX_COMBINED:]
     for old, *chosen in product((False, True), repeat=1 + len(latest)):
         missing = {at for at, there in zip(latest, chosen, strict=True) if not there}
         missing |= set() if old else set(older)

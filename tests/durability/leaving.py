@@ -46,7 +46,7 @@ from tests.waiting import until
 from tests.web.phone import asked, ident, sent
 
 BAD = ("lost", "silent", "crashed")
-MOST_HANDS = 3
+MAX_HANDS = 3
 ENDING = ".jsonl"
 LETTERS = ("a", "ж", "ш", "語", "🂡")
 """Letters of one to four bytes, of which long names are made."""
@@ -231,7 +231,7 @@ def on_screen(room: Room, chance: Random, damage: Callable[[Room], None], contro
         window.shows("Who plays?")
         hands = [f"r {first} {second} {10 - first - second}" for first in range(5) for second in range(5)]
         acknowledged, newest = set[str](), b""
-        for hand in chance.sample(hands, chance.randint(1, MOST_HANDS)):
+        for hand in chance.sample(hands, chance.randint(1, MAX_HANDS)):
             if number := _typed(window, hand, newest):
                 acknowledged.add(hand)
                 newest = number
@@ -290,7 +290,7 @@ def on_shared(room: Room, chance: Random, damage: Callable[[Room], None], contro
     try:
         assert process.stdout is not None
         links = [process.stdout.readline().decode().strip() for _line in range(2)]
-        notes = [f"note {number}" for number in range(chance.randint(1, MOST_HANDS))]
+        notes = [f"note {number}" for number in range(chance.randint(1, MAX_HANDS))]
         acknowledged = {note for note in notes if _sent(links[1], note)}
         damage(room)
         if chance.random() < 0.5 and _sent(links[1], "late"):
@@ -391,7 +391,7 @@ async def without_screen(room: Room, chance: Random, damage: Callable[[Room], No
 
 def _notes(room: Room, chance: Random, damage: Callable[[Room], None]) -> Iterator[str]:
     """Yield the notes of a round; before the last ones the file is damaged."""
-    yield from (f"note {number}" for number in range(chance.randint(1, MOST_HANDS)))
+    yield from (f"note {number}" for number in range(chance.randint(1, MAX_HANDS)))
     damage(room)
     yield from ("late", "later")
 

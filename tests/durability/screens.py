@@ -20,7 +20,7 @@ from tests.tui.window import Window
 HAND = "anna 7h pp"
 LONGEST = 12
 """So many hands, then a new file is begun."""
-MOST_KEYS = 30
+MAX_KEYS = 30
 LONGEST_WAIT = 0.05
 CLEARED = "\x15"
 CURSOR = rb"(\x1b\[[0-9;]*m)*\xe2\x96\x8f"
@@ -82,7 +82,7 @@ def _killed(
             window.type(CLEARED)
             window.shows(EMPTY, began)  # until then the offered line may be painted once more
             began = len(window.seen)
-        for key in (f"{HAND}\r\r" * LONGEST)[: chance.randint(1, MOST_KEYS)]:
+        for key in (f"{HAND}\r\r" * LONGEST)[: chance.randint(1, MAX_KEYS)]:
             window.type(key)
             window.wait()
         sleep(chance.uniform(0, LONGEST_WAIT))

@@ -26,7 +26,7 @@ ERRORS = ("EIO", "ENOSPC", "EACCES")
 TORN_BEFORE = 2
 TORN = b'{"kind":"game","n":2,"decl'
 PATIENCE = 10.0
-MOST_TRIES = 3
+MAX_TRIES = 3
 CRASHED = 99
 IN_DOUBT = "uncertain"
 """What is said where a line could neither be written nor taken back; nobody goes on as if nothing were."""
@@ -202,7 +202,7 @@ def _play(path: Path, count: int, say: int) -> None:
     for number, arguments in enumerate([new, *(["add", str(path), "--json", each] for each in entries)]):
         if number == TORN_BEFORE:
             _tear(path)
-        for _again in range(MOST_TRIES):
+        for _again in range(MAX_TRIES):
             answer = _answer(arguments)
             os.write(say, json.dumps(answer).encode() + b"\n")
             if not answer[0]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.render.chart import LEAST_COLUMNS, LEAST_ROWS, MARKERS, Course, chart, course, ticks
+from prefcount.render.chart import MARKERS, MIN_COLUMNS, MIN_ROWS, Course, chart, course, ticks
 from prefcount.render.sheet_drawing import Piece
 from prefcount.render.text_cells import signed, width
 from prefcount.session.session import Session
@@ -49,7 +49,7 @@ Results in whists after each hand
     )
 
 
-@each_line("columns", [LEAST_COLUMNS, 30, 40, 60])
+@each_line("columns", [MIN_COLUMNS, 30, 40, 60])
 def test_names_that_begin_alike_stay_different(columns: int) -> None:
     """In the few cells behind the lines."""
     people = ("Анна", "Аннушка", "Анна-Мария")
@@ -58,7 +58,7 @@ def test_names_that_begin_alike_stay_different(columns: int) -> None:
     assert len({label.split()[1] for label in labels}) == len(people)
 
 
-@pytest.mark.parametrize("size", [(60, 14), (LEAST_COLUMNS - 1, 20), (80, LEAST_ROWS - 1), (10, 3), (1, 1)])
+@pytest.mark.parametrize("size", [(60, 14), (MIN_COLUMNS - 1, 20), (80, MIN_ROWS - 1), (10, 3), (1, 1)])
 @pytest.mark.parametrize("played", [SMALL, session()])
 def test_without_lines_or_without_room_the_names_are_left(size: tuple[int, int], played: Session) -> None:
     """Nothing fails where nothing can be drawn."""
@@ -96,7 +96,7 @@ def test_who_comes_later_has_a_shorter_line() -> None:
 def test_equal_results_have_a_row_each() -> None:
     """Names never lie on each other, wherever the lines end."""
     same = Course(TITLE, ("Anna", "Boris", "Vera", "Gleb"), ((0, -3), (0, 1), (0, 1), (0, 1)))
-    for lines in range(LEAST_ROWS, 30):
+    for lines in range(MIN_ROWS, 30):
         drawn = text(chart(same, 60, lines))
         marked = zip(MARKERS, same.players, strict=False)  # of five markers
         assert all(f"{marker} {name}" in drawn for marker, name in marked)

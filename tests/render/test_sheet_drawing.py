@@ -473,7 +473,7 @@ def test_the_cursor_is_always_in_sight(players: int, columns: int, rows: int) ->
 
 # --- the compact table ----------------------------------------------------------------------------
 
-LEAST_COMPACT = 58
+MIN_COMPACT_WIDTH = 58
 """What a terminal of sixty columns leaves."""
 
 
@@ -491,7 +491,7 @@ def check_table(shown: TableView, columns: int) -> list[str]:
     return lines
 
 
-@given(views(), st.integers(LEAST_COMPACT, 140))
+@given(views(), st.integers(MIN_COMPACT_WIDTH, 140))
 def test_any_sheet_fits_the_compact_table(shown: TableView, columns: int) -> None:
     """With any names; those that are too long are cut."""
     check_table(shown, columns)
@@ -501,7 +501,7 @@ def test_any_sheet_fits_the_compact_table(shown: TableView, columns: int) -> Non
 def test_four_long_names_leave_room_for_every_figure(figures: Sequence[Amount]) -> None:
     """At sixty columns names give way, and what the last entry changed, but no figure."""
     names = [f"{name} {name} {name}" for name in PLAYERS[:4]]
-    check_table(view(names, [figures] * columns_of(4)), LEAST_COMPACT)
+    check_table(view(names, [figures] * columns_of(4)), MIN_COMPACT_WIDTH)
 
 
 def test_a_short_name_gives_its_room_away_and_no_other_name_is_cut_for_that() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.ledger.sheet import LARGEST_DENOMINATOR, LARGEST_TOTAL
+from prefcount.ledger.sheet import MAX_DENOMINATOR, MAX_TOTAL
 from prefcount.render.data import sheet_object
 from prefcount.session.session import Session
 from tests.games.family import Table
@@ -55,7 +55,7 @@ def test_no_column_of_any_game_outgrows_its_bound(name: str, amount: int) -> Non
     players = PEOPLE[: 4 if name == "priffe" else 3]
     entries = [largest.model_copy(update={"n": n}) for n in range(1, 1003)]
     played = Session(table.header(players), entries)
-    assert max(abs(each) for _account, each in played.state.sheet.items()) <= LARGEST_TOTAL
+    assert max(abs(each) for _account, each in played.state.sheet.items()) <= MAX_TOTAL
     assert problems(played)[0].endswith("the largest figure allowed is 1,000,000,000")
     assert max(map(abs, numbers(sheet_object(played)))) < EXACT_EVERYWHERE
 
@@ -86,7 +86,7 @@ def test_denominators_do_not_multiply() -> None:
     """The sum of a part of each prime would take hundreds of digits; it stays with what can be written."""
     played = session(*(adjust(f"1/{prime}") for prime in (997, *PRIMES)))
     assert problems(played)[0] == "Anna, dump: would be 999/1994; the largest denominator allowed is 1,000"
-    assert max(each.denominator for _account, each in played.state.sheet.items()) <= LARGEST_DENOMINATOR
+    assert max(each.denominator for _account, each in played.state.sheet.items()) <= MAX_DENOMINATOR
 
 
 @pytest.mark.parametrize("figure", ["1/1001", "2.6.1/9999991.12", "1/997.1/1001.3"])

@@ -18,7 +18,7 @@ from tests.tui.terminal import brisk
 from tests.tui.test_said_is_recorded import FormOnly, Recording
 from tests.waiting import quiet
 
-MOST_KEYS = 6
+MAX_KEYS = 6
 MEAN_KEYS = Fraction(435, 100)
 
 COMMON = {
@@ -74,4 +74,4 @@ def test_no_hand_needs_more_than_six_keys(found: tuple[Session, Entry]) -> None:
     game, hand = found
     asked = next_hand(game).resumed(GAME.answers_of(game.state, hand))
     says_not_spades = "suit" in asked.answers  # a six, where six spades is Stalingrad
-    assert len(asked.answers) < MOST_KEYS + says_not_spades
+    assert len(asked.answers) < MAX_KEYS + says_not_spades

@@ -7,7 +7,7 @@ return [...document.querySelectorAll("#page *:not(svg *), #entry *, #connection,
 """
 """What lies beyond the right edge."""
 
-LEAST_CONTRAST = """
+MIN_CONTRAST = """
 const light = (colour) => {
   const [red, green, blue] = colour.match(/[\\d.]+/g).map((each) => each / 255)
     .map((each) => each <= .04045 ? each / 12.92 : ((each + .055) / 1.055) ** 2.4);

@@ -13,7 +13,7 @@ from prefcount.web.page import query
 from tests.store.files import by_hand, entry, void
 from tests.tui.second_table import appended
 from tests.web.browser import Browser, browser_test, served
-from tests.web.seen import BEYOND, LEAST_CONTRAST
+from tests.web.seen import BEYOND, MIN_CONTRAST
 
 pytestmark = browser_test
 
@@ -135,7 +135,7 @@ def test_every_screen(browser: Browser, tmp_path: Path, name: str, code: str) ->
             browser.until(lambda: browser.run("return innerWidth") == size[0], f"{size}")  # noqa: B023
             assert browser.run("return document.documentElement.scrollWidth") <= size[0]
             assert browser.run(BEYOND) == []
-            assert browser.run(LEAST_CONTRAST) >= 4.5
+            assert browser.run(MIN_CONTRAST) >= 4.5
             assert browser.run("return parseFloat(getComputedStyle(document.body).fontSize)") >= 18
             assert browser.run("return matchMedia('(prefers-color-scheme: dark)').matches") is dark
 

@@ -14,7 +14,7 @@ from tests.store.files import by_program
 from tests.tui.test_long_evening import evening, lines_of
 from tests.web.browser import Browser, browser_test, written
 from tests.web.phone import RASPASY, SEVEN
-from tests.web.seen import BEYOND, LEAST_CONTRAST
+from tests.web.seen import BEYOND, MIN_CONTRAST
 
 pytestmark = browser_test
 
@@ -313,8 +313,8 @@ def test_every_form(browser: Browser, tmp_path: Path, name: str, code: str) -> N
             browser.until(lambda: browser.run(DARK) is dark, "the light")  # noqa: B023
             assert browser.run("return document.documentElement.scrollWidth") <= PHONE[0]
             assert browser.run(BEYOND) == []
-            assert browser.run(LEAST_CONTRAST) >= 4.5
-            assert browser.run(LEAST_BUTTON) >= 44
+            assert browser.run(MIN_CONTRAST) >= 4.5
+            assert browser.run(MIN_BUTTON) >= 44
             if browser.run("return !document.getElementById('record').hidden"):
                 break
             before = browser.text("#said")
@@ -326,7 +326,7 @@ def test_every_form(browser: Browser, tmp_path: Path, name: str, code: str) -> N
 
 
 DARK = "return matchMedia('(prefers-color-scheme: dark)').matches"
-LEAST_BUTTON = """
+MIN_BUTTON = """
 const buttons = [...document.querySelectorAll("#entry button")].filter((each) => each.offsetParent);
 return Math.min(...buttons.map((each) => Math.min(each.offsetHeight, each.offsetWidth)));
 """

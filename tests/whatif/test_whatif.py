@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.models import MOST_PLAYERS
+from prefcount.entries.models import MAX_PLAYERS
 from prefcount.ledger.sheet import Amount
 from prefcount.session.session import Session
 from prefcount.store.reader import load
@@ -271,7 +271,7 @@ def test_parts_and_hands_sum_up_to_the_difference(
 ) -> None:
     """Whatever is played by whatever rules; and everybody together wins nothing."""
     session = session_of(played)
-    assume(rules.get("rounding") != "paper" or len(session.players) < MOST_PLAYERS)  # refused with five
+    assume(rules.get("rounding") != "paper" or len(session.players) < MAX_PLAYERS)  # refused with five
     before = session.replay
     found = what_if(session, rules, own_end=own_end)
     assert sum(found.difference) == 0

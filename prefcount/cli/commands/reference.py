@@ -40,7 +40,7 @@ from prefcount.store.reader import BookNotSession, ReadError, load, load_book
 from prefcount.store.session_folder import BOOK_NAME, known_names
 from prefcount.store.settings import NAME
 
-WIDEST = 100
+MAX_HELP_WIDTH = 100
 """Cells of the longest line of text: longer ones are hard to read."""
 
 
@@ -148,7 +148,7 @@ def _section(game: Game[Any], options: argparse.Namespace) -> None:
 
 
 def _print_section(text: str) -> None:
-    for line in laid_out(text, min(terminal_width(), WIDEST)):
+    for line in laid_out(text, min(terminal_width(), MAX_HELP_WIDTH)):
         say(line.text)
 
 

@@ -10,7 +10,7 @@ from prefcount.base.problems import quote
 from prefcount.base.system import NotRegular, open_regular
 from prefcount.cli.arguments import Command, UsageError, add_out, add_switch, as_path
 from prefcount.cli.command_io import read_for_money, say_bytes
-from prefcount.entries.models import MOST_PLAYERS
+from prefcount.entries.models import MAX_PLAYERS
 from prefcount.games import GAMES
 from prefcount.render.report.csv import session_csv
 from prefcount.render.report.documents import (
@@ -136,7 +136,7 @@ def _players(words: list[str]) -> tuple[int, list[str]]:
     if names and len(names) != count:
         sentence = _("{count} players, but {names} names; give all of them or none")
         raise UsageError(sentence.format(count=count, names=len(names)))
-    if not 2 <= count <= MOST_PLAYERS:
+    if not 2 <= count <= MAX_PLAYERS:
         raise UsageError(_("a sheet is for two to five players, not for {count}").format(count=count))
     return count, names
 

@@ -39,8 +39,8 @@ _followers = partial(option, group="followers", section="2.3")
 _refe = partial(option, group="refe", section="2.4")
 _end = partial(option, group="end", section="2.5")
 
-MOST_BULE = 100_000
-Bule = Annotated[int, Field(ge=1, le=MOST_BULE)]
+MAX_BULE = 100_000
+Bule = Annotated[int, Field(ge=1, le=MAX_BULE)]
 Refe = Annotated[int, Field(ge=0, le=1000)]
 
 
@@ -138,7 +138,7 @@ RULESET = Ruleset(
     },
     GROUPS,
     Goal("start_bule", N_("Bule from"), N_("{preset} from {goal}")),
-    unending={"start_bule": MOST_BULE},
+    unending={"start_bule": MAX_BULE},
     started_with={
         "start_bule": N_("is where everyone's bule began; it cannot change, so start a new game for it")
     },

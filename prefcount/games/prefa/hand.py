@@ -53,7 +53,7 @@ from prefcount.games.notation import (
 from prefcount.games.prefa.play import TABLE_ENTRIES
 from prefcount.games.prefa.rules import (
     ALL_TRICKS,
-    MOST_STAKE,
+    MAX_STAKE,
     REQUIRED,
     AddStakeEntry,
     PrefaAllPass,
@@ -224,7 +224,7 @@ def parse(state: PrefaState, line: str) -> Entry:
         return _parse_pass(reader)
     if words[0] in _STAKE and len(words) == 2 and _AMOUNT.match(words[1]):
         amount = int(words[1])
-        if amount % 10 or not 10 <= amount <= MOST_STAKE:
+        if amount % 10 or not 10 <= amount <= MAX_STAKE:
             raise wrong(words[1], N_("is not a stake; stakes are multiples of 10, from 10 to 100000"))
         return AddStakeEntry(amount=amount)
     return _parse_contract(reader)

@@ -38,8 +38,8 @@ _defenders = partial(option, group="defenders", section="3.3")
 _aces = partial(option, group="aces", section="3.3")
 _pass = partial(option, group="pass", section="3.3")
 
-MOST_STAKE = 100_000
-Stake = Annotated[int, Field(ge=10, le=MOST_STAKE, multiple_of=10)]
+MAX_STAKE = 100_000
+Stake = Annotated[int, Field(ge=10, le=MAX_STAKE, multiple_of=10)]
 
 
 class PrefaRules(Options):
@@ -89,7 +89,7 @@ RULESET = Ruleset(
     },
     GROUPS,
     Goal("stake", N_("Stake each"), N_("{preset}, {goal} each")),
-    unending={"stake": MOST_STAKE},
+    unending={"stake": MAX_STAKE},
     fixed=("stake",),
 )
 

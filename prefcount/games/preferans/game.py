@@ -142,10 +142,10 @@ def _clock(state: PreferansState, now: datetime | None) -> Text:
 
 _MISERES, _WHISTING, _RASPASY = text(N_("Misères")), text(N_("Whists")), text(N_("Raspasy"))
 
-MOST_KEPT = 10_000
+MAX_REMEMBERED_HANDS = 10_000
 """How many hands are remembered with what they are counted as; equal ones are counted as the same."""
 
-_tally = lru_cache(maxsize=MOST_KEPT)(Tally)
+_tally = lru_cache(maxsize=MAX_REMEMBERED_HANDS)(Tally)
 """A tally that is the same object as equal ones: a few hundred make up all hands, and stay at hand."""
 
 
@@ -201,7 +201,7 @@ def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) ->
     return ()
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_REMEMBERED_HANDS)
 def _contract(hand: ContractHand) -> Sequence[Tally]:
     """All that a contract is counted as; neither its suit nor what its table writes for it matters."""
     keys = ["made" if hand.made else "failed"]
@@ -240,7 +240,7 @@ def _undertricks(rules: PreferansRules, postings: Iterable[Posting]) -> Mapping[
     return by_owner
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_REMEMBERED_HANDS)
 def _raspasy_tallies(
     seats: Seats, worth: ScaledResults, tricks: Sequence[tuple[int, int]], left: tuple[int, ...]
 ) -> Sequence[Tally]:

@@ -156,7 +156,7 @@ _OWN_PLACED = {**_OWN, "misdeal": GameEntryKind(N_("misdeal"), lambda _state, _a
 _LEVEL_FIELDS = ("contract", "contract2", "contract3")
 NO_SUIT = ""
 """The answer of those who do not write suits down."""
-MOST_ON_MISERE = 4
+MAX_USUAL_MISERE_TRICKS = 4
 """More tricks than these are hardly ever taken on a misère."""
 _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
 
@@ -184,7 +184,7 @@ def doubted(entry: Entry) -> Text | None:
     match entry:
         case ContractEntry():
             return far_down(entry.declarer, entry.contract.level - declarers_tricks(entry))
-        case MisereEntry() if (taken := declarers_tricks(entry)) > MOST_ON_MISERE:
+        case MisereEntry() if (taken := declarers_tricks(entry)) > MAX_USUAL_MISERE_TRICKS:
             return text(N_("{who} takes {tricks} tricks on a misère."), who=entry.declarer, tricks=taken)
     return None
 

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.models import MOST_PLAYERS
+from prefcount.entries.models import MAX_PLAYERS
 from prefcount.games.rules import Options, Preset, Ruleset, merged, option
 from prefcount.games.words import Goal
 
@@ -590,7 +590,7 @@ class PreferansRuleset(Ruleset[PreferansRules]):
     def size_problems(self, rules: PreferansRules, players: int) -> list[Problem]:
         """Five cannot settle in whole dump points, for which nobody has written a rule (section 14)."""
         sentence = N_("“paper” is not known for five players; choose exact or whole")
-        refused = rules.rounding == "paper" and players == MOST_PLAYERS
+        refused = rules.rounding == "paper" and players == MAX_PLAYERS
         return [problem("rules.rounding", sentence)] if refused else []
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.models import MOST_PLAYERS, Entry, Join
+from prefcount.entries.models import MAX_PLAYERS, Entry, Join
 from prefcount.games.game import Owner, players_of
 from prefcount.games.preferans.legality import resolve_hand
 from prefcount.games.preferans.options import RULESET, PreferansRules
@@ -289,7 +289,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
 
     def may_sit_down(self, state: PreferansState) -> bool:
         """A sheet has up to five columns, those of players who left among them."""
-        return state.size < MOST_PLAYERS
+        return state.size < MAX_PLAYERS
 
     def owners(self, state: PreferansState) -> tuple[Owner, ...]:
         """Who has columns that may still be written in."""

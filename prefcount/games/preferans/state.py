@@ -20,7 +20,7 @@ from pydantic import (
 from pydantic_core import CoreSchema, core_schema
 
 from prefcount.base.i18n import N_, _
-from prefcount.entries.models import MOST_PLAYERS, Entry, HandEntry, Header, PlacedEntry, entry_models
+from prefcount.entries.models import MAX_PLAYERS, Entry, HandEntry, Header, PlacedEntry, entry_models
 from prefcount.entries.names_and_figures import Flag, OneEach, PlayerName, TricksTaken
 from prefcount.games.notation import Vocabulary, Word
 from prefcount.games.preferans.options import PreferansRules
@@ -328,7 +328,7 @@ def declarers_tricks(entry: ContractEntry | MisereEntry) -> int:
 POOL, DUMP, WHISTS = "pool", "dump", "whists"
 
 _SECOND = timedelta(seconds=1)
-_PLAYERS = range(MOST_PLAYERS)
+_PLAYERS = range(MAX_PLAYERS)
 POOLS = tuple(Account(POOL, player) for player in _PLAYERS)
 """The pool of each player, by number."""
 DUMPS = tuple(Account(DUMP, player) for player in _PLAYERS)
@@ -371,7 +371,7 @@ class PreferansState(NamedTuple):
     last_dealer: int = NOBODY
     hands: int = 0
     row: int = 0
-    bombs: tuple[int, ...] = (0,) * MOST_PLAYERS
+    bombs: tuple[int, ...] = (0,) * MAX_PLAYERS
     started: datetime | None = None
     latest: datetime | None = None
     ended: str = ""

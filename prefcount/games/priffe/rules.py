@@ -25,8 +25,8 @@ _game = partial(option, group="game", section="1.3")
 _session = partial(option, group="session", section="1.5")
 
 Limit = Annotated[int, Field(ge=1, le=1000)]
-MOST_RUBBERS = 300
-Rubbers = Annotated[int, Field(ge=3, le=MOST_RUBBERS, multiple_of=3)]
+MAX_RUBBERS = 300
+Rubbers = Annotated[int, Field(ge=3, le=MAX_RUBBERS, multiple_of=3)]
 
 
 class PriffeRules(Options):
@@ -77,7 +77,7 @@ RULESET = Ruleset(
     },
     GROUPS,
     Goal("rubbers", N_("Rubbers"), N_("{preset}, {goal} rubbers")),
-    unending={"rubbers": MOST_RUBBERS},
+    unending={"rubbers": MAX_RUBBERS},
 )
 
 

@@ -38,7 +38,7 @@ Places = int
 """A set of places: the bit of each is set."""
 Shifts = list[tuple[int, Places]]
 """By how many bits places are moved, and which ones."""
-MOST_BITS = 1 << 18
+MAX_COLUMN_BITS = 1 << 18
 """Columns with more places than this are not looked into."""
 
 
@@ -63,7 +63,7 @@ class PlayerGrid:
         self.steps, self._habit, self._table, self._group = steps, habit, table, group
         self._strides: list[int] = [1, *accumulate((len(column) + 1 for column in steps), mul)]
         self.bits: int = self._strides[-1] * (table.most_bombs + 1)
-        if self.bits > MOST_BITS:
+        if self.bits > MAX_COLUMN_BITS:
             raise TooMuch
         self.watch = watch
         self._all = (1 << self.bits) - 1

@@ -59,7 +59,7 @@ NEARBY = 4
 """How many figures that could stand there are named, besides those that look like the one that does."""
 FAR = 30
 """What is farther off is not named, however alike it looks."""
-MOST_PLACES = 1_000
+MAX_STATES = 1_000
 """How many ways to have read the columns in part are looked at; more are let pass."""
 
 Position = tuple[int, ...]
@@ -201,7 +201,7 @@ def _dead_end(hands: PossibleFigures, steps: Sequence[Sequence[Amount]]) -> Posi
     seen, frontier = {farthest}, [farthest]
     while frontier:
         node = frontier.pop()
-        if node == ends or len(seen) > MOST_PLACES:
+        if node == ends or len(seen) > MAX_STATES:
             return None
         farthest = max(farthest, node, key=sum)
         for following in _successors(hands, steps, node):
@@ -228,10 +228,10 @@ def _successors(
             yield tuple(read + len(part) for read, part in zip(node, parts, strict=True))
 
 
-MOST_REPAIRS = 12
-MOST_PERHAPS = 3
+MAX_REPAIRS = 12
+MAX_UNDECIDED = 3
 """Slips that are named although they were not decided; more of them would say nothing."""
-MOST_AT_ONE_PLACE = 3
+MAX_REPAIRS_PER_FIGURE = 3
 """Repairs of one place that are offered where nothing speaks for one of them."""
 NODES = 40
 """Nodes of a mended sheet that are looked at first; each further time four times as many."""
@@ -344,20 +344,21 @@ class _Trial:
         key, repair, _apart = self._likeliest[at][1]
         return (
             (repair.account, str(repair.text)) in self._sentences
-            or sum(other < at for other in self._found) >= MOST_REPAIRS
+            or sum(other < at for other in self._found) >= MAX_REPAIRS
             or (
-                key in _MANY and self._places[frozenset(repair.columns), repair.position] >= MOST_AT_ONE_PLACE
+                key in _MANY
+                and self._places[frozenset(repair.columns), repair.position] >= MAX_REPAIRS_PER_FIGURE
             )
         )
 
     def so_far(self) -> Repairs:
         """Return what was found, and what was not decided."""
-        found = sorted(self._found)[:MOST_REPAIRS]
+        found = sorted(self._found)[:MAX_REPAIRS]
         open_ones = sorted(at for _turn, at, _nodes in self._waiting if not self._is_needless(at))
         perhaps = {str(self._likeliest[at][1].repair.text): at for at in reversed(open_ones)}
         return Repairs(
             tuple(self._found[at] for at in found),
-            tuple(self._likeliest[at][1].repair for at in sorted(perhaps.values())[:MOST_PERHAPS]),
+            tuple(self._likeliest[at][1].repair for at in sorted(perhaps.values())[:MAX_UNDECIDED]),
             all_tried=not open_ones,
         )
 

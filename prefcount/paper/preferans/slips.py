@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.models import MOST_PLAYERS, Entry
+from prefcount.entries.models import MAX_PLAYERS, Entry
 from prefcount.games.preferans.options import RULESET, PreferansRules
 from prefcount.games.preferans.phrases import WORDS
 from prefcount.games.preferans.play import apply_table_entry, play_hand
@@ -382,7 +382,7 @@ def _changed(
         yield key, said, state._replace(rules=rules), entry
     if state.rules.bombs and not isinstance(entry, RaspasyEntry):
         said = text(N_("a bomb was counted that was not there"))
-        yield "bomb-invented", said, state._replace(bombs=(1,) * MOST_PLAYERS), entry
+        yield "bomb-invented", said, state._replace(bombs=(1,) * MAX_PLAYERS), entry
 
 
 # --- slips with the hand itself: a trick miscounted, a neighbouring level, the whist of another player -----

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import chain, pairwise, permutations, product
 from typing import Any, NamedTuple
 
-from prefcount.entries.models import MOST_PLAYERS
+from prefcount.entries.models import MAX_PLAYERS
 from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players, possible_calls
 from prefcount.games.preferans.options import RULESET, PreferansRules
 from prefcount.games.preferans.play import apply_table_entry, play_hand
@@ -82,7 +82,7 @@ def every_hand(state: PreferansState, longest_row: int) -> Iterator[TriedHand]:
     chairs = state.seats.active(state.dealer)
     if not state.seats.dealer_rests:  # all chairs are alike
         chairs = chairs[:1]
-    for bombs in {state.bombs, (1,) * MOST_PLAYERS if state.rules.bombs else state.bombs}:
+    for bombs in {state.bombs, (1,) * MAX_PLAYERS if state.rules.bombs else state.bombs}:
         yield from every_contract(state._replace(bombs=bombs), chairs)
     for row in range(longest_row):
         yield from every_raspasy(state._replace(row=row))
@@ -220,7 +220,7 @@ def moves(watch: Watch, rules: PreferansRules, names: tuple[str, ...], seats: Se
     state = table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
     dealt = [state._replace(dealer=dealer) for dealer in seats]
     in_row = [before._replace(row=1) for before in (dealt if seats.dealer_rests else dealt[-1:])]
-    with_bombs = [before._replace(bombs=(1,) * MOST_PLAYERS) for before in in_row if rules.bombs]
+    with_bombs = [before._replace(bombs=(1,) * MAX_PLAYERS) for before in in_row if rules.bombs]
     return Moves(
         _distinct(chain(*map(_every_contract, in_row), *map(every_penalty, dealt)), watch),
         _distinct(chain(*map(_every_contract, with_bombs)), watch),
@@ -333,7 +333,7 @@ def _prices_after(rules: PreferansRules, row: int) -> list[int]:
 Sums = tuple[Amount, ...]
 """What is added to the pool and the dump of a player and to the whists on them, the next player's first."""
 
-MOST_GAINED = 60
+MAX_POOL_GAIN = 60
 """A table at which a hand can gain more pool points than this is not looked into."""
 FIRST_WHISTS = 2
 """The place of the first whists among the columns about a player, behind pool and dump."""
@@ -418,7 +418,7 @@ def possible(watch: Watch, rules: PreferansRules, size: int, longest_row: int) -
             part = _players_part(about, postings, gains)
             parts.add(part)
             halves.update(_halves(about, postings, failed=part.figures[1] > 0))
-    if most > MOST_GAINED:
+    if most > MAX_POOL_GAIN:
         return None
     figures = {figures for part in parts for figures in _closings(rules, part)}
     nothing = (0,) * (size + 1)
@@ -501,7 +501,7 @@ def _range(most: Amount, unit: Amount) -> Iterable[Amount]:
 Projection = tuple[tuple[int, Parts], ...]
 """What a move adds to the columns about one player, by their places among them."""
 
-FEWEST_PARTS = 2
+MIN_HELPERS = 2
 """Two players can help a third one in the same hand."""
 MORE_PARTS = 2
 """Where dump points or raspasy are whists, what follows from gains adds up to so many parts more."""
@@ -589,7 +589,7 @@ class Catalogue:
                 self.local[group] += self._local(move)
                 self.overflowing[group] += [move] if rules.aid and move.gains else []
         parts = (len(parts) for projection in self.projections for _column, parts in projection)
-        self.most_read: int = max(FEWEST_PARTS, *parts) + _parts_that_follow(rules)
+        self.most_read: int = max(MIN_HELPERS, *parts) + _parts_that_follow(rules)
         self.plain_sums = frozenset(map(self._sums, self.projections))
         self.written: list[set[Amount]] = [set() for _column in range(len(seats) + 2)]
         for column, written in chain.from_iterable(self.projections):

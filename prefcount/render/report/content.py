@@ -18,9 +18,9 @@ from prefcount.render.view import ColumnView, TableView, table_view
 from prefcount.session.outcome import is_only_result, outcome
 from prefcount.session.session import Session
 
-FEW_HANDS = 10
+MAX_HANDS_IN_ONE_COLUMN = 10
 """Hands that are listed in one column, with the players' whole names."""
-LINE_EMS, LEAST_ENTRY = 70, 13
+LINE_EMS, MIN_ENTRY_SIZE = 70, 13
 """Widths in the list of hands, in heights of its writing: of the page, and the least one of an entry."""
 NEWEST = 180
 """Maximum number of totals of a column in a brief report; an evening has fewer."""
@@ -143,7 +143,7 @@ def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report
     heads = tuple(abbreviated(session.players))
     narrow = session if briefly or heads == session.players else _renamed(session, heads)
     hands = () if briefly else tuple(_hands(session, view))
-    if len(hands) > FEW_HANDS and narrow is not session:
+    if len(hands) > MAX_HANDS_IN_ONE_COLUMN and narrow is not session:
         hands = tuple(_hands(session, table_view(narrow)))
     hand_columns, hand_lines = _hand_columns(heads, hands)
     return Report(
@@ -212,7 +212,7 @@ def _hand_columns(heads: Sequence[str], hands: Sequence[ReportHand]) -> tuple[in
     taken = 3 * EM + sum(max(map(ems, column)) + EM for column in figures)
     alone, beside = (max(EM, room * EM - taken) for room in (LINE_EMS, LINE_EMS // 2 - 1))
     lines, halved = (sum(-(-ems(hand.text) // room) for hand in hands) for room in (alone, beside))
-    if len(hands) > FEW_HANDS and beside >= LEAST_ENTRY * EM and halved < 2 * lines:
+    if len(hands) > MAX_HANDS_IN_ONE_COLUMN and beside >= MIN_ENTRY_SIZE * EM and halved < 2 * lines:
         return 2, (halved + 1) // 2
     return 1, lines
 

@@ -91,7 +91,7 @@ footer { margin-top: .7em; color: #48505a; font-size: .9em; }
 
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-MOST_ON_A_PAGE = 50_000
+MAX_ENTRIES_ON_A_PAGE = 50_000
 """Maximum number of entries on an HTML page; so many take eight megabytes, and browsers become slow."""
 
 
@@ -100,12 +100,12 @@ def session_html(session: Session, file_hash: str) -> str:
 
     Raises InvalidInput if the game is too long for that.
     """
-    if len(session.entries) > MOST_ON_A_PAGE:
+    if len(session.entries) > MAX_ENTRIES_ON_A_PAGE:
         sentence = N_(
             "a page has room for {most} entries, and this game has {count}; make a table instead: "
             "prefcount report --csv hands"
         )
-        raise invalid(sentence, most=MOST_ON_A_PAGE, count=len(session.entries))
+        raise invalid(sentence, most=MAX_ENTRIES_ON_A_PAGE, count=len(session.entries))
     content = report(session, file_hash)
     drawn = drawing(content.view)
     classes = (("filled", content.fills_no_page and content.sheet), ("short", content.is_short))
@@ -220,7 +220,7 @@ def _hand_table(parent: Element, content: Report) -> None:
 
 EPOCH = 0
 """Creation date of every PDF, so that equal reports are equal files."""
-MOST_IN_A_PDF = 2000
+MAX_ENTRIES_IN_A_PDF = 2000
 """Maximum number of entries in a PDF; typst takes an eighth of a megabyte of memory for each."""
 LONG_WORD = 24
 """Longest word that has room in one line of every part of a page, in letters."""
@@ -233,11 +233,11 @@ def session_pdf(session: Session, file_hash: str) -> bytes:
 
     Raises InvalidInput if the game is too long for that, or typst is not installed.
     """
-    if len(session.entries) > MOST_IN_A_PDF:
+    if len(session.entries) > MAX_ENTRIES_IN_A_PDF:
         sentence = N_(
             "a PDF has room for {most} entries, and this game has {count}; make an HTML page instead: --html"
         )
-        raise invalid(sentence, most=MOST_IN_A_PDF, count=len(session.entries))
+        raise invalid(sentence, most=MAX_ENTRIES_IN_A_PDF, count=len(session.entries))
     content = report(session, file_hash)
     drawn = drawing(content.view)
     texts = content._asdict()

@@ -536,7 +536,7 @@ STYLES = {
     "full": {"fill": COLOURS["plus"], "font_weight": "bold", "text_decoration": "underline"},
 }
 NAME_SIZES = (44, 40, 36, 32, 28, 24, 20)
-MOST_TOTALS = 1_200
+MAX_TOTALS = 1_200
 """Totals of a column that are tried: more than the largest place of any page has room for."""
 
 _Columns = Sequence[Sequence[Sequence[FittedText]]]
@@ -616,7 +616,7 @@ def totals(column: ColumnView) -> list[Piece]:
 
     Of a column that no page has room for, the newest totals behind an ellipsis.
     """
-    last, first = column.last, max(0, len(column.marks) - MOST_TOTALS)
+    last, first = column.last, max(0, len(column.marks) - MAX_TOTALS)
     pieces = [LEFT_OUT] if first else []
     if column.began and not first:
         pieces.append(Piece(figure(column.began), "old" if last >= 0 else column.newest))

@@ -21,7 +21,7 @@ from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.locale_format import currency_typed, decimal_typed, is_unknown_currency
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
-from prefcount.entries.models import MOST_PLAYERS, Header
+from prefcount.entries.models import MAX_PLAYERS, Header
 from prefcount.entries.names_and_figures import fold, whole_or_text
 from prefcount.games import GAMES, TITLES, game_named
 from prefcount.games.edited_rules import EditedRules
@@ -259,7 +259,7 @@ class NewGameFields(VerticalScroll, can_focus=False):
                 yield from self._seat(first)
                 yield from self._seat(first + 1)
         with Horizontal(classes="row"):
-            yield from self._seat(MOST_PLAYERS)
+            yield from self._seat(MAX_PLAYERS)
             yield TranslatedText(text(N_("First dealer")))
             yield DealerDropDown([("1", 1)], value=1, id="dealer")
         with Horizontal(classes="row"):
@@ -310,7 +310,7 @@ def _games() -> list[tuple[str, str]]:
 
 
 OWN = "own:"
-SEATS = range(1, MOST_PLAYERS + 1)
+SEATS = range(1, MAX_PLAYERS + 1)
 
 
 class NewGameForm(NewGameFields):
@@ -390,8 +390,8 @@ class NewGameForm(NewGameFields):
         self._on_time = any(info.name == "minutes" for info in options)
         for widget in self.query("#minutes-label, #minutes"):
             widget.display = self._on_time
-        for widget in self.query(f".seat{MOST_PLAYERS}"):
-            widget.display = MOST_PLAYERS in self.game.sizes
+        for widget in self.query(f".seat{MAX_PLAYERS}"):
+            widget.display = MAX_PLAYERS in self.game.sizes
         self.offer_presets()
         self._begin_with_goal()
         self._explain()
@@ -516,7 +516,7 @@ class NewGameForm(NewGameFields):
         names = [fold(name) for name in self.players()]
         repeated = (seat for seat, name in enumerate(names) if name in names[:seat])
         seat = int(at) if at.isdecimal() else next(repeated, len(names))
-        return min(seat + 1, MOST_PLAYERS)
+        return min(seat + 1, MAX_PLAYERS)
 
     def header(self) -> Header:
         """The header that the fields make. Raises InvalidInput with what is wrong in them."""

@@ -35,9 +35,9 @@ from prefcount.tui.kit.widgets import ChoiceList
 from prefcount.tui.table.entered import half_entered
 
 GAP = 2
-LEAST_NAME = 2
+MIN_NAME_WIDTH = 2
 NAME_OF_SEVERAL_LINES = 8
-LONGEST_CONVENTION = 24
+MAX_PRESET_WIDTH = 24
 """In one line a longer convention is cut; on two lines it has all the room there is."""
 
 
@@ -159,7 +159,7 @@ def _columns(good: Sequence[SavedGame], cells: int) -> _Columns:
     standing = max((width(_standing(game)) + 1 for game in good), default=0)
     results = max((width(_results(game, cells)) for game in good), default=0)
     left = cells - (day + GAP + GAP + hands + 1 + standing)
-    in_one_line = left - 1 - results >= min(rules, LONGEST_CONVENTION)
+    in_one_line = left - 1 - results >= min(rules, MAX_PRESET_WIDTH)
     if in_one_line:
         return _Columns(day, min(rules, left - 1 - results), hands, standing, in_one_line)
     return _Columns(day, min(rules, max(left, 1)), hands, 0, in_one_line)
@@ -201,7 +201,7 @@ def _results(game: SavedGame, cells: int) -> str:
     if game.goes_on_in is not None:
         return clipped(quote(game.goes_on_in), cells)
     longest = max(map(width, game.players), default=0)
-    for room in range(longest, LEAST_NAME, -1):
+    for room in range(longest, MIN_NAME_WIDTH, -1):
         line = ", ".join(_named(game, short_names(game.players, room)))
         if width(line) <= cells:
             return line

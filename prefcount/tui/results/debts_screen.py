@@ -71,7 +71,7 @@ DEBTS: Commands = (
 """The debts of a circle. What is chosen by one key is written by another, so that no stray key writes."""
 
 
-MOST_DIGITS = 9
+MAX_DIGITS = 9
 
 
 class SuggestedPayment(NamedTuple):
@@ -150,7 +150,7 @@ class DebtsScreen(ReportScreen):
             lines += [counted(debts), "", *("".join(line.cells) for line in balances), ""]
             own = [(digit, payment.debt) for digit, payment in numbered if payment.debts is debts]
             for digit, debt in own:
-                mark = f"{digit}" if digit <= MOST_DIGITS and self._found_files is None else " "
+                mark = f"{digit}" if digit <= MAX_DIGITS and self._found_files is None else " "
                 lines.append(f"{mark}  {suggestion(debts, debt)}")
             lines += [] if own else [_("Nobody owes anything.")]
             lines.append("")

@@ -98,7 +98,7 @@ def rounding_said(settled: Outcome, width: int) -> list[Content]:
 
 
 WINNER = "★"
-MOST_NAMED = 9
+MAX_NAMED_ENTRIES = 9
 """How many entries that do not count are named."""
 DIGIT_ROWS = 3
 """The lines of a large digit."""
@@ -162,9 +162,9 @@ def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
     sentences = [str(warning)] if warning is not None else []
     names = [str(step.name) for step in session.replay.steps if step.problems]
     if names:
-        numbers = ", ".join(names[:MOST_NAMED])
-        if len(names) > MOST_NAMED:
-            numbers = _("{numbers} and {n} more").format(numbers=numbers, n=len(names) - MOST_NAMED)
+        numbers = ", ".join(names[:MAX_NAMED_ENTRIES])
+        if len(names) > MAX_NAMED_ENTRIES:
+            numbers = _("{numbers} and {n} more").format(numbers=numbers, n=len(names) - MAX_NAMED_ENTRIES)
         sentences.append(_("Not counted: {numbers}. The list of hands says why.").format(numbers=numbers))
     lines = _sentences(sentences, width, WARNING) + announced_lines(session, width)
     return [*lines, Content("")] if lines else []

@@ -102,7 +102,7 @@ BARS, EDGES = 3, 4
 WIDE = 110
 """Columns in which the steps stand beside the results and the chart."""
 
-LEAST_CHART, MOST_CHART, LONE_CHART = 8, 30, 14
+MIN_CHART, MAX_CHART, LONE_CHART = 8, 30, 14
 """Lines of the chart below the results, and where only scrolling leads to it."""
 
 KEYS = "back end keys copy save show('chart') show('steps') page what_if debts price show('results') up"
@@ -243,7 +243,7 @@ class SettlementScreen(KeyedScreen[None]):
         if size.width >= WIDE:
             cells //= 2
         room = page - len(self.query_one("#results", WrappedText).lines(cells)) - 1
-        height = min(room, MOST_CHART) if room >= LEAST_CHART else min(page, LONE_CHART)
+        height = min(room, MAX_CHART) if room >= MIN_CHART else min(page, LONE_CHART)
         self.query_one(Chart).styles.height = height
 
     def action_show(self, section: str) -> None:

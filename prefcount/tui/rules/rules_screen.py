@@ -95,7 +95,7 @@ ROOMY = 10
 """Lines that explain an option at most; what is over is room for more."""
 
 
-FEW_OPTIONS = 30
+MAX_UNFOLDED_OPTIONS = 30
 """Up to this number all options are shown; of more the groups that tables rarely argue about are folded."""
 ARGUED = "argued"
 HEADING = "@"
@@ -160,7 +160,7 @@ class RuleList(ChoiceList):
     def show(self, convention: EditedRules) -> None:
         """Show the values as they are now, the mark where it was."""
         if self._shown is None:
-            few = len(convention.options) <= FEW_OPTIONS
+            few = len(convention.options) <= MAX_UNFOLDED_OPTIONS
             self._open = frozenset(groups_of(convention)) if few else frozenset({ARGUED})
         self._shown = convention
         self._open |= _with_problems(convention)

@@ -558,7 +558,7 @@ USUAL = 7
 """Rows that are enough for a question."""
 SHORT_NAME = 8
 """Cells of a name in an example."""
-LEAST_SCORE = 2
+MIN_SCORE_LINES = 2
 """The lines of the score that are of use: names, and what the hand gives."""
 
 
@@ -657,7 +657,7 @@ def _preview_lines(entered: Entered, entry: Entry, room: Space) -> list[Content]
     enter = enter.stylize(Style.from_meta({CHOICE: RECORD}))
     score = _score(shown, room.cells)
     while score and room.less([*head, *score, enter]).rows < 0:
-        score = score[:-1] if len(score) > LEAST_SCORE else []
+        score = score[:-1] if len(score) > MIN_SCORE_LINES else []
     tail = [*score, enter]
     reasons = [Content(reason) for reason in (*shown.reasons, *shown.columns)]
     return [*head, *_fitting_reasons(reasons, room.less([*head, *tail]), mark.first), *tail]

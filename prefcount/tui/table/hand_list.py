@@ -18,10 +18,10 @@ from prefcount.render.view import EntryRow, TableView
 from prefcount.tui.kit.keys import HAND_LIST, bindings
 from prefcount.tui.kit.widgets import TypedSearch, component_classes, styled_strip
 
-LEAST_WORTH = 4
+MIN_WORTH_WIDTH = 4
 """Cells of the narrowest column of what hands were worth, without the blank before it."""
 
-LEAST_NUMBER = 2
+MIN_NUMBER_WIDTH = 2
 """Cells of the numbers of hands, without the blank behind them."""
 
 SHORT = 11
@@ -74,8 +74,8 @@ class HandList(ScrollView, can_focus=True):
     hands: tuple[EntryRow, ...] = ()
     rows_each = letters = 1
     in_words = False
-    worth_cells = _least_worth_cells = 1 + LEAST_WORTH
-    number_cells = LEAST_NUMBER
+    worth_cells = _least_worth_cells = 1 + MIN_WORTH_WIDTH
+    number_cells = MIN_NUMBER_WIDTH
     _behind_whole = ""
 
     def __init__(self) -> None:
@@ -102,9 +102,9 @@ class HandList(ScrollView, can_focus=True):
             " " if any(amount and signed(amount).endswith(FRACTIONS) for amount in worth) else ""
         )
         figures = [width(self._worth(amount)) for amount in worth]
-        self._least_worth_cells = 1 + max([LEAST_WORTH, *figures])
+        self._least_worth_cells = 1 + max([MIN_WORTH_WIDTH, *figures])
         numbers = [len(str(hand.number)) for hand in self.hands if hand.number]
-        self.number_cells = max([LEAST_NUMBER, *numbers])
+        self.number_cells = max([MIN_NUMBER_WIDTH, *numbers])
 
     def _lay_out(self, cells: int) -> None:
         """Figures stand beside the hands where a usual hand fits there, else below them.

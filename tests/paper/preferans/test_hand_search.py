@@ -287,7 +287,7 @@ def test_the_seconds_of_the_verdict_are_not_those_of_the_repairs() -> None:
 
 def test_the_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where too much would have to be kept the search gives up, however much time there is."""
-    monkeypatch.setattr(known_games, "MOST_ROOM", 10_000_000)
+    monkeypatch.setattr(known_games, "MAX_SEARCH_BITS", 10_000_000)
     given_up = readings(GAME, start(3, target=1000), stairs(8, 3), LONG)
     assert given_up.verdict in ("undecided", "possible")
     assert not given_up.complete

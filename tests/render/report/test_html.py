@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from prefcount.base.locale_format import money, unbroken
 from prefcount.games.game import Sectors
-from prefcount.render.report.content import FEW_HANDS
+from prefcount.render.report.content import MAX_HANDS_IN_ONE_COLUMN
 from prefcount.render.report.documents import session_html
 from prefcount.render.text import payments
 from prefcount.render.text_cells import abbreviated, signed
@@ -55,7 +55,7 @@ def check(played: Session, shown: Page) -> None:
         listed = [line for line in table_view(played).hands if not (line.crosses_out or line.is_past)]
         hands = shown.tables[1 + len(steps)][1:] if listed else []
         assert [row[0] for row in hands] == [str(line.number or "") for line in listed]
-        if len(listed) <= FEW_HANDS or tuple(abbreviated(played.players)) == played.players:
+        if len(listed) <= MAX_HANDS_IN_ONE_COLUMN or tuple(abbreviated(played.players)) == played.players:
             assert [row[1] for row in hands] == [line.in_words for line in listed]
         for row, line in zip(hands, listed, strict=True):
             step = played.replay.step(line.n)

@@ -123,7 +123,7 @@ def test_a_game_that_is_too_long_is_refused_before_anything_is_made(
     compiled: list[tuple[bytes, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last one that has room is set; of the next one the sentence says where there is room."""
-    monkeypatch.setattr(documents, "MOST_IN_A_PDF", 3)
+    monkeypatch.setattr(documents, "MAX_ENTRIES_IN_A_PDF", 3)
     session_pdf(session(*["anna 7h wp 6"] * 3), "")
     with pytest.raises(InvalidInput) as caught:
         session_pdf(session(*["anna 7h wp 6"] * 4), "")
