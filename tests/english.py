@@ -1,0 +1,80 @@
+"""`python -m tests.english [PATH …]`: list habits of wording that make readers read twice.
+
+Docstrings, comments and sentences of the program are searched, and docstrings and comments of the tests. Some
+of these phrases are right now and then: `test_english.py` allows a few of each and fails when there are more.
+"""
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+OPENERS = "What", "Whether", "Who", "Whose", "Why", "How", "Those", "The same", "All that", "Where", "Which"
+HABITS = {
+    "opens with a question word": rf"\A(?:{'|'.join(OPENERS)})\b",
+    "stands": r"\bstands?\b",
+    "is said": r"\b(?:is|are|was|were|be|been) (?:said|told)\b",
+    "is no": r"\b(?:is|are|was|were) no\b(?! longer| more)",
+    "that of": r"\b(?:that|those) of\b",
+    "everybody, somebody, nobody": r"\b(?:every|some|no|any)body\b",
+    "anew": r"\banew\b",
+    "beside": r"\bbeside\b",
+    "otherwise": r"\botherwise\b",
+    "; it": r"; (?:it|they|that|this|those|one|ones)\b",
+    "so many": r"\b[Ss]o (?:many|much)\b",
+    "where for if": r"[,;] where\b|\AWhere\b",
+    "whoever": r"\bwho(?:m)?ever\b",
+}
+
+
+class Offence(NamedTuple):
+    """A habit that was found: where it is, and the text."""
+
+    habit: str
+    path: Path
+    line: int
+    text: str
+
+
+def prose(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the docstrings and comments of a Python file, with their lines."""
+    source = path.read_text("utf-8")
+    for node in ast.walk(ast.parse(source)):
+        if (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ):
+            yield node.lineno, " ".join(node.value.value.split())
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string.lstrip("# ")
+
+
+def offences(paths: list[Path]) -> Iterator[Offence]:
+    """Yield the habits in the Python files of some files and folders."""
+    for root in paths:
+        for path in sorted(root.rglob("*.py")) if root.is_dir() else [root]:
+            for line, text in prose(path):
+                for habit, pattern in HABITS.items():
+                    if re.search(pattern, text):
+                        yield Offence(habit, path.relative_to(ROOT), line, text)
+
+
+def main() -> None:
+    """Print the habits in the files and folders of the command line, or in the whole project."""
+    paths = [Path(each).resolve() for each in sys.argv[1:]] or [ROOT / "prefcount", ROOT / "tests"]
+    found = list(offences(paths))
+    for habit, path, line, text in found:
+        print(f"{path}:{line}: {habit}: {text[:150]}")
+    for habit in HABITS:
+        print(f"{sum(each.habit == habit for each in found):5} {habit}")
+
+
+if __name__ == "__main__":
+    main()
