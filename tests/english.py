@@ -71,9 +71,9 @@ def main() -> None:
     paths = [Path(each).resolve() for each in sys.argv[1:]] or [ROOT / "prefcount", ROOT / "tests"]
     found = list(offences(paths))
     for habit, path, line, text in found:
-        print(f"{path}:{line}: {habit}: {text[:150]}")
+        sys.stdout.write(f"{path}:{line}: {habit}: {text[:150]}\n")
     for habit in HABITS:
-        print(f"{sum(each.habit == habit for each in found):5} {habit}")
+        sys.stdout.write(f"{sum(each.habit == habit for each in found):5} {habit}\n")
 
 
 if __name__ == "__main__":
