@@ -35,8 +35,7 @@ from prefcount.tui.kit.keys import APP, bindings, key_of
 from prefcount.tui.kit.screens import ProgramScreen, has_page, is_of_left_screen, uncover
 from prefcount.tui.kit.shown_cells import ShownCells
 from prefcount.tui.kit.widgets import change_language
-from prefcount.tui.table.shown_table import LeftTable
-from prefcount.tui.table.table_screen import TableScreen
+from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
 HIGH_CONTRAST = Theme(
     name="high-contrast",
@@ -270,7 +269,7 @@ class PrefcountApp(App[None]):
     async def action_quit(self) -> None:
         """End the program, once everything that was entered at the table is on disk."""
         for table in [screen for screen in self.screen_stack if isinstance(screen, TableScreen)]:
-            if not await table.may_leave() and uncover(table):
+            if not await table.check_may_leave() and uncover(table):
                 return
         self.exit()
 

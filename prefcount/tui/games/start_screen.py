@@ -36,8 +36,7 @@ from prefcount.tui.kit.keys import TRASH as LISTED
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import KeyedScreen, ask, in_thread, is_showing
 from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedInput, TranslatedText, change_language
-from prefcount.tui.table.shown_table import LeftTable
-from prefcount.tui.table.table_screen import TableScreen
+from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
 
 class GamesPanel(Container):

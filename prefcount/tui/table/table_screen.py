@@ -1,60 +1,124 @@
-"""The screen of the table: its keys, its timers, and the screens that it opens."""
+"""The screen of the table: sheet, facts, the form of the next entry, and the list of hands."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from textual import work
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical, VerticalScroll
+from textual.content import Content
+from textual.events import DescendantFocus, Key, Paste
+from textual.widget import Widget
+from textual.widgets import Static
 
 from prefcount.base.data_folder import home_folder, typed_path
-from prefcount.base.i18n import N_, Text, _, text
-from prefcount.entering.draft import ENDED, PendingInput, next_hand
-from prefcount.store.reader import Loaded
+from prefcount.base.i18n import C_, N_, _, text
+from prefcount.entering.draft import (
+    ENDED,
+    Draft,
+    PendingInput,
+    displaced,
+    looking_back,
+    next_hand,
+    offered,
+    recorded_notice,
+    right_name,
+    taken_back,
+)
+from prefcount.entries.models import Entry, Void
+from prefcount.games.words import Lines
+from prefcount.render.sheet_drawing import least_columns
+from prefcount.render.text_cells import flowing
+from prefcount.render.view import table_view, why_entry, why_figure
+from prefcount.session.session import Proposal, Session
+from prefcount.session.typed_entries import rules_change
+from prefcount.store.reader import Loaded, ReadError
 from prefcount.store.settings import SUITS_ASKED, load_settings, remember
-from prefcount.tui.kit.keys import ENTRY_FORM, TABLE, bindings, key_of
+from prefcount.tui.kit.keys import ENTRY_FORM, HAND_LIST, SHEET, TABLE, bindings, footer, key_of
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.widgets import PromptLine
+from prefcount.tui.kit.screens import LINE, HelpScreen, ProgramScreen, ask, close_session, is_showing
+from prefcount.tui.kit.shown_cells import RowCompositor
+from prefcount.tui.kit.widgets import KeyFooter, MessageLine, PromptLine, WrappedText
 from prefcount.tui.table.entry_form import EntryForm
-from prefcount.tui.table.shown_table import LeftTable
-from prefcount.tui.table.table_writer import WritingTable
+from prefcount.tui.table.hand_list import HandList
+from prefcount.tui.table.sheet_widget import Sheet
+from prefcount.tui.table.table_writer import LiveSharing, NotWritten, TableWriter
 
 FILE_CHECK_SECONDS = 1.0
-"""How often the file is checked for what somebody else has written."""
+"""Interval of the checks for what another program has written to the file."""
 
 CLOCK_SECONDS = 10.0
-"""How often the clock of a game that is played on time is drawn."""
+"""Interval in which the clock of a game with a time limit is redrawn."""
+
+NARROW_SHEET = 54
+"""Cells of a sheet that leaves more of a wide window to the form."""
+
+SHEET_BESIDE = 60
+"""Cells of the widest sheet that is drawn next to the form in a window of 100 to 119 columns."""
+
+FORM_KEYS = "help step_back focus_next_part(1) settle undo a–z paper rules share what_if payoffs ctrl+p"
+LIST_KEYS = "help step_back choose('correct') choose('void') choose('after') focus_next_part(1) up settle"
+SHEET_KEYS = "help step_back open focus_next_part(1) left up settle"
 
 
-class TableScreen(WritingTable):
-    """The screen of an open session, with its keys."""
+class LeftTable(NamedTuple):
+    """A table that was left.
+
+    Attributes:
+        unbegun: the game if it has no file yet.
+        typed: keys that were pressed before the list of games was shown.
+    """
+
+    path: Path
+    session: Session
+    unbegun: Loaded | None
+    typed: list[Key | Paste]
+
+
+class TableScreen(ProgramScreen[LeftTable]):
+    """The screen of an open session.
+
+    Every method may be called at any time; after the table was left it does nothing.
+
+    Attributes:
+        shown: the session that is on the screen, or None before the first one.
+        entered: the input of the form.
+        prompt: the line that asks for another file.
+        shows_struck: whether entries and totals that no longer count are shown, too.
+    """
 
     AUTO_FOCUS = "EntryForm"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide"), (120, "-broad")]  # noqa: RUF012 - as in Screen
     VERTICAL_BREAKPOINTS = [(0, "-squat"), (20, "-low"), (24, "-usual"), (26, "-high"), (42, "-tall")]  # noqa: RUF012
     BINDINGS = bindings(TABLE, ENTRY_FORM)
     DEFAULT_CSS = """
-    TableScreen #title { height: 1; background: $primary-muted; color: $text-primary; }
-    TableScreen #title { text-style: bold; padding: 0 1; }
-    TableScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
-    TableScreen MessageLine { background: $error; color: $text; }
-    TableScreen #facts { min-height: 2; color: $text-muted; }
-    TableScreen #main { layout: vertical; height: 1fr; }
-    TableScreen #side { height: 1fr; }
-    TableScreen #play { layout: vertical; height: 1fr; border-top: solid $primary; }
-    TableScreen EntryForm { width: 1fr; height: 1fr; }
-    TableScreen #explanation { width: 1fr; height: 4fr; padding: 0 1; display: none; }
-    TableScreen HandList { width: 1fr; height: 3fr; border-top: solid $primary; display: none; }
-    TableScreen.-looking #explanation { display: block; }
-    TableScreen.-looking EntryForm { display: none; }
-    TableScreen.-looking HandList { display: block; }
-    TableScreen.-squat #play { layout: horizontal; }
-    TableScreen.-squat HandList { border-top: none; border-left: solid $primary; }
-    TableScreen.-squat HandList, TableScreen.-squat #explanation { height: 1fr; }
-    TableScreen.-squat #facts { height: 1; min-height: 1; }
-    TableScreen.-squat Sheet { max-height: 5; }
-    TableScreen.-squat Sheet:focus { max-height: 100%; }
-    TableScreen.-squat.-payoffs Sheet { display: none; }
-    TableScreen.-low.-payoffs Sheet { display: none; }
+    TableScreen {
+        #title { height: 1; background: $primary-muted; color: $text-primary; text-style: bold; }
+        #title { padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
+        MessageLine { background: $error; color: $text; }
+        #facts { min-height: 2; color: $text-muted; }
+        #main { layout: vertical; height: 1fr; }
+        #side { height: 1fr; }
+        #play { layout: vertical; height: 1fr; border-top: solid $primary; }
+        EntryForm { width: 1fr; height: 1fr; }
+        #explanation { width: 1fr; height: 4fr; padding: 0 1; display: none; }
+        HandList { width: 1fr; height: 3fr; border-top: solid $primary; display: none; }
+    }
+    TableScreen.-looking {
+        #explanation, HandList { display: block; }
+        EntryForm { display: none; }
+    }
+    TableScreen.-squat {
+        #play { layout: horizontal; }
+        HandList { border-top: none; border-left: solid $primary; }
+        HandList, #explanation { height: 1fr; }
+        #facts { height: 1; min-height: 1; }
+        Sheet { max-height: 5; }
+        Sheet:focus { max-height: 100%; }
+    }
+    TableScreen.-squat.-payoffs Sheet, TableScreen.-low.-payoffs Sheet { display: none; }
     TableScreen.-normal.-tall Sheet { height: 18; }
     TableScreen.-wide.-high.-beside, TableScreen.-wide.-tall.-beside,
     TableScreen.-broad.-high, TableScreen.-broad.-tall {
@@ -62,28 +126,66 @@ class TableScreen(WritingTable):
         Sheet { width: 62%; height: 1fr; }
         #side { width: 1fr; }
     }
-    TableScreen.-wide.-narrow-sheet Sheet, TableScreen.-broad.-narrow-sheet Sheet {
-        max-width: 56%;
-    }
+    TableScreen.-wide.-narrow-sheet Sheet, TableScreen.-broad.-narrow-sheet Sheet { max-width: 56%; }
     """
 
     def __init__(
         self, path: Path, loaded: Loaded | None = None, line: str = "", *, from_paper: bool = False
     ) -> None:
-        """Open the session in `path`, or take it as it was just read. Raises ReadError.
+        """Open the session in `path`, or the one that was just read. Raises ReadError.
 
-        A line of the notation may be typed already; `from_paper` asks for the paper sheet at once.
+        Args:
+            path: the file of the session.
+            loaded: the session, if it was read already.
+            line: a line of the notation to begin with.
+            from_paper: whether to open the screen of the paper sheet at once.
         """
-        super().__init__(OpenSession(path, loaded))
+        super().__init__(classes="-normal -low")  # the classes of 80x24, which is then not styled twice
+        self._compositor = RowCompositor()
+        self.open_session = game = OpenSession(path, loaded)
+        self.writer = TableWriter(game)
+        self.sharing = LiveSharing(self, game, self.half_entered, self.write_from_phone)
+        self.shown: Session | None = None
+        self.shows_struck = False
+        self._sheet, self._hands, self.prompt, self._footer = Sheet(), HandList(), PromptLine(), KeyFooter()
+        draft = next_hand(game.session)
+        self.form = EntryForm(draft, self.show_keys_of_form, self._hands.newest, self.save_pending_input)
+        self.entered = self.form.entered
         self._line, self._from_paper = line, from_paper
+        self._facts: tuple[str, ...] = ()
+        self._on_phones = ""
+        self._waiting_inputs: list[PendingInput] = []
+        self._left_to: type[Widget] = HandList
+        self._size_sheet(update=False)
+
+    def compose(self) -> ComposeResult:
+        """Lay out title, sheet and facts, and below them the entry form or the list of hands."""
+        yield Static(id="title", markup=False)
+        yield MessageLine()
+        with Container(id="main"):
+            yield self._sheet
+            with Vertical(id="side"):
+                yield WrappedText(id="facts")
+                with Container(id="play"):
+                    yield self.form
+                    with VerticalScroll(id="explanation", can_focus=False):
+                        yield Static(markup=False)
+                    yield self._hands
+        yield self.prompt
+        yield self._footer
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the table can show anything; a slow disk may answer after it was left."""
+        return is_showing(self)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key works: not while another place is asked for."""
+        """Return whether a key works; while the prompt asks for a file only few do."""
         ready = super().check_action(action, parameters)
         return ready and (action in ("step_back", "focus_next_part") or not self.prompt.is_open)
 
     def on_mount(self) -> None:
-        """Show the session as it was found; then become its writer, unless somebody else is."""
+        """Show the session, then become its writer unless another program is."""
         self.entered.asks_all = load_settings().suits == SUITS_ASKED
         self.show()
         if self._line:
@@ -95,43 +197,161 @@ class TableScreen(WritingTable):
         if self._from_paper:
             self.call_after_refresh(self.action_paper)
 
+    def on_unmount(self) -> None:
+        """Let others write."""
+        close_session(self.app, self.open_session)
+
     def on_screen_resume(self) -> None:
-        """Show what has changed behind the settlement."""
+        """Show what another screen has changed."""
         if self.shown not in (None, self.open_session.session):
             self.show_changes()
             self.save_pending_input()
         self.show_warning()
 
-    # --- taking back -----------------------------------------------------------------------------
+    # --- the game --------------------------------------------------------------------------------
 
-    def action_undo(self) -> None:
-        """Take back the newest entry by voiding it."""
-        self._unless_ended(partial(self.take_back, redo=False))
+    def show(self, notice: str = "") -> None:
+        """Show the game with what was just written, and ask for the next hand."""
+        if self.is_shown:
+            self._draw()
+            self.ask_next(notice)
 
-    def action_redo(self) -> None:
-        """Bring back what was taken back last."""
-        bring_back = partial(self.take_back, redo=True)
-        if self.open_session.undo_state.redo is None:
-            bring_back()  # says so: nothing of an ended game would change
-        else:
-            self._unless_ended(bring_back)
-
-    def _unless_ended(self, change: Callable[[], object]) -> None:
-        """Change the game; one that has ended only after a question."""
-        if not self.open_session.session.state.ended or self.entered.draft.about:
-            change()
+    def show_changes(self, notice: str = "") -> None:
+        """Show the changed game, and keep as much of the pending input as fits it."""
+        if not self.is_shown:
             return
-        self._ask(text(ENDED), N_("open it again"), N_("leave it"), change)
+        self._draw()
+        entered = self.pending_input.moved(self.open_session.session)
+        self.form.continue_in(entered.draft, f"{notice} {entered.notice}".strip(), entered.typed)
 
-    def _ask(self, question: Text, yes: str, no: str, go_ahead: Callable[[], object]) -> None:
-        from prefcount.tui.kit.screens import ask
+    def _draw(self) -> None:
+        self.shown = self.open_session.session
+        view = table_view(self.shown, struck=self.shows_struck)
+        self.query_one("#title", Static).update(Content(view.title))
+        self._size_sheet()
+        self.show_warning()
+        self._sheet.view = view
+        self.show_facts()
+        self._hands.show(view, everything=self.shows_struck)
+        self.show_keys_of_form()
 
-        ask(self, question, yes, no, go_ahead)
+    def _size_sheet(self, *, update: bool = True) -> None:
+        """Set the classes for the width of the sheet; without `update` before the screen is mounted."""
+        game, state = self.open_session.session.game, self.open_session.session.state
+        least = least_columns(game.layout(state), len(state.seats))
+        self.set_class(least <= NARROW_SHEET, "-narrow-sheet", update=update)
+        self.set_class(least <= SHEET_BESIDE, "-beside", update=update)
 
-    # --- another place ---------------------------------------------------------------------------
+    def retranslate(self) -> None:
+        """Show all words in the language in use; input and marks stay."""
+        if self.is_shown and self.shown is not None:
+            self.entered.retranslate()
+            self._draw_marked()
+            self.form.show_notice("")
+            focused = self.focused
+            if isinstance(focused, HandList | Sheet):
+                focused.on_focus()  # explains its figure again
+
+    def _draw_marked(self) -> None:
+        marked = self._hands.marked
+        self._draw()
+        self._hands.mark(marked)
+
+    def action_show_struck(self) -> None:
+        """Show or hide what no longer counts."""
+        self.shows_struck = not self.shows_struck
+        self._draw_marked()
+        self.form.redraw()
+
+    def show_warning(self) -> None:
+        """Show what is wrong with the file, or who writes it."""
+        if not self.is_shown:
+            return
+        game = self.open_session
+        if self.app.screen is self:
+            self.writer.seen_warning = game.warning
+        warnings = (game.warning, game.busy.text if game.busy is not None else None)
+        self.query_one(MessageLine).say(
+            ". ".join(str(warning) for warning in warnings if warning is not None)
+        )
+
+    def show_facts(self) -> None:
+        """Show the facts of the game, with the clock as it is now."""
+        facts = self.open_session.facts()
+        lines = (f"{fact.label}: {fact.value}" if fact.short is None else str(fact.short) for fact in facts)
+        shown = tuple(filter(None, (self._on_phones, *lines)))
+        if shown != self._facts and self.is_shown:
+            self._facts = shown
+            self.query_one("#facts", WrappedText).show(
+                lambda width: list(map(Content, flowing(shown, width)))
+            )
+
+    def show_phones(self, entering: Sequence[Draft]) -> None:
+        """Show what is being entered on phones."""
+        hands = dict.fromkeys(filter(None, (draft.contract_so_far() for draft in entering)))
+        self._on_phones = _("A hand is being entered on a phone") if entering else ""
+        if hands:
+            self._on_phones = _("On a phone: {hand}").format(hand=", ".join(hands))
+        self.show_facts()
+
+    # --- the file --------------------------------------------------------------------------------
+
+    @work(group="take")
+    async def become_writer(self) -> None:
+        """Become the writer of the game unless another program is, and offer the hand of an earlier run."""
+        async with self.writer.lock:
+            try:
+                await self.open_session.become_writer()
+            except ReadError as error:
+                self.show_notice(str(error))
+                return
+            if self.open_session.session is not self.shown:
+                self.show_changes()
+            self.show_warning()
+            self._offer_saved_input()
+
+    @work(group="take")
+    async def action_take_over(self) -> None:
+        """Read the file again and become its writer, unless another program is."""
+        async with self.writer.lock:
+            try:
+                taken = await self.open_session.reopen()
+            except ReadError as error:
+                self.show_notice(str(error))
+                return
+            self.show_changes(_("The file was reloaded; you can write here.") if taken else "")
+            self.resume_keys()
+            self._offer_saved_input()
+
+    def _offer_saved_input(self) -> None:
+        if not self.is_shown:
+            return
+        saved = self.writer.saved_input(self.pending_input)
+        if saved is not None:
+            self.ask(saved, _("This hand is half entered; go on with it."))
+        self.save_pending_input()
+
+    @work(group="follow")
+    async def show_file_changes(self) -> None:
+        """Show what phones enter, and what other programs have written."""
+        served = self.sharing.served
+        self.show_phones(() if served is None else served.entering)
+        if await self.writer.check_file():
+            if self.open_session.session is not self.shown:
+                self.show_changes()
+            self.show_warning()
+
+    @work(group="follow")
+    async def action_save(self) -> None:
+        """Show whether everything that was entered is on the disk."""
+        async with self.writer.lock:
+            await self.open_session.check_file()
+            self.show_warning()
+        if self.is_shown:
+            self.form.show_notice(self.writer.status())
 
     def action_continue_in_copy(self) -> None:
-        """Continue in another file; where nothing forces the game to it, whether that is wanted is asked."""
+        """Ask for another file to continue in; if the file is sound, ask first whether that is wanted."""
         if self.open_session.needs_place:
             self._ask_for_place()
             return
@@ -143,27 +363,316 @@ class TableScreen(WritingTable):
             ),
             settle=key_of(TABLE, "settle"),
         )
-        self._ask(question, N_("name the other file"), N_("stay in this one"), self._ask_for_place)
+        ask(self, question, N_("name the other file"), N_("stay in this one"), self._ask_for_place)
 
     def _ask_for_place(self) -> None:
-        """Ask for the place where the game goes on with the hand that waits to be written."""
         place = home_folder() / self.open_session.path.name
         self.prompt.open("place", text(N_("Continue in the copy")), str(place))
 
     @work(group="write")
     async def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
-        """Write everything to the new place."""
-        if await self.continue_in(typed_path(message.text)) and self.is_shown:
+        """Continue in the file that was named, with the entry that only waits for Enter."""
+        async with self.writer.lock:
+            pending = self.entered.draft.pending
+            entry = pending if isinstance(pending, Entry) else None
+            try:
+                notice = await self.writer.continue_in(typed_path(message.text), entry)
+            except NotWritten as error:
+                self.show_notice(str(error))
+                return
+            if entry is None:
+                self.show_changes(notice)
+            else:
+                self.show(notice)
+            self.save_pending_input()
+        if self.is_shown:
             self._close_prompt()
 
     def _close_prompt(self) -> None:
         self.prompt.close()
         self.focus_part(EntryForm)
 
-    # --- looking, and other screens --------------------------------------------------------------
+    async def check_may_leave(self) -> bool:
+        """Wait until everything is on the disk; return whether the table may be left."""
+        may_leave = await self.writer.check_may_leave()
+        self.show_warning()
+        return may_leave
+
+    # --- writing ---------------------------------------------------------------------------------
+
+    @work(group="write")
+    async def on_entry_form_accepted(self, message: EntryForm.Accepted) -> None:
+        """Write what the scorer accepted."""
+        async with self.writer.lock:
+            proposal = await self._write(message.entry, message.seen)
+            if proposal is not None:
+                if isinstance(proposal.entry, Void):
+                    self.open_session.keep_as_done(proposal.entry)
+                self.show(recorded_notice(message.seen, proposal) + displaced(message.seen, proposal))
+                self.save_pending_input()
+
+    async def write_from_phone(self, entry: Entry, seen: Session, check_link: Callable[[], None]) -> Proposal:
+        """Write an entry of a phone that was shown `seen`; raise as `OpenSession.write` does.
+
+        The input at the table stays, and the phone shows why an entry was refused. `check_link` is called
+        after waiting for the table, because the link may be revoked meanwhile.
+        """
+        async with self.writer.lock:
+            check_link()
+            proposal = await self.open_session.write(entry, seen)
+            notice = recorded_notice(seen, proposal) + displaced(seen, proposal)
+            self.show_changes(_("From a phone: {said}").format(said=notice))
+            self.save_pending_input()
+            return proposal
+
+    async def _write(self, entry: Entry, seen: Session) -> Proposal | None:
+        """Write an entry, or show why it was not written and keep the pending input."""
+        try:
+            return await self.writer.write(entry, seen)
+        except NotWritten as error:
+            reason = str(error)
+        if self.is_shown:
+            if self.open_session.session is seen:
+                self.show_notice(reason)
+            else:
+                self.form.held.clear()
+                self.show_changes(reason)
+                self.resume_keys()
+            self.show_warning()
+        return None
+
+    def action_undo(self) -> None:
+        """Undo the newest entry by voiding it."""
+        self._unless_ended(partial(self._take_back, redo=False))
+
+    def action_redo(self) -> None:
+        """Redo what was undone last."""
+        redo = partial(self._take_back, redo=True)
+        if self.open_session.undo_state.redo is None:
+            redo()  # only says so, and changes nothing of a game that has ended
+        else:
+            self._unless_ended(redo)
+
+    def _unless_ended(self, change: Callable[[], object]) -> None:
+        """Call `change`; if the game has ended, ask first."""
+        if not self.open_session.session.state.ended or self.entered.draft.about:
+            change()
+        else:
+            ask(self, text(ENDED), N_("open it again"), N_("leave it"), change)
+
+    @work(group="write")
+    async def _take_back(self, *, redo: bool) -> None:
+        """Undo or redo an entry; if a correction is open, only cancel that."""
+        self.form.holds_keys = True
+        async with self.writer.lock:
+            draft, undo_state = self.entered.draft, self.open_session.undo_state
+            entry, before = undo_state.redo if redo else undo_state.undo, self.open_session.session
+            if draft.about:
+                self.ask_next(self.writer.cancelled(draft, redo=redo))
+                self.focus_part(EntryForm)
+            elif entry is None:
+                self.show_notice(_("Nothing to redo.") if redo else _("Nothing to undo."))
+            elif (proposal := await self._write(entry, before)) is not None:
+                notice = _("Redone: {what}") if redo else _("Undone: {what}")
+                notice = notice.format(what=taken_back(before, proposal.session, entry, redo=redo))
+                self.show_changes(notice + displaced(before, proposal))
+                self.resume_keys()
+                self.save_pending_input()
+
+    # --- what is entered -------------------------------------------------------------------------
+
+    @property
+    def pending_input(self) -> PendingInput:
+        """The draft and the typed text of the form."""
+        return PendingInput(self.entered.draft, self.entered.line.typed)
+
+    def half_entered(self) -> tuple[Draft, ...]:
+        """Return the next hand as far as it is entered here."""
+        pending = self.pending_input
+        is_shown = self.open_session.is_writer and self.is_shown
+        return (pending.draft,) if is_shown and pending.is_next else ()
+
+    def save_pending_input(self) -> None:
+        """Save the input of the next hand, so that it survives a crash."""
+        if self.is_shown:
+            self.writer.save_input(self.pending_input)
+
+    def show_notice(self, notice: str) -> None:
+        """Show a notice, keep the pending input, and handle the held keys."""
+        if self.is_shown:
+            self.form.resume(notice)
+
+    def resume_keys(self) -> None:
+        """Handle the held keys; the notice stays."""
+        self.show_notice(self.entered.notice)
+
+    def ask_next(self, notice: str = "") -> None:
+        """Continue the input that was set aside, or ask for the next hand."""
+        if self._waiting_inputs:
+            self.ask(self._waiting_inputs.pop().moved(self.open_session.session), notice)
+        else:
+            self.form.begin(next_hand(self.open_session.session), notice)
+
+    def ask(self, entered: PendingInput, notice: str = "") -> None:
+        """Continue an input in the form."""
+        self.form.begin(entered.draft, f"{notice} {entered.notice}".strip(), entered.typed or None)
+
+    def change_rules(self, chosen: Mapping[str, Any] | None) -> None:
+        """Offer changed rules as an entry with a preview; an open correction is set aside."""
+        session = self.open_session.session
+        entry = rules_change(session, chosen) if chosen is not None else None
+        if entry is not None:
+            if self.entered.draft.about and self.entered.draft.has_questions:
+                self._waiting_inputs.append(self.pending_input)
+            self._set_aside(EntryForm)
+            self.form.begin(offered(session, entry, text(N_("New rules from the next hand"))))
+
+    def action_correct_name(self) -> None:
+        """Begin to correct a name, unless another correction is open."""
+        if self.entered.draft.about:
+            self.focus_part(EntryForm)
+            self.form.show_notice(_("Finish this first; {key} drops it.").format(key=key_of(TABLE, "undo")))
+            return
+        self._set_aside(Sheet if isinstance(self.focused, Sheet) else EntryForm)
+        self.focus_part(EntryForm)
+        self.form.begin(right_name(self.open_session.session))
+
+    def on_hand_list_chosen(self, message: HandList.Chosen) -> None:
+        """Begin to correct or void the chosen entry, or to insert a hand after it."""
+        self._set_aside(HandList)
+        draft, line = looking_back(self.open_session.session, message.n, message.what)
+        self.focus_part(EntryForm)
+        self.form.begin(draft, line=line)
+
+    def on_entry_form_left(self) -> None:
+        """Return from a cancelled correction to the part where it was begun."""
+        self.ask_next()
+        self.focus_part(self._left_to)
+
+    def _set_aside(self, left_to: type[Widget]) -> None:
+        """Set the input of the next hand aside until a correction is done, or left to a part of the table."""
+        self._left_to = left_to
+        if self.pending_input.is_next:
+            self._waiting_inputs.append(self.pending_input)
+
+    def action_record(self) -> None:
+        """Record the hand in the preview."""
+        if not self.is_looking_back:
+            self.form.action_record()
+
+    def action_count_more(self) -> None:
+        """Let the hand count one more time."""
+        if not self.is_looking_back:
+            self.form.action_count_more()
+
+    def action_payoffs(self) -> None:
+        """Show or hide what each answer would pay; in a low window that replaces the sheet."""
+        self.form.action_payoffs()
+        self.set_class(self.form.payoffs, "-payoffs")
+
+    def action_suits(self) -> None:
+        """Switch the question for the suit of every contract on or off, and remember that."""
+        asks = not self.entered.asks_all
+        remember(suits=SUITS_ASKED if asks else "")
+        self.entered.ask_all(wanted=asks)
+        self.show_notice(_("Suits will be asked for.") if asks else _("Suits will not be asked for."))
+
+    # --- looking back ----------------------------------------------------------------------------
+
+    @property
+    def is_looking_back(self) -> bool:
+        """Whether the list of hands or the sheet has the keys."""
+        return self.has_class("-looking")
+
+    def action_focus_next_part(self, step: int) -> None:
+        """Focus the next of entry form, list of hands and sheet, unless the prompt is open."""
+        if self.prompt.is_open:
+            return
+        parts: list[type[Widget]] = [EntryForm, HandList, Sheet]
+        index = next((index for index, kind in enumerate(parts) if isinstance(self.focused, kind)), 0)
+        self.focus_part(parts[(index + step) % len(parts)])
+
+    def focus_part(self, kind: type[Widget]) -> None:
+        """Focus a part; for list and sheet the explanation replaces the form."""
+        self._show_keys_of(kind)
+        self.query_one(kind).focus()
+
+    def on_descendant_focus(self, message: DescendantFocus) -> None:
+        """Show the keys of a part that was focused by a click."""
+        if isinstance(message.widget, EntryForm | HandList | Sheet):
+            self._show_keys_of(type(message.widget))
+
+    def _show_keys_of(self, kind: type[Widget], void: str = N_("void")) -> None:
+        """Show the keys of a part; `void` says what its key does to the marked hand."""
+        self.set_class(kind is not EntryForm, "-looking")
+        if kind is HandList:
+            words = {"focus_next_part(1)": N_("sheet"), "choose('void')": void}
+            self._footer.hints = footer(LIST_KEYS, TABLE, HAND_LIST, words=words)
+        elif kind is Sheet:
+            words = {"focus_next_part(1)": N_("back to the question")}
+            self._footer.hints = footer(SHEET_KEYS, TABLE, SHEET, words=words)
+        else:
+            self._footer.hints = self._keys_of_form()
+
+    def _keys_of_form(self) -> Lines:
+        names, words = FORM_KEYS, {"step_back": self.entered.escape_word}
+        if self.entered.draft.about:
+            words["undo"] = C_("an entry", "cancel")
+        elif self.open_session.undo_state.redo:
+            names = names.replace("undo", "undo redo")
+        if self.form.shows_payoffs:
+            names = names.replace(" payoffs", "").replace("step_back", "step_back payoffs")
+            words["payoffs"] = N_("hide scores")
+        if self.open_session.session.game.factors:
+            names += " count_more"
+        return footer(names, TABLE, ENTRY_FORM, words=words)
+
+    def show_keys_of_form(self) -> None:
+        """Show at the bottom what the keys do now."""
+        if self.is_shown and not self.is_looking_back:
+            self._show_keys_of(EntryForm)
+
+    def on_sheet_marked(self, message: Sheet.Marked) -> None:
+        """Explain the figure under the cursor."""
+        reasons = why_figure(self.open_session.session, message.account, message.n)
+        self._explain(reasons, _("← → totals, ↑ ↓ columns, Enter shows the hand, Esc back"))
+
+    def on_sheet_opened(self, message: Sheet.Opened) -> None:
+        """Mark the hand that wrote a figure."""
+        self._hands.mark(message.n)
+        self.focus_part(HandList)
+
+    def on_entry_form_hands_clicked(self, message: EntryForm.HandsClicked) -> None:
+        """Mark the hand that was clicked below the form."""
+        self._hands.mark_newest(message.row, message.rows)
+        self.focus_part(HandList)
+
+    def on_hand_list_marked(self, message: HandList.Marked) -> None:
+        """Explain what the marked entry wrote."""
+        is_void = self.open_session.session.replay.step(message.n).entry is None
+        sentence = _("{correct} correct, {void} void, {after} insert a forgotten hand after it, Esc back")
+        if is_void:
+            sentence = _(
+                "{correct} correct, {void} count again, {after} insert a forgotten hand after it, Esc back"
+            )
+        if self._hands.has_focus:
+            self._show_keys_of(HandList, N_("count again") if is_void else N_("void"))
+        keys = {what: key_of(HAND_LIST, f"choose('{what}')") for what in ("correct", "void", "after")}
+        self._explain(why_entry(self.open_session.session, message.n), sentence.format(**keys))
+
+    def _explain(self, sentences: Sequence[str], keys: str) -> None:
+        title, *rest = sentences
+        lines = [
+            Content.styled(title, "bold"),
+            *map(Content, rest),
+            Content.styled(keys, "$foreground-muted"),
+        ]
+        self.query_one("#explanation > Static", Static).update(Content("\n").join(lines))
+
+    # --- other screens ---------------------------------------------------------------------------
 
     def action_step_back(self) -> None:
-        """From looking back to the form, from the form to the games."""
+        """Close the prompt, return from looking back to the form, or leave the table."""
         if self.prompt.is_open:
             self._close_prompt()
             self.resume_keys()
@@ -174,44 +683,25 @@ class TableScreen(WritingTable):
 
     @work(group="leave", exclusive=True)
     async def action_leave(self) -> None:
-        """Back to the list of games, once everything that was entered is on disk."""
-        self.form.holds_keys = True  # they are not meant for the game that is left
-        if await self.may_leave():
+        """Return to the list of games once everything is on the disk."""
+        self.form.holds_keys = True  # further keys are for the list of games
+        if await self.check_may_leave():
             self.sharing.close()
             game = self.open_session
             self.dismiss(LeftTable(game.path, game.session, game.unbegun, self.form.held))
         else:
             self.resume_keys()
 
-    def action_record(self) -> None:
-        """Record the hand whose preview is shown."""
-        if not self.is_looking_back:
-            self.form.action_record()
-
-    def action_count_more(self) -> None:
-        """Let the hand that is entered count one time more."""
-        if not self.is_looking_back:
-            self.form.action_count_more()
-
-    def action_suits(self) -> None:
-        """Ask for the suit of every contract from now on, or ask no more; that is remembered."""
-        asks = not self.entered.asks_all
-        remember(suits=SUITS_ASKED if asks else "")
-        self.entered.ask_all(wanted=asks)
-        self.show_notice(_("Suits will be asked for.") if asks else _("Suits will not be asked for."))
-
     def action_rules(self) -> None:
-        """Read the rules of the game; taking others is offered as an entry, with its preview."""
+        """Show the rules of the game; changed ones are offered as an entry."""
         from prefcount.tui.rules.rules_screen import RulesScreen
 
         screen = RulesScreen.at_table(self.open_session.session, read_only=not self.open_session.sound)
         self.app.push_screen(screen, self.change_rules)
 
     def action_help(self) -> None:
-        """Show the keys of the place where one is, and the notation of the game."""
-        from prefcount.tui.kit.screens import LINE, HelpScreen
-
-        types = isinstance(self.focused, EntryForm) and self.focused.entered.line.is_open
+        """Show the keys of the focused part, and the notation of the game."""
+        types = isinstance(self.focused, EntryForm) and self.entered.line.is_open
         place = LINE if types else type(self.focused).__name__
         session = self.open_session.session
         order = session.game.line_order(session.state)
@@ -224,25 +714,25 @@ class TableScreen(WritingTable):
         self.app.push_screen(SettlementScreen(self.open_session))
 
     def action_what_if(self) -> None:
-        """Put the hands played so far by other rules beside the game."""
+        """Show the hands played so far under other rules."""
         from prefcount.tui.results.whatif_screen import WhatIfScreen
 
         self.app.push_screen(WhatIfScreen(self.open_session.session))
 
     def action_debts(self) -> None:
-        """Show who owes whom over all games, and the book of payments."""
+        """Show who owes whom over all games, and the payment book."""
         from prefcount.tui.results.debts_screen import DebtsScreen
 
         self.app.push_screen(DebtsScreen())
 
     def action_paper(self) -> None:
-        """Hold the paper sheet against the game as it stands."""
+        """Compare the game with a paper sheet."""
         from prefcount.tui.paper.paper_screen import PaperScreen
 
         self.app.push_screen(PaperScreen(self.open_session))
 
     def action_share(self) -> None:
-        """Share the game with phones, or show the link once more."""
+        """Share the game with phones, or show the link again."""
         from prefcount.tui.table.share_screen import ShareScreen
 
         self.app.push_screen(ShareScreen(self.sharing))
