@@ -52,9 +52,9 @@ def manual_page(root: str, about: str, version: str) -> str:
     sys.path.insert(0, root)
     try:
         from prefcount.base.i18n import speaking
-        from prefcount.cli.main import parser
+        from prefcount.cli.main import build_parser
     finally:
         sys.path.remove(root)
     with speaking("en"):
         names = {"project_name": "prefcount", "manual_title": "prefcount"}
-        return str(Manpage(parser(), {**names, "description": about, "version": version}))
+        return str(Manpage(build_parser(), {**names, "description": about, "version": version}))

@@ -24,9 +24,9 @@ def main() -> int:
     gc.set_threshold(CYCLE_SEARCH_THRESHOLD, 20, 20)
     os.umask(os.umask(0o077) & 0o077)  # files that their own user may not open would be of no use to anybody
     sys.modules[NO_PLUGINS.__name__] = NO_PLUGINS
-    from prefcount.cli.streams import take_streams
+    from prefcount.cli.streams import open_streams
 
-    take_streams()
+    open_streams()
     if os.environ.get("TZ"):  # without it no date need be loaded to ask for help
         from prefcount.base.clock import take_zone
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.audit.checks import codes
-from prefcount.cli.arguments import FINE, FOUND
+from prefcount.cli.arguments import EXIT_FOUND, EXIT_OK
 from prefcount.cli.main import COMMANDS, run
 from prefcount.games import GAMES, game_named
 from tests.cli.ran import ROOT
@@ -326,7 +326,7 @@ def test_what_is_printed(
         if not command.startswith("$ "):
             continue
         _prefcount, *arguments = shlex.split(command.removeprefix("$ "))
-        assert run([*arguments, "--lang", code]) in (FINE, FOUND)
+        assert run([*arguments, "--lang", code]) in (EXIT_OK, EXIT_FOUND)
         printed = capsys.readouterr().out.replace("\N{NO-BREAK SPACE}", " ")
         first, *others = "\n".join(lines).split("\n…\n")
         assert printed.startswith(f"{first}\n"), command
@@ -346,7 +346,7 @@ def test_what_is_to_be_tried(
     assert named or path.removesuffix(".md").removesuffix(".ru") not in ("README", "docs/commands")
     for _prefcount, command, sample in map(str.split, named):
         samples = [str(each) for each in Path().glob(sample)]
-        assert run([command, *samples, "--lang", code]) == (FOUND if command == "audit" else FINE)
+        assert run([command, *samples, "--lang", code]) == (EXIT_FOUND if command == "audit" else EXIT_OK)
         assert capsys.readouterr().err == ""
 
 
@@ -369,9 +369,9 @@ def walked(
     for section in (*sections(f"README{ending}.md"), *sections(f"docs/guide{ending}.md")):
         for _prefcount, *arguments in commands(section):
             if arguments and arguments[0] in WALKED:
-                assert run([*arguments, "--lang", code]) == FINE, arguments
+                assert run([*arguments, "--lang", code]) == EXIT_OK, arguments
     written = {each.suffix for each in folder.iterdir()}
     assert written == {".jsonl", ".html", ".svg", ".csv"}
     capsys.readouterr()
-    assert run(["report", "friday.jsonl", "--csv", "results"]) == FINE
+    assert run(["report", "friday.jsonl", "--csv", "results"]) == EXIT_OK
     return [row.partition(",")[2] for row in capsys.readouterr().out.splitlines()[1:]]

@@ -17,7 +17,7 @@ from prefcount.render.view import table_view
 from prefcount.session import replay, session
 from prefcount.session.session import Session
 from prefcount.store.reader import load
-from prefcount.web.page import page, page_content, parts
+from prefcount.web.page import build_parts, page_content, page_html
 from prefcount.whatif import whatif
 from prefcount.whatif.whatif import what_if
 from tests.counting import counted
@@ -56,7 +56,7 @@ def season_of_priffe(hands: int) -> Session:
 def page_of(path: Path) -> str:
     """The page for phones about a file."""
     said = page_content(load(path), NOW)
-    return page(said, parts(said))
+    return page_html(said, build_parts(said))
 
 
 # --- what is sent and drawn after every hand ------------------------------------------------------

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from docs.pictures import LOOP_SECONDS, PICTURED, PRESSES, Film, Pictured
-from prefcount.cli.arguments import FINE
+from prefcount.cli.arguments import EXIT_OK
 from prefcount.cli.main import run
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -127,9 +127,9 @@ def test_the_figures_are_true(
     assert re.search(rf"\d {line.split()[0]} 7", written)
     session = tmp_path / of.sample.name
     session.write_bytes(b"".join(of.sample.read_bytes().splitlines(keepends=True)[: 1 + of.hands]))
-    assert run(["add", str(session), line, "--lang", code]) == FINE
+    assert run(["add", str(session), line, "--lang", code]) == EXIT_OK
     capsys.readouterr()
-    assert run(["settle", str(session), "--lang", code]) == FINE
+    assert run(["settle", str(session), "--lang", code]) == EXIT_OK
     _game, _heading, *lines = filter(None, capsys.readouterr().out.splitlines())
     settled = [each.split() for each in screen(moving.still()).values()]
     told = [each.split() for each in lines]

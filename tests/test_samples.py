@@ -20,7 +20,7 @@ import pytest
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.problems import Finding
-from prefcount.cli.arguments import FINE, FOUND, UNUSABLE
+from prefcount.cli.arguments import EXIT_FOUND, EXIT_OK, EXIT_UNUSABLE
 from prefcount.cli.main import run
 from prefcount.debts.balances import Debts
 from prefcount.render.data import settlement_object
@@ -313,13 +313,13 @@ def test_faulty_is_found_out() -> None:
 
 def test_audit_tells_sound_from_faulty(capsys: pytest.CaptureFixture[str]) -> None:
     """Exit code 0 for all sound samples together, 1 for the folder; nobody is paid from the faulty one."""
-    assert run(["audit", *(str(path(name)) for name in SAMPLES)]) == FINE
+    assert run(["audit", *(str(path(name)) for name in SAMPLES)]) == EXIT_OK
     capsys.readouterr()
-    assert run(["audit", "--json", str(FOLDER)]) == FOUND
+    assert run(["audit", "--json", str(FOLDER)]) == EXIT_FOUND
     found = json.loads(capsys.readouterr().out)
     assert found["files"] == len(list(FOLDER.rglob("*.jsonl")))
     assert [Path(report["path"]).stem for report in found["reports"] if not report["ok"]] == [FAULTY]
-    assert run(["settle", str(path(FAULTY))]) == UNUSABLE
+    assert run(["settle", str(path(FAULTY))]) == EXIT_UNUSABLE
 
 
 SEASON = FOLDER / "season"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from prefcount.ledger.settle import Coin
 
 
-FINE, FOUND, UNUSABLE = 0, 1, 2
+EXIT_OK, EXIT_FOUND, EXIT_UNUSABLE = 0, 1, 2
 """All is well; something is wrong with the figures; input or usage is wrong."""
 
 
@@ -31,14 +31,14 @@ class UsageError(Exception):
     """Input that a command cannot use; its text is the line that is shown."""
 
 
-def as_path(typed: str) -> "Path":
+def parse_path(typed: str) -> "Path":
     """A path of the command line."""
     from pathlib import Path
 
     return Path(typed)
 
 
-def _as_day(typed: str) -> "date":
+def _parse_day(typed: str) -> "date":
     """A day such as 2026-01-31. Raises ArgumentTypeError."""
     from datetime import date
 
@@ -49,7 +49,7 @@ def _as_day(typed: str) -> "date":
         raise argparse.ArgumentTypeError(sentence.format(given=quote(typed))) from None
 
 
-def up_to(most: int, sentence: str) -> Callable[[str], int]:
+def number_type(most: int, sentence: str) -> Callable[[str], int]:
     """The type of a whole number from 1 to `most`; a refusal has what was given in its sentence."""
 
     def number(typed: str) -> int:
@@ -60,7 +60,7 @@ def up_to(most: int, sentence: str) -> Callable[[str], int]:
     return number
 
 
-def describe_several(command: argparse.ArgumentParser) -> None:
+def describe_skipping(command: argparse.ArgumentParser) -> None:
     """The description of every command that takes several files."""
     command.description = _("Files that cannot be used are named and left out; the exit code is then 2.")
 
@@ -84,12 +84,12 @@ def add_codes(command: argparse.ArgumentParser) -> None:
 
 def add_file(command: argparse.ArgumentParser, what: str = "") -> None:
     """Add the file of one session; `what` is its help."""
-    command.add_argument("file", type=as_path, help=what or _("a session file"))
+    command.add_argument("file", type=parse_path, help=what or _("a session file"))
 
 
-def add_several(command: argparse.ArgumentParser, name: str, about: str) -> None:
+def add_paths(command: argparse.ArgumentParser, name: str, about: str) -> None:
     """Add one or more paths, "files" or "paths"."""
-    command.add_argument(name, nargs="+", type=as_path, metavar=name.removesuffix("s").upper(), help=about)
+    command.add_argument(name, nargs="+", type=parse_path, metavar=name.removesuffix("s").upper(), help=about)
 
 
 def add_repeated(command: argparse._ActionsContainer, flag: str, metavar: str, about: str) -> None:
@@ -113,18 +113,18 @@ def add_removed(command: argparse._ActionsContainer, flag: str, sentence: str) -
 
 def add_day(command: argparse.ArgumentParser, flag: str, about: str) -> None:
     """Add a flag with a day."""
-    command.add_argument(flag, type=_as_day, metavar="DATE", help=about)
+    command.add_argument(flag, type=_parse_day, metavar="DATE", help=about)
 
 
 def add_seconds(command: argparse.ArgumentParser, default: int, about: str) -> None:
     """Add --seconds, how long something is looked for."""
-    seconds = up_to(86_400, _("{given} is no number of seconds from 1 to 86400"))
+    seconds = number_type(86_400, _("{given} is no number of seconds from 1 to 86400"))
     command.add_argument("--seconds", type=seconds, default=default, metavar="N", help=about)
 
 
 def add_out(command: argparse.ArgumentParser, metavar: str, about: str) -> None:
     """Add -o, for what is written."""
-    command.add_argument("-o", "--out", type=as_path, metavar=metavar, help=about)
+    command.add_argument("-o", "--out", type=parse_path, metavar=metavar, help=about)
 
 
 def add_stake(command: argparse.ArgumentParser) -> None:
@@ -148,10 +148,10 @@ def stake_and_currency(options: argparse.Namespace) -> tuple[str | None, str | N
 
 def add_currency(command: argparse.ArgumentParser, about: str) -> None:
     """Add --currency."""
-    command.add_argument("--currency", type=_as_currency, metavar="CODE", help=about)
+    command.add_argument("--currency", type=_parse_currency, metavar="CODE", help=about)
 
 
-def _as_currency(typed: str) -> str:
+def _parse_currency(typed: str) -> str:
     """The code of a currency, however it is typed. Raises ArgumentTypeError for that of none."""
     from prefcount.base.locale_format import currency_typed, is_unknown_currency
 
@@ -171,16 +171,16 @@ def add_set(command: argparse.ArgumentParser) -> None:
 def add_alias(command: argparse.ArgumentParser) -> None:
     """Add --alias, for a file of names."""
     about = _("who has several names, a line each: Anna = Anya, Аня; otherwise people.txt beside the games")
-    command.add_argument("--alias", type=as_path, metavar="FILE", help=about)
+    command.add_argument("--alias", type=parse_path, metavar="FILE", help=about)
 
 
 def add_coin(command: argparse.ArgumentParser) -> None:
     """Add --coin."""
     about = _("the smallest coin or note that is paid with, such as 10; payments are rounded to it")
-    command.add_argument("--coin", type=_as_coin, metavar="AMOUNT", help=about)
+    command.add_argument("--coin", type=_parse_coin, metavar="AMOUNT", help=about)
 
 
-def _as_coin(typed: str) -> "Coin":
+def _parse_coin(typed: str) -> "Coin":
     """A coin such as 10, 0.5 or "10 EUR". Raises ArgumentTypeError."""
     import re
     from decimal import Decimal
@@ -195,7 +195,7 @@ def _as_coin(typed: str) -> "Coin":
     return Coin(amount, (match[2] or "").upper())
 
 
-def put_all(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -> None:
+def set_options(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -> None:
     """Put every OPTION=VALUE where it belongs; a preset by whatever people call it.
 
     Raises UsageError if one is none, or leads into what is no group; InvalidInput if there is no such preset.
@@ -203,12 +203,12 @@ def put_all(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -
     from prefcount.games.rules import PRESET
 
     for setting in settings:
-        _put(rules, setting)
+        _set_option(rules, setting)
     if PRESET in rules:
         rules[PRESET] = game.preset_called(rules[PRESET])
 
 
-def _put(rules: dict[str, Any], setting: str) -> None:
+def _set_option(rules: dict[str, Any], setting: str) -> None:
     from pydantic_core import from_json
 
     name, equals, value = setting.partition("=")

@@ -12,7 +12,7 @@ from prefcount.base.i18n import Text, _, speaking
 from prefcount.base.many_files import map_files
 from prefcount.base.problems import quote
 from prefcount.base.system import os_error_text
-from prefcount.cli.arguments import FINE, UNUSABLE, UsageError
+from prefcount.cli.arguments import EXIT_OK, EXIT_UNUSABLE, UsageError
 from prefcount.store.reader import FileFault, Loaded, ReadError, figure_faults, load
 from prefcount.store.session_folder import Copied, UnreadablePath, each_once, find_session_files
 
@@ -37,7 +37,7 @@ class UnusableFile(UsageError):
         super().__init__(f"{quote(path)}: {why}")
 
 
-class LeftOut:
+class SkippedFiles:
     """The files that a command cannot use, and why; each is named at once, and the others are still used."""
 
     def __init__(self) -> None:
@@ -54,28 +54,28 @@ class LeftOut:
         sentence = _("{path}: {place} is left out: {why}") if str(place) else _("{path} is left out: {why}")
         warn(sentence.format(path=quote(path), place=place, why=why))
 
-    def code(self, otherwise: int = FINE) -> int:
+    def code(self, otherwise: int = EXIT_OK) -> int:
         """How the command ends: as unusable if anything is missing."""
-        return UNUSABLE if self._missed else otherwise
+        return EXIT_UNUSABLE if self._missed else otherwise
 
 
-def say(line: str) -> None:
+def print_line(line: str) -> None:
     """Print for the user."""
     print(line)  # noqa: T201
 
 
-def say_json(value: Any) -> None:
+def print_json(value: Any) -> None:
     """Print an object for programs."""
-    say(as_json(value))
+    print_line(to_json(value))
 
 
-def say_lines(lines: Iterable[str]) -> None:
+def print_lines(lines: Iterable[str]) -> None:
     """Print lines for the user, each as soon as it is there."""
     for line in lines:
-        say(line)
+        print_line(line)
 
 
-def say_bytes(content: bytes) -> None:
+def print_bytes(content: bytes) -> None:
     """Print what is made for programs, such as a picture or a table, to the byte."""
     sys.stdout.flush()
     sys.stdout.buffer.write(content)
@@ -83,12 +83,12 @@ def say_bytes(content: bytes) -> None:
 
 def report_copies(copies: "Iterable[KeptCopy]") -> int:
     """Name the copies of games, and print the lines of games without a copy; return the exit code."""
-    code = FINE
+    code = EXIT_OK
     for kept in copies:
         warn(str(kept.text))
         if kept.path is None:
-            code = UNUSABLE
-            say_bytes(kept.content)
+            code = EXIT_UNUSABLE
+            print_bytes(kept.content)
             sys.stdout.flush()
     return code
 
@@ -103,7 +103,7 @@ def warn(line: str) -> None:
     print(f"prefcount: {line}", file=sys.stderr)  # noqa: T201
 
 
-def as_json(value: Any) -> str:
+def to_json(value: Any) -> str:
     """An object on one line, for programs; what cannot be printed, as in a path, is spelled by its number."""
     from json import dumps
 
@@ -113,14 +113,14 @@ def as_json(value: Any) -> str:
     return "".join(char if char.isprintable() else dumps(char)[1:-1] for char in text)
 
 
-def lines_typed(typed: Iterable[str], if_none: str) -> list[str]:
+def read_lines(typed: Iterable[str], if_none: str) -> list[str]:
     """The lines of an option; “-” stands for the lines of the standard input.
 
     Raises UsageError if it is no text in UTF-8, more than a paper sheet can have, or empty.
     """
     lines: list[str] = []
     for line in typed:
-        lines += _standard_input() if line == STDIN else [line]
+        lines += _read_stdin() if line == STDIN else [line]
     lines = [line.strip() for line in lines if line.strip()]
     if len(lines) > MAX_INPUT_LINES:
         raise UsageError(_("a paper sheet has at most {most} lines").format(most=MAX_INPUT_LINES))
@@ -129,7 +129,7 @@ def lines_typed(typed: Iterable[str], if_none: str) -> list[str]:
     return lines
 
 
-def _standard_input() -> list[str]:
+def _read_stdin() -> list[str]:
     """The lines of the standard input. Raises UsageError."""
     try:
         content = sys.stdin.buffer.read(MAX_INPUT_BYTES + 1)
@@ -145,7 +145,7 @@ def _standard_input() -> list[str]:
         raise UsageError(_("the standard input is not UTF-8 text")) from None
 
 
-def is_there(path: Path) -> bool:
+def path_exists(path: Path) -> bool:
     """Whether a path names a file or folder; a name that none can have names none."""
     try:
         return path.exists()
@@ -153,7 +153,7 @@ def is_there(path: Path) -> bool:
         return False
 
 
-def read(path: Path) -> Loaded:
+def read_session(path: Path) -> Loaded:
     """A session file. Raises UnusableFile if it is none."""
     try:
         return load(path)
@@ -163,7 +163,7 @@ def read(path: Path) -> Loaded:
 
 def read_with_warnings(path: Path) -> Loaded:
     """A session file, with a warning of each fault in it. Raises UnusableFile if it is none."""
-    loaded = read(path)
+    loaded = read_session(path)
     for fault in loaded.faults:
         warn(f"{quote(path)}: {fault}")
     return loaded
@@ -174,7 +174,7 @@ def read_for_money(path: Path, faults: Callable[[Loaded], Iterable[FileFault]] =
 
     Raises UnusableFile if an entry cannot be read, is missing or doubled, or never could have counted.
     """
-    loaded = read(path)
+    loaded = read_session(path)
     for fault in faults(loaded):
         if fault.serious:
             raise UnusableFile(path, fault.text)
@@ -182,9 +182,9 @@ def read_for_money(path: Path, faults: Callable[[Loaded], Iterable[FileFault]] =
     return loaded
 
 
-def each_for_money(
+def read_each_for_money(
     paths: Sequence[Path],
-    left_out: LeftOut,
+    left_out: SkippedFiles,
     faults: Callable[[Loaded], Iterable[FileFault]] = figure_faults,
 ) -> Iterator[tuple[Path, Loaded | UnusableFile]]:
     """The sessions of several files, as `read_for_money` reads them, or what is wrong with a file.
@@ -211,26 +211,26 @@ def people_of(alias: Path | None, listed: Iterable[Path], folders: Iterable[Path
         raise UsageError(str(error)) from None
 
 
-MAX_FILES_BY_NAME = 20
+MAX_FILES_WITHOUT_PROGRESS = 20
 """The number of files up to which no progress is shown."""
-EVERY = 0.2
+COUNT_SECONDS = 0.2
 """After so many seconds a count is shown again."""
 _CLEAR = "\r\x1b[K"
 
 T = TypeVar("T")
 
 
-def watching() -> bool:
+def shows_progress() -> bool:
     """Whether stderr is a terminal, so that progress is shown."""
     return sys.stderr.isatty()
 
 
-def watched(things: Iterable[T], total: int) -> Iterator[T]:
+def track_progress(things: Iterable[T], total: int) -> Iterator[T]:
     """The same things; meanwhile stderr shows how many of `total` files are done.
 
     Of a few nothing is shown.
     """
-    if total <= MAX_FILES_BY_NAME:
+    if total <= MAX_FILES_WITHOUT_PROGRESS:
         yield from things
         return
     shown = -1
@@ -247,17 +247,17 @@ def watched(things: Iterable[T], total: int) -> Iterator[T]:
 
 
 @contextmanager
-def counting(count_text: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
+def show_count(count_text: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
     """A function to call with the number of things done: shows {n} in a sentence, returns False (go on)."""
-    if not watching():
+    if not shows_progress():
         yield lambda _done: False
         return
-    due = monotonic() + EVERY
+    due = monotonic() + COUNT_SECONDS
 
     def show(done: int) -> bool:
         nonlocal due
         if monotonic() >= due:
-            due = monotonic() + EVERY
+            due = monotonic() + COUNT_SECONDS
             _write(_CLEAR + count_text(done).format(n=done))
         return False
 
@@ -272,7 +272,7 @@ def _write(line: str) -> None:
     sys.stderr.flush()
 
 
-def usable_in(paths: Sequence[Path], left_out: LeftOut, *, even_alone: bool = False) -> Iterator[Path]:
+def iter_files(paths: Sequence[Path], left_out: SkippedFiles, *, even_alone: bool = False) -> Iterator[Path]:
     """Yield the files themselves and the session files in the folders; what cannot be read is left out.
 
     Raises:
@@ -282,12 +282,12 @@ def usable_in(paths: Sequence[Path], left_out: LeftOut, *, even_alone: bool = Fa
         if isinstance(path, UnreadablePath) and even_alone:
             left_out.add(path.path, path.why)
         elif isinstance(path, UnreadablePath):
-            _leave_out(path, paths, left_out)
+            _skip(path, paths, left_out)
         else:
             yield path
 
 
-class Found(NamedTuple):
+class FoundFiles(NamedTuple):
     """The paths that a command was given, and the files found there, copies among them.
 
     Attributes:
@@ -299,19 +299,19 @@ class Found(NamedTuple):
     people: "People"
 
 
-def find_all(options: argparse.Namespace) -> Found:
+def find_files(options: argparse.Namespace) -> FoundFiles:
     """Find the files of `options.paths`, and who goes by several names there. Raises UsageError."""
     listed = list(find_session_files(options.paths))
     people = people_of(
         options.alias,
         (path for path in listed if isinstance(path, Path)),
-        (path for path in options.paths if is_there(path) and path.is_dir()),
+        (path for path in options.paths if path_exists(path) and path.is_dir()),
     )
-    return Found(options.paths, each_once(listed), people)
+    return FoundFiles(options.paths, each_once(listed), people)
 
 
-def add_usable(
-    add: Callable[[Path, T], str], work: Callable[[Path], T], found: Found, left_out: LeftOut
+def add_files(
+    add: Callable[[Path, T], str], work: Callable[[Path], T], found: FoundFiles, left_out: SkippedFiles
 ) -> None:
     """Add up the files in their order; what cannot be looked into or added, and copies, are left out.
 
@@ -326,7 +326,7 @@ def add_usable(
     for file in found.files:
         match file:
             case UnreadablePath():
-                _leave_out(file, found.paths, left_out)
+                _skip(file, found.paths, left_out)
             case Copied(path, why, in_doubt):
                 left_out.add(path, why, missed=in_doubt)
             case _:
@@ -335,8 +335,8 @@ def add_usable(
                     left_out.add(path, reason)
 
 
-def _leave_out(unreadable: UnreadablePath, paths: Sequence[Path], left_out: LeftOut) -> None:
+def _skip(unreadable: UnreadablePath, paths: Sequence[Path], left_out: SkippedFiles) -> None:
     """Leave out what cannot be looked into. Raises UnusableFile if there is nothing by the only path."""
-    if len(paths) == 1 and unreadable.path == paths[0] and not is_there(unreadable.path):
+    if len(paths) == 1 and unreadable.path == paths[0] and not path_exists(unreadable.path):
         raise UnusableFile(unreadable.path, unreadable.why)
     left_out.add(unreadable.path, unreadable.why)

@@ -10,14 +10,14 @@ from typing import Any, NoReturn
 from prefcount import __version__
 from prefcount.base.i18n import C_, LANGUAGES, N_, Phrase, _, capital, ngettext, preferred, use_language
 from prefcount.base.problems import InvalidInput, quote
-from prefcount.cli.arguments import FINE, UNUSABLE, Command, UsageError
-from prefcount.cli.streams import not_printed, take_encoding, terminal_width
+from prefcount.cli.arguments import EXIT_OK, EXIT_UNUSABLE, Command, UsageError
+from prefcount.cli.streams import flush_output, set_encoding, terminal_width
 from prefcount.store.settings import load_settings
 
-OPTION = "--lang"
+LANG_OPTION = "--lang"
 
 
-def take_language(arguments: Sequence[str]) -> tuple[list[str], str]:
+def set_language(arguments: Sequence[str]) -> tuple[list[str], str]:
     """Set the language before any message is made.
 
     Returns:
@@ -28,7 +28,7 @@ def take_language(arguments: Sequence[str]) -> tuple[list[str], str]:
     words = iter(arguments)
     for word in words:
         option, equals, code = word.partition("=")
-        if option == OPTION:
+        if option == LANG_OPTION:
             wished = code if equals else next(words, "")
         elif word == "--":
             rest += [word, *words]
@@ -128,7 +128,7 @@ LIBRARIES = ("textual", "pydantic", "babel", "aiohttp", "typst")
 """Whose versions a report of a fault should have; the last two need not be there."""
 
 
-def command_named(name: str) -> Command:
+def load_command(name: str) -> Command:
     """Import the functions of a command."""
     stem = next(stem for stem, names in _MODULES.items() if name in names)
     commands: Mapping[str, Command] = import_module(f"prefcount.cli.commands.{stem}").FUNCTIONS
@@ -155,7 +155,7 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, sentence.format(program=self.prog, message=quote(message)) + "\n")
 
 
-def parser(wanted: str = "") -> argparse.ArgumentParser:
+def build_parser(wanted: str = "") -> argparse.ArgumentParser:
     """The command line of the program, with the command that is `wanted`, or with all of them.
 
     Where the first word is no command, all are named without their flags; without it all have them.
@@ -167,15 +167,15 @@ def parser(wanted: str = "") -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="store_true", help=_("show program's version number and exit"))
     top.add_argument("--verbose", action="store_true", help=_("with --version: what it runs on, for reports"))
-    _lang(top)
+    _add_lang(top)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     for name in [wanted] if wanted in COMMANDS else COMMANDS:
         sentence = _(COMMANDS[name])
         command = commands.add_parser(name, help=sentence)
         if wanted in ("", name):
-            command_named(name).add_arguments(command)
+            load_command(name).add_arguments(command)
         command.description = " ".join(filter(None, (f"{capital(sentence)}.", command.description)))
-        _lang(command)
+        _add_lang(command)
         name_placeholders(command)
     name_placeholders(top)
     return top
@@ -198,64 +198,64 @@ def version_text(*, verbose: bool) -> str:
     return "\n".join(lines)
 
 
-def _lang(command: argparse.ArgumentParser) -> None:
+def _add_lang(command: argparse.ArgumentParser) -> None:
     """Add --lang for --help; `language.py` reads it earlier, since refusals are in that language, too."""
     known = ", ".join(LANGUAGES)
     sentence = _("the language: {known}; otherwise as set on the screen, or by the environment")
-    command.add_argument(OPTION, metavar="CODE", help=sentence.format(known=known))
+    command.add_argument(LANG_OPTION, metavar="CODE", help=sentence.format(known=known))
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command. Returns 0 fine, 1 the audit found something, 2 unusable input or wrong usage."""
-    take_encoding(plain="--json" not in arguments)
-    code, wrong = _ran(arguments)
-    why = not_printed()
+    set_encoding(plain="--json" not in arguments)
+    code, wrong = _run_command(arguments)
+    why = flush_output()
     if why:
-        code, wrong = UNUSABLE, _("the output cannot be written: {reason}").format(reason=why)
+        code, wrong = EXIT_UNUSABLE, _("the output cannot be written: {reason}").format(reason=why)
     if wrong:
         print(f"prefcount: {wrong}", file=sys.stderr)  # noqa: T201
     return code
 
 
-def _ran(arguments: Sequence[str]) -> tuple[int, str]:
+def _run_command(arguments: Sequence[str]) -> tuple[int, str]:
     """The exit code of a command, and the sentence about what was wrong, or ""."""
-    words, wrong = take_language(arguments)
+    words, wrong = set_language(arguments)
     if wrong:
-        return UNUSABLE, wrong
+        return EXIT_UNUSABLE, wrong
     if not words or (words[0] not in COMMANDS and not words[0].startswith("-")):
-        words = ["open", *_opened(words)]
+        words = ["open", *_open_arguments(words)]
     try:
-        top = parser(words[0])
+        top = build_parser(words[0])
         options = top.parse_args(words)
         if options.command is None:
             if not options.version:
                 top.error(_("say which command"))
             print(version_text(verbose=options.verbose))  # noqa: T201
-            return FINE, ""
+            return EXIT_OK, ""
         try:
-            return command_named(options.command).run(options), ""
+            return load_command(options.command).run(options), ""
         except UsageError as error:
             if getattr(options, "json", None) is True:
                 _print_error_object(error)
             raise
     except SystemExit as leaving:
-        return (leaving.code if isinstance(leaving.code, int) else UNUSABLE), ""
+        return (leaving.code if isinstance(leaving.code, int) else EXIT_UNUSABLE), ""
     except (UsageError, InvalidInput) as error:
-        return UNUSABLE, str(error)
+        return EXIT_UNUSABLE, str(error)
     except OSError as error:
         from prefcount.base.system import os_error_text
 
-        return UNUSABLE, str(os_error_text(error))
+        return EXIT_UNUSABLE, str(os_error_text(error))
 
 
 def _print_error_object(error: UsageError) -> None:
     """Print a file that cannot be used as an object for programs; the sentence for people is printed, too."""
-    from prefcount.cli.command_io import UnusableFile, say_json
+    from prefcount.cli.command_io import UnusableFile, print_json
 
     if isinstance(error, UnusableFile):
-        say_json({"path": str(error.path), "error": str(error.why)})
+        print_json({"path": str(error.path), "error": str(error.why)})
 
 
-def _opened(words: Sequence[str]) -> Sequence[str]:
+def _open_arguments(words: Sequence[str]) -> Sequence[str]:
     """The arguments of `open`; of a misspelled command only its name, so that this is what is refused."""
     return words if words and os.path.exists(words[0]) else words[:1]  # noqa: PTH110 - pathlib loads slowly

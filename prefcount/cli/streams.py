@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 
-class _Output(io.FileIO):
+class _StdoutFile(io.FileIO):
     """stdout that drops what cannot be written, so that the command goes on; `failure` is why.
 
     Where the reader has gone (`| head`) that is no mistake; the exit code is that of the whole work, not of
@@ -39,7 +39,7 @@ class _Output(io.FileIO):
         return memoryview(data).nbytes
 
 
-class _Messages(io.FileIO):
+class _StderrFile(io.FileIO):
     """stderr that drops what cannot be written; the exit code tells enough."""
 
     def write(self, data: "ReadableBuffer", /) -> int:
@@ -50,7 +50,7 @@ class _Messages(io.FileIO):
             return memoryview(data).nbytes
 
 
-def take_streams() -> None:
+def open_streams() -> None:
     """Open the streams that are closed on nothing, so that no file takes their numbers, and make them robust.
 
     They are opened for reading only: what is printed there fails, as on a disk that is full.
@@ -65,12 +65,12 @@ def take_streams() -> None:
     if sys.stdin is None:
         sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - for the whole process
     if sys.stdout is sys.__stdout__:
-        sys.stdout = _robust(sys.stdout, _Output(1, "wb", closefd=False), lines=False)
+        sys.stdout = _open_stream(sys.stdout, _StdoutFile(1, "wb", closefd=False), lines=False)
     if sys.stderr is sys.__stderr__:
-        sys.stderr = _robust(sys.stderr, _Messages(2, "wb", closefd=False), lines=True)
+        sys.stderr = _open_stream(sys.stderr, _StderrFile(2, "wb", closefd=False), lines=True)
 
 
-def _robust(stream: TextIO | None, raw: io.FileIO, *, lines: bool) -> TextIO:
+def _open_stream(stream: TextIO | None, raw: io.FileIO, *, lines: bool) -> TextIO:
     """A text stream over `raw`, buffered as `stream` is; a console of Windows is no file, and stays."""
     if stream is not None and stream.isatty() and not system.HERE.console_is_file:
         return stream
@@ -83,18 +83,18 @@ def _robust(stream: TextIO | None, raw: io.FileIO, *, lines: bool) -> TextIO:
     )
 
 
-def not_printed() -> str:
+def flush_output() -> str:
     """Write what is still to be written on stdout. Returns "", or why something of it all was not."""
     sys.stdout.flush()
     raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
-    if not isinstance(raw, _Output) or raw.failure is None:
+    if not isinstance(raw, _StdoutFile) or raw.failure is None:
         return ""
     from prefcount.base.system import os_error_text
 
     return str(os_error_text(raw.failure))
 
 
-SPELLED = "prefcount.spelled"
+ERROR_HANDLER = "prefcount.spelled"
 _SUITS = {"♠": ("s", "п"), "♣": ("c", "т"), "♦": ("d", "б"), "♥": ("h", "ч")}
 _LIKE = {
     **{"−": "-", "–": "-", "—": "-", "·": ".", "×": "x", "«": '"', "»": '"', "“": '"', "”": '"', "„": '"'},
@@ -105,7 +105,7 @@ _LIKE_KIND = {"BOX": "+", "BRAILLE": "*", "BLOCK": "#"}
 _LIKE_CATEGORY = {"So": "*", "Sm": "*", "Cf": ""}
 
 
-def take_encoding(*, plain: bool) -> None:
+def set_encoding(*, plain: bool) -> None:
     """Print in UTF-8, which names and suits need, whatever the locale is; or as PYTHONIOENCODING wants it.
 
     That is obeyed where it has Cyrillic, as consoles of Windows; what it lacks is spelled with what it has.
@@ -114,8 +114,8 @@ def take_encoding(*, plain: bool) -> None:
     name = os.environ.get("PYTHONIOENCODING", "").partition(":")[0]
     encoding, errors = "utf-8", "backslashreplace"
     if plain and name and _has_cyrillic(name):
-        encoding, errors = name, SPELLED
-        codecs.register_error(SPELLED, partial(_spelled, name))
+        encoding, errors = name, ERROR_HANDLER
+        codecs.register_error(ERROR_HANDLER, partial(_replace_unprintable, name))
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding=encoding, errors=errors)
@@ -138,13 +138,13 @@ def _has_cyrillic(encoding: str) -> bool:
         return False
 
 
-def _spelled(encoding: str, error: UnicodeError) -> tuple[str, int]:
+def _replace_unprintable(encoding: str, error: UnicodeError) -> tuple[str, int]:
     """What an encoding lacks, by signs that it has: a handler of `codecs`."""
     assert isinstance(error, UnicodeEncodeError)
-    return "".join(_sign(char, encoding) for char in error.object[error.start : error.end]), error.end
+    return "".join(_similar_sign(char, encoding) for char in error.object[error.start : error.end]), error.end
 
 
-def _sign(char: str, encoding: str) -> str:
+def _similar_sign(char: str, encoding: str) -> str:
     from unicodedata import category, name, normalize
 
     if char in _SUITS:
@@ -153,10 +153,10 @@ def _sign(char: str, encoding: str) -> str:
     like = _LIKE.get(char) or "".join(_LIKE.get(part, part) for part in parts)
     before = " " if "⁄" in parts else ""  # 7⅓ is 7 1/3, not 71/3
     like_sign = before + like.encode(encoding, "ignore").decode(encoding)
-    return like_sign.rstrip() or _by_name(name(parts[0], "")) or _LIKE_CATEGORY.get(category(char), "?")
+    return like_sign.rstrip() or _sign_by_name(name(parts[0], "")) or _LIKE_CATEGORY.get(category(char), "?")
 
 
-def _by_name(name: str) -> str:
+def _sign_by_name(name: str) -> str:
     """A sign for one that is only known by its name in Unicode, a letter by the first one of that; or ""."""
     kind, _letter, letter = name.partition(" LETTER ")
     if letter:

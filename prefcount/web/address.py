@@ -20,16 +20,16 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote
 from prefcount.base.system import os_error_text
 
-METHODS = ("GET", "HEAD")
+READ_METHODS = ("GET", "HEAD")
 TOKEN_BYTES = 16
 """The bytes of chance in a link: 128 bits are not guessed."""
 _SCHEME, _PORT = "http", 80
-_SAID = re.compile(r"[0-9A-Za-z.:\[\]_-]{1,255}")
+_HOST_HEADER = re.compile(r"[0-9A-Za-z.:\[\]_-]{1,255}")
 """What a name or an address with its port is written with; whatever else stands there is none."""
 LOOPBACK = "127.0.0.1"
 """Nobody but this machine itself reaches it here."""
 MAX_PORT = 65535
-_BEYOND = (
+_PROBED_ADDRESSES = (
     (socket.AF_INET, ("192.0.2.1", "10.0.0.1", "172.16.0.1", "192.168.0.1", "192.168.1.1")),
     (socket.AF_INET6, ("2001:db8::1", "fd00::1")),
 )
@@ -49,7 +49,7 @@ class Access(NamedTuple):
 
     def is_host(self, header: str) -> bool:
         """Whether a Host header names what is served. Any other name was not given by us."""
-        if not _SAID.fullmatch(header):
+        if not _HOST_HEADER.fullmatch(header):
             return False
         try:
             parts = urlsplit(f"//{header}")
@@ -63,7 +63,7 @@ class Access(NamedTuple):
         scheme, _, host = header.partition("://")
         return scheme == _SCHEME and self.is_host(host)
 
-    def beyond(self, path: str) -> str | None:
+    def path_after_token(self, path: str) -> str | None:
         """What a path asks for behind the token; None if the token is not right.
 
         How long that takes does not depend on how much of the token is right.
@@ -101,13 +101,13 @@ class Address(NamedTuple):
         return self.host == "localhost" or (is_address(self.host) and ip_address(self.host).is_loopback)
 
 
-def candidates() -> tuple[str, ...]:
+def own_addresses() -> tuple[str, ...]:
     """The addresses of this machine in the networks that it is in, the likeliest first.
 
     Nothing is sent to find them out: a socket for datagrams only chooses the way that they would take.
     """
     addresses: dict[str, None] = {}
-    for family, beyond in _BEYOND:
+    for family, beyond in _PROBED_ADDRESSES:
         for other in beyond:
             with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asking:
                 asking.connect((other, 9))
@@ -120,7 +120,7 @@ def candidates() -> tuple[str, ...]:
 _FAMILIES = {4: socket.AF_INET, 6: socket.AF_INET6}
 
 
-def listening(host: str, port: int = 0, token: str | None = None) -> tuple[socket.socket, Address]:
+def listen(host: str, port: int = 0, token: str | None = None) -> tuple[socket.socket, Address]:
     """A socket that listens at an address or a name of this machine, with its link.
 
     Port 0 is any free one; without a token the link has a new one, which nobody guesses.
@@ -130,23 +130,23 @@ def listening(host: str, port: int = 0, token: str | None = None) -> tuple[socke
     if not 0 <= port <= MAX_PORT:
         raise invalid(N_("a port is a number from 1 to {most}; 0 is any free one"), most=MAX_PORT)
     try:
-        chosen = _usable(host, port)
+        chosen = _resolve_host(host, port)
         both = chosen.version == 6 and chosen.is_unspecified and socket.has_dualstack_ipv6()
         family = _FAMILIES[chosen.version]
         listener = socket.create_server((str(chosen), port), family=family, backlog=128, dualstack_ipv6=both)
     except (OSError, UnicodeError) as error:
-        raise InvalidInput([_why_not(error, host, port)]) from None
+        raise InvalidInput([_listen_problem(error, host, port)]) from None
     bound, port = listener.getsockname()[:2]
     number = ip_address(bound)
     served = {bound, host.lower(), *(("localhost",) if number.is_loopback else ())}
     shown = host if is_address(host) else host.lower()
     if number.is_unspecified:
-        shown = _reached((4, 6) if both else (chosen.version,))
+        shown = _reachable_address((4, 6) if both else (chosen.version,))
     access = Access(token or token_urlsafe(TOKEN_BYTES), frozenset(served), port, number.is_unspecified)
     return listener, Address(shown, access)
 
 
-def _usable(host: str, port: int) -> IPv4Address | IPv6Address:
+def _resolve_host(host: str, port: int) -> IPv4Address | IPv6Address:
     """The address that is asked for by its number or by a name.
 
     Raises:
@@ -159,22 +159,22 @@ def _usable(host: str, port: int) -> IPv4Address | IPv6Address:
     usable = [each for each in addresses if each.version == 4 or not each.is_link_local]
     if not usable:
         sentence = N_("browsers open no links to {host}, a link-local address; this machine has {known}")
-        raise invalid(sentence, host=quote(host), known=_known())
+        raise invalid(sentence, host=quote(host), known=_own_addresses_text())
     return usable[0]
 
 
-def _reached(versions: Sequence[int]) -> str:
+def _reachable_address(versions: Sequence[int]) -> str:
     """An address to be shown where every one of some kinds is served, the likeliest that others reach."""
     own = (LOOPBACK, "::1")
-    return next(each for each in (*candidates(), *own) if ip_address(each).version in versions)
+    return next(each for each in (*own_addresses(), *own) if ip_address(each).version in versions)
 
 
-def _known() -> str:
+def _own_addresses_text() -> str:
     """The addresses that this machine has."""
-    return ", ".join((*candidates(), LOOPBACK))
+    return ", ".join((*own_addresses(), LOOPBACK))
 
 
-def _why_not(error: OSError | UnicodeError, host: str, port: int) -> Problem:
+def _listen_problem(error: OSError | UnicodeError, host: str, port: int) -> Problem:
     """The problem of an address that cannot be used."""
     number = getattr(error, "errno", None)
     if number == errno.EADDRINUSE:
@@ -183,37 +183,37 @@ def _why_not(error: OSError | UnicodeError, host: str, port: int) -> Problem:
         return problem("", N_("port {port} is reserved for the system; choose one above 1023"), port=port)
     if isinstance(error, UnicodeError | socket.gaierror) or number == errno.EADDRNOTAVAIL:
         sentence = N_("{host} is not an address of this machine; it has {known}")
-        return problem("", sentence, host=quote(host), known=_known())
+        return problem("", sentence, host=quote(host), known=_own_addresses_text())
     return problem("", N_("cannot serve at {host}: {reason}"), host=quote(host), reason=os_error_text(error))
 
 
-BORDERS = (4, 2)
+QR_BORDERS = (4, 2)
 """The border of light modules: what the norm asks for, and what cameras need."""
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
-GAP = "   "
+QR_GAP = "   "
 """What is between two pictures."""
 
 
-def side_by_side(links: Sequence[str], columns: int, lines: int) -> list[tuple[str, ...]]:
+def draw_qr_codes(links: Sequence[str], columns: int, lines: int) -> list[tuple[str, ...]]:
     """The lines of the pictures of one or two links, each with its part of every picture.
 
     Where there is not room for two beside each other there is the one of the last link.
     """
-    room = (columns - len(GAP) * (len(links) - 1)) // max(1, len(links))
-    pictures = [half_blocks(link, room, lines) for link in links]
+    room = (columns - len(QR_GAP) * (len(links) - 1)) // max(1, len(links))
+    pictures = [draw_qr_code(link, room, lines) for link in links]
     if not all(pictures):
-        pictures = [half_blocks(links[-1], columns, lines)]
+        pictures = [draw_qr_code(links[-1], columns, lines)]
     return list(zip(*pictures, strict=False))
 
 
-def half_blocks(content: str, columns: int, lines: int) -> tuple[str, ...]:
+def draw_qr_code(content: str, columns: int, lines: int) -> tuple[str, ...]:
     """The lines of the picture, to be shown black on white; none if it does not fit."""
     import segno
 
     code = segno.make(content, error="l", micro=False)
-    for border in BORDERS:
+    for border in QR_BORDERS:
         size = code.symbol_size(border=border)[0]
         if size <= columns and (size + 1) // 2 <= lines:
             rows = [[bool(module) for module in row] for row in code.matrix_iter(border=border)]

@@ -20,7 +20,7 @@ from prefcount.render.text import describe
 from prefcount.render.view import why_entry
 from prefcount.session.session import Session
 from prefcount.store.reader import Loaded, figure_faults
-from prefcount.web.writing import FORM, RECORD
+from prefcount.web.writing import FORM_PATH, RECORD_PATH
 
 
 class PageContent(NamedTuple):
@@ -62,7 +62,7 @@ def page_content(
         heading,
         tuple(last),
         _("The game is over.") if session.state.over else _("If the game ended now:"),
-        facts(session, now),
+        table_facts(session, now),
     )
 
 
@@ -81,13 +81,13 @@ def _last_entry(session: Session) -> tuple[str, list[str]]:
     return heading, [describe(session, step, words=True), *why_entry(session, explained)[1:]]
 
 
-def facts(session: Session, now: datetime) -> tuple[tuple[str, str], ...]:
+def table_facts(session: Session, now: datetime) -> tuple[tuple[str, str], ...]:
     """The current facts of the table."""
     table_facts = session.game.facts(session.state, now)
     return tuple((str(fact.label), str(fact.value)) for fact in table_facts)
 
 
-ASKED = "lang"
+LANGUAGE_PARAMETER = "lang"
 """What a link says in its query, with the code of a language."""
 _RANGE = re.compile(
     r"\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*|\*)\s*(?:;\s*q\s*=\s*(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)\s*)?", re.I
@@ -95,24 +95,24 @@ _RANGE = re.compile(
 """One language of an Accept-Language header, or any, and how much it is wanted (RFC 9110, 12.5.4)."""
 
 
-def query(code: str) -> str:
+def language_query(code: str) -> str:
     """What a link ends with so that it is read in a language."""
-    return f"?{ASKED}={code}"
+    return f"?{LANGUAGE_PARAMETER}={code}"
 
 
-def named(code: str) -> str | None:
+def known_language(code: str) -> str | None:
     """The code of the language that a link names; None if there is no such language."""
     return code if code in LANGUAGES else None
 
 
-def negotiated(accepted: str) -> str:
+def negotiate_language(accepted: str) -> str:
     """The code of the language that fits an Accept-Language header best; without any that of the program."""
-    wished = sorted(_wished(accepted), key=lambda each: each[1], reverse=True)
+    wished = sorted(_wanted_languages(accepted), key=lambda each: each[1], reverse=True)
     agreed = negotiate_locale([code for code, much in wished if much], LANGUAGES, sep="-")
     return agreed or language()
 
 
-def _wished(accepted: str) -> Iterator[tuple[str, Fraction]]:
+def _wanted_languages(accepted: str) -> Iterator[tuple[str, Fraction]]:
     """The languages of a header as it has them, with how much each is wanted; what is none is left out."""
     for encoding in accepted.split(","):
         if match := _RANGE.fullmatch(encoding):
@@ -124,50 +124,50 @@ SCRIPT, STYLE, ICON, EVENTS, MANIFEST = "live.js", "style.css", "icon.svg", "eve
 """What the page asks for besides itself; all of it lies beside it."""
 
 
-def parts(content: PageContent) -> Element:
+def build_parts(content: PageContent) -> Element:
     """Everything that changes while the game goes on, each part with its name."""
     whole = Element("div", {"id": "page"})
     whole.text = "\n"
-    about = _part(whole, "header", "about")
+    about = _add_part(whole, "header", "about")
     add(about, "h1", content.report.title, dir="auto")
     add(about, "p", " · ".join(content.report.about), dir="auto")
-    doubts = _part(whole, "section", "doubts", aria_live="polite")
+    doubts = _add_part(whole, "section", "doubts", aria_live="polite")
     for fault in content.faults:
         add(doubts, "p", fault, dir="auto")
-    played = _part(whole, "section", "played", aria_live="polite")
+    played = _add_part(whole, "section", "played", aria_live="polite")
     for contract in content.played:
         add(played, "h2", _("Being played, not written yet"))
         add(played, "p", contract, class_="said", dir="auto")
-    _last(_part(whole, "section", "last", aria_live="polite", aria_atomic="true"), content)
-    results = _part(whole, "section", "results")
+    _add_last_entry(_add_part(whole, "section", "last", aria_live="polite", aria_atomic="true"), content)
+    results = _add_part(whole, "section", "results")
     table(results, content.report.results._replace(caption=content.effective))
     add(results, "h2", content.report.captions.payments)
-    _list(results, content.report.payments)
-    _part(whole, "figure", "sheet").append(drawing(content.report.view).picture)
-    facts = add(_part(whole, "section", "facts"), "dl")
+    _add_list(results, content.report.payments)
+    _add_part(whole, "figure", "sheet").append(drawing(content.report.view).picture)
+    facts = add(_add_part(whole, "section", "facts"), "dl")
     for name, value in content.facts:
         pair = add(facts, "div")
         inline(pair, "dt", name)
         inline(pair, "dd", value, dir="auto")
-    _columns(_part(whole, "section", "figures"), content)
-    add(_part(whole, "section", "file"), "p", content.report.file)
+    _add_columns(_add_part(whole, "section", "figures"), content)
+    add(_add_part(whole, "section", "file"), "p", content.report.file)
     return whole
 
 
-def fragment(whole: Element) -> str:
+def parts_html(whole: Element) -> str:
     """The parts as text, to take the place of those that are seen."""
     return tostring(whole, encoding="unicode", method="html")
 
 
-def page(content: PageContent, whole: Element) -> str:
+def page_html(content: PageContent, whole: Element) -> str:
     """The page with its parts."""
-    root, body = around(content.report.title)
+    root, body = page_frame(content.report.title)
     add(body, "main").append(whole)
-    state_of_connection(body)
+    add_connection_line(body)
     return html_text(root)
 
 
-def around(title: str, *scripts: str) -> tuple[Element, Element]:
+def page_frame(title: str, *scripts: str) -> tuple[Element, Element]:
     """What is around a page in the language in use: its root, and its body with links to other languages."""
     root = Element("html", {"lang": language()})
     head = add(root, "head")
@@ -181,15 +181,15 @@ def around(title: str, *scripts: str) -> tuple[Element, Element]:
     add(head, "link", rel="stylesheet", href=STYLE)
     for script in (SCRIPT, *scripts):
         add(head, "script", src=script, defer="")
-    body = add(root, "body", data_events=EVENTS + query(language()))
+    body = add(root, "body", data_events=EVENTS + language_query(language()))
     links = add(body, "nav", id="languages", aria_label=_("Language"))
     for code, name in LANGUAGES.items():
         if code != language():
-            add(links, "a", name, href=query(code), hreflang=code, lang=code)
+            add(links, "a", name, href=language_query(code), hreflang=code, lang=code)
     return root, body
 
 
-def state_of_connection(body: Element) -> None:
+def add_connection_line(body: Element) -> None:
     """The line that says whether the page is connected, and whether the phone may darken it."""
     live = _("Live: this page follows the game.")
     lost = _("Not connected; this is how the game last stood. Trying again…")
@@ -202,13 +202,13 @@ def state_of_connection(body: Element) -> None:
     add(add(body, "noscript"), "p", _("Without JavaScript the page does not update; reload it to see more."))
 
 
-def _part(whole: Element, tag: str, name: str, **attributes: str) -> Element:
+def _add_part(whole: Element, tag: str, name: str, **attributes: str) -> Element:
     made = add(whole, tag, id=name, data_part="", **attributes)
     made.text = "\n"
     return made
 
 
-def _last(part: Element, content: PageContent) -> None:
+def _add_last_entry(part: Element, content: PageContent) -> None:
     add(part, "h2", content.newest)
     if not content.last:
         add(part, "p", _("No hands yet."))
@@ -216,16 +216,16 @@ def _last(part: Element, content: PageContent) -> None:
     described, *reasons = content.last
     add(part, "p", described, class_="said", dir="auto")
     if reasons:
-        _list(part, reasons)
+        _add_list(part, reasons)
 
 
-def _list(part: Element, texts: Iterable[str]) -> None:
+def _add_list(part: Element, texts: Iterable[str]) -> None:
     items = add(part, "ul")
     for text in texts:
         add(items, "li", text, dir="auto")
 
 
-def _columns(part: Element, content: PageContent) -> None:
+def _add_columns(part: Element, content: PageContent) -> None:
     """Every column with its totals; a line that is too long ends behind a dot, never inside a figure."""
     table(part, content.report.columns)
     for cell in part.iterfind("table/tbody/tr/td[last()]"):
@@ -246,27 +246,27 @@ _PARTS = {
 @cache
 def entry_page(_code: str) -> bytes:
     """The page in the language in use, which has this code."""
-    root, body = around(_("Enter a hand"), ENTRY_SCRIPT)
+    root, body = page_frame(_("Enter a hand"), ENTRY_SCRIPT)
     main = add(body, "main")
-    _form(main)
+    _add_form(main)
     shown = add(main, "div", id="page")
     for tag, names in _PARTS.items():
         for name in names:
             add(shown, tag, id=name, data_part="")
-    state_of_connection(body)
+    add_connection_line(body)
     return html_text(root).encode()
 
 
-def _form(main: Element) -> None:
+def _add_form(main: Element) -> None:
     """The form that the script fills, with all that it says by itself."""
-    language_query = query(language())
+    query = language_query(language())
     form = add(
         main,
         "section",
         id="entry",
         aria_label=_("Enter a hand"),
-        data_form=FORM[1:] + language_query,
-        data_record=RECORD[1:] + language_query,
+        data_form=FORM_PATH[1:] + query,
+        data_record=RECORD_PATH[1:] + query,
         data_sending=_("Sending…"),
         data_lost=_("No answer yet: it is not known whether the hand is recorded. Trying again…"),
         data_offline=_("No connection; what was entered is kept on this phone. Trying again…"),

@@ -12,37 +12,37 @@ from typing import Any
 from aiohttp.web import BaseRequest, RequestHandler, Response, Server, StreamResponse
 
 from prefcount.base.i18n import _, language, speaking
-from prefcount.web.address import METHODS, Access
+from prefcount.web.address import READ_METHODS, Access
 from prefcount.web.page import (
-    ASKED,
     ENTRY_SCRIPT,
     EVENTS,
     ICON,
+    LANGUAGE_PARAMETER,
     MANIFEST,
     SCRIPT,
     STYLE,
     entry_page,
-    named,
-    negotiated,
-    query,
+    known_language,
+    language_query,
+    negotiate_language,
 )
-from prefcount.web.state_feed import Feed, event
-from prefcount.web.writing import BODY, FORM, RECORD, Door
+from prefcount.web.state_feed import StateFeed, server_sent_event
+from prefcount.web.writing import FORM_PATH, MAX_BODY_BYTES, RECORD_PATH, WriteEndpoint
 
-STREAMS, STREAMS_EACH = 64, 16
+MAX_STREAMS, MAX_STREAMS_PER_ADDRESS = 64, 16
 """How many pages may follow the game at once, and how many of them from one address."""
-CONNECTIONS, CONNECTIONS_EACH = 256, 128
+MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS = 256, 128
 """How many connections may be open, and from one address; those without the link are cut off for new ones."""
-LIFE = 30.0
+CONNECTION_SECONDS = 30.0
 """The seconds a connection may last, unless the game is followed on it."""
-BEAT = 15.0
+HEARTBEAT_SECONDS = 15.0
 """The seconds of silence after which a page is sent a sign that it is still connected."""
-PATIENCE = 10.0
+FETCH_SECONDS = 10.0
 """The seconds a page may take to fetch what it was sent, before it is given up."""
-AGAIN = 2000
+RETRY_MILLISECONDS = 2000
 """The milliseconds after which a page connects again by itself."""
-GLANCE = 0.1
-MAX_LINE, MAX_FIELD, MAX_HEADERS = 1024, 4096, 64
+BUFFER_POLL_SECONDS = 0.1
+MAX_LINE_BYTES, MAX_FIELD_BYTES, MAX_HEADERS = 1024, 4096, 64
 """Bounds of a request: bytes of its first line and of a header, and how many headers."""
 
 HEADERS = {
@@ -88,23 +88,23 @@ class _Connection:
 class LiveServer(Server):
     """Serves one page to every request that may read it, and another one to those that may write."""
 
-    def __init__(self, access: Access, feed: Feed, door: Door | None = None) -> None:
+    def __init__(self, access: Access, feed: StateFeed, endpoint: WriteEndpoint | None = None) -> None:
         super().__init__(
-            self._answered,
+            self._answer,
             request_factory=self._request,
             handler_cancellation=True,
             access_log=None,
-            logger=_silent(),
-            max_line_size=MAX_LINE,
-            max_field_size=MAX_FIELD,
+            logger=_silent_logger(),
+            max_line_size=MAX_LINE_BYTES,
+            max_field_size=MAX_FIELD_BYTES,
             max_headers=MAX_HEADERS,
-            keepalive_timeout=BEAT,
+            keepalive_timeout=HEARTBEAT_SECONDS,
             lingering_time=0,
         )
-        self._access, self._feed, self._door = access, feed, door or Door(access)
+        self._access, self._feed, self._endpoint = access, feed, endpoint or WriteEndpoint(access)
         self._streams: Counter[str] = Counter()
-        self._held: dict[RequestHandler, _Connection] = {}
-        self._beside = {name: files(__package__).joinpath(name).read_bytes() for name in _FILES}
+        self._open: dict[RequestHandler, _Connection] = {}
+        self._file_contents = {name: files(__package__).joinpath(name).read_bytes() for name in _FILES}
 
     # --- connections -----------------------------------------------------------------------------
 
@@ -115,7 +115,9 @@ class LiveServer(Server):
         if not self._make_room(address):
             transport.abort()
             return
-        self._held[handler] = _Connection(address, transport, self._loop.call_later(LIFE, transport.abort))
+        self._open[handler] = _Connection(
+            address, transport, self._loop.call_later(CONNECTION_SECONDS, transport.abort)
+        )
 
     def _make_room(self, address: str) -> bool:
         """Return whether a further connection from an address may be held.
@@ -123,11 +125,11 @@ class LiveServer(Server):
         If there is no room, the oldest connection that has not shown the link is cut off: one of the same
         address, or of the address with most of them.
         """
-        held = sum(each.address == address for each in self._held.values())
-        crowded = held >= CONNECTIONS_EACH
-        if not crowded and len(self._held) < CONNECTIONS:
+        held = sum(each.address == address for each in self._open.values())
+        crowded = held >= MAX_CONNECTIONS_PER_ADDRESS
+        if not crowded and len(self._open) < MAX_CONNECTIONS:
             return True
-        strangers = [item for item in self._held.items() if not item[1].has_link]
+        strangers = [item for item in self._open.items() if not item[1].has_link]
         counts = Counter(each.address for _handler, each in strangers)
         busiest = address if crowded else max(counts, key=counts.__getitem__, default=address)
         for handler, stranger in strangers:
@@ -143,49 +145,51 @@ class LiveServer(Server):
         self._release(handler)
 
     def _release(self, handler: RequestHandler) -> None:
-        connection = self._held.pop(handler, None)
+        connection = self._open.pop(handler, None)
         if connection is not None:
             connection.end.cancel()
 
-    def _stay(self, request: BaseRequest) -> None:
+    def _lift_time_limit(self, request: BaseRequest) -> None:
         """Take the limit of time off a connection on which the game is followed, while it is open."""
-        if request.protocol in self._held:
-            self._held[request.protocol].end.cancel()
+        if request.protocol in self._open:
+            self._open[request.protocol].end.cancel()
         if hasattr(socket, "TCP_USER_TIMEOUT") and request.transport is not None:
-            taken, milliseconds = request.transport.get_extra_info("socket"), int(LIFE) * 1000
+            taken, milliseconds = request.transport.get_extra_info("socket"), int(CONNECTION_SECONDS) * 1000
             with suppress(OSError):  # only the system sees that a phone is out of reach
                 taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
 
     @staticmethod
     def _request(message: Any, payload: Any, protocol: RequestHandler, writer: Any, task: Any) -> BaseRequest:
         loop = asyncio.get_running_loop()
-        return _Request(message, payload, protocol, writer, task, loop, client_max_size=BODY)
+        return _Request(message, payload, protocol, writer, task, loop, client_max_size=MAX_BODY_BYTES)
 
     # --- answers ---------------------------------------------------------------------------------
 
-    async def _answered(self, request: BaseRequest) -> StreamResponse:
+    async def _answer(self, request: BaseRequest) -> StreamResponse:
         """The answer to a request, in its language: a refusal, or what was asked for."""
-        asked = named(request.query.get(ASKED, ""))
-        with speaking(asked or negotiated(",".join(request.headers.getall("Accept-Language", [])))):
+        asked = known_language(request.query.get(LANGUAGE_PARAMETER, ""))
+        with speaking(asked or negotiate_language(",".join(request.headers.getall("Accept-Language", [])))):
             path = request.raw_path.partition("?")[0]
-            inside = self._door.beyond(path)
-            writes = request.method == "POST" and inside in (FORM, RECORD)
+            inside = self._endpoint.path_after_token(path)
+            writes = request.method == "POST" and inside in (FORM_PATH, RECORD_PATH)
             refused = self._refused(request, writes=writes)
             if refused is not None:
                 return refused
-            if request.protocol in self._held and self._is_let_in(request):
-                self._held[request.protocol].has_link = True
+            if request.protocol in self._open and self._is_let_in(request):
+                self._open[request.protocol].has_link = True
             if writes and inside is not None:
-                answer = await self._door.answered(request, inside, _address(request.transport))
+                answer = await self._endpoint.answer(request, inside, _address(request.transport))
                 if answer is None:
                     return _read_only()
-                answer.headers.update(_spoken())
+                answer.headers.update(_language_headers())
                 return answer
             if inside is not None:
-                return await self._found(request, self._door.access.token, inside, asked)
-            return await self._found(request, self._access.token, self._access.beyond(path), asked)
+                return await self._serve_path(request, self._endpoint.access.token, inside, asked)
+            return await self._serve_path(
+                request, self._access.token, self._access.path_after_token(path), asked
+            )
 
-    async def _found(
+    async def _serve_path(
         self, request: BaseRequest, token: str, behind: str | None, asked: str | None
     ) -> StreamResponse:
         """What lies behind a token, by a link that names a language or none."""
@@ -193,45 +197,49 @@ class LiveServer(Server):
             case "/":
                 writes = token != self._access.token
                 code = language()
-                body = entry_page(code) if writes else (await self._feed.newest(code)).page
-                return Response(body=body, content_type="text/html", charset="utf-8", headers=_spoken())
+                body = entry_page(code) if writes else (await self._feed.newest_snapshot(code)).page
+                return Response(
+                    body=body, content_type="text/html", charset="utf-8", headers=_language_headers()
+                )
             case "":
-                location = f"/{token}/{query(asked) if asked else ''}"
+                location = f"/{token}/{language_query(asked) if asked else ''}"
                 return Response(status=308, headers={"Location": location})
             case str(path) if path[1:] in _FILES:
                 name = path[1:]
-                return Response(body=self._beside[name], content_type=_FILES[name], charset="utf-8")
+                return Response(body=self._file_contents[name], content_type=_FILES[name], charset="utf-8")
             case str(path) if path[1:] == EVENTS:
                 return await self._events(request)
-        return _said(404, _("Nothing here."))
+        return _text_response(404, _("Nothing here."))
 
     def _refused(self, request: BaseRequest, *, writes: bool) -> Response | None:
         """The refusal of a request without access, or None; `writes` is whether it comes in by the door."""
-        if request.method not in METHODS and not writes:
+        if request.method not in READ_METHODS and not writes:
             return _read_only()
         hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
         if len(hosts) != 1 or not self._access.is_host(hosts[0]):
-            return _said(421, _("There is no page at this address."))
+            return _text_response(421, _("There is no page at this address."))
         own = f"http://{hosts[0]}".lower()
         if not all(self._access.is_origin(origin) and origin.lower() == own for origin in origins):
-            return _said(403, _("Other websites cannot read this page."))
+            return _text_response(403, _("Other websites cannot read this page."))
         return None
 
     async def _events(self, request: BaseRequest) -> StreamResponse:
         """The state now, and every further one, until one of both sides has enough."""
         address = _address(request.transport)
-        if self._streams[address] >= STREAMS_EACH or self._streams.total() >= STREAMS:
+        if self._streams[address] >= MAX_STREAMS_PER_ADDRESS or self._streams.total() >= MAX_STREAMS:
             text = _("Too many are following already; there is no room for more.")
-            return _said(503, text, **{"Retry-After": "10"})
-        response = StreamResponse(headers={"Content-Type": "text/event-stream; charset=utf-8", **_spoken()})
+            return _text_response(503, text, **{"Retry-After": "10"})
+        response = StreamResponse(
+            headers={"Content-Type": "text/event-stream; charset=utf-8", **_language_headers()}
+        )
         response.force_close()
         if request.method == "HEAD":
             return response
         self._streams[address] += 1
         try:
-            self._stay(request)
+            self._lift_time_limit(request)
             await response.prepare(request)
-            await self._told(request, response)
+            await self._send_states(request, response)
         except (ConnectionError, TimeoutError):
             if request.transport is not None:
                 request.transport.abort()
@@ -243,43 +251,46 @@ class LiveServer(Server):
     def _is_let_in(self, request: BaseRequest) -> bool:
         """Whether the link of a request still leads here."""
         path = request.raw_path.partition("?")[0]
-        return self._access.beyond(path) is not None or self._door.beyond(path) is not None
+        return (
+            self._access.path_after_token(path) is not None
+            or self._endpoint.path_after_token(path) is not None
+        )
 
-    async def _told(self, request: BaseRequest, response: StreamResponse) -> None:
+    async def _send_states(self, request: BaseRequest, response: StreamResponse) -> None:
         """Send the newest state whenever it changes. Raises TimeoutError if the browser does not fetch it."""
-        await response.write(f"retry: {AGAIN}\n\n".encode())
+        await response.write(f"retry: {RETRY_MILLISECONDS}\n\n".encode())
         feed, code, known = self._feed, language(), request.headers.get("Last-Event-ID", "")
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(feed.after(code, known), BEAT)
-            await asyncio.wait_for(_fetched(request), PATIENCE)
-            newest = await feed.newest(code)  # what came while somebody was slow is never sent
+                await asyncio.wait_for(feed.wait_for_change(code, known), HEARTBEAT_SECONDS)
+            await asyncio.wait_for(_wait_until_fetched(request), FETCH_SECONDS)
+            newest = await feed.newest_snapshot(code)  # what came while somebody was slow is never sent
             if feed.closed or not self._is_let_in(request):
                 return
-            message = newest.event if newest.name != known else event("alive", "")
+            message = newest.event if newest.name != known else server_sent_event("alive", "")
             known = newest.name
-            await asyncio.wait_for(response.write(message), PATIENCE)
+            await asyncio.wait_for(response.write(message), FETCH_SECONDS)
 
 
-def _spoken() -> dict[str, str]:
+def _language_headers() -> dict[str, str]:
     """The headers about the language of an answer, which may be that of the browser."""
     return {"Content-Language": language(), "Vary": "Accept-Language"}
 
 
-def _said(status: int, text: str, **headers: str) -> Response:
+def _text_response(status: int, text: str, **headers: str) -> Response:
     """An answer in a sentence."""
-    return Response(status=status, text=text, headers={**headers, **_spoken()})
+    return Response(status=status, text=text, headers={**headers, **_language_headers()})
 
 
 def _read_only() -> Response:
     """The answer to what would write where nothing may be written, or not any more."""
-    return _said(405, _("This is read-only."), Allow=", ".join(METHODS))
+    return _text_response(405, _("This is read-only."), Allow=", ".join(READ_METHODS))
 
 
-async def _fetched(request: BaseRequest) -> None:
+async def _wait_until_fetched(request: BaseRequest) -> None:
     """Wait until all that was sent has gone: never more than one state waits for a slow phone."""
     while request.transport is not None and request.transport.get_write_buffer_size():
-        await asyncio.sleep(GLANCE)
+        await asyncio.sleep(BUFFER_POLL_SECONDS)
 
 
 def _address(transport: asyncio.Transport | None) -> str:
@@ -288,7 +299,7 @@ def _address(transport: asyncio.Transport | None) -> str:
     return str(name[0]) if name else ""
 
 
-def _silent() -> logging.Logger:
+def _silent_logger() -> logging.Logger:
     """A log without output, since the screen belongs to the game."""
     logger = logging.getLogger("prefcount.web")
     logger.propagate = False

@@ -9,14 +9,14 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import invalid
 from prefcount.entering.draft import Draft
 from prefcount.store.reader import Loaded
-from prefcount.web.address import Address, listening
+from prefcount.web.address import Address, listen
 
 if TYPE_CHECKING:
-    from prefcount.web.writing import Writing
+    from prefcount.web.writing import PhoneEntries
 
-EACH = 1.0
+POLL_SECONDS = 1.0
 """The seconds between two looks at the file."""
-FAREWELL = 1.0
+SHUTDOWN_SECONDS = 1.0
 """The seconds for requests that are still being answered at the end."""
 
 
@@ -30,7 +30,7 @@ class Sharing:
 
     def __init__(
         self,
-        where: Callable[[], Path],
+        find_path: Callable[[], Path],
         loaded: Loaded,
         host: str,
         port: int = 0,
@@ -39,7 +39,7 @@ class Sharing:
     ) -> None:
         """Take an address for the game in the file at the path that `where` returns, as it was just read.
 
-        Nobody writes before `let_write`; `screen` returns what is half entered on the screen.
+        Nobody writes before `allow_writing`; `screen` returns what is half entered on the screen.
 
         Raises:
             InvalidInput: if nothing can be served there, or what is needed for it is not installed.
@@ -50,46 +50,46 @@ class Sharing:
         except ImportError:
             needed = N_("sharing needs aiohttp and segno; install them with: pip install 'prefcount[share]'")
             raise invalid(needed) from None
-        from prefcount.web.writing import Door
+        from prefcount.web.writing import WriteEndpoint
 
-        self._where, self._loaded, self._screen = where, loaded, screen
-        self._socket, self.address = listening(host, port, token)
-        self._door = Door(self.address.access)
+        self._find_path, self._loaded, self._screen_drafts = find_path, loaded, screen
+        self._socket, self.address = listen(host, port, token)
+        self._endpoint = WriteEndpoint(self.address.access)
         self._closing = asyncio.Event()
-        self._writings: list[Writing] = []
-        self.tells = True
+        self._all_entries: list[PhoneEntries] = []
+        self.shows_drafts = True
 
     @property
-    def writing(self) -> "Writing | None":
+    def phone_entries(self) -> "PhoneEntries | None":
         """What phones enter; None while none may."""
-        return self._door.writing
+        return self._endpoint.writing
 
     @property
-    def entering(self) -> Sequence[Draft]:
+    def drafts(self) -> Sequence[Draft]:
         """The hands that are half entered on phones."""
-        return () if self.writing is None else self.writing.entering
+        return () if self.phone_entries is None else self.phone_entries.drafts
 
     @property
     def writing_address(self) -> Address | None:
         """Where phones write; None while none may."""
-        return None if self.writing is None else self.address._replace(access=self._door.access)
+        return None if self.phone_entries is None else self.address._replace(access=self._endpoint.access)
 
-    def let_write(self, writing: "Writing", token: str | None = None) -> None:
+    def allow_writing(self, writing: "PhoneEntries", token: str | None = None) -> None:
         """Let those write who have a further link, which is a new one each time."""
-        self._writings.append(writing)
-        self._door.open(writing, token)
+        self._all_entries.append(writing)
+        self._endpoint.open(writing, token)
 
     def stop_writing(self) -> None:
         """Let nobody write any more; the game is read as before."""
-        self._door.close()
+        self._endpoint.close()
 
-    def played(self) -> Sequence[Draft]:
+    def visible_drafts(self) -> Sequence[Draft]:
         """The hands that are half entered, as far as those who read are told."""
-        return (*self._screen(), *self.entering) if self.tells else ()
+        return (*self._screen_drafts(), *self.drafts) if self.shows_drafts else ()
 
     def close(self) -> None:
         """Let `run` end; nobody writes any more."""
-        self._door.close()
+        self._endpoint.close()
         self._closing.set()
 
     async def run(self) -> None:
@@ -97,33 +97,33 @@ class Sharing:
         from aiohttp.web import ServerRunner, SockSite
 
         from prefcount.web.server import LiveServer
-        from prefcount.web.state_feed import Feed, Watcher
+        from prefcount.web.state_feed import SessionWatcher, StateFeed
 
         with self._socket:
-            watcher = Watcher(self._where, self._loaded)
-            feed = Feed((await asyncio.to_thread(watcher.first)).shot)
+            watcher = SessionWatcher(self._find_path, self._loaded)
+            feed = StateFeed((await asyncio.to_thread(watcher.first_state)).snapshot)
             runner = ServerRunner(
-                LiveServer(self.address.access, feed, self._door),
+                LiveServer(self.address.access, feed, self._endpoint),
                 handle_signals=False,
-                shutdown_timeout=FAREWELL,
+                shutdown_timeout=SHUTDOWN_SECONDS,
             )
             await runner.setup()
             try:
                 await SockSite(runner, self._socket).start()
-                while not await self._closed():
-                    moment = await asyncio.to_thread(watcher.look, self.played())
+                while not await self._wait_for_close():
+                    moment = await asyncio.to_thread(watcher.poll, self.visible_drafts())
                     if moment is not None:
-                        feed.show(moment.shot)
+                        feed.publish(moment.snapshot)
             finally:
                 feed.close()
-                for writing in self._writings:
+                for writing in self._all_entries:
                     await writing.finish()
                 await runner.cleanup()
 
-    async def _closed(self) -> bool:
+    async def _wait_for_close(self) -> bool:
         """Wait until it is time for the next look; whether none is wanted any more."""
         try:
-            await asyncio.wait_for(self._closing.wait(), EACH)
+            await asyncio.wait_for(self._closing.wait(), POLL_SECONDS)
         except TimeoutError:
             return False
         return True

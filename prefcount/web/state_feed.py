@@ -16,7 +16,7 @@ from prefcount.base.i18n import Text, speaking
 from prefcount.entering.draft import Draft
 from prefcount.store.journal import Follower
 from prefcount.store.reader import Loaded, ReadError, load
-from prefcount.web.page import facts, fragment, page, page_content, parts
+from prefcount.web.page import build_parts, page_content, page_html, parts_html, table_facts
 
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
@@ -33,7 +33,7 @@ class Snapshot(NamedTuple):
     event: bytes
 
 
-class StateAt(NamedTuple):
+class ObservedState(NamedTuple):
     """A state of the game: the file as it was read, when, what was wrong with it, and what is played now."""
 
     loaded: Loaded
@@ -41,33 +41,33 @@ class StateAt(NamedTuple):
     warning: Text | None = None
     played: Sequence[Draft] = ()
 
-    def shot(self, code: str) -> Snapshot:
+    def snapshot(self, code: str) -> Snapshot:
         """The same in a language of `LANGUAGES`."""
         with speaking(code):
             content = page_content(self.loaded, self.now, str(self.warning or ""), self.played)
-            whole = parts(content)
-            shown = fragment(whole)
+            whole = build_parts(content)
+            shown = parts_html(whole)
             name = sha256(f"{code} {shown}".encode()).hexdigest()[:16]
-            return Snapshot(name, page(content, whole).encode(), event("game", shown, name))
+            return Snapshot(name, page_html(content, whole).encode(), server_sent_event("game", shown, name))
 
 
-class Feed:
+class StateFeed:
     """The newest state; a slow reader gets the newest one and none of those before it.
 
     Attributes:
         closed: whether nothing further comes.
     """
 
-    def __init__(self, made: Callable[[str], Snapshot]) -> None:
+    def __init__(self, make: Callable[[str], Snapshot]) -> None:
         """Show a state at first, of which a function makes the shot in a language."""
         self.closed = False
         self._changed = asyncio.Event()
-        self.show(made)
+        self.publish(make)
 
-    def show(self, made: Callable[[str], Snapshot]) -> None:
+    def publish(self, make: Callable[[str], Snapshot]) -> None:
         """Show another state from now on, of which a function makes the shot in a language."""
-        self._made = made
-        self._shots: dict[str, asyncio.Task[Snapshot]] = {}
+        self._make = make
+        self._snapshots: dict[str, asyncio.Task[Snapshot]] = {}
         self._wake()
 
     def close(self) -> None:
@@ -75,17 +75,17 @@ class Feed:
         self.closed = True
         self._wake()
 
-    async def newest(self, code: str) -> Snapshot:
+    async def newest_snapshot(self, code: str) -> Snapshot:
         """The current page in a language: made once, in a thread of its own, at its first request."""
-        if code not in self._shots:
-            self._shots[code] = asyncio.create_task(asyncio.to_thread(self._made, code))
-        return await asyncio.shield(self._shots[code])
+        if code not in self._snapshots:
+            self._snapshots[code] = asyncio.create_task(asyncio.to_thread(self._make, code))
+        return await asyncio.shield(self._snapshots[code])
 
-    async def after(self, code: str, name: str) -> None:
+    async def wait_for_change(self, code: str, name: str) -> None:
         """Wait until there is another state than `name` in a language, or nothing further comes."""
         while not self.closed:
             changed = self._changed
-            if (await self.newest(code)).name != name:
+            if (await self.newest_snapshot(code)).name != name:
                 return
             await changed.wait()
 
@@ -94,38 +94,38 @@ class Feed:
         self._changed = asyncio.Event()
 
 
-class Watcher:
+class SessionWatcher:
     """Follows a session file, and makes the states that are shown."""
 
     def __init__(
-        self, where: Callable[[], Path], loaded: Loaded, clock: Callable[[], datetime] | None = None
+        self, find_path: Callable[[], Path], loaded: Loaded, clock: Callable[[], datetime] | None = None
     ) -> None:
         """Watch the file at the path that `where` returns, by the clock of the system or another."""
-        self._where = where
+        self._find_path = find_path
         self._clock = clock or now
-        self._follower = Follower(where(), loaded)
+        self._follower = Follower(find_path(), loaded)
         self._warning: Text | None = None
         self._facts: tuple[tuple[str, str], ...] = ()
         self._played: Sequence[Draft] = ()
 
-    def first(self) -> StateAt:
+    def first_state(self) -> ObservedState:
         """What is shown at the beginning."""
-        return self._seen(self._clock())
+        return self._observe(self._clock())
 
-    def look(self, played: Sequence[Draft] = ()) -> StateAt | None:
+    def poll(self, played: Sequence[Draft] = ()) -> ObservedState | None:
         """What is to be shown now, if that is something else: the file has grown, or time has passed."""
         before, self._played = self._played, played
-        sight = None if self._moved() else self._follower.look()
+        sight = None if self._switch_file() else self._follower.look()
         now = self._clock()
         if sight is not None:
             self._warning = sight.text
-        elif facts(self._follower.loaded.session, now) == self._facts and played == before:
+        elif table_facts(self._follower.loaded.session, now) == self._facts and played == before:
             return None
-        return self._seen(now)
+        return self._observe(now)
 
-    def _moved(self) -> bool:
+    def _switch_file(self) -> bool:
         """Whether the game goes on in another file, which is looked at from now on."""
-        path = self._where()
+        path = self._find_path()
         if path == self._follower.path:
             return False
         try:
@@ -135,12 +135,12 @@ class Watcher:
         self._warning, self._facts = None, ()
         return True
 
-    def _seen(self, now: datetime) -> StateAt:
-        self._facts = facts(self._follower.loaded.session, now)
-        return StateAt(self._follower.loaded, now, self._warning, self._played)
+    def _observe(self, now: datetime) -> ObservedState:
+        self._facts = table_facts(self._follower.loaded.session, now)
+        return ObservedState(self._follower.loaded, now, self._warning, self._played)
 
 
-def event(kind: str, data: str, name: str = "") -> bytes:
+def server_sent_event(kind: str, data: str, name: str = "") -> bytes:
     """A server-sent event: its kind, its lines, and its id, by which a browser names the last one it saw."""
     lines = [f"id: {name}"] if name else []
     lines += [f"event: {kind}", *(f"data: {line}" for line in _LINE_ENDS.split(data))]

@@ -39,13 +39,13 @@ from prefcount.store.reader import line_hash
 from prefcount.store.settings import SUITS_ASKED, load_settings
 from prefcount.web.address import TOKEN_BYTES, Access
 
-ENTERING = 120.0
+DRAFT_SECONDS = 120.0
 """The seconds after its last answer for which a phone is taken to be entering a hand."""
-KNOWN = 512
+MAX_REMEMBERED_RECORDS = 512
 """The records of which the ids are remembered; an older one is known by the line that it has written."""
-PHONES = 32
+MAX_PHONES = 32
 """The phones whose half-entered hands are shown."""
-TOLD = 5
+MAX_REPORTED_ENTRIES = 5
 """So many of the entries that were written meanwhile are told."""
 
 Data = dict[str, object]
@@ -54,7 +54,7 @@ _Id = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 _Answer = tuple[Annotated[str, Field(max_length=60)], Annotated[str, Field(max_length=500)]]
 
 
-class Asked(BaseModel):
+class EntryRequest(BaseModel):
     """What a phone sends.
 
     Attributes:
@@ -74,7 +74,7 @@ class Asked(BaseModel):
     id: _Id | None = None
 
 
-class Desk(Protocol):
+class WritableGame(Protocol):
     """The open game that phones write into."""
 
     @property
@@ -93,10 +93,10 @@ class Desk(Protocol):
         """How many lines stand after the one with this hash; None if there is none."""
 
 
-class _Done(NamedTuple):
+class _WrittenRecord(NamedTuple):
     """A record that was written: what its phone wanted, and the entry."""
 
-    wanted: Asked
+    request: EntryRequest
     proposal: Proposal
     before: Session
 
@@ -105,42 +105,42 @@ class RevokedLink(Exception):
     """The link by which an entry came was revoked before the entry was written."""
 
 
-class Writing:
+class PhoneEntries:
     """The hands that phones enter into one game.
 
     Attributes:
         is_revoked: whether the link no longer works, so that nothing further is written.
     """
 
-    def __init__(self, desk: Desk, write: Callable[[Entry, Session], Awaitable[Proposal]]) -> None:
+    def __init__(self, desk: WritableGame, write: Callable[[Entry, Session], Awaitable[Proposal]]) -> None:
         """Write into a game; `write` puts an entry on disk, or raises InvalidInput or WriteError.
 
         A `write` that waits first raises RevokedLink if the link is revoked meanwhile.
         """
         self.is_revoked = False
         self._desk, self._write = desk, write
-        self._one_by_one = asyncio.Lock()
-        self._done: dict[str, _Done] = {}
-        self._entering: dict[str, tuple[float, Draft]] = {}
-        self._running = set[asyncio.Task[Data | None]]()
+        self._write_lock = asyncio.Lock()
+        self._written: dict[str, _WrittenRecord] = {}
+        self._drafts: dict[str, tuple[float, Draft]] = {}
+        self._tasks = set[asyncio.Task[Data | None]]()
 
     @property
-    def entering(self) -> tuple[Draft, ...]:
+    def drafts(self) -> tuple[Draft, ...]:
         """The hands that are half entered on phones."""
         moment, session = time.monotonic(), self._desk.session
         return tuple(
-            draft for until, draft in self._entering.values() if until > moment and draft.session is session
+            draft for until, draft in self._drafts.values() if until > moment and draft.session is session
         )
 
-    def form(self, asked: Asked) -> Data:
+    def next_form(self, asked: EntryRequest) -> Data:
         """What a phone shows next: a question, or what it would write."""
-        if notice := self._already(asked):
-            return self._recorded(asked, notice)
+        if notice := self._already_written_text(asked):
+            return self._recorded_answer(asked, notice)
         draft, problem = self._draft(asked)
-        self._note(asked.page, draft)
-        return self._shown(draft, problem=problem, meanwhile=self._meanwhile(asked.seen))
+        self._remember_draft(asked.page, draft)
+        return self._draft_answer(draft, problem=problem, meanwhile=self._entries_since(asked.seen))
 
-    def check(self) -> None:
+    def raise_if_revoked(self) -> None:
         """Raise RevokedLink if the link was revoked."""
         if self.is_revoked:
             raise RevokedLink
@@ -149,53 +149,53 @@ class Writing:
         """Write nothing more, except what is being written."""
         self.is_revoked = True
 
-    async def record(self, asked: Asked) -> Data | None:
+    async def record(self, asked: EntryRequest) -> Data | None:
         """Write what a phone wants recorded; it goes on if the phone is gone before it has the answer.
 
         Returns:
             the answer; None if the link was revoked before anything was written.
         """
         task = asyncio.create_task(self._record(asked))
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
         return await asyncio.shield(task)
 
     async def finish(self) -> None:
         """Wait until everything that was begun is written."""
-        await asyncio.gather(*self._running, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # --- once, and nothing lost --------------------------------------------------------------------
 
-    async def _record(self, asked: Asked) -> Data | None:
-        async with self._one_by_one:
+    async def _record(self, asked: EntryRequest) -> Data | None:
+        async with self._write_lock:
             if self.is_revoked:
                 return None
-            if not asked.seen or self._already(asked) or self._meanwhile(asked.seen):
-                return self.form(asked)
+            if not asked.seen or self._already_written_text(asked) or self._entries_since(asked.seen):
+                return self.next_form(asked)
             draft, problem = self._draft(asked)
             entry = draft.pending
             if problem or not isinstance(entry, Entry):
-                return self.form(asked)
+                return self.next_form(asked)
             try:
                 proposal = await self._write(entry, draft.session)
             except RevokedLink:
                 return None
             except (InvalidInput, WriteError) as error:
-                shown, why = self.form(asked), refused(error)
+                shown, why = self.next_form(asked), refused(error)
                 return shown if shown["meanwhile"] else {**shown, "problem": why, "status": "failed"}
-            self._done[asked.id or ""] = done = _Done(asked, proposal, draft.session)
-            while len(self._done) > KNOWN:
-                del self._done[next(iter(self._done))]
-            return self._recorded(asked, _said(done))
+            self._written[asked.id or ""] = done = _WrittenRecord(asked, proposal, draft.session)
+            while len(self._written) > MAX_REMEMBERED_RECORDS:
+                del self._written[next(iter(self._written))]
+            return self._recorded_answer(asked, _recorded_text(done))
 
-    def _already(self, asked: Asked) -> str:
+    def _already_written_text(self, asked: EntryRequest) -> str:
         """How it is said that a record was written before; "" if it was not."""
-        done, entries = self._done.get(asked.id or ""), self._desk.session.entries
+        done, entries = self._written.get(asked.id or ""), self._desk.session.entries
         # An id that comes again with other answers is another wish.
-        if done is not None and (done.wanted.answers, done.wanted.undo) == (asked.answers, asked.undo):
+        if done is not None and (done.request.answers, done.request.undo) == (asked.answers, asked.undo):
             written = done.proposal.entry
             if any(_same_entry(written, each) for each in entries[(written.n or 0) - 1 : written.n]):
-                return _said(done)  # else another file was read, which does not have it
+                return _recorded_text(done)  # else another file was read, which does not have it
         after = self._desk.lines_after(asked.seen) if asked.id else None
         if not after or after > len(entries):
             return ""
@@ -209,32 +209,32 @@ class Writing:
         sentence = _("{entry} stands on the sheet already, and was not written twice: {said}")
         return sentence.format(entry=step.name, said=described(self._desk.session, step))
 
-    def _meanwhile(self, seen: str) -> list[str]:
+    def _entries_since(self, seen: str) -> list[str]:
         """What was written after the line that a phone saw last, in words."""
         session, after = self._desk.session, self._desk.lines_after(seen)
         if not seen or after == 0:
             return []
         if after is None or after > len(session.entries):
             return [_("The file was changed; look at the game, and at what you have entered.")]
-        newest = session.entries[-after:][-TOLD:]
+        newest = session.entries[-after:][-MAX_REPORTED_ENTRIES:]
         steps = [session.replay.step(entry.n or 0) for entry in newest]
         return [f"{step.name}: {described(session, step)}" for step in steps]
 
-    def _recorded(self, asked: Asked, notice: str) -> Data:
+    def _recorded_answer(self, asked: EntryRequest, notice: str) -> Data:
         """The answer to a record that stands on the sheet: it is said, and the next hand is asked for."""
-        self._entering.pop(asked.page, None)
-        draft = self._begun(self._desk.session)
-        return {**self._shown(draft), "status": "recorded", "notice": notice}
+        self._drafts.pop(asked.page, None)
+        draft = self._first_draft(self._desk.session)
+        return {**self._draft_answer(draft), "status": "recorded", "notice": notice}
 
     # --- what is entered -----------------------------------------------------------------------------
 
     @staticmethod
-    def _begun(session: Session) -> Draft:
+    def _first_draft(session: Session) -> Draft:
         return next_hand(session).with_questions(all_questions=load_settings().suits == SUITS_ASKED)
 
-    def _draft(self, asked: Asked, session: Session | None = None) -> tuple[Draft, str]:
+    def _draft(self, asked: EntryRequest, session: Session | None = None) -> tuple[Draft, str]:
         """What a phone has entered, as far as it fits the game, and what is wrong with the last answer."""
-        begun = self._begun(session or self._desk.session)
+        begun = self._first_draft(session or self._desk.session)
         if asked.undo:
             newest = begun.session is self._desk.session
             void = (self._desk.undo_state if newest else undo_state(begun.session.entries)).undo
@@ -252,17 +252,17 @@ class Writing:
                 return draft, in_plain_words(refusal.problems)
         return draft, ""
 
-    def _note(self, page: str, draft: Draft) -> None:
+    def _remember_draft(self, page: str, draft: Draft) -> None:
         """Note that a phone is entering a hand, or is not any more."""
-        self._entering.pop(page, None)
+        self._drafts.pop(page, None)
         if draft.answers:
-            self._entering[page] = time.monotonic() + ENTERING, draft
-        while len(self._entering) > PHONES:
-            del self._entering[next(iter(self._entering))]
+            self._drafts[page] = time.monotonic() + DRAFT_SECONDS, draft
+        while len(self._drafts) > MAX_PHONES:
+            del self._drafts[next(iter(self._drafts))]
 
     # --- what is shown -------------------------------------------------------------------------------
 
-    def _shown(self, draft: Draft, *, problem: str = "", meanwhile: list[str] | None = None) -> Data:
+    def _draft_answer(self, draft: Draft, *, problem: str = "", meanwhile: list[str] | None = None) -> Data:
         """A draft as a phone shows it."""
         session, pending = draft.session, draft.pending
         void = self._desk.undo_state.undo
@@ -276,9 +276,9 @@ class Writing:
             "answers": list(draft.answers.items()),
             "undoes": draft.offered is not None,
             "said": draft.answer_labels(),
-            "question": _question(pending) if isinstance(pending, Question) else None,
-            "preview": _preview(draft, pending) if isinstance(pending, Entry) else None,
-            "factor": _factor(draft, counting),
+            "question": _question_data(pending) if isinstance(pending, Question) else None,
+            "preview": _preview_data(draft, pending) if isinstance(pending, Entry) else None,
+            "factor": _factor_data(draft, counting),
             "undo": "" if void is None else str(session.replay.step(void.entry).name),
             "notice": _("The game is over.") if pending is None else "",
             "problem": problem,
@@ -292,17 +292,17 @@ def _same_entry(entry: Entry, recorded: Entry) -> bool:
     return entry.model_dump(exclude=added) == recorded.model_dump(exclude=added)
 
 
-def _said(done: _Done) -> str:
+def _recorded_text(done: _WrittenRecord) -> str:
     """How it is said that a hand was recorded."""
     entry, after = done.proposal.entry, done.proposal.session
-    if done.wanted.undo:
+    if done.request.undo:
         sentence = _("Undone: {what}").format(what=taken_back(done.before, after, entry, redo=False))
     else:
         sentence = recorded_notice(done.before, done.proposal)
     return sentence + displaced(done.before, done.proposal)
 
 
-def _question(question: Question) -> Data:
+def _question_data(question: Question) -> Data:
     """A question with its answers; without any a text is typed."""
     choices = [
         {
@@ -317,7 +317,7 @@ def _question(question: Question) -> Data:
     return {"field": question.field, "prompt": str(question.prompt), "choices": choices}
 
 
-def _preview(draft: Draft, entry: Entry) -> Data:
+def _preview_data(draft: Draft, entry: Entry) -> Data:
     """What an entry would write, and what it does to everybody's result; or why it cannot be written."""
     session, proposal = draft.session, draft.proposal(entry)
     if proposal.problems:
@@ -340,7 +340,7 @@ def _preview(draft: Draft, entry: Entry) -> Data:
     }
 
 
-def _factor(draft: Draft, counting: Draft | None) -> Data | None:
+def _factor_data(draft: Draft, counting: Draft | None) -> Data | None:
     """How many times the hand can be made to count; None where that is not possible."""
     if counting is None or not draft.answers or draft.answers.get("who") == "other":
         return None
@@ -348,19 +348,19 @@ def _factor(draft: Draft, counting: Draft | None) -> Data | None:
     return {"label": f"×{factor or 1}", "value": factor}
 
 
-FORM, RECORD = "/form", "/record"
+FORM_PATH, RECORD_PATH = "/form", "/record"
 """What is asked for behind the door besides the page: the next question, and to write a hand."""
-NOT_OURS = N_("This is not what the page sends; reload it.")
+NOT_FROM_OUR_PAGE = N_("This is not what the page sends; reload it.")
 TOO_MUCH = N_("That is too much for one hand.")
-BODY = 16 * 1024
+MAX_BODY_BYTES = 16 * 1024
 """The most bytes of what a phone sends."""
-RATE, BURST = 20, 200
+REQUESTS_PER_SECOND, BURST_REQUESTS = 20, 200
 """The requests a second that are read from one address in the long run, and at once."""
-ALL = 8
+ALL_ADDRESSES_FACTOR = 8
 """How many times as many are read from all addresses together."""
 
 
-class Door:
+class WriteEndpoint:
     """The way in for phones that write; nobody gets in before it is opened, or after it was closed.
 
     Attributes:
@@ -370,10 +370,10 @@ class Door:
 
     def __init__(self, access: Access) -> None:
         self.access = access
-        self.writing: Writing | None = None
+        self.writing: PhoneEntries | None = None
         self._rates: dict[str, tuple[float, float]] = {}
 
-    def open(self, writing: Writing, token: str | None = None) -> None:
+    def open(self, writing: PhoneEntries, token: str | None = None) -> None:
         """Let phones in by a new link, unless another token is given."""
         self.close()
         self.access = self.access._replace(token=token or token_urlsafe(TOKEN_BYTES))
@@ -385,12 +385,12 @@ class Door:
             self.writing.revoke()
         self.writing = None
 
-    def beyond(self, path: str) -> str | None:
+    def path_after_token(self, path: str) -> str | None:
         """What a path asks for behind the door; None if it is closed, or the link another one."""
-        behind = self.access.beyond(path)
+        behind = self.access.path_after_token(path)
         return behind if self.writing is not None else None
 
-    async def answered(self, request: BaseRequest, behind: str, address: str) -> Response | None:
+    async def answer(self, request: BaseRequest, behind: str, address: str) -> Response | None:
         """Return the answer to what a phone has sent, or a refusal if it is not what our page sends.
 
         If the link is revoked while the request is read or waits, there is no answer.
@@ -398,17 +398,17 @@ class Door:
         refused, writing = self._refused(request, address), self.writing
         if refused is not None or writing is None:
             return refused
-        asked = await _read(request)
+        asked = await _read_request(request)
         if writing.is_revoked:
             return None
-        if not isinstance(asked, Asked):
+        if not isinstance(asked, EntryRequest):
             return asked
-        if behind == FORM:
-            return _told(writing.form(asked))
+        if behind == FORM_PATH:
+            return _json_response(writing.next_form(asked))
         if asked.id is None:
-            return Response(status=400, text=_(NOT_OURS))
+            return Response(status=400, text=_(NOT_FROM_OUR_PAGE))
         recorded = await writing.record(asked)
-        return None if recorded is None else _told(recorded)
+        return None if recorded is None else _json_response(recorded)
 
     def _refused(self, request: BaseRequest, address: str) -> Response | None:
         """The refusal of what no page of ours sends, or of too much of it."""
@@ -416,35 +416,39 @@ class Door:
         if len(request.headers.getall("Origin", [])) != 1 or site not in ("", "same-origin"):
             return Response(status=403, text=_("Other websites cannot write here."))
         if request.headers.get("Content-Type", "") != "application/json":
-            return Response(status=415, text=_(NOT_OURS))
-        if (request.content_length or 0) > BODY:
+            return Response(status=415, text=_(NOT_FROM_OUR_PAGE))
+        if (request.content_length or 0) > MAX_BODY_BYTES:
             return Response(status=413, text=_(TOO_MUCH))
-        if not (self._has_room(address, 1) and self._has_room("", ALL)):
+        if not (self._is_within_rate(address, 1) and self._is_within_rate("", ALL_ADDRESSES_FACTOR)):
             text = _("Too many requests; wait a moment.")
             return Response(status=429, text=text, headers={"Retry-After": "1"})
         return None
 
-    def _has_room(self, address: str, times: int) -> bool:
+    def _is_within_rate(self, address: str, times: int) -> bool:
         """Whether one more request is read from an address; what was asked a while ago does not count."""
         moment = time.monotonic()
         used, since = self._rates.get(address, (0.0, moment))
-        used = max(0.0, used - (moment - since) * RATE * times)
-        if used >= BURST * times:
+        used = max(0.0, used - (moment - since) * REQUESTS_PER_SECOND * times)
+        if used >= BURST_REQUESTS * times:
             return False
-        self._rates = {key: rate for key, rate in self._rates.items() if moment - rate[1] < BURST / RATE}
+        self._rates = {
+            key: rate
+            for key, rate in self._rates.items()
+            if moment - rate[1] < BURST_REQUESTS / REQUESTS_PER_SECOND
+        }
         self._rates[address] = used + 1, moment
         return True
 
 
-async def _read(request: BaseRequest) -> Asked | Response:
+async def _read_request(request: BaseRequest) -> EntryRequest | Response:
     """Read what a phone sends, or return the refusal of what no page of ours sends."""
     try:
-        return Asked.model_validate_json(await request.read())
+        return EntryRequest.model_validate_json(await request.read())
     except HTTPRequestEntityTooLarge:
         return Response(status=413, text=_(TOO_MUCH))
     except (ValidationError, RecursionError):
-        return Response(status=400, text=_(NOT_OURS))
+        return Response(status=400, text=_(NOT_FROM_OUR_PAGE))
 
 
-def _told(answer: Data) -> Response:
+def _json_response(answer: Data) -> Response:
     return Response(text=json.dumps(answer, ensure_ascii=False), content_type="application/json")

@@ -22,7 +22,7 @@ from prefcount.render.view import table_view
 from prefcount.session.session import Session
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load
-from prefcount.web.state_feed import Watcher
+from prefcount.web.state_feed import SessionWatcher
 from prefcount.whatif.whatif import other_rules, what_if
 from tests.bench.material import other_hand, save, season, some_hand
 from tests.bench.report import Row, paired
@@ -62,7 +62,7 @@ def long(folder: Path, rounds: int) -> Iterator[Row]:
     yield _growth(
         "a hand followed by the page for phones", _Phone.followed, _Phone(long_), _Phone(short), rounds
     )
-    page, floor = (len(_Phone(path).watcher.first().shot("en").page) for path in (long_, short))
+    page, floor = (len(_Phone(path).watcher.first_state().snapshot("en").page) for path in (long_, short))
     yield Row("  bytes of the page, to those of the short game", page, floor, PAGE)
     if sys.platform == "linux":
         for name in ("settle", "report --html"):
@@ -159,8 +159,8 @@ class _Phone:
     def __init__(self, path: Path) -> None:
         self.path = path.with_suffix(".shared")
         copyfile(path, self.path)
-        self.watcher, self.random = Watcher(lambda: self.path, load(self.path)), Random(0)
-        self.watcher.first()
+        self.watcher, self.random = SessionWatcher(lambda: self.path, load(self.path)), Random(0)
+        self.watcher.first_state()
 
     def followed(self) -> float:
         """Seconds for one more hand, from its line in the file to what is sent."""
@@ -171,6 +171,6 @@ class _Phone:
         return _worked(_Phone._follow, self)
 
     def _follow(self) -> None:
-        moment = self.watcher.look()
+        moment = self.watcher.poll()
         assert moment is not None
-        moment.shot("en")
+        moment.snapshot("en")

@@ -299,7 +299,7 @@ def test_while_somebody_else_writes(
     prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One sentence says who; nothing is written, and nothing is left when he is done."""
-    monkeypatch.setattr(add, "PATIENCE", 0)
+    monkeypatch.setattr(add, "LOCK_SECONDS", 0)
     before = session_file.read_bytes()
     writer = WriterLock.take(session_file)
     assert isinstance(writer, WriterLock)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.cli.command_io import as_json
+from prefcount.cli.command_io import to_json
 from prefcount.store.session_folder import read_saved
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import Ran
@@ -108,7 +108,7 @@ def test_without_the_filter_a_code_would_come_through(
 )
 def test_any_text_in_json(value: object) -> None:
     """One printable line that means the same."""
-    said = as_json(value)
+    said = to_json(value)
     assert said.isprintable()
     assert json.loads(said) == value
 

@@ -17,7 +17,7 @@ import pytest
 
 from prefcount.cli.commands import interactive as share
 from prefcount.cli.commands.interactive import BLACK_ON_WHITE
-from prefcount.web.address import LOOPBACK, listening
+from prefcount.web.address import LOOPBACK, listen
 from prefcount.web.sharing import Sharing
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
@@ -111,7 +111,7 @@ def test_the_picture_of_the_link(session_file: Path) -> None:
 
 def test_a_taken_port(prefcount: Prefcount, session_file: Path) -> None:
     """Said in a sentence."""
-    taken, address = listening(LOOPBACK)
+    taken, address = listen(LOOPBACK)
     with taken:
         port = address.access.port
         said = prefcount("share", session_file, "--port", port).complaint
@@ -151,7 +151,7 @@ def test_a_machine_in_no_network(
         sharing.close()
         await run(sharing)
 
-    monkeypatch.setattr(share, "candidates", lambda: ())
+    monkeypatch.setattr(share, "own_addresses", lambda: ())
     monkeypatch.setattr(Sharing, "run", ended)
     said = prefcount("share", session_file, "--lang", "en").fine
     assert "For the phones in the room: --host with an address of this machine\n" in said

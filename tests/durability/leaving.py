@@ -357,7 +357,7 @@ async def phone_at_table(room: Room, chance: Random, damage: Callable[[Room], No
         assert isinstance(table, TableScreen)
         await until(terminal.pilot, lambda: table.open_session.is_writer, "the table to be the writer")
         await table.sharing.open(LOOPBACK)
-        await table.sharing.let_write()
+        await table.sharing.allow_writing()
         served = table.sharing.served
         assert served is not None
         assert served.writing_address is not None

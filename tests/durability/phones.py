@@ -104,7 +104,7 @@ def counted(path: Path, wanted: list[str]) -> Counter[str]:
 async def shared(folder: Path, name: str) -> AsyncIterator[tuple[Path, Address, OpenSession]]:
     """A new game into which phones write, as fast as they can."""
     path = by_program(folder / f"{name}.jsonl")
-    with patch.multiple(door, RATE=UNBOUNDED, BURST=UNBOUNDED):
+    with patch.multiple(door, REQUESTS_PER_SECOND=UNBOUNDED, BURST_REQUESTS=UNBOUNDED):
         async with writable(path) as (address, game, _sharing):
             yield path, address, game
 

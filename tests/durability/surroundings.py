@@ -88,7 +88,7 @@ def stopped(name: str, material: Material, add: Add, folder: Path, rounds: int) 
 def impatient() -> Iterator[None]:
     """Others are not waited for long."""
     with (
-        patch.object(add_command, "PATIENCE", SHORT),
+        patch.object(add_command, "LOCK_SECONDS", SHORT),
         patch.object(journal, "BOOK_PATIENCE", SHORT),
         patch.object(journal, "PATIENCE", SHORT),
     ):

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
-from prefcount.cli.commands.reference import schema
+from prefcount.cli.commands.reference import session_schema
 from prefcount.entries.models import Join, RenameEntry
 from prefcount.entries.names_and_figures import capitalized_like
 from prefcount.games.form import misspelled
@@ -25,7 +25,7 @@ from tests.store.files import Fields, What, after, amend, by_hand, entry, line, 
 from tests.tables import each_line
 
 WRONG, RIGHT = "Zzwrong", "Zzright"
-FILE_WORDS = json.dumps(schema("preferans"))
+FILE_WORDS = json.dumps(session_schema("preferans"))
 """What stands in files besides names; a player who is called so is tried elsewhere."""
 
 

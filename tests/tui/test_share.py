@@ -24,8 +24,8 @@ from tests.web.shared import Answer, answer, following, request
 @pytest.fixture(autouse=True)
 def looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """A look at the file follows the other; the machine has one address besides its own."""
-    monkeypatch.setattr(sharing, "EACH", 0.02)
-    monkeypatch.setattr(share, "candidates", lambda: ("192.0.2.77",))
+    monkeypatch.setattr(sharing, "POLL_SECONDS", 0.02)
+    monkeypatch.setattr(share, "own_addresses", lambda: ("192.0.2.77",))
 
 
 async def shared(terminal: Terminal) -> Address:
@@ -222,14 +222,14 @@ async def test_a_link_that_is_revoked_while_the_table_writes(game: Path, slow_di
         table = terminal.app.screen
         assert isinstance(table, TableScreen)
         await table.sharing.open(LOOPBACK)
-        await table.sharing.let_write()
+        await table.sharing.allow_writing()
         served = table.sharing.served
         assert served is not None
-        assert served.writing is not None
+        assert served.phone_entries is not None
         seen = table.open_session.last_hash
         terminal.send(*"2716", "enter")
         await until(terminal.pilot, lambda: slow_disk.asked, "the hand to be on its way")
-        waiting = asyncio.create_task(served.writing.record(asked(seen, RASPASY, ident=ident())))
+        waiting = asyncio.create_task(served.phone_entries.record(asked(seen, RASPASY, ident=ident())))
         await quiet(terminal.pilot)
         served.stop_writing()
         slow_disk.go_on()

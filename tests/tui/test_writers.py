@@ -10,7 +10,7 @@ import pytest
 
 from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import text
-from prefcount.cli.arguments import UNUSABLE
+from prefcount.cli.arguments import EXIT_UNUSABLE
 from prefcount.cli.command_io import report_copies
 from prefcount.entries.models import NoteEntry
 from prefcount.store import journal
@@ -217,7 +217,7 @@ async def test_where_no_place_takes_a_copy_the_lines_are_printed_at_the_end(
             await terminal.press("ctrl+s", shows=nowhere)
             assert isinstance(terminal.app.screen, TableScreen)
             await terminal.press("f10", shows="1 game")
-        assert report_copies(games.close()) == UNUSABLE
+        assert report_copies(games.close()) == EXIT_UNUSABLE
     printed, said = capsysbinary.readouterr()
     assert printed == written
     assert b"no other place took a copy" in said

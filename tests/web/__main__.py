@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 
 from docs.pictures import PICTURED, Pictured
-from prefcount.web.page import query
+from prefcount.web.page import language_query
 from tests.web.browser import Browser, written
 
 ANSWERS = ("1", "7", "wp", "7")
@@ -17,7 +17,7 @@ def picture(browser: Browser, of: Pictured, code: str, folder: Path) -> None:
     game.write_bytes(b"".join(of.sample.read_bytes().splitlines(keepends=True)[: of.hands + 1]))
     with written(game) as server:
         browser.device(360, HEIGHT, scale=2)
-        browser.open(server.writing.link + query(code))
+        browser.open(server.writing.link + language_query(code))
         for count, value in enumerate(ANSWERS):
             button = f"document.querySelector('#choices button[value=\"{value}\"]')"
             labels = "document.getElementById('said').textContent.split(' · ').filter(Boolean).length"

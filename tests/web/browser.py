@@ -17,7 +17,7 @@ from prefcount.store.reader import load
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.web.address import LOOPBACK, Address
 from prefcount.web.sharing import Sharing
-from prefcount.web.writing import Writing
+from prefcount.web.writing import PhoneEntries
 
 LONGEST = 20.0
 EACH = 0.02
@@ -51,7 +51,7 @@ class Server:
         self.game = OpenSession(path)
         self.writing = self.address
         if writes is not None:
-            self._sharing.let_write(Writing(self.game, self.game.write), writes)
+            self._sharing.allow_writing(PhoneEntries(self.game, self.game.write), writes)
             assert self._sharing.writing_address is not None
             self.writing = self._sharing.writing_address
         self._loop = asyncio.new_event_loop()

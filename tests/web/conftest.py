@@ -21,7 +21,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 @pytest.fixture(autouse=True)
 def looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """A look follows the other."""
-    monkeypatch.setattr(sharing, "EACH", 0.02)
+    monkeypatch.setattr(sharing, "POLL_SECONDS", 0.02)
 
 
 @pytest.fixture

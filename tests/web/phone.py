@@ -12,7 +12,7 @@ from prefcount.store.reader import load
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.web.address import LOOPBACK, Address
 from prefcount.web.sharing import Sharing
-from prefcount.web.writing import Asked, Writing
+from prefcount.web.writing import EntryRequest, PhoneEntries
 from tests.web.shared import LONGEST, answer
 
 Answers = Sequence[tuple[str, str]]
@@ -22,9 +22,11 @@ SEVEN: Answers = (("who", "1"), ("contract", "7"), ("calls", "wp"), ("tricks", "
 RASPASY: Answers = (("who", "raspasy"), ("tricks0", "3"), ("tricks1", "5"))
 
 
-def asked(seen: str = "", answers: Answers = (), *, undo: bool = False, ident: str | None = None) -> Asked:
+def asked(
+    seen: str = "", answers: Answers = (), *, undo: bool = False, ident: str | None = None
+) -> EntryRequest:
     """What a page sends."""
-    return Asked(page="0" * 32, seen=seen, answers=list(answers), undo=undo, id=ident)
+    return EntryRequest(page="0" * 32, seen=seen, answers=list(answers), undo=undo, id=ident)
 
 
 def ident() -> str:
@@ -40,7 +42,7 @@ async def writable(
     game = OpenSession(path)
     assert await game.become_writer()
     sharing = Sharing(lambda: path, load(path), LOOPBACK)
-    sharing.let_write(Writing(game, game.write), token)
+    sharing.allow_writing(PhoneEntries(game, game.write), token)
     running = asyncio.create_task(sharing.run())
     assert sharing.writing_address is not None
     try:
@@ -67,7 +69,7 @@ def request(address: Address, path: str, body: str, **headers: str) -> str:
     return "\r\n".join([*lines, "", body])
 
 
-async def sent(address: Address, path: str, wanted: Asked) -> dict[str, Any]:
+async def sent(address: Address, path: str, wanted: EntryRequest) -> dict[str, Any]:
     """What a phone is answered."""
     answered = await answer(address, request(address, path, wanted.model_dump_json()))
     assert answered.status == 200, answered

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from prefcount.base.problems import InvalidInput
-from prefcount.web.address import LOOPBACK, Access, Address, candidates, listening
+from prefcount.web.address import LOOPBACK, Access, Address, listen, own_addresses
 from tests.tables import each_line
 from tests.web.shared import LONGEST
 
@@ -15,7 +15,7 @@ from tests.web.shared import LONGEST
 def refusal(host: str, port: int = 0) -> str:
     """Why nothing is served at an address."""
     with pytest.raises(InvalidInput) as refused:
-        listening(host, port)
+        listen(host, port)
     return str(refused.value)
 
 
@@ -24,8 +24,8 @@ def test_the_link() -> None:
 
     What listens at one address listens at no other; addresses of the longer kind stand in brackets.
     """
-    taken, address = listening(LOOPBACK)
-    other, another = listening(LOOPBACK)
+    taken, address = listen(LOOPBACK)
+    other, another = listen(LOOPBACK)
     with taken, other:
         assert taken.getsockname()[0] == LOOPBACK
         assert address.link == f"http://127.0.0.1:{taken.getsockname()[1]}/{address.access.token}/"
@@ -58,7 +58,7 @@ long_addresses = pytest.mark.skipif(not has_ipv6(), reason="needs IPv6")
 )
 def test_what_the_link_says_is_served(host: str) -> None:
     """Whoever opens it reaches the socket, and the door knows the address."""
-    taken, address = listening(host)
+    taken, address = listen(host)
     with taken:
         place = urlsplit(address.link)
         assert address.access.is_host(place.netloc)
@@ -82,9 +82,9 @@ def test_the_link_of_every_address_is_of_a_kind_that_is_served(
     host: str, networks: list[str], both: bool, shown: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`0.0.0.0` serves the short kind alone; `::` both, where the system can do that."""
-    monkeypatch.setattr("prefcount.web.address.candidates", lambda: tuple(networks))
+    monkeypatch.setattr("prefcount.web.address.own_addresses", lambda: tuple(networks))
     monkeypatch.setattr(socket, "has_dualstack_ipv6", lambda: both)
-    taken, address = listening(host)
+    taken, address = listen(host)
     with taken:
         assert address.host == shown
 
@@ -104,14 +104,14 @@ def test_a_name_with_a_link_local_address_and_another(monkeypatch: pytest.Monkey
     near = (socket.AF_INET6, socket.SOCK_STREAM, 6, "", ("fe80::1", 0, 0, 4))
     far = (socket.AF_INET, socket.SOCK_STREAM, 6, "", (LOOPBACK, 0))
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: [near, far])
-    taken, address = listening("Laptop.local")
+    taken, address = listen("Laptop.local")
     with taken:
         assert (taken.getsockname()[0], address.host) == (LOOPBACK, "laptop.local")
 
 
 def test_a_port_that_is_taken() -> None:
     """Another one is asked for."""
-    taken, address = listening(LOOPBACK)
+    taken, address = listen(LOOPBACK)
     with taken:
         port = address.access.port
         assert refusal(LOOPBACK, port) == f"port {port} is taken; choose another with --port, or leave it out"
@@ -143,7 +143,7 @@ def test_an_address_of_somebody_else(host: str, monkeypatch: pytest.MonkeyPatch)
 def test_candidates_are_found_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is asked and nothing is sent; each is a number, and none of them is of this machine alone."""
     monkeypatch.setattr(socket, "getaddrinfo", None)
-    found = candidates()
+    found = own_addresses()
     assert len(set(found)) == len(found)
     assert not any(ip_address(each).is_loopback or ip_address(each).is_unspecified for each in found)
 
@@ -158,7 +158,7 @@ def test_a_machine_without_networks(monkeypatch: pytest.MonkeyPatch) -> None:
         connect = unreachable  # type: ignore[assignment]
 
     monkeypatch.setattr(socket, "socket", Lone)
-    assert candidates() == ()
+    assert own_addresses() == ()
 
 
 TOKEN = "kM3-x_9"
@@ -208,12 +208,12 @@ def test_pages_from_elsewhere(origin: str) -> None:
 
 def test_the_link_opens() -> None:
     """What comes behind the token is what is asked for."""
-    assert DOOR.beyond(f"/{TOKEN}/") == "/"
-    assert DOOR.beyond(f"/{TOKEN}/live.js") == "/live.js"
-    assert DOOR.beyond(f"/{TOKEN}") == ""
+    assert DOOR.path_after_token(f"/{TOKEN}/") == "/"
+    assert DOOR.path_after_token(f"/{TOKEN}/live.js") == "/live.js"
+    assert DOOR.path_after_token(f"/{TOKEN}") == ""
 
 
 @each_line("path", ["", "/", "//", "/x/", f"/{TOKEN}x/", f"//{TOKEN}/", f"/{TOKEN[:-1]}/", "/é/"])
 def test_a_wrong_token(path: str) -> None:
     """Also one that is only too short, or empty, or no token at all."""
-    assert DOOR.beyond(path) is None
+    assert DOOR.path_after_token(path) is None

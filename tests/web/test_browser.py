@@ -9,7 +9,7 @@ import pytest
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load
 from prefcount.web import server
-from prefcount.web.page import query
+from prefcount.web.page import language_query
 from tests.store.files import by_hand, entry, void
 from tests.tui.second_table import appended
 from tests.web.browser import Browser, browser_test, served
@@ -49,7 +49,7 @@ def test_the_page_follows_the_game(browser: Browser, game: Path) -> None:
 
 def test_the_other_language(browser: Browser, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A link on the page leads to it and back; it stays when the server or the page comes anew."""
-    monkeypatch.setattr(server, "AGAIN", 100)
+    monkeypatch.setattr(server, "RETRY_MILLISECONDS", 100)
     with served(game) as address:
         browser.open(address.link)
         for code in ("ru", "en", "ru"):
@@ -84,12 +84,12 @@ def test_whoever_was_turned_away_comes_back(
     browser: Browser, game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A browser gives up when it is refused; the page asks again as soon as somebody looks at it."""
-    monkeypatch.setattr(server, "STREAMS", 0)
+    monkeypatch.setattr(server, "MAX_STREAMS", 0)
     with served(game) as address:
         browser.open(address.link)
         browser.shows("#connection", "Not connected")
         browser.shows("#last", "Anna 7♥, Boris whists: 1 down")
-        monkeypatch.setattr(server, "STREAMS", 1)
+        monkeypatch.setattr(server, "MAX_STREAMS", 1)
         browser.run("document.dispatchEvent(new Event('visibilitychange'))")
         browser.shows("#connection", "Live")
     assert [said for said in browser.complaints() if "503" in said]
@@ -128,7 +128,7 @@ def test_every_screen(browser: Browser, tmp_path: Path, name: str, code: str) ->
     """Nothing lies beyond the edge, and writing stands out against what is behind it, by day and by night."""
     wide = by_hand(tmp_path / "wide.jsonl", players=WIDE_NAMES, dealer=WIDE_NAMES[0])
     with served(wide if name == "wide" else SAMPLES / f"{name}.jsonl") as address:
-        browser.open(address.link + query(code))
+        browser.open(address.link + language_query(code))
         browser.until(lambda: browser.run(STATE) == "live", "the server")
         for size, dark in product((PHONE, DESK, WALL), (False, True)):
             browser.device(*size, dark=dark)

@@ -8,8 +8,8 @@ import pytest
 
 from prefcount.entering.draft import next_hand
 from prefcount.store.reader import load
-from prefcount.web.page import query
-from prefcount.web.writing import Door
+from prefcount.web.page import language_query
+from prefcount.web.writing import WriteEndpoint
 from tests.store.files import by_program
 from tests.tui.test_long_evening import evening, lines_of
 from tests.web.browser import Browser, browser_test, written
@@ -163,15 +163,15 @@ def test_the_answer_is_lost(
     browser: Browser, game: Path, monkeypatch: pytest.MonkeyPatch, loads: bool
 ) -> None:
     """The hand is on disk, and the phone does not know it: it asks again, also after a reload."""
-    answered, cuts = Door.answered, [True]
+    answered, cuts = WriteEndpoint.answer, [True]
 
-    async def cut(door: Door, request: object, behind: str, address: str) -> object:
-        said = await answered(door, request, behind, address)  # type: ignore[arg-type]
+    async def cut(endpoint: WriteEndpoint, request: object, behind: str, address: str) -> object:
+        said = await answered(endpoint, request, behind, address)  # type: ignore[arg-type]
         if behind == "/record" and all(cuts):
             request.transport.abort()  # type: ignore[attr-defined]
         return said
 
-    monkeypatch.setattr(Door, "answered", cut)
+    monkeypatch.setattr(WriteEndpoint, "answer", cut)
     with written(game) as server:
         browser.open(server.writing.link)
         browser.hurry()
@@ -306,7 +306,7 @@ def test_every_form(browser: Browser, tmp_path: Path, name: str, code: str) -> N
     names = (*WIDE_NAMES, "D") if name == "priffe" else WIDE_NAMES
     path = by_program(tmp_path / "wide.jsonl", game=name, players=names, dealer=names[-1])
     with written(path) as server:
-        browser.open(server.writing.link + query(code))
+        browser.open(server.writing.link + language_query(code))
         browser.shows("#prompt", "?")
         for step, dark in enumerate((False, True) * 6):
             browser.device(*PHONE, dark=dark)

@@ -10,8 +10,8 @@ import pytest
 from prefcount.base.i18n import LANGUAGES, use_language
 from prefcount.store.reader import load
 from prefcount.web import server
-from prefcount.web.page import named, negotiated
-from prefcount.web.state_feed import StateAt
+from prefcount.web.page import known_language, negotiate_language
+from prefcount.web.state_feed import ObservedState
 from tests.render.report.reading import Page
 from tests.tables import each_line
 from tests.tui.second_table import appended
@@ -31,8 +31,8 @@ def own(request: pytest.FixtureRequest) -> str:
 
 def names(path: Path) -> dict[str, str]:
     """By which name each language has a game as it stands."""
-    moment = StateAt(load(path), NOW)
-    return {code: moment.shot(code).name for code in LANGUAGES}
+    moment = ObservedState(load(path), NOW)
+    return {code: moment.snapshot(code).name for code in LANGUAGES}
 
 
 def spoken(answered: Answer) -> str:
@@ -66,7 +66,7 @@ def spoken(answered: Answer) -> str:
 def test_what_a_browser_asks_for(accepted: str, code: str) -> None:
     """The language that it wants most among those that there are; what is none is left out."""
     use_language("ru" if code == "en" else "en")
-    assert negotiated(accepted) == code
+    assert negotiate_language(accepted) == code
 
 
 @each_line(
@@ -79,13 +79,13 @@ def test_what_a_browser_asks_for(accepted: str, code: str) -> None:
 )
 def test_what_nobody_knows(accepted: str, own: str) -> None:
     """Then the page is in the language of the program."""
-    assert negotiated(accepted) == own
+    assert negotiate_language(accepted) == own
 
 
 @each_line("asked", ["", "de", "RU", "ru ", "<script>", "ru\r\nX: y", "../ru"])
 def test_what_a_link_may_not_name(asked: str) -> None:
     """Only the languages that there are, as the page writes them."""
-    assert named(asked) is None
+    assert known_language(asked) is None
 
 
 # --- what is answered ----------------------------------------------------------------------------
@@ -131,7 +131,7 @@ async def test_a_link_that_names_none(game: Path) -> None:
 
 async def test_refusals(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are sentences for people, too."""
-    monkeypatch.setattr(server, "STREAMS", 0)
+    monkeypatch.setattr(server, "MAX_STREAMS", 0)
     async with shared(game) as address:
         for status, asked in (
             (404, request(address, "x", Accept_Language=RUSSIAN)),
@@ -169,7 +169,7 @@ async def test_two_languages_at_once(game: Path) -> None:
 
 async def test_whoever_comes_back_in_another_language(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """He is told the state anew; in the same one he only hears that he is connected, after a restart, too."""
-    monkeypatch.setattr(server, "BEAT", 0.05)
+    monkeypatch.setattr(server, "HEARTBEAT_SECONDS", 0.05)
     known = names(game)
     async with shared(game) as address, following(address, "?lang=ru", Last_Event_ID=known["en"]) as reader:
         assert (await reader.told()).name == known["ru"]

@@ -15,10 +15,10 @@ from prefcount.web.page import (
     SCRIPT,
     STYLE,
     PageContent,
-    fragment,
-    page,
+    build_parts,
     page_content,
-    parts,
+    page_html,
+    parts_html,
 )
 from tests.render.report.reading import HOSTILE, Page
 from tests.store.files import What, amend, by_hand, by_program, void
@@ -31,7 +31,7 @@ SAMPLES = sorted((Path(__file__).parents[2] / "sample_sessions").glob("*.jsonl")
 def shown(path: Path, warning: str = "") -> tuple[PageContent, str]:
     """What is told of a file, and the page that tells it."""
     said = page_content(load(path), NOW, warning)
-    return said, page(said, parts(said))
+    return said, page_html(said, build_parts(said))
 
 
 def last(path: Path, *what: What) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ def test_hostile_names(tmp_path: Path, names: tuple[str, ...]) -> None:
     assert (
         read.names == Page(shown(by_hand(tmp_path / "other.jsonl", {"kind": "note", "text": "x"}))[1]).names
     )
-    assert fragment(parts(said)) in document
+    assert parts_html(build_parts(said)) in document
 
 
 def test_before_the_first_hand(tmp_path: Path) -> None:

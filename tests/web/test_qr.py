@@ -2,7 +2,7 @@
 
 import segno
 
-from prefcount.web.address import half_blocks
+from prefcount.web.address import draw_qr_code
 from tests.tables import each_line
 
 LINK = "http://192.168.178.123:54321/NMB0JGO8xeI2e0DpkU73BQ/"
@@ -17,7 +17,7 @@ def modules(lines: tuple[str, ...]) -> list[list[int]]:
 @each_line(("lines", "border"), [(24, 4), (19, 4), (18, 2), (17, 2)])
 def test_the_picture(lines: int, border: int) -> None:
     """As wide a border as there is room for; all lines are equally long."""
-    made = half_blocks(LINK, 80, lines)
+    made = draw_qr_code(LINK, 80, lines)
     code = segno.make(LINK, error="l", micro=False)
     expected = [list(map(bool, row)) for row in code.matrix_iter(border=border)]
     light = [False] * len(expected)
@@ -28,9 +28,9 @@ def test_the_picture(lines: int, border: int) -> None:
 @each_line(("columns", "lines"), [(80, 16), (32, 24), (0, 0), (80, -3)])
 def test_no_room(columns: int, lines: int) -> None:
     """Half a picture is none."""
-    assert half_blocks(LINK, columns, lines) == ()
+    assert draw_qr_code(LINK, columns, lines) == ()
 
 
 def test_the_longest_usual_link_fits_beside_five_lines_of_words() -> None:
     """On a terminal of 80 columns and 24 lines."""
-    assert half_blocks("http://255.255.255.255:65535/" + "m" * 22 + "/", 80, 24 - 5)
+    assert draw_qr_code("http://255.255.255.255:65535/" + "m" * 22 + "/", 80, 24 - 5)

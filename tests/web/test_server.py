@@ -10,9 +10,9 @@ import pytest
 from aiohttp.web import ServerRunner, SockSite
 
 from prefcount.web import server
-from prefcount.web.address import LOOPBACK, Address, listening
+from prefcount.web.address import LOOPBACK, Address, listen
 from prefcount.web.server import HEADERS, LiveServer
-from prefcount.web.state_feed import Feed, Snapshot, event
+from prefcount.web.state_feed import Snapshot, StateFeed, server_sent_event
 from tests.store.files import amend, by_program, void
 from tests.tui.second_table import appended
 from tests.web.shared import LONGEST, Answer, answer, connected, following, parsed, request, shared
@@ -22,9 +22,9 @@ FAT = 8 << 20
 
 
 @asynccontextmanager
-async def serving(feed: Feed) -> AsyncIterator[Address]:
+async def serving(feed: StateFeed) -> AsyncIterator[Address]:
     """Whatever a feed shows, served for as long as the block runs."""
-    taken, address = listening(LOOPBACK)
+    taken, address = listen(LOOPBACK)
     runner = ServerRunner(LiveServer(address.access, feed), handle_signals=False, shutdown_timeout=1)
     await runner.setup()
     await SockSite(runner, taken).start()
@@ -35,9 +35,9 @@ async def serving(feed: Feed) -> AsyncIterator[Address]:
         await runner.cleanup()
 
 
-def shot(name: str, said: str) -> Callable[[str], Snapshot]:
+def snapshot(name: str, said: str) -> Callable[[str], Snapshot]:
     """A state of which nothing but a word is known, the same in every language."""
-    return lambda _code: Snapshot(name, said.encode(), event("game", said, name))
+    return lambda _code: Snapshot(name, said.encode(), server_sent_event("game", said, name))
 
 
 def strict(answered: Answer) -> None:
@@ -210,7 +210,7 @@ async def test_nothing_is_told_twice(game: Path, monkeypatch: pytest.MonkeyPatch
     """Also by a server that takes the place of another one; from time to time it says that it is there."""
     async with shared(game) as address, following(address) as reader:
         seen = await reader.told()
-    monkeypatch.setattr(server, "BEAT", 0.05)
+    monkeypatch.setattr(server, "HEARTBEAT_SECONDS", 0.05)
     port, token = address.access.port, address.access.token
     async with shared(game, port, token) as again, following(again, Last_Event_ID=seen.name) as reader:
         assert again == address
@@ -245,8 +245,8 @@ async def test_a_hundred_connections(game: Path) -> None:
             for reader, _writer in streams
         ]
         statuses = [head.status for head in heads]
-        assert statuses.count(200) == server.STREAMS_EACH
-        assert statuses.count(503) == 100 - server.STREAMS_EACH
+        assert statuses.count(200) == server.MAX_STREAMS_PER_ADDRESS
+        assert statuses.count(503) == 100 - server.MAX_STREAMS_PER_ADDRESS
         turned_away = streams[statuses.index(503)][0]
         assert await turned_away.read() == b"Too many are following already; there is no room for more."
         for head in heads:
@@ -256,20 +256,20 @@ async def test_a_hundred_connections(game: Path) -> None:
 
 async def test_room_is_free_again(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As soon as somebody goes; there is so much of it in all, not only from one address."""
-    monkeypatch.setattr(server, "STREAMS_EACH", 1)
+    monkeypatch.setattr(server, "MAX_STREAMS_PER_ADDRESS", 1)
     async with shared(game) as address:
         async with following(address) as reader:
             await reader.told()
             assert (await answer(address, request(address, "events"))).status == 503
         await until_let_in(address)
-        monkeypatch.setattr(server, "STREAMS", 0)
+        monkeypatch.setattr(server, "MAX_STREAMS", 0)
         assert (await answer(address, request(address, "events"))).status == 503
 
 
 async def test_connections_without_end(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those without the link are cut off first, the oldest of the address with most of them."""
-    monkeypatch.setattr(server, "CONNECTIONS", 8)
-    monkeypatch.setattr(server, "CONNECTIONS_EACH", 4)
+    monkeypatch.setattr(server, "MAX_CONNECTIONS", 8)
+    monkeypatch.setattr(server, "MAX_CONNECTIONS_PER_ADDRESS", 4)
     strangers: dict[int, str] = {}
     address_of = server._address
 
@@ -305,7 +305,7 @@ async def test_connections_without_end(game: Path, monkeypatch: pytest.MonkeyPat
 
 async def test_too_many_with_the_link(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A further connection is cut off unread while every other one has shown the link."""
-    monkeypatch.setattr(server, "CONNECTIONS_EACH", 1)
+    monkeypatch.setattr(server, "MAX_CONNECTIONS_PER_ADDRESS", 1)
     async with shared(game) as address, following(address), connected(address) as (reader, _):
         with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
             await asyncio.wait_for(reader.readexactly(1), LONGEST)
@@ -313,7 +313,7 @@ async def test_too_many_with_the_link(game: Path, monkeypatch: pytest.MonkeyPatc
 
 async def test_who_never_finishes_asking(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The connection ends after its time."""
-    monkeypatch.setattr(server, "LIFE", 0.2)
+    monkeypatch.setattr(server, "CONNECTION_SECONDS", 0.2)
     async with shared(game) as address:
         for said in ("", "GET / HTTP/1.1\r\nHost: x"):
             async with connected(address) as (reader, writer):
@@ -324,8 +324,8 @@ async def test_who_never_finishes_asking(game: Path, monkeypatch: pytest.MonkeyP
 
 async def test_who_follows_has_all_the_time(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Longer than any other connection lives."""
-    monkeypatch.setattr(server, "LIFE", 0.2)
-    monkeypatch.setattr(server, "BEAT", 0.1)
+    monkeypatch.setattr(server, "CONNECTION_SECONDS", 0.2)
+    monkeypatch.setattr(server, "HEARTBEAT_SECONDS", 0.1)
     async with shared(game) as address, following(address) as reader:
         kinds = [(await reader.told()).kind for _ in range(6)]
     assert kinds == ["game", *["alive"] * 5]
@@ -333,12 +333,12 @@ async def test_who_follows_has_all_the_time(game: Path, monkeypatch: pytest.Monk
 
 async def test_a_slow_reader_gets_the_newest_state_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """What came while he was busy with the first is not kept for him, and others do not wait for him."""
-    monkeypatch.setattr(server, "GLANCE", 0.01)
-    told = Feed(shot("a", "a" * FAT))
+    monkeypatch.setattr(server, "BUFFER_POLL_SECONDS", 0.01)
+    told = StateFeed(snapshot("a", "a" * FAT))
     async with serving(told) as address, slow(address) as reader:
         begun = await reader.until(b"event: game")
         for name in "bcdefg":
-            told.show(shot(name, name))
+            told.publish(snapshot(name, name))
             async with following(address) as other:
                 assert (await other.told()).text == name
         rest = begun + await reader.until(b"data: g\n")
@@ -348,10 +348,10 @@ async def test_a_slow_reader_gets_the_newest_state_only(monkeypatch: pytest.Monk
 
 async def test_who_does_not_read_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """His room goes to somebody else."""
-    monkeypatch.setattr(server, "GLANCE", 0.01)
-    monkeypatch.setattr(server, "PATIENCE", 0.2)
-    monkeypatch.setattr(server, "STREAMS_EACH", 1)
-    async with serving(Feed(shot("a", "a" * FAT))) as address, slow(address) as reader:
+    monkeypatch.setattr(server, "BUFFER_POLL_SECONDS", 0.01)
+    monkeypatch.setattr(server, "FETCH_SECONDS", 0.2)
+    monkeypatch.setattr(server, "MAX_STREAMS_PER_ADDRESS", 1)
+    async with serving(StateFeed(snapshot("a", "a" * FAT))) as address, slow(address) as reader:
         await reader.until(b"event: game")
         await until_let_in(address)
 

@@ -5,62 +5,62 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from prefcount.store.reader import load
-from prefcount.web.state_feed import Feed, Snapshot, Watcher, event
+from prefcount.web.state_feed import SessionWatcher, Snapshot, StateFeed, server_sent_event
 from tests.store.files import by_program
 from tests.tui.second_table import appended
 
 
-def watcher(path: Path) -> Watcher:
+def watcher(path: Path) -> SessionWatcher:
     """Somebody who watches a file."""
-    return Watcher(lambda: path, load(path))
+    return SessionWatcher(lambda: path, load(path))
 
 
 def test_a_hand(game: Path) -> None:
     """There is another state, of which page and event say the same."""
     watching = watcher(game)
-    first = watching.first().shot("en")
+    first = watching.first_state().snapshot("en")
     appended(game, "r 3 5 2")
-    moment = watching.look()
+    moment = watching.poll()
     assert moment is not None
-    second = moment.shot("en")
+    second = moment.snapshot("en")
     assert second.name != first.name
     assert b"raspasy: Anna 3, Boris 5, Vera 2" in second.page
     assert b'data: <p class="said" dir="auto">raspasy: Anna 3, Boris 5, Vera 2</p>\n' in second.event
-    assert watching.look() is None
+    assert watching.poll() is None
 
 
 def test_equal_states_have_one_name(game: Path) -> None:
     """Also those of another server, so that nobody is told anew what he knows."""
-    assert watcher(game).first().shot("en") == watcher(game).first().shot("en")
+    assert watcher(game).first_state().snapshot("en") == watcher(game).first_state().snapshot("en")
 
 
 def test_a_file_that_is_gone_and_back(game: Path) -> None:
     """That is said, and not any more when it is there again."""
     watching = watcher(game)
-    first = watching.first()
+    first = watching.first_state()
     content = game.read_bytes()
     game.unlink()
-    gone = watching.look()
+    gone = watching.poll()
     assert gone is not None
-    assert b"the file was moved or deleted" in gone.shot("en").page
+    assert b"the file was moved or deleted" in gone.snapshot("en").page
     game.write_bytes(content)
-    back = watching.look()
+    back = watching.poll()
     assert back is not None
-    assert back.shot("en") == first.shot("en")
+    assert back.snapshot("en") == first.snapshot("en")
 
 
 def test_a_game_that_goes_on_elsewhere(game: Path, tmp_path: Path) -> None:
     """The other file is watched from then on, as soon as it can be read."""
     places = [game]
-    watching = Watcher(lambda: places[-1], load(game))
-    watching.first()
+    watching = SessionWatcher(lambda: places[-1], load(game))
+    watching.first_state()
     places.append(tmp_path / "elsewhere.jsonl")
-    assert watching.look() is None
+    assert watching.poll() is None
     by_program(places[-1], "anna 7h wp 6", "r 3 5 2")
-    moved = watching.look()
+    moved = watching.poll()
     assert moved is not None
-    assert b"raspasy: Anna 3, Boris 5, Vera 2" in moved.shot("en").page
-    assert watching.look() is None
+    assert b"raspasy: Anna 3, Boris 5, Vera 2" in moved.snapshot("en").page
+    assert watching.poll() is None
 
 
 def test_the_clock_goes_on(tmp_path: Path) -> None:
@@ -68,18 +68,18 @@ def test_the_clock_goes_on(tmp_path: Path) -> None:
     began = datetime(2026, 3, 6, 21, 0, tzinfo=UTC)
     path = by_program(tmp_path / "evening.jsonl", started=began, rules={"end": "time", "minutes": 60})
     times = [began + timedelta(minutes=10)]
-    watching = Watcher(lambda: path, load(path), lambda: times[-1])
-    assert b"10 of 60 minutes" in watching.first().shot("en").page
-    assert watching.look() is None
+    watching = SessionWatcher(lambda: path, load(path), lambda: times[-1])
+    assert b"10 of 60 minutes" in watching.first_state().snapshot("en").page
+    assert watching.poll() is None
     times.append(began + timedelta(minutes=11))
-    later = watching.look()
+    later = watching.poll()
     assert later is not None
-    assert b"11 of 60 minutes" in later.shot("en").page
+    assert b"11 of 60 minutes" in later.snapshot("en").page
 
 
 def test_an_event_of_any_text() -> None:
     """Whatever ends a line ends it here, too, and nothing else does: no text becomes another field."""
-    told = event("game", "a\nid: b\r\ndata: c\rd\u2028e", "name")
+    told = server_sent_event("game", "a\nid: b\r\ndata: c\rd\u2028e", "name")
     lines = told.decode().split("\n")
     assert lines == [
         "id: name",
@@ -95,12 +95,12 @@ def test_an_event_of_any_text() -> None:
 
 def test_every_language_has_a_name_of_its_own(game: Path) -> None:
     """So that a phone that changes its language is told the state anew."""
-    moment = watcher(game).first()
-    english, russian = moment.shot("en"), moment.shot("ru")
+    moment = watcher(game).first_state()
+    english, russian = moment.snapshot("en"), moment.snapshot("ru")
     assert english.name != russian.name
     assert "Anna 7♥, Boris whists: 1 down" in english.page.decode()
     assert "Anna 7♥, Boris вистует: без одной" in russian.page.decode()
-    assert (moment.shot("en"), moment.shot("ru")) == (english, russian)
+    assert (moment.snapshot("en"), moment.snapshot("ru")) == (english, russian)
 
 
 class Maker:
@@ -117,35 +117,35 @@ class Maker:
 
 async def test_only_the_newest_state_is_there() -> None:
     """Whoever comes late finds it; what was between is nowhere kept."""
-    told = Feed(Maker("a"))
-    waiting = asyncio.create_task(told.after("en", "a-en"))
+    told = StateFeed(Maker("a"))
+    waiting = asyncio.create_task(told.wait_for_change("en", "a-en"))
     await asyncio.sleep(0)
     for name in "bcd":
-        told.show(Maker(name))
+        told.publish(Maker(name))
     await asyncio.wait_for(waiting, 5)
-    assert (await told.newest("en")).name == "d-en"
-    await asyncio.wait_for(told.after("en", "a-en"), 5)
+    assert (await told.newest_snapshot("en")).name == "d-en"
+    await asyncio.wait_for(told.wait_for_change("en", "a-en"), 5)
 
 
 async def test_a_language_is_made_once_and_only_if_somebody_reads_it() -> None:
     """However many do so at the same time, and also if the first of them has gone before it was made."""
     first, second = Maker("a"), Maker("b")
-    told = Feed(first)
-    gone = asyncio.create_task(told.newest("ru"))
+    told = StateFeed(first)
+    gone = asyncio.create_task(told.newest_snapshot("ru"))
     await asyncio.sleep(0)
     gone.cancel()
-    await asyncio.gather(*(told.newest("ru") for _ in range(5)))
+    await asyncio.gather(*(told.newest_snapshot("ru") for _ in range(5)))
     assert first.asked == ["ru"]
-    told.show(second)
-    await asyncio.gather(*(told.newest(code) for code in ("en", "ru", "en")))
+    told.publish(second)
+    await asyncio.gather(*(told.newest_snapshot(code) for code in ("en", "ru", "en")))
     assert (first.asked, sorted(second.asked)) == (["ru"], ["en", "ru"])
 
 
 async def test_nobody_waits_at_the_end() -> None:
     """Who has seen the newest state is let go when nothing further comes."""
-    told = Feed(Maker("a"))
-    waiting = asyncio.create_task(told.after("ru", "a-ru"))
-    await told.newest("ru")
+    told = StateFeed(Maker("a"))
+    waiting = asyncio.create_task(told.wait_for_change("ru", "a-ru"))
+    await told.newest_snapshot("ru")
     assert not waiting.done()
     told.close()
     await asyncio.wait_for(waiting, 5)

@@ -16,7 +16,7 @@ from prefcount.store.reader import load
 from prefcount.tui.kit import open_session
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.web import writing
-from prefcount.web.writing import Asked, Data, Writing
+from prefcount.web.writing import Data, EntryRequest, PhoneEntries
 from tests.store.files import by_program
 from tests.tables import each_line
 from tests.web.phone import RASPASY, SEVEN, Answers, asked, ident
@@ -29,7 +29,7 @@ class Table:
 
     def __init__(self, path: Path, write: Write | None = None) -> None:
         self.game = OpenSession(path)
-        self.writing = Writing(self.game, write or self.game.write)
+        self.writing = PhoneEntries(self.game, write or self.game.write)
 
     @property
     def seen(self) -> str:
@@ -38,7 +38,7 @@ class Table:
 
     def form(self, answers: Answers = (), seen: str = "", **more: bool) -> Data:
         """What a phone shows."""
-        return self.writing.form(asked(seen or self.seen, answers, **more))
+        return self.writing.next_form(asked(seen or self.seen, answers, **more))
 
     async def record(self, answers: Answers = SEVEN, seen: str = "", name: str = "", **more: bool) -> Data:
         """What a phone is answered that wants a hand recorded."""
@@ -154,7 +154,7 @@ def test_a_hand_that_counts_twice(table: Table) -> None:
 def test_what_no_page_sends(line: str) -> None:
     """Is not read."""
     with pytest.raises(ValidationError):
-        Asked.model_validate_json(line.replace("%(id)s", "0" * 32))
+        EntryRequest.model_validate_json(line.replace("%(id)s", "0" * 32))
 
 
 # --- once, and nothing lost --------------------------------------------------------------------
@@ -172,11 +172,11 @@ async def test_the_same_record_once_more(table: Table) -> None:
     """A phone that got no answer sends it again, or asks for it: it is found, and said to be recorded."""
     seen, name = table.seen, ident()
     wanted = asked(seen, SEVEN, ident=name)
-    assert table.writing.form(wanted)["status"] == "open"
+    assert table.writing.next_form(wanted)["status"] == "open"
     for _time in range(2):
         shown = await table.record(seen=seen, name=name)
         assert (shown["status"], shown["notice"]) == ("recorded", "Recorded: hand 2.")
-    assert table.writing.form(wanted)["notice"] == "Recorded: hand 2."
+    assert table.writing.next_form(wanted)["notice"] == "Recorded: hand 2."
     assert len(table.lines) == 2
 
 
@@ -287,7 +287,7 @@ async def test_a_disk_that_does_not_take_it(game: Path) -> None:
             raise WriteError(full)
         return await table.game.write(entry, seen)
 
-    table.writing = Writing(table.game, write)
+    table.writing = PhoneEntries(table.game, write)
     name = ident()
     shown = await table.record(name=name)
     assert (shown["status"], shown["problem"]) == ("failed", str(full))
@@ -321,26 +321,26 @@ async def test_what_is_played(table: Table, monkeypatch: pytest.MonkeyPatch) -> 
     said = []
     for count in range(len(SEVEN) + 1):
         table.form(SEVEN[:count])
-        said.append([draft.contract_so_far() for draft in table.writing.entering])
+        said.append([draft.contract_so_far() for draft in table.writing.drafts])
     contract = "Boris · 7 · Vera whists, Anna passes"
     assert said == [[], [""], ["Boris · 7"], [contract], [contract]]
-    moment = writing.ENTERING
-    assert not table.writing.entering, "a phone that is silent for so long was put away"
+    moment = writing.DRAFT_SECONDS
+    assert not table.writing.drafts, "a phone that is silent for so long was put away"
     table.form(SEVEN)
-    assert len(table.writing.entering) == 1
+    assert len(table.writing.drafts) == 1
     await table.record()
-    assert not table.writing.entering
+    assert not table.writing.drafts
     table.form([("who", "other"), ("other", "note")])
-    assert [draft.contract_so_far() for draft in table.writing.entering] == [""]
+    assert [draft.contract_so_far() for draft in table.writing.drafts] == [""]
     table.form()
-    assert not table.writing.entering
+    assert not table.writing.drafts
 
 
 def test_ids_and_phones_are_forgotten(table: Table) -> None:
     """So many phones are shown, however many ask."""
-    for number in range(writing.PHONES + 5):
-        table.writing.form(Asked(page=f"{number:032x}", seen="", answers=[("who", "1")]))
-    assert len(table.writing.entering) == writing.PHONES
+    for number in range(writing.MAX_PHONES + 5):
+        table.writing.next_form(EntryRequest(page=f"{number:032x}", seen="", answers=[("who", "1")]))
+    assert len(table.writing.drafts) == writing.MAX_PHONES
 
 
 def test_the_relatives(tmp_path: Path) -> None:
@@ -356,7 +356,7 @@ def test_the_relatives(tmp_path: Path) -> None:
         shown = table.form()
         assert shown["question"], name
         table.form(answers)
-        said = [draft.contract_so_far() for draft in table.writing.entering]
+        said = [draft.contract_so_far() for draft in table.writing.drafts]
         assert said, name
         assert said[0].startswith(begins), said
         table.game.close()

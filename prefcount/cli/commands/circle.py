@@ -13,8 +13,8 @@ from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import decimal_typed, without_groups
 from prefcount.base.problems import invalid, quote, unknown
 from prefcount.cli.arguments import (
-    FINE,
-    UNUSABLE,
+    EXIT_OK,
+    EXIT_UNUSABLE,
     Command,
     UsageError,
     add_alias,
@@ -23,28 +23,28 @@ from prefcount.cli.arguments import (
     add_day,
     add_json,
     add_out,
+    add_paths,
     add_removed,
     add_repeated,
-    add_several,
     add_stake,
     add_switch,
-    as_path,
-    describe_several,
+    describe_skipping,
+    number_type,
+    parse_path,
     stake_and_currency,
-    up_to,
 )
 from prefcount.cli.command_io import (
-    LeftOut,
+    SkippedFiles,
     UnusableFile,
-    add_usable,
-    find_all,
-    is_there,
+    add_files,
+    find_files,
     output_language,
+    path_exists,
     people_of,
-    say,
-    say_bytes,
-    say_json,
-    say_lines,
+    print_bytes,
+    print_json,
+    print_line,
+    print_lines,
     warn,
 )
 from prefcount.debts.balances import Circle, Debts, NotCounted, load_circle, read_money
@@ -84,8 +84,8 @@ from prefcount.store.reader import ReadError, book_faults, load_book
 
 def add_stats_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount stats`."""
-    describe_several(command)
-    add_several(command, "paths", _("session files or folders of them; prefcount where names yours"))
+    describe_skipping(command)
+    add_paths(command, "paths", _("session files or folders of them; prefcount where names yours"))
     command.add_argument("--player", metavar="NAME", help=_("one player alone"))
     without = _("leave out a guest; what the others won of them counts; may be repeated")
     add_repeated(command, "--without", "NAME", without)
@@ -97,7 +97,7 @@ def add_stats_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--last", metavar="TIME", help=last)
     by = _("what everybody won in every month, quarter, season or year, as a table")
     command.add_argument("--by", choices=("month", "quarter", "season", "year"), help=by)
-    month = up_to(12, _("{given} is not a month, from 1 for January to 12 for December"))
+    month = number_type(12, _("{given} is not a month, from 1 for January to 12 for December"))
     begins = _("with --by season, the month in which a season begins, 1 to 12; 9 if left out")
     command.add_argument("--season-from", type=month, metavar="MONTH", help=begins)
     add_removed(command, "--rating", _("player ratings were removed from this version"))
@@ -114,7 +114,7 @@ def run_stats(options: argparse.Namespace) -> int:
         raise UsageError(_("--games is a table or goes with --csv; --json has the games as “course”"))
     if options.season_from is not None and options.by != "season":
         raise UsageError(_("--season-from goes with --by season"))
-    found, left_out = find_all(options), LeftOut()
+    found, left_out = find_files(options), SkippedFiles()
     people = found.people
     statistics = Statistics(
         people,
@@ -125,25 +125,25 @@ def run_stats(options: argparse.Namespace) -> int:
         without=options.without,
     )
     with output_language(options):
-        add_usable(statistics.add, read_session, found, left_out)
+        add_files(statistics.add, read_session, found, left_out)
     if not statistics.read:
         raise UsageError(_("there is no session that can be read"))
-    only = _known(statistics, people, "--player", options.player) if options.player is not None else ""
+    only = _player_key(statistics, people, "--player", options.player) if options.player is not None else ""
     for name in options.without:
-        _known(statistics, people, "--without", name)
+        _player_key(statistics, people, "--without", name)
     if options.json:
-        say_json(statistics_object(statistics, left_out.found, only))
+        print_json(statistics_object(statistics, left_out.found, only))
     elif options.csv:
         rows = games_csv if options.games else statistics_csv
-        say_bytes(rows(statistics, only).encode())
+        print_bytes(rows(statistics, only).encode())
         for line in people_lines(people):
             warn(line)
     else:
-        say_lines(statistics_lines(statistics, only, games=options.games))
+        print_lines(statistics_lines(statistics, only, games=options.games))
     return left_out.code()
 
 
-def _known(statistics: Statistics, people: People, flag: str, name: str) -> str:
+def _player_key(statistics: Statistics, people: People, flag: str, name: str) -> str:
     """The key of the player whom a flag names. Raises UsageError if they did not play."""
     key = people.key(name)
     if not any(key in sums.people for sums in statistics.games.values()):
@@ -154,9 +154,9 @@ def _known(statistics: Statistics, people: People, flag: str, name: str) -> str:
 
 def add_debts_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount debts`."""
-    describe_several(command)
+    describe_skipping(command)
     paths = _("session files, books of payments, or folders of them; prefcount where names yours")
-    add_several(command, "paths", paths)
+    add_paths(command, "paths", paths)
     add_day(command, "--since", _("the first day that counts, such as 2026-01-31"))
     add_day(command, "--until", _("the last day that counts"))
     add_alias(command)
@@ -171,34 +171,34 @@ def add_debts_arguments(command: argparse.ArgumentParser) -> None:
 
 def run_debts(options: argparse.Namespace) -> int:
     """Add up all evenings and payments that can be used; what cannot is named and left out."""
-    found, left_out = find_all(options), LeftOut()
+    found, left_out = find_files(options), SkippedFiles()
     debts = Debts(found.people, options.since, options.until, options.coin)
     with output_language(options):
-        add_usable(debts.add, read_money, found, left_out)
+        add_files(debts.add, read_money, found, left_out)
     if not debts.read:
         raise UsageError(_("there is no session and no book of payments that can be read"))
     if options.person is not None:
         _print_person(debts, found.people, left_out, options)
     elif options.json:
-        say_json(debts_object(debts, left_out.found))
+        print_json(debts_object(debts, left_out.found))
     elif options.csv:
-        say_bytes(debts_csv(debts).encode())
-        _warn_of(debts, debts.not_counted)
+        print_bytes(debts_csv(debts).encode())
+        _warn_of_uncounted(debts, debts.not_counted)
     elif options.chat:
-        say_lines(chat_lines(debts))
-        _warn_of(debts, debts.not_counted)
+        print_lines(chat_lines(debts))
+        _warn_of_uncounted(debts, debts.not_counted)
     else:
-        say_lines(debts_lines(debts))
+        print_lines(debts_lines(debts))
     return left_out.code()
 
 
-def _warn_of(debts: Debts, files: Iterable[NotCounted]) -> None:
+def _warn_of_uncounted(debts: Debts, files: Iterable[NotCounted]) -> None:
     """Name what is not counted, and the files of names, next to an output that has no place for them."""
     for line in (*map(not_counted, files), *doubtful_names(debts), *people_lines(debts.people)):
         warn(line)
 
 
-def _print_person(debts: Debts, people: People, left_out: LeftOut, options: argparse.Namespace) -> None:
+def _print_person(debts: Debts, people: People, left_out: SkippedFiles, options: argparse.Namespace) -> None:
     """Print one person's evenings and payments. Raises UsageError or InvalidInput if it is not one."""
     periods = [debts] if debts.before is None else [debts, debts.before]
     counted = [each for period in periods for each in period.currencies.values()]
@@ -209,16 +209,16 @@ def _print_person(debts: Debts, people: People, left_out: LeftOut, options: argp
         raise UsageError(str(unknown("--person", options.person, sorted(names) or ["–"])))
     key = people.key(name)
     if options.json:
-        say_json(person_object(debts, key, left_out.found))
+        print_json(person_object(debts, key, left_out.found))
     elif options.csv:
-        say_bytes(person_separated(debts, key).encode())
-        _warn_of(debts, debts.missing(key))
+        print_bytes(person_separated(debts, key).encode())
+        _warn_of_uncounted(debts, debts.missing(key))
     else:
-        say_lines(person_lines(debts, key))
+        print_lines(person_lines(debts, key))
 
 
-SHORT = N_("say who paid whom how much, e.g. boris anna 24.87")
-_OF_A_PAYMENT = ("date", "note", "currency", "new")
+NO_PAYMENT = N_("say who paid whom how much, e.g. boris anna 24.87")
+_PAYMENT_FLAGS = ("date", "note", "currency", "new")
 
 
 def add_paid_arguments(command: argparse.ArgumentParser) -> None:
@@ -228,7 +228,7 @@ def add_paid_arguments(command: argparse.ArgumentParser) -> None:
         "the games beside the book and of its payments: their beginnings, Russian cases, earlier spellings "
         "and the other names of --alias or people.txt are understood."
     )
-    command.add_argument("file", type=as_path, help=_("a book of payments, e.g. payments.jsonl"))
+    command.add_argument("file", type=parse_path, help=_("a book of payments, e.g. payments.jsonl"))
     line = _(
         "who paid whom how much: boris anna 24.87; names of several words with -> between them; "
         "the currency after the amount unless it is the book's"
@@ -249,17 +249,17 @@ def run_paid(options: argparse.Namespace) -> int:
     if options.line and options.undo is not None:
         raise UsageError(_("paid takes either a payment such as “boris anna 24.87” or --undo N"))
     if not options.line and options.undo is None:
-        if any(getattr(options, each) for each in _OF_A_PAYMENT):
-            raise UsageError(_(SHORT))
-        return _list(path)
-    if options.currency is None and not is_there(path):
+        if any(getattr(options, each) for each in _PAYMENT_FLAGS):
+            raise UsageError(_(NO_PAYMENT))
+        return _list_payments(path)
+    if options.currency is None and not path_exists(path):
         sentence = _("{path}: this book does not exist; --currency EUR begins it")
         raise UsageError(sentence.format(path=quote(path)))
-    change = _write(path, options)
+    change = _write_payment(path, options)
     for fault in change.before.faults:
         warn(f"{quote(path)}: {fault}")
     _print_changes(change.before.session.payments, change.after.payments, len(change.after.entries))
-    return FINE
+    return EXIT_OK
 
 
 def _print_changes(before: Sequence[BookPayment], after: Sequence[BookPayment], newest: int) -> None:
@@ -268,7 +268,7 @@ def _print_changes(before: Sequence[BookPayment], after: Sequence[BookPayment], 
     Warn if the same people had paid the same on the same day: one of both may have been entered twice.
     """
     for new in (payment for payment in after if payment not in before):
-        say(numbered(new))
+        print_line(numbered(new))
         double = next((old for old in before if old._replace(n=new.n, note=new.note) == new), None)
         if double is not None:
             sentence = _(
@@ -277,14 +277,14 @@ def _print_changes(before: Sequence[BookPayment], after: Sequence[BookPayment], 
             warn(sentence.format(n=double.n, last=new.n))
     for old in (payment for payment in before if payment not in after):
         sentence = _("taken back: {payment}; --undo {n} brings it back")
-        say(sentence.format(payment=numbered(old).strip(), n=newest))
+        print_line(sentence.format(payment=numbered(old).strip(), n=newest))
 
 
-def _write(path: Path, options: argparse.Namespace) -> Written:
+def _write_payment(path: Path, options: argparse.Namespace) -> Written:
     """Write what is asked for. Raises UsageError or InvalidInput."""
     people = people_of(options.alias, [options.file])
     try:
-        return write_entry(path, lambda book: _entry(book, options, people), options.currency)
+        return write_entry(path, lambda book: _build_entry(book, options, people), options.currency)
     except ReadError as error:
         raise UsageError(f"{quote(path)}: {error}") from None
     except WriteError as error:
@@ -292,23 +292,23 @@ def _write(path: Path, options: argparse.Namespace) -> Written:
         raise UsageError(f"{quote(path)}: {error if error.certain else doubt}") from None
 
 
-def _list(path: Path) -> int:
+def _list_payments(path: Path) -> int:
     """Print every payment that counts, with its number."""
     try:
         loaded = load_book(path)
     except ReadError as error:
         raise UnusableFile(path, error.text) from None
-    code = FINE
+    code = EXIT_OK
     for fault in book_faults(loaded):
         warn(f"{quote(path)}: {fault}")
-        code = UNUSABLE if fault.serious else code
+        code = EXIT_UNUSABLE if fault.serious else code
     for payment in loaded.session.payments:
-        say(numbered(payment))
-    say(("\n" if loaded.session.payments else "") + file_line(loaded.file_hash))
+        print_line(numbered(payment))
+    print_line(("\n" if loaded.session.payments else "") + file_line(loaded.file_hash))
     return code
 
 
-def _undoing(book: PaymentBook, n: int) -> Entry:
+def _undo_entry(book: PaymentBook, n: int) -> Entry:
     """Build the entry that takes back a payment, or restores one. Raises InvalidInput."""
     entry = next((entry for entry in book.entries if entry.n == n), None)
     if isinstance(entry, PaidEntry) and n not in [payment.n for payment in book.payments]:
@@ -316,13 +316,13 @@ def _undoing(book: PaymentBook, n: int) -> Entry:
     return validated(Void, {"entry": n})
 
 
-def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> Entry:
+def _build_entry(book: PaymentBook, options: argparse.Namespace, people: People) -> Entry:
     """Build the entry to write, with the names of the circle. Raises InvalidInput or UsageError."""
     if options.undo is not None:
-        return _undoing(book, options.undo)
+        return _undo_entry(book, options.undo)
     line = " ".join(" ".join(options.line).split())
     plain = without_groups(line)
-    fields = _paid(plain.split())
+    fields = _parse_payment(plain.split())
     circle = load_circle(options.file.parent, book, people)
     if plain != line:
         _refuse_two_readings(circle, line, plain, fields)
@@ -360,7 +360,7 @@ def _refuse_two_readings(circle: Circle, line: str, plain: str, fields: Mapping[
 _ARROWS = ("->", "→", "–")
 
 
-def _paid(words: Sequence[str]) -> dict[str, Any]:
+def _parse_payment(words: Sequence[str]) -> dict[str, Any]:
     """Who paid whom how much, as it is typed; names of several words have “–” or “->” between them."""
     for count in (2, 1):
         amount, currency = amount_and_currency(words[-count:])
@@ -375,7 +375,7 @@ def _paid(words: Sequence[str]) -> dict[str, Any]:
     else:
         payer, receiver = names[:1], names[1:]
     if not payer or not receiver:
-        raise UsageError(_(SHORT))
+        raise UsageError(_(NO_PAYMENT))
     return {
         "from": " ".join(payer),
         "to": " ".join(receiver),
@@ -386,8 +386,8 @@ def _paid(words: Sequence[str]) -> dict[str, Any]:
 
 def add_import_arguments(command: argparse.ArgumentParser) -> None:
     """Add the flags of `prefcount import`."""
-    describe_several(command)
-    add_several(command, "files", _("tables of evenings"))
+    describe_skipping(command)
+    add_paths(command, "files", _("tables of evenings"))
     command.add_argument("--from", dest="format", metavar="NAME", help=_("the format of the files: csv"))
     add_out(command, "FOLDER", _("the folder for the sessions; without it that of the saved games"))
     add_stake(command)
@@ -403,12 +403,12 @@ def add_import_arguments(command: argparse.ArgumentParser) -> None:
 
 def run_import(options: argparse.Namespace) -> int:
     """Write a session for every evening; what cannot be used is named, and then the code says so."""
-    flags = _flags(options)
-    left_out, folder = LeftOut(), options.out or sessions_folder()
+    flags = _import_flags(options)
+    left_out, folder = SkippedFiles(), options.out or sessions_folder()
     for path in options.files:
         try:
             for imported in import_table(path, folder, flags):
-                _report(path, imported, left_out)
+                _report_import(path, imported, left_out)
         except ReadError as error:
             if len(options.files) == 1:
                 raise UnusableFile(path, error.text) from None
@@ -416,7 +416,7 @@ def run_import(options: argparse.Namespace) -> int:
     return left_out.code()
 
 
-def _flags(options: argparse.Namespace) -> ImportFlags:
+def _import_flags(options: argparse.Namespace) -> ImportFlags:
     """Return what the flags say. Raises UsageError or InvalidInput for one that cannot be used."""
     refuse_removed_format(options.format)
     if options.format not in (None, FORMAT):
@@ -430,10 +430,10 @@ def _flags(options: argparse.Namespace) -> ImportFlags:
     return ImportFlags(header.price, options.unit, tuple(options.player), tuple(options.without))
 
 
-def _report(path: Path, imported: Path | SkippedLine, left_out: LeftOut) -> None:
+def _report_import(path: Path, imported: Path | SkippedLine, left_out: SkippedFiles) -> None:
     if isinstance(imported, Path):
         sentence = _("{path} → {session} (only the result)")
-        say(sentence.format(path=quote(path), session=quote(imported)))
+        print_line(sentence.format(path=quote(path), session=quote(imported)))
     elif imported.lost:
         left_out.add(path, imported.text, imported.place)
     else:

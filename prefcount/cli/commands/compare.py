@@ -15,38 +15,38 @@ from prefcount.base import system
 from prefcount.base.i18n import N_, _, ngettext
 from prefcount.base.problems import InvalidInput
 from prefcount.cli.arguments import (
-    FINE,
-    FOUND,
+    EXIT_FOUND,
+    EXIT_OK,
     Command,
     UsageError,
     add_codes,
     add_file,
     add_json,
+    add_paths,
     add_repeated,
     add_seconds,
     add_set,
-    add_several,
     add_switch,
-    as_path,
-    put_all,
-    up_to,
+    number_type,
+    parse_path,
+    set_options,
 )
 from prefcount.cli.command_io import (
-    LeftOut,
+    SkippedFiles,
     UnusableFile,
-    counting,
-    each_for_money,
-    lines_typed,
+    iter_files,
     output_language,
+    print_json,
+    print_line,
+    print_lines,
+    read_each_for_money,
     read_for_money,
+    read_lines,
     read_with_warnings,
-    say,
-    say_json,
-    say_lines,
-    usable_in,
+    show_count,
+    shows_progress,
+    track_progress,
     warn,
-    watched,
-    watching,
 )
 from prefcount.cli.streams import terminal_width
 from prefcount.fit.rules_fit import Fit, fit
@@ -86,19 +86,19 @@ def run_replay(options: argparse.Namespace) -> int:
     if is_only_result(session):
         raise UsageError(_(NO_HANDS))
     try:
-        replays = list(_compared(session, options))
+        replays = list(_replays(session, options))
     except InvalidInput as refusal:
         raise UsageError(contradictions_text(refusal.problems)) from None
     if not replays:
         raise UsageError(_("none of the presets comes to its own end here; leave --end out"))
     if options.json:
-        say_json(comparison_object(replays))
+        print_json(comparison_object(replays))
     else:
-        say(plain(comparison(replays)))
+        print_line(plain(comparison(replays)))
     return 0
 
 
-def _compared(session: Session, options: argparse.Namespace) -> Iterator[WhatIf]:
+def _replays(session: Session, options: argparse.Namespace) -> Iterator[WhatIf]:
     """A replay by each of the presets; of all of them those are left out that do not fit.
 
     Raises InvalidInput if a preset that is named is none, or does not fit.
@@ -118,7 +118,7 @@ def _compared(session: Session, options: argparse.Namespace) -> Iterator[WhatIf]
 def _replay(session: Session, preset: str | None, options: argparse.Namespace) -> WhatIf:
     """The replay by a preset with the options that are set. Raises InvalidInput."""
     rules: dict[str, Any] = other_rules(session, preset)
-    put_all(rules, options.set, session.game)
+    set_options(rules, options.set, session.game)
     name = str(rules.get("preset", ""))
     if options.set:
         with output_language(options):
@@ -127,7 +127,7 @@ def _replay(session: Session, preset: str | None, options: argparse.Namespace) -
     return what_if(session, rules, name, own_end=options.end)
 
 
-NOTHING_SAID = N_("say what the paper says, e.g. --says 'anna pool 2.6.12'")
+NO_CLAIMS = N_("say what the paper says, e.g. --says 'anna pool 2.6.12'")
 
 
 def add_paper_arguments(command: argparse.ArgumentParser) -> None:
@@ -157,47 +157,49 @@ def run_paper(options: argparse.Namespace) -> int:
     session = read_with_warnings(options.file).session
     if is_only_result(session):
         raise UsageError(_(NO_HANDS))
-    return _said(session, options) if options.says else _tested(session, options)
+    return _compare_claims(session, options) if options.says else _test_sheet(session, options)
 
 
-def _said(session: Session, options: argparse.Namespace) -> int:
+def _compare_claims(session: Session, options: argparse.Namespace) -> int:
     """Compare typed claims with the session."""
-    claims = claimed(session, lines_typed(options.says, _(NOTHING_SAID)))
+    claims = claimed(session, read_lines(options.says, _(NO_CLAIMS)))
     paper = PaperCandidates(session)
     with output_language(options):
         comparisons = compare(paper, claims)
         odd = list(impossible(session)) if sheet_only(session) else []
     parted = sum(not each.agrees for each in comparisons)
     if options.json:
-        say_json(paper_object(paper, comparisons, odd))
+        print_json(paper_object(paper, comparisons, odd))
     else:
-        say_lines(comparison_lines(paper, comparisons))
-        say_lines(impossible_lines(odd))
+        print_lines(comparison_lines(paper, comparisons))
+        print_lines(impossible_lines(odd))
         many = ngettext("{n} column compared", "{n} columns compared", len(comparisons))
         sentence = ngettext("{n} differs", "{n} differ", parted) if parted else _("all agree")
-        say(f"{many.format(n=len(comparisons))}, {sentence.format(n=parted)}")
-    return FOUND if parted or odd else FINE
+        print_line(f"{many.format(n=len(comparisons))}, {sentence.format(n=parted)}")
+    return EXIT_FOUND if parted or odd else EXIT_OK
 
 
-def _tested(session: Session, options: argparse.Namespace) -> int:
+def _test_sheet(session: Session, options: argparse.Namespace) -> int:
     """Test a sheet without hands: figures that no hand writes, and whether hands could have written all."""
     if not sheet_only(session):
-        raise UsageError(_(NOTHING_SAID))
+        raise UsageError(_(NO_CLAIMS))
     with output_language(options):
         odd, sheet = check_sheet(session, SearchBudget(options.seconds, options.seconds, options.whists))
     ok = not odd and (sheet is None or sheet.found.verdict != "impossible")
     if options.json:
         objects = paper_object(PaperCandidates(session), (), odd) | sheet_object(session, sheet)
-        say_json(objects | {"ok": ok})
+        print_json(objects | {"ok": ok})
     else:
-        say_lines(impossible_lines(odd))
+        print_lines(impossible_lines(odd))
         if sheet is not None:
-            say_lines(sheet_lines(session, sheet, seconds=options.seconds, hands=options.hands))
+            print_lines(sheet_lines(session, sheet, seconds=options.seconds, hands=options.hands))
         elif ok:
-            say(str(untested(session) or _("no figure in its dotted columns is impossible at this table")))
+            print_line(
+                str(untested(session) or _("no figure in its dotted columns is impossible at this table"))
+            )
         if without := without_dots(session):
-            say(str(without))
-    return FINE if ok else FOUND
+            print_line(str(without))
+    return EXIT_OK if ok else EXIT_FOUND
 
 
 def add_fit_seconds(command: argparse.ArgumentParser) -> None:
@@ -213,37 +215,37 @@ def add_fit_arguments(command: argparse.ArgumentParser) -> None:
         "more, until checks, dotted columns and announced results agree. Files of one circle are fitted "
         "together."
     )
-    add_several(command, "files", _("session files"))
+    add_paths(command, "files", _("session files"))
     add_fit_seconds(command)
     add_json(command)
 
 
-def fit_in_time(sessions: Sequence[Session], seconds: int) -> Fit:
+def search_rules(sessions: Sequence[Session], seconds: int) -> Fit:
     """The rules that were found in so many seconds, with the progress on a terminal."""
-    with counting(lambda n: ngettext("{n} set of rules tried", "{n} sets of rules tried", n)) as tell:
+    with show_count(lambda n: ngettext("{n} set of rules tried", "{n} sets of rules tried", n)) as tell:
         return fit(sessions, SearchBudget(seconds, stopped=tell))
 
 
 def run_fit(options: argparse.Namespace) -> int:
     """Find the rules of one table from its files; exit code 1 if none explain every figure."""
-    left_out = LeftOut()
+    left_out = SkippedFiles()
     files = [
         FittedFile(path, loaded.session)
-        for path, loaded in each_for_money(options.files, left_out, faults_by_any_rules)
+        for path, loaded in read_each_for_money(options.files, left_out, faults_by_any_rules)
         if not isinstance(loaded, UnusableFile)
     ]
     sessions = [file.session for file in files]
     if len({session.game.name for session in sessions}) > 1:
         raise UsageError(_("these are sessions of several games; name those of one game"))
-    fitted = fit_in_time(sessions, options.seconds) if sessions else None
+    fitted = search_rules(sessions, options.seconds) if sessions else None
     if fitted is None or not fitted.best:
         raise UsageError(_("there are no figures to compare with: no check, and no announced results"))
     with output_language(options):
         if options.json:
-            say_json(fit_object(files, fitted))
+            print_json(fit_object(files, fitted))
         else:
-            say_lines(fit_lines(files, fitted))
-    return left_out.code(FOUND if fitted.best[0].wrong else FINE)
+            print_lines(fit_lines(files, fitted))
+    return left_out.code(EXIT_FOUND if fitted.best[0].wrong else EXIT_OK)
 
 
 def add_audit_arguments(command: argparse.ArgumentParser) -> None:
@@ -251,7 +253,7 @@ def add_audit_arguments(command: argparse.ArgumentParser) -> None:
     command.description = _("A folder that cannot be read is named; the exit code is then 2.")
     command.epilog = _("prefcount audit --list names every code with the mistake that it catches.")
     paths = _("session files or folders of them")
-    command.add_argument("paths", nargs="*", type=as_path, metavar="PATH", help=paths)
+    command.add_argument("paths", nargs="*", type=parse_path, metavar="PATH", help=paths)
     add_switch(command, "--list", _("every code with the mistake that it catches"))
     only = _("find only this; remarks named here become findings; may be repeated, or as CODE,CODE")
     add_repeated(command, "--only", "CODE", only)
@@ -263,7 +265,7 @@ def add_audit_arguments(command: argparse.ArgumentParser) -> None:
     )
     add_switch(command, "--explain", explain)
     add_seconds(command, 60, _("how long to look for slips and hands in all (60)"))
-    jobs = up_to(64, _("{given} is no number of processes from 1 to 64"))
+    jobs = number_type(64, _("{given} is no number of processes from 1 to 64"))
     about = _("with so many processes; if left out, with as many as there are processors")
     command.add_argument("--jobs", type=jobs, metavar="N", help=about)
     add_codes(command)
@@ -273,23 +275,23 @@ def add_audit_arguments(command: argparse.ArgumentParser) -> None:
 def run_audit(options: argparse.Namespace) -> int:
     """Audit files and folders; exit code 1 if anything was found, 2 if a place could not be looked into."""
     if options.list:
-        say_lines(code_lines())
-        return FINE
+        print_lines(code_lines())
+        return EXIT_OK
     if not options.paths:
         raise UsageError(_("name the session files or folders to audit; see prefcount audit --help"))
-    choice, left_out = CodeFilter.of(options.only, options.ignore, strict=options.strict), LeftOut()
+    choice, left_out = CodeFilter.of(options.only, options.ignore, strict=options.strict), SkippedFiles()
     explanations = Explanations(options.seconds, everything=options.explain)
-    with output_language(options), _ended_in_order():
-        reports = _audited(options, left_out)
+    with output_language(options), _exit_on_signals():
+        reports = _audit_files(options, left_out)
         if options.explain:
             reports = explanations.of_sheets(reports)
         reports = explanations.of(map(choice.of_report, reports))
         if options.json:
             audit = audit_object(list(reports), left_out.found)
-            say_json(audit)
+            print_json(audit)
             ok = bool(audit["ok"])
         else:
-            ok = _print(reports, left_out, called if not options.codes else str)
+            ok = _print_reports(reports, left_out, called if not options.codes else str)
     if explanations.left_out:
         sentence = ngettext(
             "in {n} more file not all slips were looked for; {more}",
@@ -298,11 +300,11 @@ def run_audit(options: argparse.Namespace) -> int:
         )
         more = _("--seconds gives more time") if options.explain else _("--explain looks in every file")
         warn(sentence.format(n=explanations.left_out, more=more))
-    return left_out.code(FINE if ok else FOUND)
+    return left_out.code(EXIT_OK if ok else EXIT_FOUND)
 
 
 @contextmanager
-def _ended_in_order() -> Iterator[None]:
+def _exit_on_signals() -> Iterator[None]:
     """Within this block a signal that ends the process ends it as an interrupt from the keyboard does.
 
     Nothing is left behind then, and what was found is printed. A signal that is ignored stays so.
@@ -322,25 +324,27 @@ def _ended_in_order() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
-def _audited(options: argparse.Namespace, left_out: LeftOut) -> Iterable[FileReport]:
+def _audit_files(options: argparse.Namespace, left_out: SkippedFiles) -> Iterable[FileReport]:
     """Return the reports of all files, which are counted first where progress is shown.
 
     For programs the only file is reported, too, if it is missing.
     """
-    found = usable_in(options.paths, left_out, even_alone=options.json)
-    if not watching():
+    found = iter_files(options.paths, left_out, even_alone=options.json)
+    if not shows_progress():
         return audited(found, options.jobs)
     files = list(found)
-    return list(watched(audited(files, options.jobs), len(files)))
+    return list(track_progress(audited(files, options.jobs), len(files)))
 
 
-def _print(reports: Iterable[FileReport], left_out: LeftOut, code_shown: Callable[[str], str]) -> bool:
+def _print_reports(
+    reports: Iterable[FileReport], left_out: SkippedFiles, code_shown: Callable[[str], str]
+) -> bool:
     """Print what was found file by file, and a summary. Returns whether nothing is wrong."""
     summary, room = Summary(code_shown), terminal_width() if sys.stdout.isatty() else None
     for report in reports:
         summary.add(report)
-        say_lines(report_lines(report, room, code_shown))
-    say_lines(summary.lines(len(left_out.found)))
+        print_lines(report_lines(report, room, code_shown))
+    print_lines(summary.lines(len(left_out.found)))
     return summary.ok
 
 

@@ -10,27 +10,34 @@ from shutil import get_terminal_size
 from prefcount.base import system
 from prefcount.base.i18n import _
 from prefcount.base.problems import LIKE, nearest, quote
-from prefcount.cli.arguments import FINE, Command, UsageError, add_file, add_switch, as_path
-from prefcount.cli.command_io import is_there, read, read_with_warnings, report_copies, say, say_lines
+from prefcount.cli.arguments import EXIT_OK, Command, UsageError, add_file, add_switch, parse_path
+from prefcount.cli.command_io import (
+    path_exists,
+    print_line,
+    print_lines,
+    read_session,
+    read_with_warnings,
+    report_copies,
+)
 from prefcount.cli.main import COMMANDS
 from prefcount.store.reader import Loaded
-from prefcount.web.address import GAP, LOOPBACK, Address, candidates, side_by_side
+from prefcount.web.address import LOOPBACK, QR_GAP, Address, draw_qr_codes, own_addresses
 from prefcount.web.sharing import Sharing
 
 
 def add_open_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount open`."""
-    command.add_argument("file", nargs="?", type=as_path, help=_("a session file"))
+    command.add_argument("file", nargs="?", type=parse_path, help=_("a session file"))
 
 
 def run_open(options: argparse.Namespace) -> int:
     """Open the terminal program, on the start screen or at a session's table."""
     loaded = None
     if options.file is not None:
-        if not is_there(options.file) and (guess := nearest(str(options.file), COMMANDS, LIKE)):
+        if not path_exists(options.file) and (guess := nearest(str(options.file), COMMANDS, LIKE)):
             sentence = _("{given} is neither a file nor a command; did you mean “{guess}”?")
             raise UsageError(sentence.format(given=quote(options.file), guess=guess))
-        loaded = read(options.file)
+        loaded = read_session(options.file)
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # it draws on the last one
         raise UsageError(
             _("the terminal program needs a terminal; prefcount --help lists the other commands")
@@ -50,7 +57,7 @@ def run_open(options: argparse.Namespace) -> int:
 
 BLACK_ON_WHITE, PLAIN = "\x1b[38;5;16;48;5;231m", "\x1b[0m"
 """Colours that no theme of a terminal changes: cameras want dark on light."""
-BELOW = 1
+CURSOR_LINES = 1
 """The lines that are kept free for the cursor."""
 
 
@@ -74,44 +81,44 @@ def run_share(options: argparse.Namespace) -> int:
     """Serve the page until interrupted."""
     loaded = read_with_warnings(options.file)
     if not options.write:
-        asyncio.run(_served(_sharing(loaded, options)))
-        return FINE
+        asyncio.run(_serve(_make_sharing(loaded, options)))
+        return EXIT_OK
     from prefcount.tui.kit.open_session import watch_games
 
     with watch_games() as games:
         try:
-            asyncio.run(_writable(loaded, options))
+            asyncio.run(_share_writable(loaded, options))
         finally:
             code = report_copies(games.close())
     return code
 
 
-async def _writable(loaded: Loaded, options: argparse.Namespace) -> None:
+async def _share_writable(loaded: Loaded, options: argparse.Namespace) -> None:
     """Serve the game to those who read and those who write; nobody else writes it meanwhile."""
     from prefcount.tui.kit.open_session import OpenSession
-    from prefcount.web.writing import Writing
+    from prefcount.web.writing import PhoneEntries
 
     game = OpenSession(options.file, loaded)
     try:
         if not await game.become_writer():
             raise UsageError(f"{quote(options.file)}: {game.busy.text if game.busy else game.warning}")
-        sharing = _sharing(loaded, options)
-        sharing.let_write(Writing(game, game.write))
-        await _served(sharing)
+        sharing = _make_sharing(loaded, options)
+        sharing.allow_writing(PhoneEntries(game, game.write))
+        await _serve(sharing)
     finally:
         game.close()
 
 
-def _sharing(loaded: Loaded, options: argparse.Namespace) -> Sharing:
+def _make_sharing(loaded: Loaded, options: argparse.Namespace) -> Sharing:
     """What serves the game. Raises InvalidInput."""
     sharing = Sharing(lambda: options.file, loaded, options.host or LOOPBACK, options.port)
-    sharing.tells = not options.only_written
+    sharing.shows_drafts = not options.only_written
     return sharing
 
 
-async def _served(sharing: Sharing) -> None:
+async def _serve(sharing: Sharing) -> None:
     """Print the links, and serve until a key, a closed window or the system asks for the end."""
-    _introduce(sharing.address, sharing.writing_address)
+    _print_links(sharing.address, sharing.writing_address)
     loop = asyncio.get_running_loop()
     for number in system.HERE.ending_signals():
         with suppress(NotImplementedError, RuntimeError):  # Windows has no such handlers
@@ -119,7 +126,7 @@ async def _served(sharing: Sharing) -> None:
     await sharing.run()
 
 
-def _introduce(address: Address, writing: Address | None) -> None:
+def _print_links(address: Address, writing: Address | None) -> None:
     """Print the links, as pictures too where there is room for them, and who can use them."""
     links = [address.link]
     lines = [address.link, *_hints(address, writing)]
@@ -129,9 +136,9 @@ def _introduce(address: Address, writing: Address | None) -> None:
     if sys.stdout.isatty():
         size = get_terminal_size()
         used = sum(-(-len(line) // size.columns) for line in lines)
-        for parts in side_by_side(links, size.columns, size.lines - used - BELOW):
-            say(GAP.join(f"{BLACK_ON_WHITE}{part}{PLAIN}" for part in parts))
-    say_lines(lines)
+        for parts in draw_qr_codes(links, size.columns, size.lines - used - CURSOR_LINES):
+            print_line(QR_GAP.join(f"{BLACK_ON_WHITE}{part}{PLAIN}" for part in parts))
+    print_lines(lines)
     sys.stdout.flush()
 
 
@@ -144,7 +151,7 @@ def _hints(address: Address, writing: Address | None) -> list[str]:
             else _("Everyone in this network who has the first link can follow the game."),
             end,
         ]
-    hosts = " ".join(f"--host {each}" for each in candidates()[:3])
+    hosts = " ".join(f"--host {each}" for each in own_addresses()[:3])
     room = _("Only this machine can open it. For the phones in the room: {options}")
     reads = _("Everyone in that network who has the link can then follow the game.")
     return [room.format(options=hosts or _("--host with an address of this machine")), f"{reads} {end}"]

@@ -1,4 +1,4 @@
-"""Commands that look something up: `rules`, `schema`, `where` and `completion`."""
+"""Commands that look something up: `rules`, `session_schema`, `where` and `completion`."""
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,17 +15,17 @@ from prefcount.base.data_folder import saved_folder, sessions_folder, typed_path
 from prefcount.base.i18n import LANGUAGES, N_, _, speaking
 from prefcount.base.problems import InvalidInput, nearest, option_word, problem, quote, unknown
 from prefcount.cli.arguments import (
-    FINE,
+    EXIT_OK,
     Command,
     UsageError,
     add_codes,
     add_game,
     add_json,
     add_switch,
-    as_path,
+    parse_path,
 )
-from prefcount.cli.command_io import as_json, output_language, say, say_json, say_lines
-from prefcount.cli.main import parser
+from prefcount.cli.command_io import output_language, print_json, print_line, print_lines, to_json
+from prefcount.cli.main import build_parser
 from prefcount.cli.streams import terminal_width
 from prefcount.entries.models import BookHeader, Header, PaidEntry, Void
 from prefcount.entries.names_and_figures import fold
@@ -58,15 +58,15 @@ def run_rules(options: argparse.Namespace) -> int:
     """Print the presets; one preset or two; one option with its section of the rule book; or a section."""
     game = game_named(options.game)
     if options.section is not None:
-        _section(game, options)
-    elif len(options.names) == 1 and (info := _option(game, options.names[0])):
-        _one_option(game, info, options)
+        _print_named_section(game, options)
+    elif len(options.names) == 1 and (info := _find_option(game, options.names[0])):
+        _print_one_option(game, info, options)
     else:
-        _presets(game, options)
+        _print_presets(game, options)
     return 0
 
 
-def _presets(game: Game[Any], options: argparse.Namespace) -> None:
+def _print_presets(game: Game[Any], options: argparse.Namespace) -> None:
     """Print all options with their values in one preset, or in two side by side."""
     if len(options.names) > 2:
         raise UsageError(_("rules takes one preset, or two to put side by side"))
@@ -75,22 +75,22 @@ def _presets(game: Game[Any], options: argparse.Namespace) -> None:
         columns = [(name, game.options(game.preset(name))) for name in named]
     called = str if options.codes else preset_word
     if options.json:
-        say_json(_object(game, columns))
+        print_json(_presets_object(game, columns))
     elif len(columns) == 2:
         (one, one_by_one), (other, others) = columns
         pairs = _pairs(one_by_one, others, codes=options.codes)
-        say_lines(table([(_("option"), called(one), called(other), "", ""), *pairs], left=5))
+        print_lines(table([(_("option"), called(one), called(other), "", ""), *pairs], left=5))
     else:
         [(name, infos)] = columns
         if not options.names:
-            say(_("Presets"))
+            print_line(_("Presets"))
             rows = [(f"  {called(each)}", below_preset(each, about)) for each, about in game.presets.items()]
-            say_lines(table(rows, left=2))
-            say("\n" + _("Options, with the values of {preset}").format(preset=called(name)))
+            print_lines(table(rows, left=2))
+            print_line("\n" + _("Options, with the values of {preset}").format(preset=called(name)))
         _print_options(infos, codes=options.codes)
 
 
-def _names(infos: Mapping[str, OptionInfo], typed: str) -> list[str]:
+def _option_names(infos: Mapping[str, OptionInfo], typed: str) -> list[str]:
     """The option of just this name, those of this word, or those in whose name or word it is."""
     if typed in infos:
         return [typed]
@@ -99,7 +99,7 @@ def _names(infos: Mapping[str, OptionInfo], typed: str) -> list[str]:
     return exactly or [name for name, info in infos.items() if word in f"{name} {fold(info.word)}"]
 
 
-def _option(game: Game[Any], typed: str) -> OptionInfo | None:
+def _find_option(game: Game[Any], typed: str) -> OptionInfo | None:
     """The option that is called so, with its value in the first preset; None if it may be a preset.
 
     A part of what files or people call it is enough. Raises InvalidInput with all that are called so.
@@ -108,7 +108,7 @@ def _option(game: Game[Any], typed: str) -> OptionInfo | None:
         game.preset_called(typed)
         return None
     infos = {info.name: info for info in game.options(game.preset(next(iter(game.presets))))}
-    names = _names(infos, typed)
+    names = _option_names(infos, typed)
     if len(names) > 1:
         sentence = N_("“{word}” is in the names of several options; name one of {names}")
         raise InvalidInput([problem("", sentence, word=quote(typed), names=", ".join(names))])
@@ -119,19 +119,19 @@ def _option(game: Game[Any], typed: str) -> OptionInfo | None:
     return None
 
 
-def _one_option(game: Game[Any], info: OptionInfo, options: argparse.Namespace) -> None:
+def _print_one_option(game: Game[Any], info: OptionInfo, options: argparse.Namespace) -> None:
     with output_language(options):
         text = section(book(game), info.section)
         if options.json:
-            say_json({"game": game.name, **_explained(info), "text": text})
+            print_json({"game": game.name, **_option_object(info), "text": text})
             return
     _print_option(info, codes=True)
     if text:
-        say("")
+        print_line("")
         _print_section(text)
 
 
-def _section(game: Game[Any], options: argparse.Namespace) -> None:
+def _print_named_section(game: Game[Any], options: argparse.Namespace) -> None:
     if options.names:
         raise UsageError(_("--section goes alone: it prints a section of the rule book"))
     with output_language(options):
@@ -142,29 +142,29 @@ def _section(game: Game[Any], options: argparse.Namespace) -> None:
         if not text:
             raise InvalidInput([unknown("--section", options.section, numbers(whole))])
         if options.json:
-            say_json({"game": game.name, "section": options.section, "text": text})
+            print_json({"game": game.name, "section": options.section, "text": text})
             return
     _print_section(text)
 
 
 def _print_section(text: str) -> None:
     for line in laid_out(text, min(terminal_width(), MAX_HELP_WIDTH)):
-        say(line.text)
+        print_line(line.text)
 
 
 Columns = list[tuple[str, tuple[OptionInfo, ...]]]
 
 
 @speaking("en")
-def _object(game: Game[Any], columns: Columns) -> dict[str, Any]:
+def _presets_object(game: Game[Any], columns: Columns) -> dict[str, Any]:
     return {
         "game": game.name,
         "presets": {name: str(about) for name, about in game.presets.items()},
-        "options": {name: [_explained(each) for each in infos] for name, infos in columns},
+        "options": {name: [_option_object(each) for each in infos] for name, infos in columns},
     }
 
 
-def _explained(info: OptionInfo) -> dict[str, Any]:
+def _option_object(info: OptionInfo) -> dict[str, Any]:
     return {
         "option": info.name,
         "group": str(info.group),
@@ -177,11 +177,11 @@ def _explained(info: OptionInfo) -> dict[str, Any]:
 
 def _print_options(infos: tuple[OptionInfo, ...], *, codes: bool) -> None:
     for group, options in groupby(infos, key=lambda info: str(info.group)):
-        say(f"\n{group}")
+        print_line(f"\n{group}")
         for info in options:
             _print_option(info, codes=codes)
     if not codes:
-        say("\n" + _("--codes says how files and --set spell it."))
+        print_line("\n" + _("--codes says how files and --set spell it."))
 
 
 def _print_option(info: OptionInfo, *, codes: bool) -> None:
@@ -190,18 +190,18 @@ def _print_option(info: OptionInfo, *, codes: bool) -> None:
         value, values = _with_word(info, info.value), info.allowed
         if any(isinstance(choice, str) for choice in info.choices):
             values = ", ".join(_with_word(info, choice) for choice in info.choices)
-        say(f"  {named} = {value}")
+        print_line(f"  {named} = {value}")
     else:
         values = ", ".join(shown(choice, info.name) for choice in info.choices) or info.allowed
-        say(f"  {info.word}: {shown(info.value, info.name)}")
-    say(f"      {info.explanation}")
+        print_line(f"  {info.word}: {shown(info.value, info.name)}")
+    print_line(f"      {info.explanation}")
     sentence = _("{allowed}; rule book, section {section}")
-    say("      " + sentence.format(allowed=values, section=info.section))
+    print_line("      " + sentence.format(allowed=values, section=info.section))
 
 
 def _with_word(info: OptionInfo, value: Any) -> str:
     """A value as files spell it; in a language that calls it differently its word, too."""
-    code = in_files(value)
+    code = spell_value(value)
     word = value_word(info.name, code) if isinstance(value, str) else code
     return code if word == code else f"{code} ({word})"
 
@@ -218,14 +218,14 @@ def _pairs(
     for first, second in zip(one, other, strict=True):
         mark = "" if first.value == second.value else "≠"
         if codes:
-            yield first.name, in_files(first.value), in_files(second.value), mark, _other_word(first)
+            yield first.name, spell_value(first.value), spell_value(second.value), mark, _other_word(first)
         else:
             yield first.word, shown(first.value, first.name), shown(second.value, second.name), mark, ""
 
 
-def in_files(value: Any) -> str:
+def spell_value(value: Any) -> str:
     """An option's value as files spell it."""
-    return as_json(value) if not isinstance(value, str) else value
+    return to_json(value) if not isinstance(value, str) else value
 
 
 def add_schema_arguments(command: argparse.ArgumentParser) -> None:
@@ -238,22 +238,22 @@ def run_schema(options: argparse.Namespace) -> int:
     """Print the schema that every line of a session file, or of a book of payments, fits."""
     if options.payments:
         lines: list[type[BaseModel]] = [BookHeader, PaidEntry, Void]
-        schema_object = _one_of(lines, "One line of a prefcount book of payments, version 1")
+        schema_object = _one_of_schema(lines, "One line of a prefcount book of payments, version 1")
     else:
-        schema_object = schema(options.game)
-    say(dumps(schema_object, ensure_ascii=False, indent=2))
+        schema_object = session_schema(options.game)
+    print_line(dumps(schema_object, ensure_ascii=False, indent=2))
     return 0
 
 
-def schema(name: str) -> dict[str, Any]:
+def session_schema(name: str) -> dict[str, Any]:
     """The schema of a line of a file of the game called `name`. Raises InvalidInput for an unknown game."""
     game = game_named(name)
     lines: list[type[BaseModel]] = [Header, *game.entries.values()]
     rules = type(game.rules({}))
-    return _one_of(lines, "One line of a prefcount session file, version 1", rules)
+    return _one_of_schema(lines, "One line of a prefcount session file, version 1", rules)
 
 
-def _one_of(lines: Sequence[type[BaseModel]], title: str, *named: type[BaseModel]) -> dict[str, Any]:
+def _one_of_schema(lines: Sequence[type[BaseModel]], title: str, *named: type[BaseModel]) -> dict[str, Any]:
     """The schema of one of `lines`, with the definitions of models that are only `named`."""
     models: list[tuple[type[BaseModel], Literal["validation"]]]
     models = [(model, "validation") for model in (*lines, *named)]
@@ -285,18 +285,18 @@ def run_where(options: argparse.Namespace) -> int:
         "saved": (saved_folder(), _("saved pages and texts")),
     }
     if options.json:
-        say_json({key: str(path.absolute()) for key, (path, _said) in places.items()})
+        print_json({key: str(path.absolute()) for key, (path, _said) in places.items()})
         return 0
     for path, about in places.values():
-        say(f"{about}: {quote(path.absolute())}")
+        print_line(f"{about}: {quote(path.absolute())}")
     return 0
 
 
 SHELLS = ("bash", "zsh", "fish")
-_OF_PLAYERS = frozenset({"player", "players", "dealer", "line", "says", "sheet", "result", "results"})
+_TAKES_PLAYER = frozenset({"player", "players", "dealer", "line", "says", "sheet", "result", "results"})
 """The options and arguments that begin with the name of a player."""
 
-_ASKING = {
+_PREAMBLES = {
     "bash": r"""
 _prefcount_names() { # as the shell has to read them: nothing that a name says is run or expanded
   local name quote= typed=${1#[\'\"]}
@@ -329,7 +329,7 @@ Names come from files of others, and may say anything that can be printed.
 """
 _EVALUATED, _READ = "$zsh_eval_context[-1] == eval", "$zsh_eval_context[-1] != loadautofunc"
 """How zsh knows that the script is not one of its own functions, also where it is read by `source`."""
-_ASKED = {"bash": "_prefcount_names", "zsh": "_prefcount_names", "fish": "(__prefcount_names)"}
+_COMPLETERS = {"bash": "_prefcount_names", "zsh": "_prefcount_names", "fish": "(__prefcount_names)"}
 
 
 def add_completion_arguments(command: argparse.ArgumentParser) -> None:
@@ -343,26 +343,26 @@ def add_completion_arguments(command: argparse.ArgumentParser) -> None:
 def run_completion(options: argparse.Namespace) -> int:
     """Print the script, which the shell reads at its start, or the names that it asks for."""
     if options.names is not None:
-        say_lines(_players(*options.names[:1], words=options.names[1:]))
-        return FINE
+        print_lines(_player_names(*options.names[:1], words=options.names[1:]))
+        return EXIT_OK
     if options.shell is None:
         raise UsageError(_("which shell? {known}").format(known=", ".join(SHELLS)))
     import shtab
 
-    top = parser()
+    top = build_parser()
     action: Any  # shtab looks for `complete`, which argparse does not know
-    for action in _actions(top):
-        if action.type is as_path and action.choices is None:
+    for action in _iter_actions(top):
+        if action.type is parse_path and action.choices is None:
             action.complete = shtab.FILE
-        if action.dest in _OF_PLAYERS:
-            action.complete = _ASKED
-        action.choices = _words(action) or action.choices
-    script = shtab.complete(top, shell=options.shell, preamble=_ASKING[options.shell]).rstrip()
-    say(script.replace(_EVALUATED, _READ))
-    return FINE
+        if action.dest in _TAKES_PLAYER:
+            action.complete = _COMPLETERS
+        action.choices = _suggest_values(action) or action.choices
+    script = shtab.complete(top, shell=options.shell, preamble=_PREAMBLES[options.shell]).rstrip()
+    print_line(script.replace(_EVALUATED, _READ))
+    return EXIT_OK
 
 
-def _players(typed: str = "", *, words: Sequence[str]) -> list[str]:
+def _player_names(typed: str = "", *, words: Sequence[str]) -> list[str]:
     """The players whose names begin so: of the files and folders among some words, or of the saved games."""
     names: list[str] = []
     for path in map(typed_path, filter(None, words)):
@@ -370,13 +370,13 @@ def _players(typed: str = "", *, words: Sequence[str]) -> list[str]:
             if path.is_dir():
                 names += known_names(path)
             elif path.is_file():
-                names += _in_file(path)
+                names += _names_in_file(path)
     with suppress(OSError):
         names = names or [*known_names(sessions_folder())]
     return [name for name in dict.fromkeys(names) if fold(name).startswith(fold(typed))]
 
 
-def _in_file(path: Path) -> list[str]:
+def _names_in_file(path: Path) -> list[str]:
     """Everybody in a session, or in a book of payments and the games beside it."""
     with suppress(ReadError):
         try:
@@ -388,17 +388,17 @@ def _in_file(path: Path) -> list[str]:
     return []
 
 
-def _actions(command: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+def _iter_actions(command: argparse.ArgumentParser) -> Iterator[argparse.Action]:
     """Every option and argument of every command."""
     for action in command._actions:
         if isinstance(action, argparse._SubParsersAction):
             for subcommand in dict.fromkeys(action.choices.values()):
-                yield from _actions(subcommand)
+                yield from _iter_actions(subcommand)
         else:
             yield action
 
 
-def _words(action: argparse.Action) -> list[str]:
+def _suggest_values(action: argparse.Action) -> list[str]:
     """Suggested values of options for which the parser has no fixed choices."""
     games = [game_named(name) for name in GAMES]
     if action.dest == "preset":

@@ -8,8 +8,8 @@ from pathlib import Path
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
 from prefcount.base.system import NotRegular, open_regular
-from prefcount.cli.arguments import Command, UsageError, add_out, add_switch, as_path
-from prefcount.cli.command_io import read_for_money, say_bytes
+from prefcount.cli.arguments import Command, UsageError, add_out, add_switch, parse_path
+from prefcount.cli.command_io import print_bytes, read_for_money
 from prefcount.entries.models import MAX_PLAYERS
 from prefcount.games import GAMES
 from prefcount.render.report.csv import session_csv
@@ -26,11 +26,18 @@ from prefcount.render.text import chat
 from prefcount.store.disk import NO_FOLDER, SHARED, WriteError, make_file, replace_file, write_error
 from prefcount.store.session_folder import ENDING
 
-BY_SUFFIX = {".svg": "svg", ".html": "html", ".htm": "html", ".pdf": "pdf", ".csv": "hands", ".txt": "chat"}
+KIND_BY_SUFFIX = {
+    ".svg": "svg",
+    ".html": "html",
+    ".htm": "html",
+    ".pdf": "pdf",
+    ".csv": "hands",
+    ".txt": "chat",
+}
 """What is made for a file with such a name, where no option says it."""
 GAME_FILE_ENDINGS = (ENDING, ".lock", ".half", ".json")
 """How sessions, what lies beside them, presets and settings are called; no report is."""
-READ_OF_OLD = 1024
+INSPECTED_BYTES = 1024
 """The bytes of a file that are looked at before it is replaced: files of games are JSON, and no report is."""
 BEFORE_JSON = b" \t\r\n\0\xef\xbb\xbf\xff\xfe"
 """Blanks, and marks of encodings."""
@@ -38,7 +45,7 @@ BEFORE_JSON = b" \t\r\n\0\xef\xbb\xbf\xff\xfe"
 
 def add_report_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount report`."""
-    command.add_argument("file", nargs="?", type=as_path, help=_("a session file"))
+    command.add_argument("file", nargs="?", type=parse_path, help=_("a session file"))
     kinds = command.add_mutually_exclusive_group()
     for kind, about in (
         ("svg", _("the sheet as it is drawn on paper")),
@@ -60,20 +67,20 @@ def add_report_arguments(command: argparse.ArgumentParser) -> None:
 
 def run_report(options: argparse.Namespace) -> int:
     """Make one report, into a file or on stdout."""
-    kind = _kind(options)
-    content = _empty(options, kind) if options.blank else _of_file(options, kind)
+    kind = _choose_kind(options)
+    content = _make_blank(options, kind) if options.blank else _make_report(options, kind)
     if options.out is None:
-        say_bytes(content)
+        print_bytes(content)
     else:
-        _keep(options.out, content, replace=options.force)
+        _save(options.out, content, replace=options.force)
     return 0
 
 
-def _kind(options: argparse.Namespace) -> str:
+def _choose_kind(options: argparse.Namespace) -> str:
     """What is to be made: by the option, or else by the name of the file. Raises UsageError."""
     if options.out is not None:
-        _refuse_name(options.out)
-    named = BY_SUFFIX.get(options.out.suffix.lower()) if options.out is not None else None
+        _check_name(options.out)
+    named = KIND_BY_SUFFIX.get(options.out.suffix.lower()) if options.out is not None else None
     kind: str | None = options.kind or options.csv or named
     if kind is None and options.out is not None:
         sentence = _("{path}: this ending gives no format; use .svg, .html, .pdf, .csv or .txt")
@@ -85,14 +92,14 @@ def _kind(options: argparse.Namespace) -> str:
     return kind
 
 
-def _refuse_name(path: Path) -> None:
+def _check_name(path: Path) -> None:
     """Raise UsageError if a name is one for sessions, or for the files beside them."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     if ENDING in suffixes or suffixes[-1:] in ([each] for each in GAME_FILE_ENDINGS):
         raise UsageError(_("{path}: such a name is for sessions; choose another").format(path=quote(path)))
 
 
-def _of_file(options: argparse.Namespace, kind: str) -> bytes:
+def _make_report(options: argparse.Namespace, kind: str) -> bytes:
     """The report of a session. Raises UsageError if its figures cannot be trusted."""
     if options.file is None:
         raise UsageError(_("name a session file, or ask for an empty sheet with --blank"))
@@ -112,21 +119,21 @@ def _of_file(options: argparse.Namespace, kind: str) -> bytes:
     return session_csv(session, kind).encode()
 
 
-def _empty(options: argparse.Namespace, kind: str) -> bytes:
+def _make_blank(options: argparse.Namespace, kind: str) -> bytes:
     """An empty sheet. Raises UsageError, or InvalidInput if there is no such table."""
     if options.file is not None:
         sentence = _("an empty sheet belongs to no file; leave {path} out")
         raise UsageError(sentence.format(path=quote(options.file)))
     if kind not in ("svg", "html", "pdf"):
         raise UsageError(_("an empty sheet needs --svg, --html or --pdf"))
-    count, names = _players(options.players or [])
+    count, names = _parse_players(options.players or [])
     empty = blank(options.game, count, names, options.target)
     if kind == "pdf":
         return blank_pdf(empty)
     return (blank_svg(empty) if kind == "svg" else blank_html(empty)).encode()
 
 
-def _players(words: list[str]) -> tuple[int, list[str]]:
+def _parse_players(words: list[str]) -> tuple[int, list[str]]:
     """How many players, and their names if there are any: "3", "3 Anna Boris Vera", "Anna Boris Vera"."""
     if not words:
         raise UsageError(_("say for how many: --players 3, or with their names"))
@@ -141,15 +148,15 @@ def _players(words: list[str]) -> tuple[int, list[str]]:
     return count, names
 
 
-def _keep(path: Path, content: bytes, *, replace: bool) -> None:
+def _save(path: Path, content: bytes, *, replace: bool) -> None:
     """Write the report, through a link where one is replaced. Raises UsageError if it cannot be."""
     named = quote(path)
     try:
         if replace:
             target = Path(os.path.realpath(path))
-            _refuse_name(target)
+            _check_name(target)
             if path.exists() or os.path.lexists(target):
-                _refuse_to_lose(target, named)
+                _check_replaceable(target, named)
             replace_file(target, content, SHARED)
         else:
             make_file(path, content, SHARED)
@@ -168,12 +175,12 @@ def _keep(path: Path, content: bytes, *, replace: bool) -> None:
         raise UsageError(sentence.format(path=named)) from None
 
 
-def _refuse_to_lose(target: Path, named: str) -> None:
+def _check_replaceable(target: Path, named: str) -> None:
     """Raises UsageError if what would be replaced is no report, or OSError if that cannot be found out."""
     refused = UsageError(_("{path}: this cannot be replaced").format(path=named))
     try:
         with os.fdopen(open_regular(target, follow_links=False), "rb") as file:
-            beginning, status = file.read(READ_OF_OLD).lstrip(BEFORE_JSON), os.fstat(file.fileno())
+            beginning, status = file.read(INSPECTED_BYTES).lstrip(BEFORE_JSON), os.fstat(file.fileno())
     except (NotRegular, IsADirectoryError, FileNotFoundError):
         raise refused from None
     for descriptor in (1, 2):  # into which this program prints, as /dev/stdout leads there

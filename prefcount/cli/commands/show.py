@@ -11,18 +11,18 @@ from prefcount.cli.arguments import (
     add_coin,
     add_file,
     add_json,
-    add_several,
+    add_paths,
     add_switch,
-    describe_several,
+    describe_skipping,
 )
 from prefcount.cli.command_io import (
-    LeftOut,
+    SkippedFiles,
     UnusableFile,
-    each_for_money,
     output_language,
+    print_json,
+    print_line,
+    read_each_for_money,
     read_with_warnings,
-    say,
-    say_json,
 )
 from prefcount.render import text
 from prefcount.render.data import settlement_object, sheet_object
@@ -41,20 +41,20 @@ def run_show(options: argparse.Namespace) -> int:
     """Print the sheet and the entries."""
     session = read_with_warnings(options.file).session
     if options.json:
-        say_json(sheet_object(session))
+        print_json(sheet_object(session))
         return 0
 
-    say(text.sheet(session))
+    print_line(text.sheet(session))
     listed = text.hands(session, why=options.why, undone=options.all)
     if listed:
-        say(f"\n{listed}")
+        print_line(f"\n{listed}")
     return 0
 
 
 def add_settle_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount settle`."""
-    describe_several(command)
-    add_several(command, "files", _("session files"))
+    describe_skipping(command)
+    add_paths(command, "files", _("session files"))
     add_switch(command, "--steps", _("the calculation as it is done on paper"))
     noted = _("the hash of the file too: note it to check later that nobody changed the file")
     add_switch(command, "--hash", noted)
@@ -65,20 +65,20 @@ def add_settle_arguments(command: argparse.ArgumentParser) -> None:
 def run_settle(options: argparse.Namespace) -> int:
     """Settle each file as it stands; a file whose figures cannot be trusted is only named."""
     several = len(options.files) > 1
-    left_out = LeftOut()
+    left_out = SkippedFiles()
     gap = ""
     with output_language(options) if several else nullcontext():
-        for path, loaded in each_for_money(options.files, left_out):
+        for path, loaded in read_each_for_money(options.files, left_out):
             if options.json:
                 named = {"path": str(path)} if several else {}
-                say_json({**named, **_object(loaded, options)})
+                print_json({**named, **_object(loaded, options)})
             elif not isinstance(loaded, UnusableFile):
                 if several:
-                    say(f"{gap}{quote(path)}:")
+                    print_line(f"{gap}{quote(path)}:")
                     gap = "\n"
-                say(text.settlement(loaded.session, steps=options.steps, coin=options.coin))
+                print_line(text.settlement(loaded.session, steps=options.steps, coin=options.coin))
                 if options.hash:
-                    say(f"\n{text.file_line(loaded.file_hash)}")
+                    print_line(f"\n{text.file_line(loaded.file_hash)}")
     return left_out.code()
 
 

@@ -18,11 +18,11 @@ from prefcount.cli.arguments import (
     add_repeated,
     add_set,
     add_stake,
-    as_path,
-    put_all,
+    parse_path,
+    set_options,
     stake_and_currency,
 )
-from prefcount.cli.command_io import lines_typed, read, warn
+from prefcount.cli.command_io import read_lines, read_session, warn
 from prefcount.entries.models import AmendBase, End, Entry, SheetEntry
 from prefcount.games import game_named
 from prefcount.session.session import Session, new_header, started_on
@@ -45,7 +45,7 @@ TARGET = "target"
 
 def add_new_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount new`."""
-    command.add_argument("file", type=as_path, help=_("the file to create; it must not exist"))
+    command.add_argument("file", type=parse_path, help=_("the file to create; it must not exist"))
     add_game(command)
     players = _("in the order in which they deal")
     command.add_argument("--players", nargs="+", required=True, metavar="NAME", help=players)
@@ -62,7 +62,7 @@ def run_new(options: argparse.Namespace) -> int:
     """Write a header made of the options; the file must not exist."""
     rules, at = _rules(options), now()
     stake, currency = stake_and_currency(options)
-    put_all(rules, options.set, game_named(options.game))
+    set_options(rules, options.set, game_named(options.game))
     header = new_header(
         game=options.game,
         players=tuple(options.players),
@@ -96,7 +96,7 @@ def _rules(options: argparse.Namespace) -> dict[str, Any]:
 
 NO_SHEET = N_("say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”")
 NO_RESULT = N_("say what everyone won or lost, e.g. --result 'anna 57'")
-PATIENCE = 1.0
+LOCK_SECONDS = 1.0
 """The seconds that another command which is adding an entry is waited for."""
 
 
@@ -145,24 +145,24 @@ def run_add(options: argparse.Namespace) -> int:
         )
         raise UsageError(sentence)
     if options.sheet:  # before the file is taken: somebody may sit and type
-        options.sheet = lines_typed(options.sheet, _(NO_SHEET))
+        options.sheet = read_lines(options.sheet, _(NO_SHEET))
     if options.result:
-        options.result = lines_typed(options.result, _(NO_RESULT))
+        options.result = read_lines(options.result, _(NO_RESULT))
     path: Path = options.file
-    loaded = read(path)
-    writer = WriterLock.take(path, PATIENCE)
+    loaded = read_session(path)
+    writer = WriterLock.take(path, LOCK_SECONDS)
     if isinstance(writer, Busy):
         raise UsageError(f"{quote(path)}: {writer.text}")
     with writer:
-        _append(path, _writable(path, loaded), options)
+        _append_entry(path, _read_writable(path, loaded), options)
     return 0
 
 
-def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
+def _append_entry(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
     session = loaded.session
     try:
         journal = Journal.of(path, loaded)
-        entry = _entry(loaded, options)
+        entry = _build_entry(loaded, options)
         if isinstance(entry, End):
             seal = journal.seal()
             entry = sealed(entry, seal) if options.end is None else completed(entry, session, seal)
@@ -184,10 +184,10 @@ def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
         warn(sentence.format(entry=session.replay.step(n).name))
 
 
-def _writable(path: Path, loaded: Loaded) -> Loaded:
+def _read_writable(path: Path, loaded: Loaded) -> Loaded:
     """The file read again under the lock; it may have grown since it was read first."""
     if not loaded.is_of(path):
-        loaded = read(path)
+        loaded = read_session(path)
     for fault in loaded.faults:
         if fault.code != TORN_TAIL:
             sentence = _("{path}: nothing can be added to a damaged file: {fault}")
@@ -196,7 +196,7 @@ def _writable(path: Path, loaded: Loaded) -> Loaded:
     return loaded
 
 
-def _entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
+def _build_entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
     """What is to be written. Raises InvalidInput."""
     session = loaded.session
     if options.sheet:
@@ -212,12 +212,12 @@ def _entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
     if options.json is None:
         return line_typed(session, session.state, " ".join(options.line))
     entry = read_entry(session.game, options.json.encode(errors="surrogateescape"))
-    if problems := list(_misplaced(entry, session.next_number, loaded.last_hash)):
+    if problems := list(_placement_problems(entry, session.next_number, loaded.last_hash)):
         raise InvalidInput(problems)
     return entry
 
 
-def _misplaced(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
+def _placement_problems(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
     """What does not fit the next number and hash of the file, or belongs only in a line of it."""
     if entry.n not in (None, n):
         yield problem("n", N_("must be {n} or left out"), n=n)

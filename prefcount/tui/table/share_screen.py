@@ -21,7 +21,7 @@ from prefcount.tui.kit.keys import HELP, Command, Commands, bindings, footer
 from prefcount.tui.kit.screens import KeyedScreen, await_while_showing
 from prefcount.tui.kit.widgets import ChoiceList, KeyFooter, TranslatedText
 from prefcount.tui.table.table_writer import LiveSharing
-from prefcount.web.address import GAP, LOOPBACK, candidates, side_by_side
+from prefcount.web.address import LOOPBACK, QR_GAP, draw_qr_codes, own_addresses
 from prefcount.web.sharing import Sharing
 
 SHARE: Commands = (
@@ -79,7 +79,7 @@ class ShareScreen(KeyedScreen[None]):
     def __init__(self, sharing: LiveSharing) -> None:
         super().__init__()
         self._sharing = sharing
-        self._hosts = (LOOPBACK, *candidates()[:MOST])
+        self._hosts = (LOOPBACK, *own_addresses()[:MOST])
 
     def compose(self) -> ComposeResult:
         """The picture above, the words below it."""
@@ -115,8 +115,8 @@ class ShareScreen(KeyedScreen[None]):
     def _picture(self, links: Sequence[str], below: int) -> Text:
         """The pictures of the links beside each other; of the last one alone where there is no room."""
         size = self.app.size
-        rows = side_by_side(links, size.width, size.height - BARS - below)
-        return Text("\n").join(Text(GAP).join(Text(line, BLACK_ON_WHITE) for line in row) for row in rows)
+        rows = draw_qr_codes(links, size.width, size.height - BARS - below)
+        return Text("\n").join(Text(QR_GAP).join(Text(line, BLACK_ON_WHITE) for line in row) for row in rows)
 
     def _offer(self, asking: bool) -> None:
         """Offer the addresses under their digits, or no more; what is marked stays marked."""
@@ -153,8 +153,8 @@ class ShareScreen(KeyedScreen[None]):
     async def action_let_write(self) -> None:
         """Let phones write by a link of their own."""
         served = self._sharing.served
-        if served is not None and served.writing is None:
-            await self._done(self._sharing.let_write())
+        if served is not None and served.phone_entries is None:
+            await self._done(self._sharing.allow_writing())
 
     async def _done(self, changing: Coroutine[Any, Any, None]) -> None:
         """Show how things stand after a change, or why there was none."""
@@ -169,14 +169,14 @@ class ShareScreen(KeyedScreen[None]):
         """Show hands to those who read before they are written, or only then."""
         served = self._sharing.served
         if served is not None:
-            served.tells = not served.tells
+            served.shows_drafts = not served.shows_drafts
             hidden = _("Readers see a hand only when it is written.")
-            self._show(_("Readers see the contract while it is played.") if served.tells else hidden)
+            self._show(_("Readers see the contract while it is played.") if served.shows_drafts else hidden)
 
     def action_stop(self) -> None:
         """Let no phone write any more; once more stops sharing."""
         served = self._sharing.served
-        if served is not None and served.writing is not None:
+        if served is not None and served.phone_entries is not None:
             served.stop_writing()
             self._show(_("No phone can write any more; the link to read still works."))
         elif served is not None:
@@ -193,8 +193,8 @@ class ShareScreen(KeyedScreen[None]):
 
 def _keys(served: Sharing) -> Lines:
     """The keys of a game that is shared, with what they do at this moment."""
-    words = {} if served.tells else {"tell": N_("show unwritten")}
-    if served.writing is None:
+    words = {} if served.shows_drafts else {"tell": N_("show unwritten")}
+    if served.phone_entries is None:
         return footer("stop let_write dismiss tell copy", SHARE, words=words)
     return footer("stop dismiss tell copy", SHARE, words={**words, "stop": N_("let none write")})
 

@@ -335,7 +335,7 @@ class TableScreen(ProgramScreen[LeftTable]):
     async def show_file_changes(self) -> None:
         """Show what phones enter, and what other programs have written."""
         served = self.sharing.served
-        self.show_phones(() if served is None else served.entering)
+        self.show_phones(() if served is None else served.drafts)
         if await self.writer.check_file():
             if self.open_session.session is not self.shown:
                 self.show_changes()

@@ -176,9 +176,9 @@ class LiveSharing:
             self.served.close()
             self.served = None
 
-    async def let_write(self) -> None:
+    async def allow_writing(self) -> None:
         """Let phones write by a second link. Raises ReadError or WriteError if this program cannot write."""
-        from prefcount.web.writing import Writing
+        from prefcount.web.writing import PhoneEntries
 
         game = self._game
         if not await game.become_writer():
@@ -189,8 +189,8 @@ class LiveSharing:
         own = copy_context()  # with the language of the table; the phone may use another one
 
         async def write(entry: Entry, seen: Session) -> Proposal:
-            written = self._write(entry, seen, writing.check)
+            written = self._write(entry, seen, writing.raise_if_revoked)
             return await asyncio.get_running_loop().create_task(written, context=own)
 
-        writing = Writing(game, write)
-        self.served.let_write(writing)
+        writing = PhoneEntries(game, write)
+        self.served.allow_writing(writing)

@@ -12,8 +12,8 @@ from prefcount.session.session import Proposal, Session
 from prefcount.store.reader import load
 from prefcount.web import writing as door
 from prefcount.web.address import TOKEN_BYTES, Address
-from prefcount.web.state_feed import Feed, Snapshot
-from prefcount.web.writing import Writing
+from prefcount.web.state_feed import Snapshot, StateFeed
+from prefcount.web.writing import PhoneEntries
 from tests.web import shared as reading
 from tests.web.phone import SEVEN, asked, ident, request, sent, writable
 from tests.web.shared import Answer, answer, connected, following, parsed, shared
@@ -83,7 +83,7 @@ async def test_a_door_that_is_closed(game: Path) -> None:
         assert (await answer(address, request(address, "form", body))).status == 405
         assert (await answer(address, reading.request(address))).status == 404
         assert (await answer(address, reading.request(sharing.address))).status == 200
-        sharing.let_write(Writing(table, table.write))
+        sharing.allow_writing(PhoneEntries(table, table.write))
         assert (await answer(address, request(address, "form", body))).status == 405
         assert sharing.writing_address is not None
         assert (await sent(sharing.writing_address, "form", asked()))["status"] == "open"
@@ -97,20 +97,20 @@ async def test_a_link_that_is_revoked_before_the_body_comes(game: Path, path: st
         body = asked(table.last_hash, SEVEN, ident=ident()).model_dump_json()
         head = request(address, path, body).removesuffix(body)
         begun = asyncio.Event()
-        answered = sharing._door.answered
+        answered = sharing._endpoint.answer
         with pytest.MonkeyPatch.context() as patched:
 
             def begins(*given: Any) -> Any:
                 begun.set()
                 return answered(*given)
 
-            patched.setattr(sharing._door, "answered", begins)
+            patched.setattr(sharing._endpoint, "answer", begins)
             writer.write(head.encode())
             await begun.wait()
         await asyncio.sleep(0)  # the body is waited for
         sharing.stop_writing()
         if opens_again:
-            sharing.let_write(Writing(table, table.write))
+            sharing.allow_writing(PhoneEntries(table, table.write))
         writer.write(body.encode())
         refused = parsed(await reader.read())
         assert (refused.status, refused.text) == (405, "This is read-only.")
@@ -128,13 +128,13 @@ async def test_a_link_that_is_revoked_while_another_hand_is_written(game: Path) 
             await goes_on.wait()
             return await table.write(entry, seen)
 
-        sharing.let_write(writing := Writing(table, slowly), address.access.token)
+        sharing.allow_writing(writing := PhoneEntries(table, slowly), address.access.token)
         bodies = [asked(table.last_hash, SEVEN, ident=ident()).model_dump_json() for _hand in range(2)]
         first, second = (
             asyncio.create_task(answer(address, request(address, "record", body))) for body in bodies
         )
         await begun.wait()
-        while len(writing._running) < len(bodies):
+        while len(writing._tasks) < len(bodies):
             await asyncio.sleep(0)
         sharing.stop_writing()
         goes_on.set()
@@ -147,15 +147,15 @@ async def test_a_state_that_is_made_while_the_link_is_revoked(
 ) -> None:
     """It is not told to whoever follows by that link."""
     made, goes_on = asyncio.Event(), asyncio.Event()
-    newest = Feed.newest
+    newest = StateFeed.newest_snapshot
 
-    async def slowly(feed: Feed, code: str) -> Snapshot:
+    async def slowly(feed: StateFeed, code: str) -> Snapshot:
         made.set()
         await goes_on.wait()
         return await newest(feed, code)
 
     async with writable(game) as (address, _table, sharing):
-        monkeypatch.setattr(Feed, "newest", slowly)
+        monkeypatch.setattr(StateFeed, "newest_snapshot", slowly)
         async with following(address) as reader:
             await made.wait()
             sharing.stop_writing()
@@ -170,7 +170,7 @@ async def test_who_follows_is_let_go_when_the_door_is_closed(
     """With the next sign of life."""
     from prefcount.web import server
 
-    monkeypatch.setattr(server, "BEAT", 0.02)
+    monkeypatch.setattr(server, "HEARTBEAT_SECONDS", 0.02)
     async with writable(game) as (address, _table, sharing), following(address) as reader:
         assert "Anna 7♥" in (await reader.told()).text
         sharing.stop_writing()
@@ -206,7 +206,7 @@ FOREIGN: list[tuple[dict[str, str], int]] = [
     ({"Content_Type": "text/plain"}, 415),
     ({"Content_Type": "application/x-www-form-urlencoded"}, 415),
     ({"Content_Type": ""}, 415),
-    ({"Content_Length": str(door.BODY + 1)}, 413),
+    ({"Content_Length": str(door.MAX_BODY_BYTES + 1)}, 413),
     ({"Content_Length": "99999999999"}, 413),
     ({"Content_Length": "-1"}, 400),
     ({"Content_Length": "3"}, 400),
@@ -259,7 +259,7 @@ async def test_too_many_at_once(game: Path, monkeypatch: pytest.MonkeyPatch) -> 
         async def status() -> Answer:
             return await answer(address, request(address, "form", body))
 
-        for _each in range(door.BURST):
+        for _each in range(door.BURST_REQUESTS):
             assert (await status()).status == 200
         waits = await status()
         assert (waits.status, waits.headers["retry-after"]) == (429, "1")
@@ -277,9 +277,9 @@ async def test_what_is_played_is_seen_by_those_who_read(game: Path) -> None:
         assert "Boris · 7 · Vera whists, Anna passes" in told
         await sent(address, "form", asked())
         assert "not written yet" not in (await reader.told()).text
-        sharing.tells = False
+        sharing.shows_drafts = False
         await sent(address, "form", asked("", SEVEN[:3]))
-        assert (len(sharing.entering), sharing.played()) == (1, ())
+        assert (len(sharing.drafts), sharing.visible_drafts()) == (1, ())
 
 
 async def test_a_hand_on_its_way_when_the_sharing_ends(game: Path) -> None:
@@ -292,7 +292,7 @@ async def test_a_hand_on_its_way_when_the_sharing_ends(game: Path) -> None:
             await asyncio.sleep(0.1)
             return await table.write(*given)  # type: ignore[arg-type]
 
-        sharing.let_write(Writing(table, slowly), address.access.token)  # type: ignore[arg-type]
+        sharing.allow_writing(PhoneEntries(table, slowly), address.access.token)  # type: ignore[arg-type]
         body = asked(table.last_hash, SEVEN, ident=ident()).model_dump_json()
         sending = asyncio.create_task(answer(address, request(address, "record", body)))
         await begun.wait()
