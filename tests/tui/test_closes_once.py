@@ -51,9 +51,9 @@ async def test_keys_that_come_at_once_find_no_screen_half_there(game: Path) -> N
     """A screen may be left before it is mounted; a list may be asked for a page before it has one."""
     openings = [(game, keys) for keys in (["escape"], *WAYS.values(), ["f5", "f12"], ["ctrl+d"])]
     openings += [(None, [key]) for key in ("f2", "f3", "f5", "f8", "f12", "ctrl+o", "ctrl+d", "enter")]
-    for path, keys in openings:
+    for number, (path, keys) in enumerate(openings):
         async with running(path) as terminal:
-            for burst in BURSTS:
+            for burst in BURSTS[number % 2 :: 2]:  # every other one, in turns
                 await terminal.burst(*keys, *burst)
             assert not terminal.app.return_code, keys
 
