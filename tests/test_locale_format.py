@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from prefcount.base.i18n import LANGUAGES, speaking, text, use_language
 from prefcount.base.locale_format import Moment, currency_typed, day, moment, money
-from prefcount.render.text_cells import rounded, rounded_change
+from prefcount.render.text_cells import rounded_change_text, rounded_text
 from tests.tables import each_line
 
 
@@ -72,10 +72,10 @@ def test_a_moment_in_a_sentence() -> None:
 
 def test_averages() -> None:
     """The decimal sign is that of the language; the rounding is not."""
-    assert (rounded(Fraction(7, 3), 2), rounded_change(Fraction(1, 3))) == ("2.33", "+0.3")
+    assert (rounded_text(Fraction(7, 3), 2), rounded_change_text(Fraction(1, 3))) == ("2.33", "+0.3")
     with speaking("ru"):
-        assert (rounded(Fraction(7, 3), 2), rounded_change(Fraction(1, 3))) == ("2,33", "+0,3")
-        assert rounded_change(Fraction(1, 100)) == "0,0"
+        assert (rounded_text(Fraction(7, 3), 2), rounded_change_text(Fraction(1, 3))) == ("2,33", "+0,3")
+        assert rounded_change_text(Fraction(1, 100)) == "0,0"
 
 
 @each_line(

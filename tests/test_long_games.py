@@ -10,9 +10,9 @@ import pytest
 from prefcount.games.game import Question
 from prefcount.render import sheet_drawing
 from prefcount.render.report import svg
-from prefcount.render.report.content import NEWEST
-from prefcount.render.report.svg import BOXES, MAX_TOTALS, WIDTH, Strip, sheet_svg
-from prefcount.render.sheet_drawing import drawing
+from prefcount.render.report.content import MAX_BRIEF_TOTALS
+from prefcount.render.report.svg import BOX_HEIGHTS, MAX_TOTALS, WIDTH, Strip, sheet_svg
+from prefcount.render.sheet_drawing import draw_sheet
 from prefcount.render.view import table_view
 from prefcount.session import replay, session
 from prefcount.session.session import Session
@@ -74,8 +74,8 @@ def test_the_page_for_phones_does_not_grow(tmp_path: Path) -> None:
         dump = next(
             column for column in table_view(load(path).session).rows[0].own if column.heading == "dump"
         )
-        assert said == f"({len(dump.marks) - NEWEST} totals before) … " + ".".join(
-            dump.totals_text.split(".")[-NEWEST:]
+        assert said == f"({len(dump.marks) - MAX_BRIEF_TOTALS} totals before) … " + ".".join(
+            dump.totals_text.split(".")[-MAX_BRIEF_TOTALS:]
         )
     assert sizes[1] < sizes[0] * 11 // 10
 
@@ -89,8 +89,8 @@ def test_a_picture_does_not_grow(made: Any) -> None:
 
 def test_no_place_of_a_page_has_room_for_more_totals_than_are_tried() -> None:
     """The largest box with the narrowest figures, so that none is left out that could stand there."""
-    place = Strip.box(0, 0, WIDTH, BOXES[-1])
-    written = svg.column(place, "", [svg.Piece("1", "old")] * 2 * MAX_TOTALS)
+    place = Strip.box(0, 0, WIDTH, BOX_HEIGHTS[-1])
+    written = svg.fit_column(place, "", [svg.Piece("1", "old")] * 2 * MAX_TOTALS)
     assert sum(piece.text == "1" for line in written for piece in line.pieces) < MAX_TOTALS
 
 
@@ -101,7 +101,7 @@ def test_a_sheet_on_the_screen_costs_what_it_shows(monkeypatch: pytest.MonkeyPat
     measured = counted(monkeypatch, sheet_drawing, "width")
     costs = []
     for view in views:
-        drawing(view, *LARGE_SCREEN)
+        draw_sheet(view, *LARGE_SCREEN)
         costs.append(len(written))
         written.clear()
     drawn = sum(len(row.columns) for view in views for row in view.rows)

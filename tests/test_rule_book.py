@@ -14,8 +14,8 @@ from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.games import GAMES, game_named
 from prefcount.games.preferans.legality import talon_units
 from prefcount.games.preferans.state import QUOTAS, raspasy_price
-from prefcount.render.book import book, numbers, section
-from prefcount.render.text import shown
+from prefcount.render.book import rule_book, section, section_numbers
+from prefcount.render.text import value_text
 from tests.cli.ran import ROOT
 from tests.documents import SPAN, Row, sections
 from tests.helpers import GAME, scored, start
@@ -64,7 +64,7 @@ def documents(game: str) -> dict[str, str]:
     found = {}
     for code in LANGUAGES:
         with speaking(code):
-            found[code] = book(game_named(game))
+            found[code] = rule_book(game_named(game))
     return found
 
 
@@ -91,7 +91,7 @@ def test_what_the_code_cites_is_there() -> None:
         for path in sorted((ROOT / "prefcount").rglob("*.py"))
         for fine, number in cited(path.read_text(encoding="utf-8"))
         for text in books.get(path.parent.name, books["preferans"])
-        if number not in (items(text) if fine else numbers(text))
+        if number not in (items(text) if fine else section_numbers(text))
     ]
     assert not wrong
 
@@ -110,15 +110,17 @@ def test_every_value_of_an_option_is_explained() -> None:
     for text in documents("preferans").values():
         for info in GAME.options(GAME.preset("sochi")):
             for value in (*info.choices, *info.usual):
-                assert f"`{shown(value)}`" in section(text, info.section) or value in (True, False), info.name
+                assert f"`{value_text(value)}`" in section(text, info.section) or value in (True, False), (
+                    info.name
+                )
 
 
 def test_the_headings_have_the_same_numbers() -> None:
     """In both languages, and 0 to 14 in the book of Preferans."""
     for game in GAMES:
         english, russian = documents(game).values()
-        assert numbers(english) == numbers(russian)
-    assert numbers(documents("preferans")["en"]) == [str(number) for number in range(15)]
+        assert section_numbers(english) == section_numbers(russian)
+    assert section_numbers(documents("preferans")["en"]) == [str(number) for number in range(15)]
 
 
 # --- tables ----------------------------------------------------------------------------------------
@@ -238,7 +240,7 @@ def test_the_presets() -> None:
             for name, *cells in rows:
                 option = spelled(name)
                 word = option if code != "en" else ""
-                values = [shown(each[option].value, word) for each in options.values()]
+                values = [value_text(each[option].value, word) for each in options.values()]
                 assert cells == [value.replace(", ", " ") for value in values], name
 
 

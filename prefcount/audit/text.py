@@ -8,7 +8,7 @@ from prefcount.audit.checks import FileReport, codes
 from prefcount.base.i18n import C_, Text, _, ngettext
 from prefcount.base.problems import Finding, quote
 from prefcount.render.data import Object
-from prefcount.render.text_cells import table, wrap
+from prefcount.render.text_cells import table_lines, wrap
 from prefcount.store.reader import UNREADABLE
 
 LEAST = 20
@@ -24,7 +24,7 @@ def code_lines() -> Iterator[str]:
     """Yield a line for every code with the mistake that it stands for."""
     severities = {"error": "", "remark": _("remark")}
     rows = [(code.name, severities[code.severity], _(code.mistake)) for code in codes().values()]
-    yield from table(rows, left=3)
+    yield from table_lines(rows, left=3)
 
 
 class Summary:
@@ -57,7 +57,7 @@ class Summary:
             remarked = self._remarks.most_common()
             rows += [(self._shown(code), _("remark"), str(count)) for code, count in remarked]
             yield ""
-            yield from table(rows, left=2)
+            yield from table_lines(rows, left=2)
         counted = []
         if errors:
             counted.append(ngettext("{n} finding", "{n} findings", errors).format(n=errors))
@@ -82,9 +82,9 @@ def report_lines(
     if entries:
         yield path
     if room is None:
-        yield from (f"  {line}" for line in table(entries, left=4))
+        yield from (f"  {line}" for line in table_lines(entries, left=4))
         return
-    for head, row in zip(table([row[:3] for row in entries], left=3), entries, strict=True):
+    for head, row in zip(table_lines([row[:3] for row in entries], left=3), entries, strict=True):
         yield f"  {head}"
         yield from (f"      {line}" for line in wrap(row[3], max(LEAST, room - 6)))
 

@@ -7,10 +7,10 @@ from prefcount.base.i18n import N_, Text, _, ngettext, speaking
 from prefcount.base.locale_format import currency_word, day, money
 from prefcount.base.problems import quote
 from prefcount.debts.balances import CurrencyDebts, Debt, Debts, Movement, NotCounted
-from prefcount.render.data import Object, left_out_objects
+from prefcount.render.data import Object, skipped_objects
 from prefcount.render.report.csv import Cell, csv_text
 from prefcount.render.text import coin_heading
-from prefcount.render.text_cells import table
+from prefcount.render.text_cells import table_lines
 from prefcount.stats.aliases import alike_lines, people_lines
 from prefcount.stats.report import people_object
 from prefcount.store.payment_book import BookPayment
@@ -25,7 +25,7 @@ def debts_lines(all_debts: Debts) -> Iterator[str]:
             yield ""
         yield counted(debts)
         yield ""
-        yield from table(list(balance_rows(debts)))
+        yield from table_lines(list(balance_rows(debts)))
         yield ""
         yield from suggestions(debts)
     if not all_debts.currencies:
@@ -111,7 +111,7 @@ def in_words(payment: BookPayment) -> str:
 
 def book_lines(payments: Iterable[BookPayment]) -> list[str]:
     """Return payments of the book as lines, with days and payments aligned."""
-    return table(list(map(_dated, payments)), left=2)
+    return table_lines(list(map(_dated, payments)), left=2)
 
 
 def _dated(payment: BookPayment) -> tuple[str, str]:
@@ -145,7 +145,7 @@ def person_lines(all_debts: Debts, key: str) -> Iterator[str]:
             rows.append((on, *(money(debts.amount(unit), debts.currency, signed=True) for unit in units)))
             sentence = _(_KINDS[movement.kind]).format(names=", ".join(movement.others))
             what.append(f"{sentence} ({movement.note})" if movement.note else sentence)
-        yield from (f"{row}  {about}".rstrip() for row, about in zip(table(rows), what, strict=True))
+        yield from (f"{row}  {about}".rstrip() for row, about in zip(table_lines(rows), what, strict=True))
     yield from map(not_counted, all_debts.missing(key))
     yield from people_lines(all_debts.people)
 
@@ -160,7 +160,7 @@ def debts_object(all_debts: Debts, left_out: Iterable[tuple[Path, Text | str]]) 
     return {
         "currencies": list(map(_currency_object, all_debts.in_order)),
         "not_counted": _not_counted_objects(all_debts.not_counted),
-        "left_out": left_out_objects(left_out),
+        "left_out": skipped_objects(left_out),
         **people_object(all_debts.people),
     }
 
@@ -209,7 +209,7 @@ def person_object(all_debts: Debts, key: str, left_out: Iterable[tuple[Path, Tex
             for debts, name, opening, movements in all_debts.statements(key)
         ],
         "not_counted": _not_counted_objects(all_debts.missing(key)),
-        "left_out": left_out_objects(left_out),
+        "left_out": skipped_objects(left_out),
         **people_object(all_debts.people),
     }
 

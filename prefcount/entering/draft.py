@@ -12,7 +12,7 @@ from prefcount.entries.models import AmendBase, Entry, HandEntry, PlacedEntry, V
 from prefcount.games.form import SOMETHING_ELSE, misspelled
 from prefcount.games.game import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.state import State
-from prefcount.render.text import described, entry_names
+from prefcount.render.text import describe_unmarked, entry_names
 from prefcount.render.text_cells import changes_text
 from prefcount.render.view import Figures, Preview
 from prefcount.session.replay import Step
@@ -62,7 +62,7 @@ def displaced_by(session: Session, shown: Preview) -> str:
 
 def dropped_notice(proposal: Proposal) -> str:
     """The notice about an entry that waited for Enter when another one was typed."""
-    return _("Not recorded: {entry}").format(entry=described(proposal.session, proposal.step))
+    return _("Not recorded: {entry}").format(entry=describe_unmarked(proposal.session, proposal.step))
 
 
 def recorded_notice(before: Session, proposal: Proposal) -> str:
@@ -79,7 +79,7 @@ def recorded_notice(before: Session, proposal: Proposal) -> str:
         dealer = after.state.names[after.state.dealer]
         return f"{recorded} " + _("{who} deals next, as before.").format(who=dealer)
     voids = isinstance(entry, Void)
-    what = taken_back(before, after, entry, redo=None) if voids else described(after, step)
+    what = taken_back(before, after, entry, redo=None) if voids else describe_unmarked(after, step)
     return _("Recorded: {what}").format(what=what)
 
 
@@ -95,13 +95,13 @@ def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | No
     if isinstance(entry, AmendBase) and later.entry is None:
         target = after.replay.step(entry.entry)
         again = N_("the correction of {entry}; it is {hand} again")
-        return str(text(again, entry=target.name, hand=described(after, target)))
+        return str(text(again, entry=target.name, hand=describe_unmarked(after, target)))
     session, counted = (before, step) if later.entry is None else (after, later)
-    line = session.line(counted) or described(session, counted)
+    line = session.line(counted) or describe_unmarked(session, counted)
     if redo is not None and (later.entry is not None) == redo:
         return line
     if step.effective.written.kind not in before.game.hand_kinds:
-        said = described(session, counted)
+        said = describe_unmarked(session, counted)
         return (_("{said} — void") if later.entry is None else _("{said} — counts again")).format(said=said)
     if later.entry is None:
         return _("{entry} does not count: {hand}").format(entry=step.name, hand=line)
@@ -345,7 +345,7 @@ class Draft:
         new = proposal.session.replay.step(entry.entry)
         return (
             step.entry is not None
-            and described(self.session, step) == described(proposal.session, new)
+            and describe_unmarked(self.session, step) == describe_unmarked(proposal.session, new)
             and (step.postings, step.state) == (new.postings, new.state)
         )
 
@@ -451,7 +451,7 @@ def _about(session: Session, step: Step, what: str) -> Draft:
     amend = session.game.entries["amend"]
     about = text(N_("Correcting {entry}"), entry=step.name)
     if step.hand_number is None:  # The list shows the numbers of hands only.
-        about = text(N_("Correcting: {entry}"), entry=described(session, step))
+        about = text(N_("Correcting: {entry}"), entry=describe_unmarked(session, step))
     return Draft(session, step.before, lambda hand: amend.model_validate({"entry": n, "with": hand}), about)
 
 

@@ -12,7 +12,7 @@ from prefcount.games.edited_rules import nested
 from prefcount.games.rules import preset_word
 from prefcount.ledger.sheet import spoken, written
 from prefcount.render.data import Object
-from prefcount.render.text import with_value
+from prefcount.render.text import option_text
 from prefcount.render.text_cells import signed
 from prefcount.session.replay import column_key
 from prefcount.session.session import Session
@@ -80,7 +80,7 @@ def _how_well(fitted: Fitted, figures: int) -> str:
 def rules_text(fitted: Fitted) -> str:
     """Rules in one line: the preset, and the options that differ."""
     preset = preset_word(fitted.candidate.preset)
-    changes = ", ".join(with_value(name, value) for name, value in fitted.candidate.changes)
+    changes = ", ".join(option_text(name, value) for name, value in fitted.candidate.changes)
     if not changes:
         return preset
     return str(text(N_("{convention}, but {changes}"), convention=preset, changes=changes))

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from prefcount.base.i18n import _, language
 from prefcount.games.game import Game
 from prefcount.games.rules import OptionInfo, preset_word, value_word
-from prefcount.render.text_cells import table, width, wrap
+from prefcount.render.text_cells import table_lines, width, wrap
 
 _PACKAGE = Path(__file__).parents[1]
-FOLDERS = (_PACKAGE / "docs", _PACKAGE.parent / "docs")
+BOOK_FOLDERS = (_PACKAGE / "docs", _PACKAGE.parent / "docs")
 """Where the books are: within the installed package, or in a checkout beside it."""
 TITLE, TEXT, CODE = "title", "text", "code"
 _HEADING = re.compile(r"(#+) (?:(\d+(?:\.\d+)*)\.? )?(.+)")
@@ -41,15 +41,15 @@ class BookLine(NamedTuple):
     text: str
 
 
-def book(game: Game[Any]) -> str:
+def rule_book(game: Game[Any]) -> str:
     """The rule book of a game in the language in use, in English where there is none; "" without any."""
     ending = "" if language() == "en" else f".{language()}"
-    paths = (folder / f"{game.book}{each}.md" for each in (ending, "") for folder in FOLDERS)
+    paths = (folder / f"{game.book}{each}.md" for each in (ending, "") for folder in BOOK_FOLDERS)
     path = next((path for path in paths if path.is_file()), None)
     return path.read_text(encoding="utf-8") if path else ""
 
 
-def numbers(text: str) -> list[str]:
+def section_numbers(text: str) -> list[str]:
     """The numbers of the sections of a book, in their order."""
     return [match[2] for _at, match in _headings(text.splitlines()) if match[2]]
 
@@ -65,13 +65,13 @@ def section(text: str, number: str) -> str:
     return ""
 
 
-def without_codes(text: str) -> str:
+def remove_codes(text: str) -> str:
     """A Russian section as players speak: what files call a thing goes where its words stand beside it."""
     lines = _CODE_WITH_WORDS.sub(r"\1", text).split("\n")
     return "\n".join(_WORDS_WITH_CODE.sub("", line) if line.startswith("|") else line for line in lines)
 
 
-def in_words(text: str, options: Sequence[OptionInfo], presets: Collection[str]) -> str:
+def replace_codes(text: str, options: Sequence[OptionInfo], presets: Collection[str]) -> str:
     """A section with the words of the screens for options, values and presets; what is in a block stays."""
     words = _Words(options, presets)
     parts = _BLOCK_OF_CODE.split(text)
@@ -131,7 +131,7 @@ def _headings(lines: Sequence[str]) -> Iterator[tuple[int, re.Match[str]]]:
             yield at, match
 
 
-def laid_out(text: str, room: int) -> Iterator[BookLine]:
+def lay_out(text: str, room: int) -> Iterator[BookLine]:
     """Markdown wrapped to a width in cells; only blocks of code are not wrapped."""
     blocks: list[str] = []
     for at, part in enumerate(_BLOCK_OF_CODE.split(text)):
@@ -159,7 +159,7 @@ def _block(lines: list[str], room: int) -> Iterator[BookLine]:
 
 def _table(rows: list[list[str]], room: int) -> Iterator[BookLine]:
     """A table in its columns; where these have no room, each row below its first cell."""
-    lines = [line.rstrip() for line in table(rows, left=len(rows[0]))]
+    lines = [line.rstrip() for line in table_lines(rows, left=len(rows[0]))]
     if max(map(width, lines)) <= room:
         yield from (BookLine(CODE, line) for line in lines)
         return

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from prefcount.base import locale_format
 from prefcount.base.i18n import Text, _, text
 from prefcount.render.sheet_drawing import Canvas, Piece
-from prefcount.render.text_cells import clipped, figure, short_names, signed, width
+from prefcount.render.text_cells import clip, figure, shorten_names, signed, width
 from prefcount.session.session import Session
 
 
-class Course(NamedTuple):
+class ScoreHistory(NamedTuple):
     """The results after each hand, for a chart.
 
     The axis counts `step` instead of hands, and has `days` where the results stand at dates. A result is None
@@ -32,7 +32,7 @@ class Course(NamedTuple):
         return len(self.results[0]) - 1
 
 
-def course(session: Session) -> Course:
+def score_history(session: Session) -> ScoreHistory:
     """The course of a session; whatever else was written after a hand belongs to that hand."""
     played = session.replay
     states = (played.start, *(step.state for step in played.steps))
@@ -48,10 +48,10 @@ def course(session: Session) -> Course:
     seats = session.state.seats
     title = text(session.game.words.course)
     results = tuple(tuple(point.get(player) for point in points) for player in seats)
-    return Course(title, session.players, results)
+    return ScoreHistory(title, session.players, results)
 
 
-def ticks(least: int, most: int, count: int) -> tuple[int, ...]:
+def round_ticks(least: int, most: int, count: int) -> tuple[int, ...]:
     """Round numbers from `least` to `most`, at most `count`; where three are allowed, zero is never alone."""
     steps = (factor * 10**power for power in itertools.count() for factor in (1, 2, 4, 5))
     multiples = (range(-(-least // step) * step, most + 1, step) for step in steps)
@@ -61,7 +61,7 @@ def ticks(least: int, most: int, count: int) -> tuple[int, ...]:
 MARKERS = "●■▲◆▼"
 MIN_COLUMNS, MIN_ROWS = 24, 7
 MIN_NAME_WIDTH = 4
-APART = 5
+MARKER_DISTANCE = 5
 """The cells between two markers of a player."""
 
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
@@ -95,32 +95,32 @@ class Plot(NamedTuple):
         return self.left + x // 2, self.top + y // 4
 
 
-def chart(course: Course, columns: int, rows: int) -> list[list[Piece]]:
+def draw_chart(course: ScoreHistory, columns: int, rows: int) -> list[list[Piece]]:
     """The chart as rows of styled text, with marker, name and result of each player at the end of the line.
 
     Styles are names: title, line, label, zero, player0, player1 and so on.
     """
     canvas = Canvas(columns, rows)
-    canvas.write(0, 0, clipped(str(course.title), columns), "title")
-    labels = _labels(course, columns // 3)
+    canvas.write(0, 0, clip(str(course.title), columns), "title")
+    labels = _label_texts(course, columns // 3)
     played = course.hands > 0 and any(map(any, course.results))
     if not played or columns < MIN_COLUMNS or rows < MIN_ROWS:
         for at, label in enumerate(labels):
             canvas.write(0, at + 1, label, f"player{at}")
         return list(canvas.lines())
     plot = _plot(course, columns - max(map(width, labels)) - 1, rows)
-    _axes(canvas, plot, course)
-    _lines(canvas, plot, course)
-    _markers(canvas, plot, course)
+    _draw_axes(canvas, plot, course)
+    _draw_lines(canvas, plot, course)
+    _draw_markers(canvas, plot, course)
     for at, y in enumerate(_label_rows(plot, [line[-1] or 0 for line in course.results])):
         canvas.write(plot.left + plot.columns + 1, y, labels[at], f"player{at}")
     return list(canvas.lines())
 
 
-def _labels(course: Course, room: int) -> list[str]:
+def _label_texts(course: ScoreHistory, room: int) -> list[str]:
     """Marker, name and result of each player."""
     results = [signed(results[-1] or 0) for results in course.results]
-    names = short_names(course.players, max(MIN_NAME_WIDTH, room - max(map(width, results), default=0) - 3))
+    names = shorten_names(course.players, max(MIN_NAME_WIDTH, room - max(map(width, results), default=0) - 3))
     labels = enumerate(zip(names, results, strict=True))
     return [f"{_marker(at)} {name} {result}" for at, (name, result) in labels]
 
@@ -129,7 +129,7 @@ def _marker(player: int) -> str:
     return MARKERS[player % len(MARKERS)]
 
 
-def _plot(course: Course, right: int, rows: int) -> Plot:
+def _plot(course: ScoreHistory, right: int, rows: int) -> Plot:
     """The area between the figures at the left, the labels at the right, title and hands."""
     results = [result for line in course.results for result in line if result is not None]
     least, most = min(0, *results), max(0, *results)
@@ -137,25 +137,25 @@ def _plot(course: Course, right: int, rows: int) -> Plot:
     return Plot(left, 1, right - left, rows - 3, course.hands, least, most)
 
 
-def _axes(canvas: Canvas, plot: Plot, course: Course) -> None:
+def _draw_axes(canvas: Canvas, plot: Plot, course: ScoreHistory) -> None:
     bottom = plot.top + plot.rows
     canvas.down(plot.left - 1, plot.top, bottom)
     canvas.across(plot.left - 1, plot.left + plot.columns - 1, bottom)
-    for result in ticks(plot.least, plot.most, 2 + plot.rows // 4):
+    for result in round_ticks(plot.least, plot.most, 2 + plot.rows // 4):
         _x, y = plot.cell(0, result)
         canvas.write(plot.left - 1 - width(figure(result)), y, figure(result), "label")
         canvas.write(plot.left - 1, y, "┤", "line")
         if result == 0:
             canvas.write(plot.left, y, "┈" * plot.columns, "zero")
-    _hands(canvas, plot, bottom + 1, course)
+    _draw_hand_numbers(canvas, plot, bottom + 1, course)
 
 
-def _hands(canvas: Canvas, plot: Plot, y: int, course: Course) -> None:
+def _draw_hand_numbers(canvas: Canvas, plot: Plot, y: int, course: ScoreHistory) -> None:
     """The numbers of hands, or whatever is counted, below the axis, the last one always among them."""
     free = plot.left + plot.columns
     canvas.write(free + 1, y, course.step or _("hand"), "label")
     room = 3 + width(locale_format.day(course.days[-1])) if course.days else 8
-    round_ones = ticks(0, plot.hands, max(2, plot.columns // room))
+    round_ones = round_ticks(0, plot.hands, max(2, plot.columns // room))
     for hand in (plot.hands, *reversed(round_ones)):
         label = locale_format.day(course.days[hand]) if course.days else str(hand)
         x, _y = plot.cell(hand, 0)
@@ -166,7 +166,7 @@ def _hands(canvas: Canvas, plot: Plot, y: int, course: Course) -> None:
             free = start
 
 
-def _lines(canvas: Canvas, plot: Plot, course: Course) -> None:
+def _draw_lines(canvas: Canvas, plot: Plot, course: ScoreHistory) -> None:
     """The line of each player; where two share a cell it has the dots of both."""
     dots: dict[Point, int] = {}
     for player, results in enumerate(course.results):
@@ -186,9 +186,9 @@ def _between(start: Point, end: Point) -> Iterator[Point]:
         yield x + _scaled(at, steps, to_x - x), y + _scaled(at, steps, to_y - y)
 
 
-def _markers(canvas: Canvas, plot: Plot, course: Course) -> None:
+def _draw_markers(canvas: Canvas, plot: Plot, course: ScoreHistory) -> None:
     """Markers along the lines, those of different players at different hands."""
-    every = max(1, -(-APART * plot.hands // plot.columns))
+    every = max(1, -(-MARKER_DISTANCE * plot.hands // plot.columns))
     for player, results in enumerate(course.results):
         first = player * every // len(course.results)
         for hand, result in enumerate(results):

@@ -19,7 +19,7 @@ from prefcount.session.session import Session
 Object = dict[str, Any]
 
 
-def left_out_objects(left_out: Iterable[tuple[Path, Text | str]]) -> list[Object]:
+def skipped_objects(left_out: Iterable[tuple[Path, Text | str]]) -> list[Object]:
     """The files that cannot be used, with the reasons, as every report on several files has them."""
     return [{"path": str(path), "why": str(why)} for path, why in left_out]
 

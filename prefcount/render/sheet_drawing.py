@@ -13,14 +13,14 @@ from prefcount.base.i18n import C_, _
 from prefcount.games.game import Block, Layout, Sectors
 from prefcount.ledger.sheet import Account
 from prefcount.render.text_cells import (
-    clipped,
-    dotted,
+    clip,
+    dotted_totals,
     figure,
+    graphemes,
     pad,
-    result_of,
-    short_names,
+    shorten_names,
     signed,
-    signs,
+    styled_result,
     width,
 )
 from prefcount.render.view import ColumnView, OwnerRow, Panel, TableView
@@ -62,7 +62,7 @@ class Canvas:
         """Put text on the grid, cut at its edge; returns the column after it."""
         if not 0 <= y < self.rows:
             return x
-        for cluster in signs(text):
+        for cluster in graphemes(text):
             cells = width(cluster)
             if x < 0 or x + cells > self.columns:
                 break
@@ -88,7 +88,7 @@ class Canvas:
 
 
 BANDS = 3
-LEAST = {2: (40, 13), 3: (48, 15), 4: (60, 17), 5: (66, 23)}
+MIN_SIZES = {2: (40, 13), 3: (48, 15), 4: (60, 17), 5: (66, 23)}
 """The smallest drawing by the number of players: columns and rows."""
 
 
@@ -127,11 +127,11 @@ class Page(NamedTuple):
 
 def fits(players: int, columns: int, rows: int) -> bool:
     """Whether a sheet for a number of players fits."""
-    least_columns, least_rows = LEAST[players]
+    least_columns, least_rows = MIN_SIZES[players]
     return columns >= least_columns and rows >= least_rows
 
 
-def page(players: int, columns: int, rows: int) -> Page:
+def lay_out_page(players: int, columns: int, rows: int) -> Page:
     """The page for two to five players; the room must be enough (`fits`)."""
     match players:
         case 2:
@@ -147,20 +147,20 @@ def _inside(x: int, y: int, other_x: int, other_y: int) -> Area:
     return Area(left + 1, top + 1, right - left - 1, bottom - top - 1)
 
 
-def _beside(area: Area, order: Sequence[int]) -> dict[int, Area]:
+def _split_across(area: Area, order: Sequence[int]) -> dict[int, Area]:
     """An area cut into parts beside each other, with a line between them."""
     lines = [area.x - 1 + (area.columns + 1) * at // len(order) for at in range(len(order) + 1)]
     parts = (Area(left + 1, area.y, right - left - 1, area.rows) for left, right in pairwise(lines))
     return dict(zip(order, parts, strict=True))
 
 
-def _stacked(area: Area, order: Sequence[int]) -> dict[int, Area]:
+def _split_down(area: Area, order: Sequence[int]) -> dict[int, Area]:
     """An area cut into parts below each other, with a line between them."""
-    turned = _beside(Area(area.y, area.x, area.rows, area.columns), order)
+    turned = _split_across(Area(area.y, area.x, area.rows, area.columns), order)
     return {key: Area(part.y, part.x, part.rows, part.columns) for key, part in turned.items()}
 
 
-def _page(
+def _make_page(
     across: list[tuple[int, int, int]],
     down: list[tuple[int, int, int]],
     diagonals: tuple[tuple[int, int, bool], ...],
@@ -187,7 +187,7 @@ def _halves(columns: int, rows: int) -> Page:
         whists, *own = (_inside(0, outer, right, inner) for outer, inner in pairwise(lines))
         return Sector(Area(2, lines[0], columns - 4, 1), tuple(own), {1: whists})
 
-    return _page(
+    return _make_page(
         [(0, right, y) for y in {*top_lines, *bottom_lines}],
         [(0, 0, bottom), (right, 0, bottom)],
         (),
@@ -212,15 +212,15 @@ def _with_sides(columns: int, rows: int, sides: int) -> Page:
     whists, *own = (_inside(x, ys[at], right - x, ys[at + 1]) for at, x in enumerate((xs[1], xs[2], xs[2])))
     below = [ys[1:], *([top] * BANDS for top in tops[:-1])]
     left_edges, right_edges = [*xs, centre], [*(right - x for x in xs), centre]
-    lefts = [_side(left_edges, *ends, order) for ends in zip(tops, below, strict=True)]
-    rights = [_side(right_edges, *ends, order[::-1]) for ends in zip(tops, below, strict=True)]
-    sectors = [Sector(Area(2, bottom, columns - 4, 1), tuple(own), _beside(whists, order))]
+    lefts = [_side_sector(left_edges, *ends, order) for ends in zip(tops, below, strict=True)]
+    rights = [_side_sector(right_edges, *ends, order[::-1]) for ends in zip(tops, below, strict=True)]
+    sectors = [Sector(Area(2, bottom, columns - 4, 1), tuple(own), _split_across(whists, order))]
     sectors += [*lefts, *reversed(rights)]
     strokes = _strokes([*zip(xs, ys, strict=False)], right)
-    return _page(across, down, strokes, sectors, Area(centre - 8, ys[3], 17, 1))
+    return _make_page(across, down, strokes, sectors, Area(centre - 8, ys[3], 17, 1))
 
 
-def _side(edges: list[int], top: int, below: list[int], order: Sequence[int]) -> Sector:
+def _side_sector(edges: list[int], top: int, below: list[int], order: Sequence[int]) -> Sector:
     """A sector on the left or on the right.
 
     Args:
@@ -232,7 +232,7 @@ def _side(edges: list[int], top: int, below: list[int], order: Sequence[int]) ->
     sides = zip(pairwise(edges), below, strict=True)
     whists, pool, dump = (_inside(outer, top, inner, bottom) for (outer, inner), bottom in sides)
     name = Area(min(whists.x, pool.x), top, whists.columns + 1 + pool.columns, 1)
-    return Sector(name, (pool, dump), _stacked(whists, order))
+    return Sector(name, (pool, dump), _split_down(whists, order))
 
 
 def _cross(columns: int, rows: int) -> Page:
@@ -248,7 +248,7 @@ def _cross(columns: int, rows: int) -> Page:
         whists, *own = (
             _inside(xs[band + 1], lines[band], right - xs[band + 1], lines[band + 1]) for band in range(BANDS)
         )
-        return Sector(Area(2, lines[0], right - 3, 1), tuple(own), _beside(whists, order))
+        return Sector(Area(2, lines[0], right - 3, 1), tuple(own), _split_across(whists, order))
 
     def upright(lines: list[int], order: tuple[int, ...]) -> Sector:
         whists, *own = (
@@ -257,9 +257,9 @@ def _cross(columns: int, rows: int) -> Page:
         )
         x, y, cells, lower = whists
         name, below = Area(x, y - 1, cells, 2), Area(x, y + 1, cells, lower - 1)
-        return Sector(name, tuple(own), _stacked(below, order))
+        return Sector(name, tuple(own), _split_down(below, order))
 
-    return _page(
+    return _make_page(
         [(x, right - x, line) for x, y in corners for line in (y, bottom - y)],
         [(line, y, bottom - y) for x, y in corners for line in (x, right - x)],
         _strokes([(x, bottom - y) for x, y in corners], right) + _strokes(corners, right),
@@ -291,13 +291,13 @@ MIN_ROWS = 3
 MAX_SHOWN_TOTALS = 200
 """No column shows more totals than these, however large the screen is."""
 LABEL_CELLS = 5
-RECENT = 4
+RECENT_TOTALS = 4
 """The totals before the last one that are not faded."""
 Cursor = tuple[Account, int]
 """The column and the entry whose total is marked."""
 
 
-def drawing(
+def draw_sheet(
     view: TableView, columns: int, rows: int, cursor: Cursor | None = None
 ) -> list[list[Piece]] | None:
     """The sheet as rows of styled text, or None where it does not fit.
@@ -305,28 +305,28 @@ def drawing(
     Styles are names: line, label, name, plus, minus, last, full, recent, old, struck, cursor, middle.
     """
     if view.panels:
-        return ruled(view, columns, rows, cursor)
+        return draw_ruled(view, columns, rows, cursor)
     if not fits(len(view.rows), columns, rows):
         return None
     canvas = Canvas(columns, rows)
-    plan = page(len(view.rows), columns, rows)
-    _lines(canvas, plan)
+    plan = lay_out_page(len(view.rows), columns, rows)
+    _draw_lines(canvas, plan)
     names = [row.name for row in view.rows]
     for seat, (sector, row) in enumerate(zip(plan.sectors, view.rows, strict=True)):
-        _player(canvas, sector, row, seat, names)
+        _draw_player(canvas, sector, row, seat, names)
         for column, area in zip(row.own, sector.own, strict=True):
             draw_column(canvas, area, column, column.heading, cursor)
         for clockwise, area in sector.on.items():
             other = (seat + clockwise) % len(view.rows)
             written_on = row.on[other]
             if written_on is not None:
-                heading = short_names(names, heading_cells(area))[other]
+                heading = shorten_names(names, heading_cells(area))[other]
                 draw_column(canvas, area, written_on, heading, cursor)
-    _middle(canvas, plan.middle, view.middle)
+    _draw_middle(canvas, plan.middle, view.middle)
     return list(canvas.lines())
 
 
-def _lines(canvas: Canvas, plan: Page) -> None:
+def _draw_lines(canvas: Canvas, plan: Page) -> None:
     for left, right, y in plan.across:
         canvas.across(left, right, y)
     for x, top, bottom in plan.down:
@@ -335,41 +335,45 @@ def _lines(canvas: Canvas, plan: Page) -> None:
         canvas.write(x, y, "╱" if rising else "╲", "line")
 
 
-def _player(canvas: Canvas, sector: Sector, row: OwnerRow, seat: int, names: Sequence[str]) -> None:
-    area, result, style = sector.name, *result_of(row.result)
+def _draw_player(canvas: Canvas, sector: Sector, row: OwnerRow, seat: int, names: Sequence[str]) -> None:
+    area, result, style = sector.name, *styled_result(row.result)
     if area.rows > 1:
-        canvas.write(area.x, area.y, short_names(names, area.columns)[seat], "name")
-        canvas.write(area.x, area.y + 1, clipped(result, area.columns), style)
+        canvas.write(area.x, area.y, shorten_names(names, area.columns)[seat], "name")
+        canvas.write(area.x, area.y + 1, clip(result, area.columns), style)
         return
-    name = short_names(names, max(1, area.columns - width(result) - 3))[seat]
+    name = shorten_names(names, max(1, area.columns - width(result) - 3))[seat]
     x = area.x + (area.columns - width(name) - width(result) - 3) // 2
     x = canvas.write(x, area.y, f" {name} ", "name")
     canvas.write(x, area.y, f"{result} ", style)
 
 
-def _middle(canvas: Canvas, area: Area, text: str) -> None:
-    shown = clipped(text, area.columns - 2)
+def _draw_middle(canvas: Canvas, area: Area, text: str) -> None:
+    shown = clip(text, area.columns - 2)
     x = area.x + (area.columns - width(shown) - 2) // 2
     canvas.write(x, area.y + area.rows // 2, f"({shown})", "middle")
 
 
-def ruled(view: TableView, columns: int, rows: int, cursor: Cursor | None = None) -> list[list[Piece]] | None:
-    """The sheet as rows of styled text, styles as in `drawing`, or None where the room does not allow it."""
+def draw_ruled(
+    view: TableView, columns: int, rows: int, cursor: Cursor | None = None
+) -> list[list[Piece]] | None:
+    """Draw the sheet as ruled boxes, or return None if it does not fit; styles as in `draw_sheet`."""
     room = rows - len(view.lines)
     if room < 1 + len(view.panels) * (MIN_ROWS + 1) or columns < _least_ruled(view.panels):
         return None
     canvas = Canvas(columns, rows)
-    for panels, (top, bottom) in zip(view.panels, pairwise(_cuts(room, len(view.panels))), strict=True):
-        for panel, (left, right) in zip(panels, pairwise(_cuts(columns, len(panels))), strict=True):
-            _panel(canvas, panel, Area(left, top, right - left, bottom - top), cursor)
+    for panels, (top, bottom) in zip(
+        view.panels, pairwise(_line_positions(room, len(view.panels))), strict=True
+    ):
+        for panel, (left, right) in zip(panels, pairwise(_line_positions(columns, len(panels))), strict=True):
+            _draw_panel(canvas, panel, Area(left, top, right - left, bottom - top), cursor)
     for at, line in enumerate(view.lines):
-        canvas.write(1, room + at, clipped(line, columns - 2), "label")
+        canvas.write(1, room + at, clip(line, columns - 2), "label")
     return list(canvas.lines())
 
 
-def least_columns(layout: Layout, players: int) -> int:
+def min_columns(layout: Layout, players: int) -> int:
     """The cells of the narrowest drawing of a sheet for a number of players."""
-    return LEAST[players][0] if isinstance(layout, Sectors) else _least_ruled(layout.rows)
+    return MIN_SIZES[players][0] if isinstance(layout, Sectors) else _least_ruled(layout.rows)
 
 
 def _least_ruled(rows: Sequence[Sequence[Panel | Block]]) -> int:
@@ -377,23 +381,23 @@ def _least_ruled(rows: Sequence[Sequence[Panel | Block]]) -> int:
     return max(len(row) * (1 + (MIN_COLUMN_WIDTH + 1) * max(len(box.columns) for box in row)) for row in rows)
 
 
-def _cuts(length: int, parts: int) -> list[int]:
+def _line_positions(length: int, parts: int) -> list[int]:
     """Where the lines are that part a length of cells, the first and the last one at its edges."""
     return [(length - 1) * part // parts for part in range(parts + 1)]
 
 
-def _panel(canvas: Canvas, panel: Panel, box: Area, cursor: Cursor | None) -> None:
+def _draw_panel(canvas: Canvas, panel: Panel, box: Area, cursor: Cursor | None) -> None:
     """A box from line to line, its columns, and in its upper line name, result and signs."""
     right, bottom = box.x + box.columns, box.y + box.rows
     canvas.box(box.x, box.y, right, bottom)
-    cuts = [box.x + cut for cut in _cuts(box.columns + 1, len(panel.columns))]
+    cuts = [box.x + cut for cut in _line_positions(box.columns + 1, len(panel.columns))]
     for column, (left, end) in zip(panel.columns, pairwise(cuts), strict=True):
         if end < right:
             canvas.down(end, box.y, bottom)
         inside = Area(left + 1, box.y + 1, end - left - 1, box.rows - 1)
         draw_column(canvas, inside, column, column.heading, cursor, part=2)
-    result, style = result_of(panel.result)
-    name = clipped(panel.heading, max(1, box.columns - width(result) - width(panel.signs) - 6))
+    result, style = styled_result(panel.result)
+    name = clip(panel.heading, max(1, box.columns - width(result) - width(panel.signs) - 6))
     x = canvas.write(box.x + 2, box.y, f" {name} ", "name")
     if result:
         x = canvas.write(x, box.y, f"{result} ", style)
@@ -401,7 +405,7 @@ def _panel(canvas: Canvas, panel: Panel, box: Area, cursor: Cursor | None) -> No
         canvas.write(x, box.y, f"{panel.signs} ", "middle")
 
 
-STRUCK = "[]"
+STRUCK_BRACKETS = "[]"
 """The signs around a total that counts no more; not every terminal strikes it through."""
 
 
@@ -420,11 +424,11 @@ def draw_column(
     if min(area.columns, area.rows) < 1:
         return
     totals = _totals(column, cursor, len(column.marks))
-    label = clipped(heading, area.columns)
+    label = clip(heading, area.columns)
     if totals.older or not _lines_fit(list(_wrapped(label, totals.pieces, area.columns)), area):
-        label = clipped(heading, heading_cells(area, part))
+        label = clip(heading, heading_cells(area, part))
     lines = _first_fit(label, totals, area)
-    chosen = _chosen(column, cursor)
+    chosen = _count_to_cursor(column, cursor)
     if chosen and not any(style == "cursor" for line in lines for _text, style in line):
         lines = _first_fit(label, _totals(column, cursor, chosen), area)
     for at, line in enumerate(lines):
@@ -445,7 +449,7 @@ def _lines_fit(lines: Sequence[list[Piece]], area: Area) -> bool:
     return len(lines) <= area.rows and wide <= area.columns
 
 
-def _chosen(column: ColumnView, cursor: Cursor | None) -> int:
+def _count_to_cursor(column: ColumnView, cursor: Cursor | None) -> int:
     """How many totals there are up to the one under the cursor; 0 if it is in another column."""
     if cursor is None or cursor[0] != column.account:
         return 0
@@ -461,7 +465,7 @@ def _totals(column: ColumnView, cursor: Cursor | None, end: int) -> _Totals:
         pieces.append((figure(column.began), "old" if last >= 0 else column.newest))
     for at, (mark, sign) in enumerate(column.signed(first, end), start=first):
         shown = figure(mark.amount)
-        shown = shown.join(STRUCK) if mark.struck else f"{sign} {shown}".lstrip()
+        shown = shown.join(STRUCK_BRACKETS) if mark.struck else f"{sign} {shown}".lstrip()
         pieces.append((shown, "cursor" if mark.n == chosen else _style(column, at, last)))
     return _Totals(pieces, first > 0)
 
@@ -469,7 +473,7 @@ def _totals(column: ColumnView, cursor: Cursor | None, end: int) -> _Totals:
 def _style(column: ColumnView, at: int, last: int) -> str:
     if column.marks[at].struck:
         return "struck"
-    return column.newest if at == last else "recent" if at >= last - RECENT else "old"
+    return column.newest if at == last else "recent" if at >= last - RECENT_TOTALS else "old"
 
 
 def _first_fit(label: str, totals: _Totals, area: Area) -> list[list[Piece]]:
@@ -492,11 +496,11 @@ def _first_fit(label: str, totals: _Totals, area: Area) -> list[list[Piece]]:
 def _squeezed(label: str, newest: list[Piece], area: Area) -> Iterator[list[list[Piece]]]:
     """Ways to show the newest total where nothing else fits."""
     newest = newest or [("–", "old")]
-    for shorter in (label, clipped(label, max(1, area.columns - 2))):
+    for shorter in (label, clip(label, max(1, area.columns - 2))):
         yield list(_wrapped(shorter, newest, area.columns))
     yield [newest]
     yield [[(part, style)] for text, style in newest for part in text.split()]
-    yield [[(clipped(text, area.columns), style) for text, style in newest]]
+    yield [[(clip(text, area.columns), style) for text, style in newest]]
 
 
 def _wrapped(label: str, totals: Sequence[Piece], columns: int) -> Iterator[list[Piece]]:
@@ -523,45 +527,45 @@ MIN_NAME_WIDTH = 5
 COMPACT_COLUMN = 4
 RESULT_CELLS = 6
 """The cells of any usual result: columns stay where they are while figures grow."""
-GIVEN = 3
+CELLS_GIVEN = 3
 """The cells that a column gives to another one at once: a total of two digits with its dot."""
 MAX_TOTALS = 40
 """No column has room for more."""
-LEFT_OUT = "…"
+ELLIPSIS = "…"
 """Stands before the totals of a column that has older ones."""
 
 
-def compact(view: TableView, cells: int, cursor: Cursor | None = None) -> list[list[Piece]]:
-    """Headings and a line for each player, fitted into `cells`; styles as in `drawing`."""
-    return [line for rows in tables(view) for line in _table(rows, cells, cursor)]
+def draw_compact(view: TableView, cells: int, cursor: Cursor | None = None) -> list[list[Piece]]:
+    """Headings and a line for each player, fitted into `cells`; styles as in `draw_sheet`."""
+    return [line for rows in group_rows(view) for line in _table(rows, cells, cursor)]
 
 
-def tables(view: TableView) -> list[list[OwnerRow]]:
+def group_rows(view: TableView) -> list[list[OwnerRow]]:
     """The rows in tables of equal headings: players, and below them other owners of columns."""
     alike = groupby(view.rows, lambda row: ([column.heading for column in row.own], bool(row.on)))
     return [list(rows) for _headings, rows in alike]
 
 
-def height(view: TableView) -> int:
+def compact_height(view: TableView) -> int:
     """How many lines the compact table has."""
-    return sum(len(lines_of(rows)) for rows in tables(view))
+    return sum(len(rows_by_line(rows)) for rows in group_rows(view))
 
 
-def lines_of(rows: Sequence[OwnerRow]) -> list[OwnerRow | None]:
+def rows_by_line(rows: Sequence[OwnerRow]) -> list[OwnerRow | None]:
     """The row in each line of a table; None is its headings."""
-    return [*rows] if _alone(rows) else [None, *rows]
+    return [*rows] if _is_single_line(rows) else [None, *rows]
 
 
-def _alone(rows: Sequence[OwnerRow]) -> bool:
+def _is_single_line(rows: Sequence[OwnerRow]) -> bool:
     """Whether a table is one row of an owner who is no player: it is one line with its headings."""
     return len(rows) == 1 and rows[0].result is None
 
 
 def _table(rows: Sequence[OwnerRow], cells: int, cursor: Cursor | None) -> list[list[Piece]]:
-    if _alone(rows):
-        return [_headed(rows[0], cells, cursor)]
+    if _is_single_line(rows):
+        return [_single_line(rows[0], cells, cursor)]
     plan = _plan(rows, cells)
-    short = short_names([row.name for row in rows], plan.names)
+    short = shorten_names([row.name for row in rows], plan.names)
     lines = (_line(name, row, plan, cursor) for name, row in zip(short, rows, strict=True))
     return [[(_headings(rows, plan), "label")], *lines]
 
@@ -571,12 +575,12 @@ def _headings(rows: Sequence[OwnerRow], plan: "_Plan") -> str:
     headings = [column.heading for column in rows[0].own]
     if rows[0].on:
         names, rooms = [row.name for row in rows], plan.columns[len(headings) :]
-        headings += [short_names(names, max(1, room - 1))[at] for at, room in enumerate(rooms)]
+        headings += [shorten_names(names, max(1, room - 1))[at] for at, room in enumerate(rooms)]
     line = pad("", plan.names)
-    line += "".join(_right(each, room) for each, room in zip(headings, plan.columns, strict=True))
+    line += "".join(_align_right(each, room) for each, room in zip(headings, plan.columns, strict=True))
     if rows[0].result is not None:
-        line += _right(_("now"), plan.result)
-        line += _right(_(C_("a change", "last")), CHANGE_CELLS) if plan.change else ""
+        line += _align_right(_("now"), plan.result)
+        line += _align_right(_(C_("a change", "last")), CHANGE_CELLS) if plan.change else ""
     return line
 
 
@@ -595,28 +599,28 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
     Where that is short, the last change and then names give way. Names of players leave room for running
     totals; those of sides, two names each, take half of what is left.
     """
-    needed, whole = _needs(rows)
+    needed, whole = _column_needs(rows)
     longest = max(width(row.name) for row in rows)
     if rows[0].result is None:
         left = cells - sum(needed)
         names = max(1, min(max(NAME_CELLS, left // 2), longest, max(MIN_NAME_WIDTH, left)))
-        return _Plan(names, _shared(whole, needed, max(0, left - names)), 0, False)
-    widest = max([RESULT_CELLS, *(width(result_of(row.result)[0]) for row in rows)])
+        return _Plan(names, _share_cells(whole, needed, max(0, left - names)), 0, False)
+    widest = max([RESULT_CELLS, *(width(styled_result(row.result)[0]) for row in rows)])
     room = cells - MIN_NAME_WIDTH - sum(needed) - 1
     result = 1 + max(RESULT_CELLS, min(widest, room))  # cut where it has to be
     names = min(NAME_CELLS, longest)
     for change in (CHANGE_CELLS, 0):
         left = cells - names - result - change
         if left // len(needed) >= max(needed):
-            return _Plan(names, _shared(whole, [0] * len(needed), left), result, bool(change))
+            return _Plan(names, _share_cells(whole, [0] * len(needed), left), result, bool(change))
     left = cells - result - sum(needed)
     has_change = left - CHANGE_CELLS >= MIN_NAME_WIDTH
     left -= CHANGE_CELLS if has_change else 0
     names = max(1, min(names, max(MIN_NAME_WIDTH, left)))
-    return _Plan(names, _shared(whole, needed, max(0, left - names)), result, has_change)
+    return _Plan(names, _share_cells(whole, needed, max(0, left - names)), result, has_change)
 
 
-def _needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
+def _column_needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
     """The cells that each column needs for its newest figures, and those that it could use for all."""
     headings = [*(column.heading for column in rows[0].own), *(row.name for row in rows if rows[0].on)]
     below = zip(*((*row.own, *row.on) for row in rows), strict=True)
@@ -624,11 +628,11 @@ def _needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
     for heading, column in zip(headings, below, strict=True):
         views = [view for view in column if view is not None]
         needed.append(1 + max([COMPACT_COLUMN, *(width(figure(view.now)) for view in views)]))
-        whole.append(1 + max([width(heading), *map(_history, views)]))
+        whole.append(1 + max([width(heading), *map(_history_width, views)]))
     return needed, whole
 
 
-def _shared(whole: Sequence[int], least: Sequence[int], more: int) -> tuple[int, ...]:
+def _share_cells(whole: Sequence[int], least: Sequence[int], more: int) -> tuple[int, ...]:
     """The cells of each column: the least and an equal part of what there is more.
 
     Then those with cells to spare give some to those whose oldest totals would be left out, several at once,
@@ -639,67 +643,69 @@ def _shared(whole: Sequence[int], least: Sequence[int], more: int) -> tuple[int,
     while True:
         spare = [room - max(1 + COMPACT_COLUMN, used) for room, used in zip(rooms, whole, strict=True)]
         giver, taker = spare.index(max(spare)), spare.index(min(spare))
-        if spare[giver] < GIVEN or spare[taker] >= 0:
+        if spare[giver] < CELLS_GIVEN or spare[taker] >= 0:
             return tuple(rooms)
-        rooms[giver] -= GIVEN
-        rooms[taker] += GIVEN
+        rooms[giver] -= CELLS_GIVEN
+        rooms[taker] += CELLS_GIVEN
 
 
-def _history(column: ColumnView) -> int:
+def _history_width(column: ColumnView) -> int:
     """The cells of all totals that count."""
-    return width(dotted([figure(mark.amount) for mark in column.marks[-MAX_TOTALS:] if not mark.struck]))
+    return width(
+        dotted_totals([figure(mark.amount) for mark in column.marks[-MAX_TOTALS:] if not mark.struck])
+    )
 
 
-def _headed(row: OwnerRow, cells: int, cursor: Cursor | None) -> list[Piece]:
+def _single_line(row: OwnerRow, cells: int, cursor: Cursor | None) -> list[Piece]:
     """A name, and each column behind its heading."""
-    line: list[Piece] = [(f"{clipped(row.name, cells // 3)} ", "name")]
+    line: list[Piece] = [(f"{clip(row.name, cells // 3)} ", "name")]
     room = (cells - width(line[0][0])) // len(row.columns)
     for column in row.columns:
-        heading = clipped(column.heading, room // 2)
+        heading = clip(column.heading, room // 2)
         line.append((f" {heading}", "label"))
-        line += _column(column, min(room - width(heading) - 1, 2 * COMPACT_COLUMN), cursor)
+        line += _column_pieces(column, min(room - width(heading) - 1, 2 * COMPACT_COLUMN), cursor)
     return line
 
 
 def _line(name: str, row: OwnerRow, plan: _Plan, cursor: Cursor | None) -> list[Piece]:
     line: list[Piece] = [(pad(name, plan.names), "name")]
     for column, room in zip((*row.own, *row.on), plan.columns, strict=True):
-        line += _column(column, room, cursor)
+        line += _column_pieces(column, room, cursor)
     if row.result is None:
         return line
-    result, style = result_of(row.result)
-    line.append((_right(result, plan.result), style))
+    result, style = styled_result(row.result)
+    line.append((_align_right(result, plan.result), style))
     if plan.change:
-        line.append((_right(signed(row.change) if row.change else "·", CHANGE_CELLS), "old"))
+        line.append((_align_right(signed(row.change) if row.change else "·", CHANGE_CELLS), "old"))
     return line
 
 
-def _column(column: ColumnView | None, cells: int, cursor: Cursor | None) -> list[Piece]:
+def _column_pieces(column: ColumnView | None, cells: int, cursor: Cursor | None) -> list[Piece]:
     """The last total bold, or the one under the cursor, and as many before it as there is room for."""
     if column is None:
-        return [(_right("╲", cells), "old")]
+        return [(_align_right("╲", cells), "old")]
     chosen = cursor[1] if cursor is not None and cursor[0] == column.account else None
-    valid = _until(column.marks, chosen)
+    valid = _totals_until(column.marks, chosen)
     if not valid:
-        return [(_right(figure(column.began) if column.began else "–", cells), "old")]
-    last = clipped(figure(valid[-1].amount), cells - 1)
+        return [(_align_right(figure(column.began) if column.began else "–", cells), "old")]
+    last = clip(figure(valid[-1].amount), cells - 1)
     older, room = "", cells - 1 - width(last)
     for at in range(len(valid) - 2, -1, -1):
         longer = f"{figure(valid[at].amount)}.{older}"
-        if width(longer) + (len(LEFT_OUT) if at else 0) > room:
-            older = f"{LEFT_OUT}{older}" if room else ""
+        if width(longer) + (len(ELLIPSIS) if at else 0) > room:
+            older = f"{ELLIPSIS}{older}" if room else ""
             break
         older = longer
     blanks = " " * max(1, cells - width(older) - width(last))
     return [(blanks + older, "old"), (last, column.newest if chosen is None else "cursor")]
 
 
-def _until(marks: Sequence[Total], chosen: int | None) -> list[Total]:
+def _totals_until(marks: Sequence[Total], chosen: int | None) -> list[Total]:
     """The totals that stand, up to the one of the chosen entry, which may be struck."""
     valid = [mark for mark in marks if not mark.struck or mark.n == chosen]
     under = [at for at, mark in enumerate(valid, start=1) if mark.n == chosen]
     return valid[: under[-1]] if under else valid
 
 
-def _right(text: str, cells: int) -> str:
-    return pad(" " + clipped(text, cells - 1), cells, right=True)
+def _align_right(text: str, cells: int) -> str:
+    return pad(" " + clip(text, cells - 1), cells, right=True)

@@ -29,13 +29,20 @@ from prefcount.games.game import Cell, SettlementTable
 from prefcount.games.rules import value_word
 from prefcount.ledger.settle import Coin, OddUnits, ScaledResults
 from prefcount.ledger.sheet import Amount
-from prefcount.render.text_cells import crossing, dotted, figure, in_groups, signed, table
+from prefcount.render.text_cells import (
+    crossing_sign,
+    dotted_totals,
+    figure,
+    group_digits,
+    signed,
+    table_lines,
+)
 from prefcount.session.outcome import Outcome, is_only_result, outcome
 from prefcount.session.replay import Step, Total
 from prefcount.session.session import Session
 
 
-def shown(value: Any, name: str = "") -> str:
+def value_text(value: Any, name: str = "") -> str:
     """The value of an option: yes or no, a word, a number, a list; a dash where there is none.
 
     Which word that is in the language in use depends on the name of the option.
@@ -46,27 +53,27 @@ def shown(value: Any, name: str = "") -> str:
         case False:
             return _("no")
         case list() | tuple():
-            return " ".join(map(shown, value)) or "–"
+            return " ".join(map(value_text, value)) or "–"
     if isinstance(value, str):
         return quote(value_word(name, value))
     return "–" if value is None else quote(value)
 
 
-def differences(convention: "EditedRules") -> str:
+def changed_options(convention: "EditedRules") -> str:
     """What differs from the preset in one line, but for the goal, or ""."""
     goal = convention.game.goal.option
     changed = (info for info in convention.changes if info.name != goal)
-    return ", ".join(with_value(info.name, info.value) for info in changed)
+    return ", ".join(option_text(info.name, info.value) for info in changed)
 
 
-def with_value(name: str, value: Any) -> str:
+def option_text(name: str, value: Any) -> str:
     """An option and its value as people read them."""
-    return _("{option}: {value}").format(option=quote(option_word(name)), value=shown(value, name))
+    return _("{option}: {value}").format(option=quote(option_word(name)), value=value_text(value, name))
 
 
-def in_short(convention: "EditedRules") -> str:
+def rules_summary(convention: "EditedRules") -> str:
     """A convention in one line: its preset, its goal, and what differs."""
-    goal, changed = convention.game.goal, differences(convention)
+    goal, changed = convention.game.goal, changed_options(convention)
     short = _(goal.summary).format(preset=quote(convention.called), goal=convention.value(goal.option))
     return _("{convention}, but {changes}").format(convention=short, changes=changed) if changed else short
 
@@ -81,12 +88,12 @@ def contradictions_text(problems: Iterable[Problem]) -> str:
     return "; ".join(named)
 
 
-def title(session: Session) -> str:
+def session_title(session: Session) -> str:
     """Who plays what: the players, the game, the preset and the target."""
-    return f"{', '.join(session.players)} · {_(TITLES[session.game.name])} · {convention(session)}"
+    return f"{', '.join(session.players)} · {_(TITLES[session.game.name])} · {rules_name(session)}"
 
 
-def convention(session: Session) -> Text | str:
+def rules_name(session: Session) -> Text | str:
     """The preset and the goal of a table, and whether other options differ from the preset."""
     goal, rules = session.game.goal, session.game.spelled(session.state.rules)
     name: Text | str = text(C_("preset", str(rules.pop("preset", ""))))
@@ -95,11 +102,11 @@ def convention(session: Session) -> Text | str:
     return text(N_("{convention}, with changes"), convention=name) if rules else name
 
 
-def sheet(session: Session) -> str:
+def sheet_text(session: Session) -> str:
     """All columns with their history, the facts, and the current results; only these, if no more is known."""
     state = session.state
     results = dict(zip(state.seats, outcome(session).whole, strict=True))
-    lines = [title(session), ""]
+    lines = [session_title(session), ""]
     if is_only_result(session):
         lines += [f"{state.names[player]}  {signed(result)}" for player, result in results.items()]
         return "\n".join(lines)
@@ -112,7 +119,7 @@ def sheet(session: Session) -> str:
             (f"  {cell.heading}", _column(cell, histories.get(cell.account, [])))
             for cell in session.game.cells(state, owner.number)
         ]
-        lines += table(rows, left=2)
+        lines += table_lines(rows, left=2)
     return "\n".join(lines)
 
 
@@ -120,12 +127,12 @@ def _column(cell: Cell, totals: list[Total]) -> str:
     """A column with its value before the first entry, if it is not 0, and its signs at zero."""
     shown, before = [figure(cell.began)] if cell.began else [], cell.began
     for total in totals:
-        shown.append(crossing(before, total.amount, cell.below, cell.above) + figure(total.amount))
+        shown.append(crossing_sign(before, total.amount, cell.below, cell.above) + figure(total.amount))
         before = total.amount
-    return dotted(shown)
+    return dotted_totals(shown)
 
 
-def hands(session: Session, *, why: bool = False, undone: bool = True) -> str:
+def entry_list(session: Session, *, why: bool = False, undone: bool = True) -> str:
     """Every entry in the order in which it counts; with `why`, each posting in words below it.
 
     Entries that were taken back, and those that took them back, are there only with `undone`.
@@ -161,10 +168,10 @@ def describe(session: Session, step: Step, *, entries: bool = False, words: bool
             hands are called as players count them.
         words: whether a hand is told in words, where there are words for it, instead of its notation.
     """
-    return _marked(described(session, step, entries=entries, words=words), step, entries=entries)
+    return _add_mark(describe_unmarked(session, step, entries=entries, words=words), step, entries=entries)
 
 
-def _marked(line: str, step: Step, *, entries: bool = False) -> str:
+def _add_mark(line: str, step: Step, *, entries: bool = False) -> str:
     """The line of an entry with a mark where it does not count and why; `entries` as in `describe`."""
     by = step.effective.corrected_by
     if step.entry is None:
@@ -178,7 +185,7 @@ def _marked(line: str, step: Step, *, entries: bool = False) -> str:
     return mark.format(said=line, n=by)
 
 
-def described(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:
+def describe_unmarked(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:
     """An entry in one line, with its note, whether it counts or not; the rest as in `describe`."""
     entry = step.entry or step.effective.written
     in_words = str(session.game.hand_in_words(step.before, entry)) if words else ""
@@ -241,9 +248,9 @@ def _about_a_hand(session: Session, step: Step, entry: Entry) -> Text | None:
     """An entry that takes back or corrects another one that is there, as players count hands."""
     if not isinstance(entry, Void | AmendBase) or step.problems:
         return None
-    target, again = corrected(session, entry), False
+    target, again = corrected_step(session, entry), False
     while isinstance(entry, Void) and target is not None and isinstance(target.effective.written, Void):
-        target, again = corrected(session, target.effective.written), not again
+        target, again = corrected_step(session, target.effective.written), not again
     if target is None:
         return None
     sentence = N_("does not count: {hand}")
@@ -251,7 +258,7 @@ def _about_a_hand(session: Session, step: Step, entry: Entry) -> Text | None:
         sentence = N_("{entry} is corrected: {hand}")
     elif again:
         sentence = N_("{entry} counts again: {hand}")
-    return text(sentence, entry=target.name, hand=described(session, target))
+    return text(sentence, entry=target.name, hand=describe_unmarked(session, target))
 
 
 def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
@@ -260,7 +267,7 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
         case Void():
             return text(N_("entry {n} is void"), n=entry.entry)
         case AmendBase():
-            target = None if step.problems else corrected(session, entry)
+            target = None if step.problems else corrected_step(session, entry)
             line = _line_of(session, target, target.entry, entries=True) if target and target.entry else ""
             return text(N_("entry {n} is corrected: {line}"), n=entry.entry, line=line)
         case SheetEntry():
@@ -268,12 +275,12 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
         case ClaimEntry():
             return text(N_("figures claimed: {players}"), players=", ".join(entry.columns))
         case RulesEntry():
-            changes = ", ".join(with_value(name, value) for name, value in _named(entry.set))
+            changes = ", ".join(option_text(name, value) for name, value in _dotted_options(entry.set))
             return text(N_("rules changed: {changes}"), changes=changes)
     return session.game.hand_in_words(step.before, entry)
 
 
-def corrected(session: Session, entry: AmendBase | Void) -> Step | None:
+def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:
     """What an entry takes back, or puts in the place of another; a void one may name what never was."""
     step = next((step for step in session.replay.steps if step.n == entry.entry), None)
     if step is None or isinstance(entry, Void):
@@ -281,16 +288,16 @@ def corrected(session: Session, entry: AmendBase | Void) -> Step | None:
     return step._replace(effective=step.effective._replace(entry=entry.with_))
 
 
-def _named(values: Mapping[str, Any], group: str = "") -> Iterator[tuple[str, Any]]:
+def _dotted_options(values: Mapping[str, Any], group: str = "") -> Iterator[tuple[str, Any]]:
     """Every option with its value, those of a group by their dotted names."""
     for name, value in values.items():
         if isinstance(value, Mapping):
-            yield from _named(value, f"{group}{name}.")
+            yield from _dotted_options(value, f"{group}{name}.")
         else:
             yield f"{group}{name}", value
 
 
-def settlement(session: Session, *, steps: bool = False, coin: Coin | None = None) -> str:
+def settlement_text(session: Session, *, steps: bool = False, coin: Coin | None = None) -> str:
     """Who wins what and who pays whom; with `steps` the calculation as on paper stands before it.
 
     Raises InvalidInput if there is no such coin to pay with.
@@ -298,9 +305,9 @@ def settlement(session: Session, *, steps: bool = False, coin: Coin | None = Non
     settled = outcome(session, coin)
     lines: list[str] = []
     for step in settled.settlement.steps if steps else ():
-        rows = [tuple(map(str, step.headings)), *step_rows(step)]
-        lines += [str(step.title), str(step.explanation), *table(rows), ""]
-    lines += [title(session), "", *table(results(settled)), "", *payments(settled)]
+        rows = [tuple(map(str, step.headings)), *settlement_step_rows(step)]
+        lines += [str(step.title), str(step.explanation), *table_lines(rows), ""]
+    lines += [session_title(session), "", *table_lines(result_rows(settled)), "", *payment_lines(settled)]
     if odd := list(rounding_lines(settled)):
         lines += ["", *odd]
     if coin is not None and settled.money is None:
@@ -308,7 +315,7 @@ def settlement(session: Session, *, steps: bool = False, coin: Coin | None = Non
     return "\n".join(lines)
 
 
-def step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:
+def settlement_step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:
     """The rows of a step of the settlement; what is won or lost has its sign."""
     first = len(step.headings) - step.won
     for row in step.rows:
@@ -316,7 +323,7 @@ def step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:
         yield (*map(figure, row[:first]), *won)
 
 
-def results(settled: Outcome) -> list[tuple[str, ...]]:
+def result_rows(settled: Outcome) -> list[tuple[str, ...]]:
     """The rows of the results, headings first: whole units, exact ones if these differ, and money if any."""
     columns = [["", *settled.players], [_(settled.words.heading), *map(signed, settled.whole)]]
     if settled.exact != settled.whole:
@@ -341,12 +348,12 @@ def rounding_lines(settled: Outcome) -> Iterator[str]:
         why = _("Equal: {names}. The odd one of the rounding goes to whoever stands first on the sheet.")
         yield why.format(names=", ".join(equal))
     elif units.odd_units is not None and units.whole == settled.whole:  # not rounded as on paper
-        yield _odd(settled, str(settled.words.counted(1)), units.odd_units)
+        yield _odd_units_line(settled, str(settled.words.counted(1)), units.odd_units)
     if paid := settled.money:
-        yield from (_odd(settled, money(unit, paid.currency), odd) for unit, odd in paid.odd)
+        yield from (_odd_units_line(settled, money(unit, paid.currency), odd) for unit, odd in paid.odd)
 
 
-def _odd(settled: Outcome, amount: str, odd: OddUnits) -> str:
+def _odd_units_line(settled: Outcome, amount: str, odd: OddUnits) -> str:
     why = _("Odd {amount} of the rounding: {names}, by the largest fraction.")
     if odd.equal:
         why = _("Odd {amount} of the rounding: {names}, first in seat order of equal fractions ({equal}).")
@@ -361,10 +368,10 @@ def coin_heading(coin: Decimal, currency: str) -> str:
 
 def file_line(file_hash: str) -> str:
     """By what the players can know a file later: its hash in four groups, so that it can be read aloud."""
-    return _("Check code: {hash}").format(hash=in_groups(file_hash))
+    return _("Check code: {hash}").format(hash=group_digits(file_hash))
 
 
-def payments(settled: Outcome, money_text: Callable[[str], str] = str) -> list[str]:
+def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> list[str]:
     """Return a line for each payment, in money if the game is played for money; `money_text` sets amounts."""
     paid, lines = settled.money, list[str]()
     for transfer in settled.payments if paid is None else paid.payments:
@@ -377,23 +384,23 @@ def payments(settled: Outcome, money_text: Callable[[str], str] = str) -> list[s
     return lines or [_("Nobody owes anything.")]
 
 
-def brief(session: Session, step: Step) -> str:
+def describe_briefly(session: Session, step: Step) -> str:
     """An entry in few words, shorter than `describe` gives it.
 
     A correction names the hand that it corrects, “5 → Anna 7h wp 6”, and that one says that it was corrected.
     """
     entry = step.entry or step.effective.written
-    line = _notation(session, step, entry) or _about(session, entry)
+    line = _notation(session, step, entry) or _short_subject(session, entry)
     if not line:
         return describe(session, step)
-    return _marked(f"{line} ({entry.note})" if entry.note else line, step)
+    return _add_mark(f"{line} ({entry.note})" if entry.note else line, step)
 
 
-def _about(session: Session, entry: Entry) -> str:
+def _short_subject(session: Session, entry: Entry) -> str:
     """What an entry that is no hand is about, or "" where nothing shorter can be said."""
     match entry:
         case AmendBase():
-            target = corrected(session, entry)
+            target = corrected_step(session, entry)
             line = session.line(target) if target is not None and target.entry is not None else ""
             number = target.hand_number if target is not None else None
             return f"{number or entry.entry} → {line}" if line else ""
@@ -406,7 +413,7 @@ def _about(session: Session, entry: Entry) -> str:
     return ""
 
 
-def chat(session: Session, file_hash: str) -> str:
+def chat_message(session: Session, file_hash: str) -> str:
     """The game, the results in seat order, and the payments.
 
     By the hash of the file everybody can see later that the file still is the one these results are from. It
@@ -416,11 +423,18 @@ def chat(session: Session, file_hash: str) -> str:
     progress = [day(started.date())] if started else []
     progress.append(ngettext("{n} hand", "{n} hands", hands).format(n=hands))
     progress.append(_("the game is over") if session.state.over else _("the game is not over yet"))
-    lines = [title(session), ", ".join(progress), "", *_results(settled), "", *payments(settled, unbroken)]
+    lines = [
+        session_title(session),
+        ", ".join(progress),
+        "",
+        *_result_lines(settled),
+        "",
+        *payment_lines(settled, unbroken),
+    ]
     return "\n".join([*lines, "", file_line(file_hash)] if session.state.ended else lines)
 
 
-def _results(settled: Outcome) -> Iterator[str]:
+def _result_lines(settled: Outcome) -> Iterator[str]:
     paid = settled.money
     for at, name in enumerate(settled.players):
         whole, exact = settled.whole[at], settled.exact[at]

@@ -22,10 +22,10 @@ def width(text: str) -> int:
         return len(text)
     from wcwidth import wcswidth
 
-    return sum(max(0, wcswidth(sign)) for sign in signs(text))
+    return sum(max(0, wcswidth(sign)) for sign in graphemes(text))
 
 
-def signs(text: str) -> Iterable[str]:
+def graphemes(text: str) -> Iterable[str]:
     """The signs of `text` as they are seen, each with what combines with it; loads no more than `width`."""
     if ONE_CELL_EACH.fullmatch(text):
         return text
@@ -46,7 +46,7 @@ WHOLE = re.compile("[+−]?[0-9]+")
 """A whole figure: money has decimals."""
 
 
-def on_the_unit(column: Iterable[str]) -> list[str]:
+def align_whole_figures(column: Iterable[str]) -> list[str]:
     """A column of figures with a blank behind the whole ones if others end in the sign of a fraction."""
     cells = list(column)
     if not any(cell.endswith(FRACTIONS) for cell in cells):
@@ -54,9 +54,9 @@ def on_the_unit(column: Iterable[str]) -> list[str]:
     return [f"{cell} " if WHOLE.fullmatch(cell) else cell for cell in cells]
 
 
-def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
+def table_lines(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
     """Rows as lines with aligned columns; the first `left` columns are aligned left, the others right."""
-    columns = [on_the_unit(column) for column in zip_longest(*rows, fillvalue="")]
+    columns = [align_whole_figures(column) for column in zip_longest(*rows, fillvalue="")]
     cells = [max(map(width, column)) for column in columns]
     return [
         "  ".join(pad(text, cells[at], right=at >= left) for at, text in enumerate(row)).rstrip()
@@ -64,7 +64,7 @@ def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
     ]
 
 
-def clipped(text: str, cells: int) -> str:
+def clip(text: str, cells: int) -> str:
     """`text` cut to `cells`, with an ellipsis where something is missing."""
     if width(text) <= cells:
         return text
@@ -73,7 +73,7 @@ def clipped(text: str, cells: int) -> str:
     return text + "…"
 
 
-def beginning(text: str, cells: int) -> str:
+def cut_off(text: str, cells: int) -> str:
     """The beginning of `text` that fits into a few cells, without an ellipsis."""
     while width(text) > cells:
         text = text[:-1]
@@ -88,27 +88,27 @@ def _parts(name: str) -> list[str]:
     return [part for part in name.split("-") if part]
 
 
-def _short_name(name: str, cells: int) -> str:
+def _shorten_name(name: str, cells: int) -> str:
     """A name cut to some cells; of a double name the first part, cut, and the initials of the others."""
-    cut = clipped(name, cells) if cells > MAX_UNSHORTENED_WIDTH else beginning(name, cells)
+    cut = clip(name, cells) if cells > MAX_UNSHORTENED_WIDTH else cut_off(name, cells)
     parts = _parts(name)
     if cut == name or len(_parts(cut.rstrip("…"))) == len(parts):
         return cut
     initials = "".join(f"-{part[0]}" for part in parts[1:])
     left = cells - width(initials)
     if left > 0:
-        return f"{beginning(parts[0], left)}{initials}"
-    return beginning("".join(part[0] for part in parts), cells)
+        return f"{cut_off(parts[0], left)}{initials}"
+    return cut_off("".join(part[0] for part in parts), cells)
 
 
-def short_names(names: Sequence[str], cells: int) -> list[str]:
+def shorten_names(names: Sequence[str], cells: int) -> list[str]:
     """Names cut to some cells, all of them different: those that would look alike end in their seat.
 
     Of a double name something of each part is seen: "Анна-М", "А-М".
     """
-    begun = [_short_name(name, cells) for name in names]
+    begun = [_shorten_name(name, cells) for name in names]
     return [
-        f"{beginning(name, cells - len(str(seat)))}{seat}"
+        f"{cut_off(name, cells - len(str(seat)))}{seat}"
         if begun.count(short) > 1 and short != name
         else short
         for seat, (name, short) in enumerate(zip(names, begun, strict=True), start=1)
@@ -121,13 +121,13 @@ VOWELS = "aeiouyаеёиоуыэюяьъ"
 """An abbreviation does not end in one of these."""
 
 
-def abbreviated(names: Sequence[str]) -> list[str]:
+def abbreviate_names(names: Sequence[str]) -> list[str]:
     """Return long names as they are abbreviated on paper, all different.
 
     Константин becomes “Конст.”, Любовь Петровна “Люб. П.”, Anna-Maria “Anna-M.”. Names that begin alike keep
     their ends: Александр and Александра are “Але-р” and “Але-а”.
     """
-    short = [name if width(name) <= WHOLE_NAME else _abbreviation(name) for name in names]
+    short = [name if width(name) <= WHOLE_NAME else _abbreviate(name) for name in names]
     for end in range(5):
         doubled = {at for at, name in enumerate(short) if _is_taken(name, at, names, short)}
         if not doubled:
@@ -135,8 +135,8 @@ def abbreviated(names: Sequence[str]) -> list[str]:
         for at in doubled:
             if short[at] != names[at]:
                 name = names[at]
-                short[at] = f"{beginning(name, 3)}-{name[-end:]}" if end else f"{beginning(name, 6)}."
-    return short_names(names, WHOLE_NAME)
+                short[at] = f"{cut_off(name, 3)}-{name[-end:]}" if end else f"{cut_off(name, 6)}."
+    return shorten_names(names, WHOLE_NAME)
 
 
 def _is_taken(name: str, at: int, names: Sequence[str], short: Sequence[str]) -> bool:
@@ -145,13 +145,13 @@ def _is_taken(name: str, at: int, names: Sequence[str], short: Sequence[str]) ->
     return name.casefold() in map(str.casefold, others)
 
 
-def _abbreviation(name: str) -> str:
+def _abbreviate(name: str) -> str:
     first, *others = re.split("(?=[ -])", name)
-    initial = f"{others[0][0]}{next(iter(signs(others[0][1:])))}." if others and others[0][1:] else ""
+    initial = f"{others[0][0]}{next(iter(graphemes(others[0][1:])))}." if others and others[0][1:] else ""
     room = WHOLE_NAME - (width(initial) or 1)
     if width(first) <= room + 1 and initial:
         return first + initial
-    cut = beginning(first, room - 1)
+    cut = cut_off(first, room - 1)
     return f"{cut.rstrip(VOWELS + VOWELS.upper()) or cut}.{initial}"
 
 
@@ -166,12 +166,12 @@ class TableLine(NamedTuple):
     cells: tuple[str, ...]
 
 
-def fitted(rows: Sequence[Sequence[str]], room: int) -> list[TableLine]:
+def fit_table(rows: Sequence[Sequence[str]], room: int) -> list[TableLine]:
     """A table whose first column is aligned left and the others right; the first row is the heading.
 
     Where the room is short the words of the headings go below each other, then those of the names.
     """
-    rows = [*zip(*map(on_the_unit, zip_longest(*rows, fillvalue="")), strict=True)]
+    rows = [*zip(*map(align_whole_figures, zip_longest(*rows, fillvalue="")), strict=True)]
     columns = _columns(rows, room)
     lines: list[TableLine] = []
     for at, row in enumerate(rows):
@@ -223,7 +223,7 @@ def wrap(text: str, room: int) -> list[str]:
     return lines if lines[0] or len(lines) == 1 else lines[1:]
 
 
-def flowing(parts: Iterable[str], room: int) -> list[str]:
+def join_with_dots(parts: Iterable[str], room: int) -> list[str]:
     """`parts` with dots between them in lines of at most `room` cells, each whole in its line if it fits."""
     lines = [""]
     for part in parts:
@@ -254,13 +254,13 @@ class Section(NamedTuple):
     rows: tuple[tuple[str, ...], ...] = ()
 
 
-def plain(sections: Iterable[Section]) -> str:
+def sections_text(sections: Iterable[Section]) -> str:
     """The sections as plain text, a blank line between them."""
-    parts = ([*filter(None, [each.title]), *each.sentences, *table(each.rows)] for each in sections)
+    parts = ([*filter(None, [each.title]), *each.sentences, *table_lines(each.rows)] for each in sections)
     return "\n\n".join("\n".join(part) for part in parts)
 
 
-GROUP = 8
+GROUP_DIGITS = 8
 """The length of the groups in which a hash is shown, in digits."""
 
 
@@ -279,14 +279,14 @@ def changes_text(changes: Iterable[tuple[str, Amount]]) -> str:
     return ", ".join(f"{name} {signed(change)}" for name, change in changes if change)
 
 
-def result_of(result: Amount | None) -> tuple[str, str]:
+def styled_result(result: Amount | None) -> tuple[str, str]:
     """A result and the name of its style: plus, minus or name; empty without a result."""
     if result is None:
         return "", "name"
     return signed(result), "plus" if result > 0 else "minus" if result < 0 else "name"
 
 
-def rounded(amount: Amount | None, places: int = 1) -> str:
+def rounded_text(amount: Amount | None, places: int = 1) -> str:
     """An average rounded to decimal places, half away from zero: 1.5, −0,3; a dash where there is none."""
     if amount is None:
         return "–"
@@ -297,24 +297,24 @@ def rounded(amount: Amount | None, places: int = 1) -> str:
     return f"{sign}{whole}{decimal_sign()}{rest:0{places}}"
 
 
-def rounded_change(amount: Amount | None, places: int = 1) -> str:
+def rounded_change_text(amount: Amount | None, places: int = 1) -> str:
     """The same with its sign."""
-    shown = rounded(amount, places)
+    shown = rounded_text(amount, places)
     return f"+{shown}" if amount is not None and amount > 0 and shown.strip("0.,") else shown
 
 
-def crossing(before: Amount, after: Amount, below: str, above: str) -> str:
+def crossing_sign(before: Amount, after: Amount, below: str, above: str) -> str:
     """The sign of a column that falls below zero from one total to the next, or rises again; else ""."""
     if (before < 0) == (after < 0):
         return ""
     return below if after < 0 else above
 
 
-def dotted(totals: Sequence[str]) -> str:
+def dotted_totals(totals: Sequence[str]) -> str:
     """A column as on paper: running totals with dots, "2.6.12"; a dash for an empty one."""
     return ".".join(totals) or "–"
 
 
-def in_groups(digits: str) -> str:
+def group_digits(digits: str) -> str:
     """The digits of a hash in groups of eight, to be compared at a glance."""
-    return " ".join(digits[at : at + GROUP] for at in range(0, len(digits), GROUP))
+    return " ".join(digits[at : at + GROUP_DIGITS] for at in range(0, len(digits), GROUP_DIGITS))

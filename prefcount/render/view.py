@@ -15,8 +15,8 @@ from prefcount.games.game import Block, Cell, Owner, Sectors, owner_of, place_na
 from prefcount.games.state import State, Transition
 from prefcount.ledger.settle import ScaledResults
 from prefcount.ledger.sheet import NOBODY, Account, Amount, Posting, divided, exact
-from prefcount.render.text import brief, describe, described, title
-from prefcount.render.text_cells import crossing, dotted, figure, signed
+from prefcount.render.text import describe, describe_briefly, describe_unmarked, session_title
+from prefcount.render.text_cells import crossing_sign, dotted_totals, figure, signed
 from prefcount.session.outcome import column_marks
 from prefcount.session.replay import Step, Total, as_written
 from prefcount.session.session import Proposal, Session
@@ -60,7 +60,7 @@ class ColumnView(NamedTuple):
         """All totals that count, as on paper."""
         began = [figure(self.began)] if self.began else []
         counting = (f"{sign}{figure(mark.amount)}" for mark, sign in self.signed() if not mark.struck)
-        return dotted([*began, *counting])
+        return dotted_totals([*began, *counting])
 
     def signed(self, first: int = 0, end: int | None = None) -> Iterator[tuple[Total, str]]:
         """Totals from the `first` one on, each with what is drawn before it where the column crosses zero."""
@@ -69,7 +69,7 @@ class ColumnView(NamedTuple):
             if mark.struck:
                 yield mark, ""
             else:
-                yield mark, crossing(before, mark.amount, self.below, self.above)
+                yield mark, crossing_sign(before, mark.amount, self.below, self.above)
                 before = mark.amount
 
 
@@ -106,7 +106,7 @@ class Panel(NamedTuple):
 class EntryRow:
     """An entry in the list of hands; its texts are made when they are first needed."""
 
-    def __init__(self, lines: "_HandList", at: int, step: Step) -> None:
+    def __init__(self, lines: "_SharedWorth", at: int, step: Step) -> None:
         self._list, self._at, self._step = lines, at, step
 
     @property
@@ -138,7 +138,7 @@ class EntryRow:
     @cached_property
     def brief(self) -> str:
         """The same in short, for a narrow list: hands in the notation."""
-        return brief(self._list.session, self._step)
+        return describe_briefly(self._list.session, self._step)
 
     @property
     def is_hand(self) -> bool:
@@ -147,7 +147,7 @@ class EntryRow:
 
     @property
     def line(self) -> str:
-        """The hand alone in the short notation; the same as `brief` for other entries."""
+        """The hand alone in the short notation; the same as `describe_briefly` for other entries."""
         return self._list.session.line(self._step) or self.brief
 
     @property
@@ -172,7 +172,7 @@ class EntryRow:
         return self._step.hand_number
 
 
-class _HandList:
+class _SharedWorth:
     """The data that all lines of a list of hands share."""
 
     def __init__(self, session: Session) -> None:
@@ -208,14 +208,14 @@ def table_view(session: Session, *, struck: bool = True) -> TableView:
     """The snapshot of the current state of a session, with the totals that were struck through or without."""
     state, steps = session.state, session.replay.steps
     results = session.game.counted_results(state)
-    shared = _HandList(session)
+    shared = _SharedWorth(session)
     hands = tuple([EntryRow(shared, at, step) for at, step in enumerate(steps)])
     last = next((step for step in reversed(steps) if step.postings and step.state.seats == state.seats), None)
     changes = exact_changes(session, last) if last is not None else (0,) * len(results)
     paper = _Paper(session, dict(zip(state.seats, zip(results, changes, strict=True), strict=True)), struck)
     rows = tuple(map(paper.row, session.game.owners(state)))
     layout = session.game.layout(state)
-    view = TableView(title(session), rows, hands, "", bool(state.over))
+    view = TableView(session_title(session), rows, hands, "", bool(state.over))
     if isinstance(layout, Sectors):
         return view._replace(middle=str(layout.middle))
     panels = tuple(tuple(map(paper.panel, blocks)) for blocks in layout.rows)
@@ -311,15 +311,15 @@ def preview(before: Session, proposal: Proposal) -> Preview:
     was, gives = None, _figures(after, shown)
     if isinstance(entry, AmendBase):
         counted = before.replay.step(entry.entry)
-        was = described(before, counted), _figures(before, counted)
+        was = describe_unmarked(before, counted), _figures(before, counted)
     elif not is_hand(after, shown):
         gives = ()
     corrects = after.replay.steps[-1].n != step.n or isinstance(entry, Void | AmendBase)
     return Preview(
-        line=describe(after, step) if was is None else described(after, shown),
-        remarks=(*proposal.remarks, *_ends(before, after)),
+        line=describe(after, step) if was is None else describe_unmarked(after, shown),
+        remarks=(*proposal.remarks, *_game_over_remark(before, after)),
         reasons=tuple(str(after.game.sentence(posting, shown.state.names)) for posting in shown.postings),
-        columns=tuple(_moved(before, after)) if corrects else (),
+        columns=tuple(_changed_columns(before, after)) if corrects else (),
         gives=gives,
         changes=_of_players(after.state, changes),
         after=_of_players(after.state, results),
@@ -328,7 +328,7 @@ def preview(before: Session, proposal: Proposal) -> Preview:
     )
 
 
-def _ends(before: Session, after: Session) -> Iterator[str]:
+def _game_over_remark(before: Session, after: Session) -> Iterator[str]:
     """That the game is over by an entry, if the rules say so."""
     if after.state.over and not before.state.over and not after.state.ended:
         yield _("The game is over then.")
@@ -347,7 +347,7 @@ def _figures(session: Session, step: Step) -> Figures:
     return _of_players(step.state, exact_changes(session, step))
 
 
-def _moved(before: Session, after: Session) -> Iterator[str]:
+def _changed_columns(before: Session, after: Session) -> Iterator[str]:
     """Every column whose figure a correction changes."""
     for owner in after.game.owners(after.state):
         for cell in after.game.cells(after.state, owner.number):
@@ -357,7 +357,7 @@ def _moved(before: Session, after: Session) -> Iterator[str]:
                 yield f"{place}: {figure(was)} → {figure(now)}"
 
 
-def why_figure(session: Session, account: Account, n: int) -> list[str]:
+def explain_figure(session: Session, account: Account, n: int) -> list[str]:
     """The total that entry `n` left in a column: where it comes from, in words."""
     step = session.replay.step(n)
     column = place_name(session.game, session.state, account)
@@ -377,7 +377,7 @@ def why_figure(session: Session, account: Account, n: int) -> list[str]:
     return [heading, describe(session, step, words=True), *own]
 
 
-def why_entry(session: Session, n: int) -> list[str]:
+def explain_entry(session: Session, n: int) -> list[str]:
     """The postings of entry `n`, and what it was worth to each player."""
     step = session.replay.step(n)
     named = f"{step.name}: " if step.hand_number is not None else ""

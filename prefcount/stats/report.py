@@ -14,10 +14,19 @@ from prefcount.base.problems import quote
 from prefcount.games.game import Measure
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.ledger.sheet import Amount, exact, written
-from prefcount.render.chart import Course, chart
-from prefcount.render.data import Object, left_out_objects
-from prefcount.render.report.csv import Cell, Exactly, csv_text
-from prefcount.render.text_cells import Section, figure, plain, rounded, rounded_change, signed, table, width
+from prefcount.render.chart import ScoreHistory, draw_chart
+from prefcount.render.data import Object, skipped_objects
+from prefcount.render.report.csv import Cell, ExactFraction, csv_text
+from prefcount.render.text_cells import (
+    Section,
+    figure,
+    rounded_change_text,
+    rounded_text,
+    sections_text,
+    signed,
+    table_lines,
+    width,
+)
 from prefcount.stats.aliases import People, alike_lines, people_lines
 from prefcount.stats.sums import Evening, GameSums, Pace, PairSums, PersonSums, Statistics
 
@@ -53,10 +62,10 @@ def statistics_lines(gathered: Statistics, only: str = "", *, games: bool = Fals
             sections = (Section(_heading(sums)), *_games(sums, only))
         elif gathered.by is not None:
             sections = (Section(_heading(sums)), *_periods(gathered, sums, only))
-        yield plain(sections)
+        yield sections_text(sections)
         if len(sums.evenings) > 1:
             yield ""
-            for line in chart(course(sums, only), CHART_COLUMNS, CHART_ROWS):
+            for line in draw_chart(course(sums, only), CHART_COLUMNS, CHART_ROWS):
                 yield "".join(part for part, _style in line).rstrip()
     yield from _not_counted(gathered)
     yield from people_lines(gathered.people)
@@ -111,7 +120,7 @@ def _in_blocks(title: str, rows: Sequence[tuple[str, ...]]) -> Iterator[Section]
     labels, figures = columns[:2], columns[2:]
     block = list[tuple[str, ...]]()
     for column in figures:
-        widest = max(map(width, table(list(zip(*labels, *block, column, strict=True)))))
+        widest = max(map(width, table_lines(list(zip(*labels, *block, column, strict=True)))))
         if block and widest > CHART_COLUMNS:
             yield Section(capital(title), (), tuple(zip(*labels, *block, strict=True)))
             block = []
@@ -189,7 +198,7 @@ def _pace(pace: Pace) -> Iterator[str]:
     if pace.evenings:
         hours, minutes = divmod(pace.minutes, 60)
         sentence = _("An evening lasts {hours}:{minutes:02} on average, {hands} hands an hour.")
-        yield sentence.format(hours=hours, minutes=minutes, hands=rounded(pace.an_hour))
+        yield sentence.format(hours=hours, minutes=minutes, hands=rounded_text(pace.an_hour))
 
 
 def _without_hands(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
@@ -214,7 +223,7 @@ def _results(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterato
     for _key, person in shown:
         won = (person.money.get(currency) for currency in columns)
         money = ["–" if each is None else locale_format.money(each, "", signed=True) for each in won]
-        results = (signed(person.total), rounded_change(person.per_hand, 2))
+        results = (signed(person.total), rounded_change_text(person.per_hand, 2))
         yield (person.name, str(person.games), str(person.hands), *results, *money)
 
 
@@ -272,7 +281,7 @@ def _measured(
 def _measure(person: PersonSums, measure: Measure) -> str:
     if measure.per:
         average = person.average(measure.key, measure.per)
-        return rounded_change(average) if measure.signed else rounded(average)
+        return rounded_change_text(average) if measure.signed else rounded_text(average)
     amount = person.tallies.get(measure.key, 0)
     if measure.out_of:
         whole = exact(sum(person.tallies.get(key, 0) for key in measure.out_of))
@@ -298,13 +307,13 @@ def _pairs(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
             yield (names, str(pair.games), *map(signed, totals))
 
 
-def over_time(sums: GameSums, only: str = "") -> Course:
+def over_time(sums: GameSums, only: str = "") -> ScoreHistory:
     """Return the results added up game by game, in whole units; of many people those who played most."""
     everybody = ordered(sums, only)
     people = sorted(everybody, key=lambda each: -each[1].games)[:MAX_LINES]
     lines = tuple(tuple(_running(sums.in_order(), key)) for key, _person in people)
     title = _titled(N_("Results added up, game by game"), len(people), len(everybody))
-    return Course(title, tuple(person.name for _key, person in people), lines, _("game"))
+    return ScoreHistory(title, tuple(person.name for _key, person in people), lines, _("game"))
 
 
 def _titled(title: str, drawn: int, people: int) -> Text:
@@ -315,7 +324,7 @@ def _titled(title: str, drawn: int, people: int) -> Text:
     return text(some, title=text(title), drawn=drawn, people=people)
 
 
-def by_date(sums: GameSums, only: str = "") -> Course:
+def by_date(sums: GameSums, only: str = "") -> ScoreHistory:
     """Return the results added up, like `over_time`, with the days of the evenings as the axis.
 
     What has no date was played before the first day. Of many years not every day is a place of its own.
@@ -334,7 +343,7 @@ def by_date(sums: GameSums, only: str = "") -> Course:
     lines = tuple(tuple(line[evening] for evening in played) for line in plain.results)
     days = tuple(date.fromordinal(min(max(1, first + place * apart), last)) for place in range(count + 1))
     title = _titled(N_("Results added up, by date"), len(plain.players), len(ordered(sums, only)))
-    return Course(title, plain.players, lines, _("date"), days)
+    return ScoreHistory(title, plain.players, lines, _("date"), days)
 
 
 def _running(evenings: Sequence[Evening], key: str) -> Iterator[int | None]:
@@ -364,7 +373,7 @@ def statistics_object(
     report: Object = {
         "games": _games_objects(statistics.games, only),
         "running": statistics.running,
-        "left_out": left_out_objects(left_out),
+        "left_out": skipped_objects(left_out),
         **people_object(statistics.people),
     }
     if statistics.by_dates:
@@ -478,7 +487,7 @@ def statistics_csv(statistics: Statistics, only: str = "") -> str:
 
 def _count_cells(person: PersonSums, currencies: Sequence[str], keys: Sequence[str]) -> Iterator[Cell]:
     yield from (person.name, person.games, person.hands)
-    yield from (person.total, Exactly(person.total), person.per_hand)
+    yield from (person.total, ExactFraction(person.total), person.per_hand)
     yield from map(person.money.get, currencies)
     yield from (person.tallies.get(key, 0) for key in keys)
 
@@ -508,5 +517,5 @@ def games_csv(statistics: Statistics, only: str = "") -> str:
                     amount, currency = evening.price
                     money = (as_money(units, minor_digits(currency)), currency, amount)
                 played = (_iso(evening.day), str(evening.path), sums.game.name)
-                table.append((*played, name, result, Exactly(result), *money))
+                table.append((*played, name, result, ExactFraction(result), *money))
     return csv_text(table)

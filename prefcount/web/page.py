@@ -13,11 +13,11 @@ from babel import negotiate_locale
 from prefcount.base.i18n import LANGUAGES, _, language
 from prefcount.entering.draft import Draft
 from prefcount.entries.models import AmendBase
-from prefcount.render.report.content import Report, report
-from prefcount.render.report.documents import html_text, table
-from prefcount.render.report.svg import add, drawing, inline
+from prefcount.render.report.content import Report, make_report
+from prefcount.render.report.documents import add_table, html_text
+from prefcount.render.report.svg import add_inline, add_line, draw_sheet
 from prefcount.render.text import describe
-from prefcount.render.view import why_entry
+from prefcount.render.view import explain_entry
 from prefcount.session.session import Session
 from prefcount.store.reader import Loaded, figure_faults
 from prefcount.web.writing import FORM_PATH, RECORD_PATH
@@ -56,7 +56,7 @@ def page_content(
     doubts = (warning, *map(str, figure_faults(loaded)))
     heading, last = _last_entry(session)
     return PageContent(
-        report(session, loaded.file_hash, briefly=True),
+        make_report(session, loaded.file_hash, briefly=True),
         tuple(dict.fromkeys(filter(None, doubts))),
         tuple(dict.fromkeys(filter(None, (draft.contract_so_far() for draft in played)))),
         heading,
@@ -78,7 +78,7 @@ def _last_entry(session: Session) -> tuple[str, list[str]]:
     if step.hand_number is not None:
         heading = _("Hand {n}").format(n=step.hand_number)
     explained = step.entry.entry if isinstance(step.entry, AmendBase) and not step.problems else step.n
-    return heading, [describe(session, step, words=True), *why_entry(session, explained)[1:]]
+    return heading, [describe(session, step, words=True), *explain_entry(session, explained)[1:]]
 
 
 def table_facts(session: Session, now: datetime) -> tuple[tuple[str, str], ...]:
@@ -129,28 +129,28 @@ def build_parts(content: PageContent) -> Element:
     whole = Element("div", {"id": "page"})
     whole.text = "\n"
     about = _add_part(whole, "header", "about")
-    add(about, "h1", content.report.title, dir="auto")
-    add(about, "p", " · ".join(content.report.about), dir="auto")
+    add_line(about, "h1", content.report.title, dir="auto")
+    add_line(about, "p", " · ".join(content.report.about), dir="auto")
     doubts = _add_part(whole, "section", "doubts", aria_live="polite")
     for fault in content.faults:
-        add(doubts, "p", fault, dir="auto")
+        add_line(doubts, "p", fault, dir="auto")
     played = _add_part(whole, "section", "played", aria_live="polite")
     for contract in content.played:
-        add(played, "h2", _("Being played, not written yet"))
-        add(played, "p", contract, class_="said", dir="auto")
+        add_line(played, "h2", _("Being played, not written yet"))
+        add_line(played, "p", contract, class_="said", dir="auto")
     _add_last_entry(_add_part(whole, "section", "last", aria_live="polite", aria_atomic="true"), content)
     results = _add_part(whole, "section", "results")
-    table(results, content.report.results._replace(caption=content.effective))
-    add(results, "h2", content.report.captions.payments)
+    add_table(results, content.report.results._replace(caption=content.effective))
+    add_line(results, "h2", content.report.captions.payments)
     _add_list(results, content.report.payments)
-    _add_part(whole, "figure", "sheet").append(drawing(content.report.view).picture)
-    facts = add(_add_part(whole, "section", "facts"), "dl")
+    _add_part(whole, "figure", "sheet").append(draw_sheet(content.report.view).picture)
+    facts = add_line(_add_part(whole, "section", "facts"), "dl")
     for name, value in content.facts:
-        pair = add(facts, "div")
-        inline(pair, "dt", name)
-        inline(pair, "dd", value, dir="auto")
+        pair = add_line(facts, "div")
+        add_inline(pair, "dt", name)
+        add_inline(pair, "dd", value, dir="auto")
     _add_columns(_add_part(whole, "section", "figures"), content)
-    add(_add_part(whole, "section", "file"), "p", content.report.file)
+    add_line(_add_part(whole, "section", "file"), "p", content.report.file)
     return whole
 
 
@@ -162,7 +162,7 @@ def parts_html(whole: Element) -> str:
 def page_html(content: PageContent, whole: Element) -> str:
     """The page with its parts."""
     root, body = page_frame(content.report.title)
-    add(body, "main").append(whole)
+    add_line(body, "main").append(whole)
     add_connection_line(body)
     return html_text(root)
 
@@ -170,22 +170,22 @@ def page_html(content: PageContent, whole: Element) -> str:
 def page_frame(title: str, *scripts: str) -> tuple[Element, Element]:
     """What is around a page in the language in use: its root, and its body with links to other languages."""
     root = Element("html", {"lang": language()})
-    head = add(root, "head")
-    add(head, "meta", charset="utf-8")
-    add(head, "meta", name="viewport", content="width=device-width, initial-scale=1")
-    add(head, "meta", name="color-scheme", content="light dark")
-    add(head, "meta", name="mobile-web-app-capable", content="yes")
-    add(head, "title", title)
-    add(head, "link", rel="icon", href=ICON)
-    add(head, "link", rel="manifest", href=MANIFEST)
-    add(head, "link", rel="stylesheet", href=STYLE)
+    head = add_line(root, "head")
+    add_line(head, "meta", charset="utf-8")
+    add_line(head, "meta", name="viewport", content="width=device-width, initial-scale=1")
+    add_line(head, "meta", name="color-scheme", content="light dark")
+    add_line(head, "meta", name="mobile-web-app-capable", content="yes")
+    add_line(head, "title", title)
+    add_line(head, "link", rel="icon", href=ICON)
+    add_line(head, "link", rel="manifest", href=MANIFEST)
+    add_line(head, "link", rel="stylesheet", href=STYLE)
     for script in (SCRIPT, *scripts):
-        add(head, "script", src=script, defer="")
-    body = add(root, "body", data_events=EVENTS + language_query(language()))
-    links = add(body, "nav", id="languages", aria_label=_("Language"))
+        add_line(head, "script", src=script, defer="")
+    body = add_line(root, "body", data_events=EVENTS + language_query(language()))
+    links = add_line(body, "nav", id="languages", aria_label=_("Language"))
     for code, name in LANGUAGES.items():
         if code != language():
-            add(links, "a", name, href=language_query(code), hreflang=code, lang=code)
+            add_line(links, "a", name, href=language_query(code), hreflang=code, lang=code)
     return root, body
 
 
@@ -193,45 +193,49 @@ def add_connection_line(body: Element) -> None:
     """The line that says whether the page is connected, and whether the phone may darken it."""
     live = _("Live: this page follows the game.")
     lost = _("Not connected; this is how the game last stood. Trying again…")
-    add(body, "p", id="connection", role="status", data_live=live, data_lost=lost)
+    add_line(body, "p", id="connection", role="status", data_live=live, data_lost=lost)
     sleeps = _(
         "Without https a browser cannot keep the screen on: the phone darkens it as it is set to. "
         "The page goes on where it was when you look again."
     )
-    add(body, "p", sleeps, id="sleeps", hidden="")
-    add(add(body, "noscript"), "p", _("Without JavaScript the page does not update; reload it to see more."))
+    add_line(body, "p", sleeps, id="sleeps", hidden="")
+    add_line(
+        add_line(body, "noscript"),
+        "p",
+        _("Without JavaScript the page does not update; reload it to see more."),
+    )
 
 
 def _add_part(whole: Element, tag: str, name: str, **attributes: str) -> Element:
-    made = add(whole, tag, id=name, data_part="", **attributes)
+    made = add_line(whole, tag, id=name, data_part="", **attributes)
     made.text = "\n"
     return made
 
 
 def _add_last_entry(part: Element, content: PageContent) -> None:
-    add(part, "h2", content.newest)
+    add_line(part, "h2", content.newest)
     if not content.last:
-        add(part, "p", _("No hands yet."))
+        add_line(part, "p", _("No hands yet."))
         return
     described, *reasons = content.last
-    add(part, "p", described, class_="said", dir="auto")
+    add_line(part, "p", described, class_="said", dir="auto")
     if reasons:
         _add_list(part, reasons)
 
 
 def _add_list(part: Element, texts: Iterable[str]) -> None:
-    items = add(part, "ul")
+    items = add_line(part, "ul")
     for text in texts:
-        add(items, "li", text, dir="auto")
+        add_line(items, "li", text, dir="auto")
 
 
 def _add_columns(part: Element, content: PageContent) -> None:
     """Every column with its totals; a line that is too long ends behind a dot, never inside a figure."""
-    table(part, content.report.columns)
+    add_table(part, content.report.columns)
     for cell in part.iterfind("table/tbody/tr/td[last()]"):
         cell.text, *others = re.split(r"(?<=\.)", cell.text or "")
         for total in others:
-            inline(cell, "wbr").tail = total
+            add_inline(cell, "wbr").tail = total
 
 
 ENTRY_SCRIPT = "enter.js"
@@ -247,12 +251,12 @@ _PARTS = {
 def entry_page(_code: str) -> bytes:
     """The page in the language in use, which has this code."""
     root, body = page_frame(_("Enter a hand"), ENTRY_SCRIPT)
-    main = add(body, "main")
+    main = add_line(body, "main")
     _add_form(main)
-    shown = add(main, "div", id="page")
+    shown = add_line(main, "div", id="page")
     for tag, names in _PARTS.items():
         for name in names:
-            add(shown, tag, id=name, data_part="")
+            add_line(shown, tag, id=name, data_part="")
     add_connection_line(body)
     return html_text(root).encode()
 
@@ -260,7 +264,7 @@ def entry_page(_code: str) -> bytes:
 def _add_form(main: Element) -> None:
     """The form that the script fills, with all that it says by itself."""
     query = language_query(language())
-    form = add(
+    form = add_line(
         main,
         "section",
         id="entry",
@@ -273,19 +277,21 @@ def _add_form(main: Element) -> None:
         data_closed=_("Hands are entered at the laptop only now. What was entered here is kept."),
         data_meanwhile=_("Written meanwhile:"),
     )
-    add(form, "h2", id="heading")
+    add_line(form, "h2", id="heading")
     for name in ("notice", "problem"):
-        add(form, "p", id=name, role="status")
-    add(form, "p", id="said", dir="auto")
-    add(form, "p", id="prompt", tabindex="-1", dir="auto")
-    add(form, "div", id="choices", role="group", aria_labelledby="prompt")
-    typed = add(form, "form", id="typed", hidden="")
-    add(typed, "input", id="text", aria_labelledby="prompt", autocomplete="off", maxlength="500", dir="auto")
-    add(typed, "button", _("Next"))
-    add(form, "div", id="preview", dir="auto")
-    keys = add(form, "div", id="keys")
-    add(keys, "button", _("Record"), id="record", type="button", hidden="")
-    add(keys, "button", _("One step back"), id="back", type="button", hidden="")
-    add(keys, "button", id="factor", type="button", hidden="")
+        add_line(form, "p", id=name, role="status")
+    add_line(form, "p", id="said", dir="auto")
+    add_line(form, "p", id="prompt", tabindex="-1", dir="auto")
+    add_line(form, "div", id="choices", role="group", aria_labelledby="prompt")
+    typed = add_line(form, "form", id="typed", hidden="")
+    add_line(
+        typed, "input", id="text", aria_labelledby="prompt", autocomplete="off", maxlength="500", dir="auto"
+    )
+    add_line(typed, "button", _("Next"))
+    add_line(form, "div", id="preview", dir="auto")
+    keys = add_line(form, "div", id="keys")
+    add_line(keys, "button", _("Record"), id="record", type="button", hidden="")
+    add_line(keys, "button", _("One step back"), id="back", type="button", hidden="")
+    add_line(keys, "button", id="factor", type="button", hidden="")
     undo = _("Take back {entry}").format(entry="…")
-    add(keys, "button", undo, id="undo", type="button", hidden="", data_undo=undo)
+    add_line(keys, "button", undo, id="undo", type="button", hidden="", data_undo=undo)

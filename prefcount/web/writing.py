@@ -28,7 +28,7 @@ from prefcount.entering.draft import (
 )
 from prefcount.entries.models import Entry
 from prefcount.games.game import FACTOR, Question
-from prefcount.render.text import describe, described
+from prefcount.render.text import describe, describe_unmarked
 from prefcount.render.text_cells import signed
 from prefcount.render.view import preview
 from prefcount.session.corrections import UndoState, undo_state
@@ -207,7 +207,7 @@ class PhoneEntries:
             return ""
         step = self._desk.session.replay.step(recorded.n or 0)
         sentence = _("{entry} stands on the sheet already, and was not written twice: {said}")
-        return sentence.format(entry=step.name, said=described(self._desk.session, step))
+        return sentence.format(entry=step.name, said=describe_unmarked(self._desk.session, step))
 
     def _entries_since(self, seen: str) -> list[str]:
         """What was written after the line that a phone saw last, in words."""
@@ -218,7 +218,7 @@ class PhoneEntries:
             return [_("The file was changed; look at the game, and at what you have entered.")]
         newest = session.entries[-after:][-MAX_REPORTED_ENTRIES:]
         steps = [session.replay.step(entry.n or 0) for entry in newest]
-        return [f"{step.name}: {described(session, step)}" for step in steps]
+        return [f"{step.name}: {describe_unmarked(session, step)}" for step in steps]
 
     def _recorded_answer(self, asked: EntryRequest, notice: str) -> Data:
         """The answer to a record that stands on the sheet: it is said, and the next hand is asked for."""

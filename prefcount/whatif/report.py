@@ -10,7 +10,7 @@ from prefcount.games.edited_rules import EditedRules
 from prefcount.games.rules import preset_word
 from prefcount.ledger.sheet import Amount, written
 from prefcount.render.data import Object
-from prefcount.render.text import describe, in_short, title
+from prefcount.render.text import describe, rules_summary, session_title
 from prefcount.render.text_cells import Section, signed
 from prefcount.whatif.whatif import Ending, ReplayResult, WhatIf
 
@@ -46,7 +46,7 @@ def results_section(replays: Sequence[WhatIf], marked: int = -1) -> Section:
     if rows and any(each.unfit for each in replays):
         incomplete = _("{sign} without hands that these rules do not have: not comparable with the rest.")
         paragraphs.append(incomplete.format(sign=INCOMPLETE))
-    return Section(title(first.session), tuple(paragraphs), rows)
+    return Section(session_title(first.session), tuple(paragraphs), rows)
 
 
 def _side_by_side(replays: Sequence[WhatIf], marked: int) -> Iterator[tuple[str, ...]]:
@@ -60,7 +60,7 @@ def _side_by_side(replays: Sequence[WhatIf], marked: int) -> Iterator[tuple[str,
 
 def replay(compared: WhatIf) -> Iterator[Section]:
     """Yield one replay: its results, the causes of the difference, and the hands that changed most."""
-    rules = in_short(EditedRules.of(compared.session.game, compared.rules))
+    rules = rules_summary(EditedRules.of(compared.session.game, compared.rules))
     if not any(compared.counted):
         yield Section(rules, tuple(_remarks(compared)))
         return

@@ -12,7 +12,7 @@ import pytest
 
 from prefcount.audit.checks import WRITING_CHECKS
 from prefcount.audit.run_audit import audit_file
-from prefcount.render.text_cells import in_groups
+from prefcount.render.text_cells import group_digits
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import end_entry
 from prefcount.store.journal import Journal
@@ -217,7 +217,7 @@ def test_eight_digits_can_be_forged_and_the_hash_cannot(path: Path) -> None:
     groups = []
     for content in (honest, forged):
         assert remarks(path, content) == [(4, "line-retyped")]
-        groups.append(in_groups(load(path).file_hash).split())
+        groups.append(group_digits(load(path).file_hash).split())
     assert groups[0][0] == groups[1][0]
     assert all(one != other for one, other in zip(groups[0][1:], groups[1][1:], strict=True))
 

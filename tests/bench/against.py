@@ -17,7 +17,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from prefcount.render.text_cells import table
+from prefcount.render.text_cells import table_lines
 from tests.bench.report import Row
 from tests.bench.terminal import ROOT, environment
 from tests.documents import sections
@@ -74,7 +74,7 @@ def compare(revision: str | None, measures: Sequence[str], rounds: int, *, check
                     return 1
                 continue
             found += _compared(turns)
-    sys.stdout.write("\n".join(table([("measure", "old", "new", "ratio"), *map(_cells, found)])) + "\n")
+    sys.stdout.write("\n".join(table_lines([("measure", "old", "new", "ratio"), *map(_cells, found)])) + "\n")
     if not check:
         return 0
     stale = list(stale_in_document(each.new for each in found))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from prefcount.__main__ import CYCLE_SEARCH_THRESHOLD
 from prefcount.entries.models import Entry
-from prefcount.render.sheet_drawing import compact
+from prefcount.render.sheet_drawing import draw_compact
 from prefcount.render.view import table_view
 from prefcount.session.session import Session
 from tests.bench.material import evening, other_hand
@@ -63,7 +63,7 @@ def _corrected(session: Session, entry: Entry) -> tuple[Session, Parts]:
     times.append(process_time())
     view = table_view(after)
     times.append(process_time())
-    compact(view, CELLS)
+    draw_compact(view, CELLS)
     times.append(process_time())
     folded = Session(after.header, after.entries)
     assert folded.state == after.state

@@ -16,8 +16,8 @@ from prefcount.audit.run_audit import audit_file
 from prefcount.render.report.csv import session_csv
 from prefcount.render.report.documents import session_html
 from prefcount.render.report.svg import sheet_svg
-from prefcount.render.sheet_drawing import compact
-from prefcount.render.text import hands, settlement, sheet
+from prefcount.render.sheet_drawing import draw_compact
+from prefcount.render.text import entry_list, settlement_text, sheet_text
 from prefcount.render.view import table_view
 from prefcount.session.session import Session
 from prefcount.store.journal import Journal
@@ -98,7 +98,7 @@ def _memory(*arguments: str) -> float:
 
 def _show(path: Path) -> object:
     session = load(path).session
-    return sheet(session), hands(session, why=True)
+    return sheet_text(session), entry_list(session, why=True)
 
 
 def _what_if(path: Path) -> object:
@@ -107,7 +107,7 @@ def _what_if(path: Path) -> object:
 
 
 COMMANDS: dict[str, Callable[[Path], object]] = {
-    "settle --steps": lambda path: settlement(load(path).session, steps=True),
+    "settle --steps": lambda path: settlement_text(load(path).session, steps=True),
     "show --why": _show,
     "audit": audit_file,
     "replay --preset leningrad": _what_if,
@@ -140,7 +140,7 @@ class _Table:
     def _look(self, session: Session) -> None:
         self.session = session
         view = table_view(session)
-        compact(view, SMALL_SCREEN)
+        draw_compact(view, SMALL_SCREEN)
         assert view.hands[-1].exact_worth
 
 

@@ -5,7 +5,7 @@ from math import isnan
 from statistics import median, quantiles
 from typing import NamedTuple
 
-from prefcount.render.text_cells import table
+from prefcount.render.text_cells import table_lines
 
 MILLISECONDS = 1000
 
@@ -60,7 +60,7 @@ class Row(NamedTuple):
 def lines(rows: Iterable[Row]) -> list[str]:
     """The table, without what this system cannot measure."""
     known = [row.cells() for row in rows if not isnan(row.value)]
-    return table([("measure", "value", "floor", "ratio", "goal", ""), *known])
+    return table_lines([("measure", "value", "floor", "ratio", "goal", ""), *known])
 
 
 def paired(

@@ -14,7 +14,7 @@ import pytest
 from prefcount.render.report import documents
 from prefcount.render.report.documents import session_html
 from prefcount.render.report.svg import sheet_svg
-from prefcount.render.text import chat
+from prefcount.render.text import chat_message
 from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
@@ -30,7 +30,7 @@ def test_on_stdout(prefcount: Prefcount, session_file: Path) -> None:
     session, file_hash = loaded.session, loaded.file_hash
     assert prefcount("report", session_file, "--svg").fine == sheet_svg(session)
     assert prefcount("report", session_file, "--html").fine == session_html(session, file_hash)
-    assert prefcount("report", session_file, "--chat").fine == chat(session, file_hash) + "\n"
+    assert prefcount("report", session_file, "--chat").fine == chat_message(session, file_hash) + "\n"
     for table, count in (("hands", 2), ("postings", 5), ("results", 4)):
         printed = prefcount("report", session_file, "--csv", table).fine
         assert len(list(csv.reader(StringIO(printed)))) == count

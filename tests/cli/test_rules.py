@@ -169,6 +169,6 @@ def test_sections_and_options_that_there_are_not(
     assert prefcount("rules", "cap").complaint == several
     assert prefcount("rules", "--section", "99").complaint.startswith("--section: “99” is not known")
     assert prefcount("rules", "style", "--section", "2").complaint.startswith("--section goes alone")
-    monkeypatch.setattr("prefcount.render.book.FOLDERS", ())
+    monkeypatch.setattr("prefcount.render.book.BOOK_FOLDERS", ())
     assert prefcount("rules", "--section", "2").complaint == "this game has no rule book"
     assert "rule book, section 2" in prefcount("rules", "style").fine

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from prefcount.render.text_cells import table
+from prefcount.render.text_cells import table_lines
 
 ROOT = Path(__file__).parents[2]
 
@@ -53,7 +53,7 @@ def lines(rows: Iterable[Row]) -> list[str]:
     for row in rows:
         figures = ", ".join(f"{count:,} {what}" for what, count in row.figures.items())
         shown.append((row.name, row.verdict, row.skipped or figures))
-    return table([("measure", "outcome", "counted"), *shown], left=3)
+    return table_lines([("measure", "outcome", "counted"), *shown], left=3)
 
 
 def as_json(rows: Iterable[Row]) -> str:

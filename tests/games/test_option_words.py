@@ -9,7 +9,7 @@ from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.games import GAMES, game_named
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.rules import preset_word, value_word
-from prefcount.render.text import contradictions_text, differences, in_short, shown
+from prefcount.render.text import changed_options, contradictions_text, rules_summary, value_text
 from prefcount.render.text_cells import width
 from tests.i18n import catalogues
 from tests.i18n.catalogues import TRANSLATED, plain_options, stored_catalogue
@@ -74,12 +74,12 @@ def test_every_option_has_a_short_name_of_its_own(game: str, language: str) -> N
 def test_what_differs_is_said_by_names_and_words() -> None:
     rules = {"preset": "sochi", "style": "gentleman", "bombs": True, "raspasy": {"cap": 5, "exit": [6, 7]}}
     chosen = EditedRules.of(game_named("preferans"), rules)
-    assert differences(chosen) == (
+    assert changed_options(chosen) == (
         "Style of whisting: gentleman, Raspasy: price grows up to: 5, "
         "Raspasy: lowest bid after them: 6 7, Bombs: yes"
     )
     with speaking("ru"):
-        assert differences(chosen) == (
+        assert changed_options(chosen) == (
             "вист: джентльменский, предел роста цены: 5, выход из распасов: 6 7, бомбы: да"
         )
 
@@ -105,7 +105,7 @@ def test_a_file_has_the_code_whatever_people_read(language: str) -> None:
 
 def test_what_no_game_knows_stays_as_it_is() -> None:
     assert preset_word("Friday") == "Friday"
-    assert shown("{braces} <b>", "style") == "{braces} <b>"
-    assert in_short(EditedRules.of(game_named("preferans"), {"preset": "unknown"})).startswith(
+    assert value_text("{braces} <b>", "style") == "{braces} <b>"
+    assert rules_summary(EditedRules.of(game_named("preferans"), {"preset": "unknown"})).startswith(
         "unknown to 20"
     )

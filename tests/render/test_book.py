@@ -9,7 +9,7 @@ import pytest
 from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.games import GAMES, game_named
 from prefcount.render import book as books
-from prefcount.render.book import TEXT, in_words, laid_out, numbers, section, without_codes
+from prefcount.render.book import TEXT, lay_out, remove_codes, replace_codes, section, section_numbers
 from prefcount.render.text_cells import width
 from tests.tables import each_line
 
@@ -28,9 +28,9 @@ def words(text: str) -> str:
 def test_a_section_in_lines(game: str, code: str, room: int) -> None:
     """Every word of every section is there once, and lines of text are no longer than the room."""
     with speaking(code):
-        whole = books.book(game_named(game))
-    for number in numbers(whole):
-        lines = list(laid_out(section(whole, number), room))
+        whole = books.rule_book(game_named(game))
+    for number in section_numbers(whole):
+        lines = list(lay_out(section(whole, number), room))
         said = words("".join(line.text for line in lines))
         for line in section(whole, number).splitlines():
             assert all(words(each) in said for each in line.split("|"))
@@ -40,7 +40,7 @@ def test_a_section_in_lines(game: str, code: str, room: int) -> None:
 def test_a_section_ends_where_the_next_of_its_level_begins() -> None:
     """What is below it is part of it; a # in a block of code is no heading, and numbers are told whole."""
     whole = "# Book\n\n## 1. One\n\na\n\n### 1.1 Half\n\n```\n## 2. no\n```\n\n## 10. Ten\n\nb\n"
-    assert numbers(whole) == ["1", "1.1", "10"]
+    assert section_numbers(whole) == ["1", "1.1", "10"]
     assert section(whole, "1") == "## 1. One\n\na\n\n### 1.1 Half\n\n```\n## 2. no\n```\n"
     assert section(whole, "1.1") == "### 1.1 Half\n\n```\n## 2. no\n```\n"
     assert section(whole, "10") == "## 10. Ten\n\nb\n"
@@ -50,9 +50,9 @@ def test_a_section_ends_where_the_next_of_its_level_begins() -> None:
 def test_a_book_without_a_translation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is read in English, which is better than none."""
     (tmp_path / "rules.md").write_text("# English\n", encoding="utf-8")
-    monkeypatch.setattr(books, "FOLDERS", (tmp_path,))
+    monkeypatch.setattr(books, "BOOK_FOLDERS", (tmp_path,))
     with speaking("ru"):
-        assert books.book(game_named("preferans")) == "# English\n"
+        assert books.rule_book(game_named("preferans")) == "# English\n"
 
 
 def test_who_reads_at_the_table_sees_words_only() -> None:
@@ -62,13 +62,13 @@ def test_who_reads_at_the_table_sees_words_only() -> None:
         "| | sochi (Сочинка) |\n"
         "| `rounding` | округление | целые `whole`, по 10 `fixed` |"
     )
-    assert without_codes(said).splitlines() == [
+    assert remove_codes(said).splitlines() == [
         "набор правил: Сочинка, так обычно, Скачки",
         "| | Сочинка |",
         "| `rounding` | округление | целые, по 10 |",
     ]
     english = "`style` (`greedy`; `gentleman`) is one\n| `style` | greedy |"
-    assert without_codes(english) == english
+    assert remove_codes(english) == english
 
 
 CODES = re.compile(r"[a-z0-9]+_[a-z0-9_]+|[a-z]+\.[a-z]+_")
@@ -79,9 +79,9 @@ def test_who_reads_at_the_table_sees_no_code(name: str, code: str) -> None:
     """What a section calls an option, a value or a preset is what the screens call it, but in examples."""
     game = game_named(name)
     with speaking(code):
-        whole, options = books.book(game), game.options(game.preset(next(iter(game.presets))))
+        whole, options = books.rule_book(game), game.options(game.preset(next(iter(game.presets))))
         for number in {info.section for info in options}:
-            read = in_words(without_codes(section(whole, number)), options, game.presets)
+            read = replace_codes(remove_codes(section(whole, number)), options, game.presets)
             assert not CODES.search(re.sub("```.*?```", "", read, flags=re.DOTALL))
 
 
@@ -89,7 +89,7 @@ def test_a_value_is_that_of_the_option_before_it() -> None:
     """Where several options have it; numbers stand plain, and what is typed stays as it is."""
     game = game_named("preferans")
     said = "`style` `gentleman`, `returned_half_whister` `consolation`, `6 7 7`, `ppw`\n| `end` | each |"
-    read = in_words(said, game.options(game.preset("sochi")), game.presets)
+    read = replace_codes(said, game.options(game.preset("sochi")), game.presets)
     assert read.splitlines() == [
         "“Style of whisting” “gentleman”, “Who took half, whist returned” “consolation”, 6 7 7, `ppw`",
         "| Game ends by | every pool full |",

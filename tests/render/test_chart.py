@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.render.chart import MARKERS, MIN_COLUMNS, MIN_ROWS, Course, chart, course, ticks
+from prefcount.render.chart import (
+    MARKERS,
+    MIN_COLUMNS,
+    MIN_ROWS,
+    ScoreHistory,
+    draw_chart,
+    round_ticks,
+    score_history,
+)
 from prefcount.render.sheet_drawing import Piece
 from prefcount.render.text_cells import signed, width
 from prefcount.session.session import Session
@@ -15,7 +23,7 @@ from tests.strategies import names
 from tests.tables import each_line
 
 SMALL = session("anna 7h wp 6", "boris m 0", "r 3 5 2")
-TITLE = course(SMALL).title
+TITLE = score_history(SMALL).title
 RESULTS = st.integers(-(10**6), 10**6)
 
 
@@ -32,7 +40,7 @@ def text(drawn: Sequence[Sequence[Piece]]) -> str:
 def test_a_small_evening() -> None:
     """Three lines with a marker at each hand; at their ends marker, name and result."""
     assert (
-        text(chart(course(SMALL), 50, 12))
+        text(draw_chart(score_history(SMALL), 50, 12))
         == """\
 Results in whists after each hand
 100┤                   ⢀⡠⠔■⠉⠑⠒⠒⠒⠤⠤⠤⠤⣀■ ■ Boris +83
@@ -53,7 +61,7 @@ Results in whists after each hand
 def test_names_that_begin_alike_stay_different(columns: int) -> None:
     """In the few cells behind the lines."""
     people = ("Анна", "Аннушка", "Анна-Мария")
-    shown = chart(Course(TITLE, people, ((0, 2), (0, 10), (0, -12))), columns, 12)
+    shown = draw_chart(ScoreHistory(TITLE, people, ((0, 2), (0, 10), (0, -12))), columns, 12)
     labels = [piece for line in shown for piece, style in line if style.startswith("player") and "А" in piece]
     assert len({label.split()[1] for label in labels}) == len(people)
 
@@ -62,21 +70,21 @@ def test_names_that_begin_alike_stay_different(columns: int) -> None:
 @pytest.mark.parametrize("played", [SMALL, session()])
 def test_without_lines_or_without_room_the_names_are_left(size: tuple[int, int], played: Session) -> None:
     """Nothing fails where nothing can be drawn."""
-    drawn = rows(chart(course(played), *size))
+    drawn = rows(draw_chart(score_history(played), *size))
     assert [width(row) for row in drawn] == [size[0]] * size[1]
 
 
 def test_results_that_never_moved() -> None:
     """An evening of zeros has no scale and draws no line."""
-    still = Course(TITLE, ("Anna", "Boris"), ((0, 0, 0), (0, 0, 0)))
-    assert text(chart(still, 60, 12)).rstrip().splitlines()[1:] == ["● Anna 0", "■ Boris 0"]
+    still = ScoreHistory(TITLE, ("Anna", "Boris"), ((0, 0, 0), (0, 0, 0)))
+    assert text(draw_chart(still, 60, 12)).rstrip().splitlines()[1:] == ["● Anna 0", "■ Boris 0"]
 
 
 @given(RESULTS, RESULTS, st.integers(3, 12))
 def test_a_scale_has_more_than_zero(one: int, other: int, count: int) -> None:
     """However the results lie around it."""
     least, most = min(0, one, other), max(0, one, other)
-    found = ticks(least, most, count)
+    found = round_ticks(least, most, count)
     assert 0 in found
     assert len(found) <= count
     assert len(found) > 1 or least == most
@@ -84,10 +92,10 @@ def test_a_scale_has_more_than_zero(one: int, other: int, count: int) -> None:
 
 def test_who_comes_later_has_a_shorter_line() -> None:
     """No marker of the newcomer stands before he came."""
-    late = Course(
+    late = ScoreHistory(
         TITLE, ("Anna", "Boris", "Gleb"), ((0, 10, 20, 30), (0, -10, -30, -50), (None, None, 10, 20))
     )
-    drawn = chart(late, 60, 16)
+    drawn = draw_chart(late, 60, 16)
     first = min(row.index("▲") for row in rows(drawn) if "▲" in row)
     middle = rows(drawn)[-1].index("2")
     assert first >= middle
@@ -95,32 +103,32 @@ def test_who_comes_later_has_a_shorter_line() -> None:
 
 def test_equal_results_have_a_row_each() -> None:
     """Names never lie on each other, wherever the lines end."""
-    same = Course(TITLE, ("Anna", "Boris", "Vera", "Gleb"), ((0, -3), (0, 1), (0, 1), (0, 1)))
+    same = ScoreHistory(TITLE, ("Anna", "Boris", "Vera", "Gleb"), ((0, -3), (0, 1), (0, 1), (0, 1)))
     for lines in range(MIN_ROWS, 30):
-        drawn = text(chart(same, 60, lines))
+        drawn = text(draw_chart(same, 60, lines))
         marked = zip(MARKERS, same.players, strict=False)  # of five markers
         assert all(f"{marker} {name}" in drawn for marker, name in marked)
 
 
 @st.composite
-def courses(draw: st.DrawFn) -> Course:
+def courses(draw: st.DrawFn) -> ScoreHistory:
     """Evenings of up to forty hands with any results."""
     players, hands = draw(st.integers(2, 5)), draw(st.integers(1, 40))
     lines = [draw(st.lists(RESULTS, min_size=hands + 1, max_size=hands + 1)) for _ in range(players)]
-    return Course(TITLE, tuple(draw(names(players))), tuple(map(tuple, lines)))
+    return ScoreHistory(TITLE, tuple(draw(names(players))), tuple(map(tuple, lines)))
 
 
 @given(courses(), st.integers(1, 130), st.integers(1, 40))
-def test_it_fills_exactly_the_room_it_is_given(drawn: Course, columns: int, lines: int) -> None:
+def test_it_fills_exactly_the_room_it_is_given(drawn: ScoreHistory, columns: int, lines: int) -> None:
     """Every row has its width in cells, whatever the names and the results are."""
-    found = rows(chart(drawn, columns, lines))
+    found = rows(draw_chart(drawn, columns, lines))
     assert [width(row) for row in found] == [columns] * lines
 
 
 @given(courses(), st.integers(60, 130), st.integers(10, 40))
-def test_everybody_is_named_with_marker_and_result(drawn: Course, columns: int, lines: int) -> None:
+def test_everybody_is_named_with_marker_and_result(drawn: ScoreHistory, columns: int, lines: int) -> None:
     """Colour is not the only sign."""
-    ends = [row for row in rows(chart(drawn, columns, lines)) if row.rstrip()]
+    ends = [row for row in rows(draw_chart(drawn, columns, lines)) if row.rstrip()]
     for marker, results in zip(MARKERS, drawn.results, strict=False):
         result = signed(results[-1] or 0)
         assert any(f"{marker} " in row and row.rstrip().endswith(f" {result}") for row in ends)
@@ -128,7 +136,7 @@ def test_everybody_is_named_with_marker_and_result(drawn: Course, columns: int, 
 
 def test_a_player_keeps_one_style() -> None:
     """Line, markers and name of a player have the same style, so the same colour."""
-    drawn = chart(course(SMALL), 70, 16)
+    drawn = draw_chart(score_history(SMALL), 70, 16)
     for player, marker in enumerate(MARKERS[:3]):
         styles = {style for line in drawn for piece, style in line if marker in piece}
         assert styles == {f"player{player}"}

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from prefcount.base.locale_format import money, unbroken
-from prefcount.render.text import chat, payments
+from prefcount.render.text import chat_message, payment_lines
 from prefcount.render.text_cells import signed
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
@@ -29,7 +29,7 @@ def test_an_evening_for_money() -> None:
         session("anna 7h wp 6", {"kind": "end", "reason": "agreed"}).entries,
     )
     assert (
-        chat(evening, "1a2b3c4d5e6f708192a3b4c5d6e7f809")
+        chat_message(evening, "1a2b3c4d5e6f708192a3b4c5d6e7f809")
         == """\
 Anna, Boris, Vera · Preferans · Sochi to 20
 Nov 14, 2026, 1 hand, the game is over
@@ -51,7 +51,7 @@ def test_a_game_that_goes_on_without_money_and_date() -> None:
     The end changes the file, so that a code before it would be that of no file.
     """
     assert (
-        chat(session("anna 7h wp 6", "boris m 0"), "00000000")
+        chat_message(session("anna 7h wp 6", "boris m 0"), "00000000")
         == """\
 Anna, Boris, Vera · Preferans · Sochi to 20
 2 hands, the game is not over yet
@@ -67,13 +67,13 @@ Vera pays Boris 16 whists"""
 
 def test_nothing_to_pay() -> None:
     """Before the first hand nobody owes anything, and no money has no sign; one whist is in the singular."""
-    assert chat(played(stake="1"), "0a0a0a0a").splitlines()[1:] == [
+    assert chat_message(played(stake="1"), "0a0a0a0a").splitlines()[1:] == [
         *("0 hands, the game is not over yet", ""),
         *("Anna: 0 whists, 0.00", "Boris: 0 whists, 0.00", "Vera: 0 whists, 0.00", ""),
         "Nobody owes anything.",
     ]
     one: Fields = {"kind": "sheet", "columns": {"Anna": {"whists": {"Boris": 1}}}}
-    lines = chat(session(one), "12345678").splitlines()
+    lines = chat_message(session(one), "12345678").splitlines()
     assert lines[3:6] == ["Anna: +1 whist", "Boris: −1 whist", "Vera: 0 whists"]
 
 
@@ -82,7 +82,7 @@ def test_it_says_what_the_outcome_says(path: Path) -> None:
     """Every sample: all results in seat order and all payments, in lines that any font shows."""
     sample = load(path).session
     settled = outcome(sample)
-    message = chat(sample, "89abcdef")
+    message = chat_message(sample, "89abcdef")
     lines = message.splitlines()
     said = [line for line in lines if line.partition(": ")[0] in settled.players]
     assert [line.partition(": ")[0] for line in said] == list(settled.players)
@@ -92,7 +92,7 @@ def test_it_says_what_the_outcome_says(path: Path) -> None:
     if settled.money is not None:
         for line, amount in zip(said, settled.money.amounts, strict=True):
             assert line.endswith(f", {unbroken(money(amount, settled.money.currency, signed=True))}")
-    assert set(payments(settled, unbroken)) <= set(lines)
+    assert set(payment_lines(settled, unbroken)) <= set(lines)
     assert (lines[-1] == "Check code: 89abcdef") == bool(sample.state.ended)
     assert not BOXES & set(message)
     assert all(line.replace("\N{NO-BREAK SPACE}", " ").isprintable() for line in lines)
@@ -102,7 +102,7 @@ def test_names_are_never_formats() -> None:
     """A player called {n} or %s is written as he is called."""
     now = Session(header(["{n}", "%s", "{0}"]), session().entries)
     now = now.accepted(now.game.parse(now.state, "{n} 7h wp 6")).session
-    message = chat(now, "01234567")
+    message = chat_message(now, "01234567")
     assert "{n}, %s, {0} · Preferans" in message
     assert "{n}: −50 whists" in message
     assert "{n} pays %s 33 whists" in message

@@ -7,7 +7,7 @@ from hypothesis import given
 from prefcount.entries.models import Entry
 from prefcount.ledger.sheet import Account, Amount, Posting, spoken
 from prefcount.render.text_cells import figure, signed
-from prefcount.render.view import why_entry, why_figure
+from prefcount.render.view import explain_entry, explain_figure
 from prefcount.session.outcome import column_marks
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
@@ -52,7 +52,7 @@ def test_the_reasons_of_every_figure_add_up_to_what_it_changed(played: Played) -
         before: Amount = 0
         for n in dict.fromkeys(mark.n for mark in column):
             own = [mark.amount for mark in column if mark.n == n]
-            title, entry, *said = why_figure(game, account, n)
+            title, entry, *said = explain_figure(game, account, n)
             place = named(game.state.names, account)
             step = game.replay.step(n)
             by_hand = "" if step.hand_number is None else f", written by {step.name}"
@@ -67,7 +67,7 @@ def test_the_reasons_of_every_figure_add_up_to_what_it_changed(played: Played) -
 def test_an_entry_says_each_of_its_postings_once_and_what_it_was_worth(played: Played) -> None:
     game = game_of(played)
     for step in game.replay.steps:
-        title, *said = why_entry(game, step.n)
+        title, *said = explain_entry(game, step.n)
         assert title.startswith("" if step.hand_number is None else f"hand {step.hand_number}: ")
         if not step.postings:
             assert said == []
@@ -87,28 +87,28 @@ def test_an_entry_says_each_of_its_postings_once_and_what_it_was_worth(played: P
 
 def test_a_voided_hand_says_what_it_had_written() -> None:
     game = session("anna 7h wp 7", void(1))
-    assert why_figure(game, POOL, 1) == [
+    assert explain_figure(game, POOL, 1) == [
         "Anna pool: 4 (struck through)",
         "Anna 7♥, Boris whists: made — void",
         "Anna: 7♥ made, 4 in the pool",
     ]
-    assert why_entry(game, 1) == [
+    assert explain_entry(game, 1) == [
         "Anna 7♥, Boris whists: made — void",
         "Anna: 7♥ made, 4 in the pool",
         "Boris: whist, 3 tricks × 4 = 12 on Anna",
     ]
-    assert why_entry(game, 2) == ["does not count: Anna 7h wp 7"]
+    assert explain_entry(game, 2) == ["does not count: Anna 7h wp 7"]
 
 
 def test_a_corrected_hand_says_what_it_writes_now_and_which_total_was_wrong() -> None:
     game = session("anna 7h wp 7", amend(1, "anna 7h wp 8"))
     on_anna = Account("whists", BORIS, ANNA)
-    assert why_figure(game, on_anna, 1) == [
+    assert explain_figure(game, on_anna, 1) == [
         "Boris on Anna: 12 (struck through), 8, written by hand 1",
         "Anna 7♥, Boris whists: made, 1 over — corrected",
         "Boris: whist, 2 tricks × 4 = 8 on Anna",
     ]
-    assert why_entry(game, 1)[1:] == [
+    assert explain_entry(game, 1)[1:] == [
         "Anna: 7♥ made, 4 in the pool",
         "Boris: whist, 2 tricks × 4 = 8 on Anna",
         "this hand: Anna +18⅔, Boris −5⅓, Vera −13⅓",
@@ -118,7 +118,7 @@ def test_a_corrected_hand_says_what_it_writes_now_and_which_total_was_wrong() ->
 def test_a_struck_total_of_a_corrected_hand_has_reasons_too() -> None:
     """The hand was entered as made and corrected to failed: the pool it had got is struck through."""
     game = session("anna 7h wp 7", amend(1, "anna 7h wp 6"))
-    assert why_figure(game, POOL, 1) == [
+    assert explain_figure(game, POOL, 1) == [
         "Anna pool: 4 (struck through), written by hand 1",
         "Anna 7♥, Boris whists: 1 down — corrected",
         "Anna: 7♥ made, 4 in the pool",
@@ -131,7 +131,7 @@ def test_a_hand_corrected_to_one_that_writes_nothing_says_nothing() -> None:
     raspasy = {"kind": "raspasy", "tricks": {"Anna": 3, "Boris": 3}}
     game = session(passed, amend(1, raspasy), players=2, hussar_raspasy="off")
     assert game.replay.step(1).postings == ()
-    assert why_entry(game, 1) == ["hand 1: raspasy: Anna 3, Boris 3 — corrected"]
+    assert explain_entry(game, 1) == ["hand 1: raspasy: Anna 3, Boris 3 — corrected"]
 
 
 NOT_PLAYED: list[tuple[Fields, str]] = [
@@ -146,7 +146,7 @@ NOT_PLAYED: list[tuple[Fields, str]] = [
 
 @each_line(("entry", "said"), NOT_PLAYED)
 def test_what_writes_nothing_has_no_reasons(entry: Fields, said: str) -> None:
-    assert why_entry(session("anna 8h pp", entry), 2) == [said]
+    assert explain_entry(session("anna 8h pp", entry), 2) == [said]
 
 
 def test_braces_and_brackets_in_names_are_names() -> None:
@@ -155,7 +155,7 @@ def test_braces_and_brackets_in_names_are_names() -> None:
         {"kind": "adjust", "player": "{owner}", "column": "pool", "amount": 4, "reason": "{a} [/b]"},
         players=["{owner}", "[/]", "%s"],
     )
-    assert why_figure(game, POOL, 1)[2] == "{owner}: 4 in the pool ({a} [/b])"
+    assert explain_figure(game, POOL, 1)[2] == "{owner}: 4 in the pool ({a} [/b])"
 
 
 def test_what_does_not_count_any_more_says_why() -> None:
@@ -166,7 +166,7 @@ def test_what_does_not_count_any_more_says_why() -> None:
         "calls": {"Anna": "pass", "Boris": "pass"},
     }
     game = session("anna 8h pp", joins, hand, void(2))
-    assert why_entry(game, 2)[0] == "Gleb joins — void"
-    [said] = why_entry(game, 3)
+    assert explain_entry(game, 2)[0] == "Gleb joins — void"
+    [said] = explain_entry(game, 3)
     assert said.startswith("Gleb 6♠, both pass")
     assert "does not count" in said

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.ledger.sheet import Amount
-from prefcount.render.text_cells import FRACTIONS, dotted, figure, pad, signed, table, width
+from prefcount.render.text_cells import FRACTIONS, dotted_totals, figure, pad, signed, table_lines, width
 from tests.helpers import shown_amount
 from tests.tables import each_line
 
@@ -59,7 +59,7 @@ def test_figures_say_the_amount(amount: Amount) -> None:
 def test_dotted(totals: list[Amount], shown: str) -> None:
     """Running totals with dots between them, and a dash where nothing stands."""
     column = [figure(total) for total in totals]
-    assert dotted(column) == dotted(tuple(column)) == shown
+    assert dotted_totals(column) == dotted_totals(tuple(column)) == shown
 
 
 @each_line(
@@ -89,15 +89,15 @@ def test_table() -> None:
         ("日本", "+33", "+3.33"),
         ("Zoe\u0308", "+17", ""),
     ]
-    assert table(rows) == [
+    assert table_lines(rows) == [
         "      whists  money",
         "Anna     −50  −5.06",
         "日本     +33  +3.33",
         "Zoe\u0308      +17",
     ]
-    assert table([("a", "1"), ("bcd", "1000")], left=2) == ["a    1", "bcd  1000"]
-    assert table([]) == []
-    assert table([("a",), ("b", "1"), ("c", "1000", "x")]) == ["a", "b     1", "c  1000  x"]
+    assert table_lines([("a", "1"), ("bcd", "1000")], left=2) == ["a    1", "bcd  1000"]
+    assert table_lines([]) == []
+    assert table_lines([("a",), ("b", "1"), ("c", "1000", "x")]) == ["a", "b     1", "c  1000  x"]
     assert pad("日本", 6) == "日本  "
     assert pad("日本", 6, right=True) == "  日本"
     assert pad("日本", 1) == "日本"
@@ -113,7 +113,7 @@ def test_columns_are_straight(rows: list[tuple[str, Amount]]) -> None:
     """Whatever the names are made of, all figures end in the same cell, whole ones before the fractions."""
     figures = [signed(amount) for _name, amount in rows]
     fractions = any(each.endswith(FRACTIONS) for each in figures)
-    lines = table([(name, each) for (name, _amount), each in zip(rows, figures, strict=True)])
+    lines = table_lines([(name, each) for (name, _amount), each in zip(rows, figures, strict=True)])
     assert (
         len(
             {

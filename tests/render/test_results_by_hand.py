@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.ledger.sheet import Amount
-from prefcount.render.chart import course, ticks
+from prefcount.render.chart import round_ticks, score_history
 from prefcount.render.report.csv import session_csv
-from prefcount.render.text import brief, describe
+from prefcount.render.text import describe, describe_briefly
 from prefcount.render.view import exact_changes, table_view
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
@@ -37,7 +37,7 @@ ANNA_GAINS: Fields = {
 def test_it_ends_with_the_results(path: Path) -> None:
     """One point before the first hand and one after each; the last ones are what is settled."""
     sample = load(path).session
-    found = course(sample)
+    found = score_history(sample)
     assert found.players == sample.players
     assert found.hands == sample.state.hands
     assert tuple(results[-1] for results in found.results) == outcome(sample).whole
@@ -49,31 +49,33 @@ def test_every_point_is_the_result_at_that_time() -> None:
     """After each hand stands what would have been settled then."""
     hands = ("anna 7h wp 6", "boris m 0", "r 3 5 2")
     then = [outcome(session(*hands[:count])).whole for count in range(4)]
-    assert list(zip(*course(session(*hands)).results, strict=True)) == then
+    assert list(zip(*score_history(session(*hands)).results, strict=True)) == then
 
 
 def test_what_is_no_hand_belongs_to_the_hand_before() -> None:
     """A penalty moves the point it comes after; no point is made by it, a note or a misdeal."""
     others = (ANNA_GAINS, {"kind": "note", "text": "tea"})
-    plain, moved = course(session("anna 7h wp 6")), course(session("anna 7h wp 6", *others))
+    plain, moved = score_history(session("anna 7h wp 6")), score_history(session("anna 7h wp 6", *others))
     assert plain.results[0] == (0, -50)
     assert moved.results[0] == (0, -45)
-    assert course(session(ANNA_GAINS, "anna 7h wp 6")).results[0] == (5, -45)
-    assert course(session("anna 7h wp 6", {"kind": "misdeal"})).hands == 1
+    assert score_history(session(ANNA_GAINS, "anna 7h wp 6")).results[0] == (5, -45)
+    assert score_history(session("anna 7h wp 6", {"kind": "misdeal"})).hands == 1
 
 
 def test_corrections_are_as_if_they_had_been_played() -> None:
     """A void hand is no point, a corrected one is what it became, a forgotten one stands where it counts."""
     corrected = session("r 3 5 2", "boris m 0", void(1), amend(2, "boris m 1"), after(2, "anna 7h wp 6"))
-    assert course(corrected) == course(session("boris m 1", "anna 7h wp 6"))
+    assert score_history(corrected) == score_history(session("boris m 1", "anna 7h wp 6"))
 
 
 def test_who_comes_later_begins_later() -> None:
     """A newcomer has no result before; who takes a place over goes on with its results."""
-    grown = course(session("anna 7h wp 6", "boris m 0", {"kind": "join", "player": "Gleb"}, "anna 6s wp 6"))
+    grown = score_history(
+        session("anna 7h wp 6", "boris m 0", {"kind": "join", "player": "Gleb"}, "anna 6s wp 6")
+    )
     assert [None not in results for results in grown.results].count(False) == 1
     assert grown.results[grown.players.index("Gleb")][:2] == (None, None)
-    taken = course(session("anna 7h wp 6", {"kind": "join", "player": "Dora", "replaces": "Vera"}))
+    taken = score_history(session("anna 7h wp 6", {"kind": "join", "player": "Dora", "replaces": "Vera"}))
     assert taken.players == ("Anna", "Boris", "Dora")
     assert taken.results[2] == (0, 17)
 
@@ -119,13 +121,13 @@ def test_prizes_stand_in_the_row_of_the_end() -> None:
 )
 def test_ticks(least: int, most: int, count: int, expected: tuple[int, ...]) -> None:
     """Ones, twos, fours and fives with noughts behind, as many as have room."""
-    assert ticks(least, most, count) == expected
+    assert round_ticks(least, most, count) == expected
 
 
 @given(st.integers(-(10**7), 0), st.integers(0, 10**7), st.integers(1, 30))
 def test_ticks_are_few_even_and_between(least: int, most: int, count: int) -> None:
     """Never more than there is room for, equally far apart, zero always among them."""
-    found = ticks(least, most, count)
+    found = round_ticks(least, most, count)
     assert 1 <= len(found) <= count
     assert 0 in found
     assert least <= found[0]
@@ -138,7 +140,7 @@ CLAIM: What = {"kind": "check", "columns": {"Anna": {"pool": 0}, "Boris": {"pool
 
 def briefly(game: Session) -> list[str]:
     """What is said of every entry."""
-    return [brief(game, step) for step in game.replay.steps]
+    return [describe_briefly(game, step) for step in game.replay.steps]
 
 
 def test_a_correction_names_its_hand_which_says_that_it_was_corrected() -> None:
@@ -151,7 +153,7 @@ def test_a_penalty_without_a_reason_says_so() -> None:
     """In the list and among the figures that it wrote."""
     game = session({"kind": "adjust", "player": "Anna", "column": "dump", "amount": 5, "reason": ""})
     (step,) = game.replay.steps
-    assert brief(game, step) == "Anna dump 5"
+    assert describe_briefly(game, step) == "Anna dump 5"
     (posting,) = step.postings
     said = game.game.sentence(posting, step.state.names)
     assert str(said) == "Anna: 5 in the dump"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from prefcount.render.sheet_drawing import compact, drawing, height
-from prefcount.render.text import sheet
+from prefcount.render.sheet_drawing import compact_height, draw_compact, draw_sheet
+from prefcount.render.text import sheet_text
 from prefcount.render.text_cells import width
-from prefcount.render.view import TableView, table_view, why_figure
+from prefcount.render.view import TableView, explain_figure, table_view
 from prefcount.session.session import Session
 from tests.games.family import Table
 
@@ -26,7 +26,7 @@ EVENING = session("b tref 2 2", "pass", "ana h 3 -", "c s igra 2 2")
 
 def rows(view: TableView, columns: int, lines: int) -> list[str]:
     """The plain text of the drawing."""
-    drawn = drawing(view, columns, lines)
+    drawn = draw_sheet(view, columns, lines)
     assert drawn is not None
     return ["".join(text for text, _style in line).rstrip() for line in drawn]
 
@@ -53,32 +53,32 @@ def test_the_blocks_stand_below_each_other() -> None:
 @pytest.mark.parametrize("size", [(20, 13), (46, 9), (46, 0)])
 def test_too_little_room_is_said(size: tuple[int, int]) -> None:
     """Then there is no drawing, and the compact table takes its place."""
-    assert drawing(table_view(EVENING), *size) is None
+    assert draw_sheet(table_view(EVENING), *size) is None
 
 
 def test_the_compact_table_has_a_line_for_the_table() -> None:
     """Players in a table of their own; what belongs to nobody in one line below."""
     view = table_view(EVENING)
-    lines = ["".join(text for text, _style in line).rstrip() for line in compact(view, 70)]
-    assert len(lines) == height(view) == 5
+    lines = ["".join(text for text, _style in line).rstrip() for line in draw_compact(view, 70)]
+    assert len(lines) == compact_height(view) == 5
     assert lines[0].split() == ["bule", "open", "refe", "Ana", "Boro", "Ceca", "now", "last"]
     assert lines[-1].split() == ["the", "table", "refe", "written", "1"]
-    assert {width("".join(text for text, _style in line)) for line in compact(view, 70)[:4]} == {70}
+    assert {width("".join(text for text, _style in line)) for line in draw_compact(view, 70)[:4]} == {70}
 
 
 def test_the_figure_under_the_cursor_is_marked_with_its_sign() -> None:
     """The hat belongs to the total that is below zero."""
     account = BALKAN.game.cells(EVENING.state, 0)[0].account
-    drawn = drawing(table_view(EVENING), 46, 13, (account, 3))
+    drawn = draw_sheet(table_view(EVENING), 46, 13, (account, 3))
     assert drawn is not None
     assert ("∩ −4", "cursor") in [piece for line in drawn for piece in line]
 
 
 def test_a_column_begins_where_the_game_began() -> None:
     """In the text as well, with the hat; a figure says why it stands there."""
-    assert "  bule       12.∩−4\n" in sheet(EVENING)
+    assert "  bule       12.∩−4\n" in sheet_text(EVENING)
     account = BALKAN.game.cells(EVENING.state, 0)[0].account
-    assert why_figure(EVENING, account, 3)[0] == "Ana bule: −4, written by hand 3"
+    assert explain_figure(EVENING, account, 3)[0] == "Ana bule: −4, written by hand 3"
 
 
 def test_a_first_hand_that_leaves_nothing_is_a_total_too() -> None:
@@ -106,7 +106,7 @@ def test_sides_are_called_by_both_partners() -> None:
     view = table_view(Session(game.header(("Nikos", "Eleni", "Kostas", "Maria"))))
 
     def names(columns: int) -> list[str]:
-        lines = ["".join(text for text, _style in line) for line in compact(view, columns)]
+        lines = ["".join(text for text, _style in line) for line in draw_compact(view, columns)]
         return [line.partition("  ")[0].rstrip() for line in lines if line.startswith(("X:", "Y:"))]
 
     assert names(78) == ["X: Nikos + Kostas", "Y: Eleni + Maria"]

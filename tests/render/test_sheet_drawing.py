@@ -12,20 +12,20 @@ from hypothesis import strategies as st
 
 from prefcount.entries.names_and_figures import NAME_LENGTH
 from prefcount.ledger.sheet import Account, Amount
-from prefcount.render.report.svg import drawing as drawn_page
+from prefcount.render.report.svg import draw_sheet as drawn_page
 from prefcount.render.report.svg import svg_text
 from prefcount.render.sheet_drawing import (
-    LEAST,
+    MIN_SIZES,
     Area,
     Canvas,
     Cursor,
     Page,
     Piece,
-    compact,
     draw_column,
-    drawing,
+    draw_compact,
+    draw_sheet,
     fits,
-    page,
+    lay_out_page,
 )
 from prefcount.render.text_cells import figure, signed, width
 from prefcount.render.view import ColumnView, OwnerRow, TableView, table_view
@@ -41,15 +41,15 @@ Size = tuple[int, int]
 
 def sizes(players: int, across: int = 7, down: int = 5) -> Iterator[Size]:
     """Sizes from the least to the largest, both included, in steps; and the first odd and even ones."""
-    columns, rows = LEAST[players]
+    columns, rows = MIN_SIZES[players]
     wide = {*range(columns, columns + 7), *range(columns, MOST[0], across), MOST[0]}
     high = {*range(rows, rows + 7), *range(rows, MOST[1], down), MOST[1]}
     yield from product(sorted(wide), sorted(high))
 
 
-SOME = {players: list(sizes(players, 23, 11))[:: 2 + players] for players in LEAST}
+SOME = {players: list(sizes(players, 23, 11))[:: 2 + players] for players in MIN_SIZES}
 """A few dozen sizes for two, three and four players."""
-every_table = pytest.mark.parametrize("players", LEAST)
+every_table = pytest.mark.parametrize("players", MIN_SIZES)
 
 
 # --- what is drawn, cell by cell ------------------------------------------------------------------
@@ -171,13 +171,13 @@ def views(draw: st.DrawFn, names: st.SearchStrategy[list[str]] | None = None) ->
 @st.composite
 def sized(draw: st.DrawFn, players: int) -> Size:
     """A size that is enough for so many players."""
-    columns, rows = LEAST[players]
+    columns, rows = MIN_SIZES[players]
     return draw(st.integers(columns, MOST[0])), draw(st.integers(rows, MOST[1]))
 
 
 def drawn(view: TableView, columns: int, rows: int, cursor: Cursor | None = None) -> list[list[Piece]]:
     """The drawing, where there must be one."""
-    lines = drawing(view, columns, rows, cursor)
+    lines = draw_sheet(view, columns, rows, cursor)
     assert lines is not None
     return lines
 
@@ -232,7 +232,7 @@ def cross(area: Area, plan: Page) -> bool:
 def test_no_area_overlaps_another_or_leaves_the_page(players: int) -> None:
     """Names may lie on lines, as on paper; the columns of figures lie between them."""
     for columns, rows in sizes(players):
-        plan = page(players, columns, rows)
+        plan = lay_out_page(players, columns, rows)
         for x, y, wide, high in areas(plan):
             assert wide >= 1
             assert high >= 1
@@ -250,7 +250,7 @@ def test_no_area_overlaps_another_or_leaves_the_page(players: int) -> None:
 @pytest.mark.parametrize("players", [3, 4])
 def test_the_whists_lie_outside_then_the_pool_and_the_dump_inside(players: int) -> None:
     """As on paper, seen from the middle of each player's edge: further in is higher up, or further left."""
-    plan = page(players, 100, 40)
+    plan = lay_out_page(players, 100, 40)
     first, left, *_, right = plan.sectors
     outside = first.on[1]
     assert outside.y > first.own[0].y > first.own[1].y > plan.middle.y
@@ -261,12 +261,12 @@ def test_the_whists_lie_outside_then_the_pool_and_the_dump_inside(players: int) 
 @every_table
 def test_too_small_is_no_drawing(players: int) -> None:
     """One column or one row too few, or none at all."""
-    columns, rows = LEAST[players]
+    columns, rows = MIN_SIZES[players]
     shown = plain(players)
-    assert drawing(shown, columns, rows) is not None
+    assert draw_sheet(shown, columns, rows) is not None
     for small in ((columns - 1, MOST[1]), (MOST[0], rows - 1), (0, 0)):
         assert not fits(players, *small)
-        assert drawing(shown, *small) is None
+        assert draw_sheet(shown, *small) is None
 
 
 # --- lines and names ------------------------------------------------------------------------------
@@ -282,11 +282,11 @@ def check_cells(view: TableView, columns: int, rows: int) -> None:
 @each_line("name", HOSTILE_NAMES)
 def test_no_name_moves_the_lines(name: str) -> None:
     """Whatever somebody is called, and wherever he sits."""
-    for players in LEAST:
+    for players in MIN_SIZES:
         names = seated(name, players)
         for at in range(players):
             shown = view([*names[at:], *names[:at]], [[5, 12]] * columns_of(players))
-            check_cells(shown, *(LEAST[players] if at % 2 else (99, 31)))
+            check_cells(shown, *(MIN_SIZES[players] if at % 2 else (99, 31)))
 
 
 @given(views(), st.data())
@@ -302,7 +302,7 @@ def test_every_player_is_named_with_his_result(players: int, name: str) -> None:
     shown = view(seated(name, players), [[7]] * columns_of(players))
     for columns, rows in SOME[players]:
         grid = cells(drawn(shown, columns, rows))
-        for row, sector in zip(shown.rows, page(players, columns, rows).sectors, strict=True):
+        for row, sector in zip(shown.rows, lay_out_page(players, columns, rows).sectors, strict=True):
             check_name(grid, row, sector.name)
 
 
@@ -338,7 +338,7 @@ def test_every_column_shows_its_newest_totals_in_its_own_area(players: int, hand
     shown = plain(players, hands)
     for columns, rows in SOME[players]:
         grid = cells(drawn(shown, columns, rows))
-        for place in places(shown, page(players, columns, rows)):
+        for place in places(shown, lay_out_page(players, columns, rows)):
             figures = [figure(mark.amount) for mark in place.column.marks] or ["–"]
             left_out, found = totals(grid, place)
             assert found == figures[len(figures) - len(found) :]
@@ -351,7 +351,7 @@ def test_the_newest_total_is_always_readable(shown: TableView, data: st.DataObje
     """Whatever stood in the column before, and also with a minus sign."""
     columns, rows = data.draw(sized(len(shown.rows)), label="size")
     grid = cells(drawn(shown, columns, rows))
-    for place in places(shown, page(len(shown.rows), columns, rows)):
+    for place in places(shown, lay_out_page(len(shown.rows), columns, rows)):
         newest = [figure(place.column.now)] if place.column.marks else ["–"]
         assert totals(grid, place)[1][-1:] == newest
 
@@ -372,7 +372,7 @@ def check_only(players: int, at: int, totals: Sequence[Amount], size: Size) -> N
     usual: list[Sequence[Amount]] = [[7]] * columns_of(players)
     before = view(PLAYERS[:players], usual)
     now = view(PLAYERS[:players], [*usual[:at], totals, *usual[at + 1 :]])
-    pairs = zip(*(places(each, page(players, *size)) for each in (before, now)), strict=True)
+    pairs = zip(*(places(each, lay_out_page(players, *size)) for each in (before, now)), strict=True)
     [mine] = [place.area for usual_place, place in pairs if place.column != usual_place.column]
     was, shown = (cells(drawn(each, *size)) for each in (before, now))
     for y, x in product(range(rows), range(columns)):
@@ -418,7 +418,7 @@ def test_struck_totals_stand_among_the_others_struck_through() -> None:
     pool, dump = shown.rows[0].own
     assert [(figure(mark.amount), mark.struck) for mark in pool.marks] == [("4", True), ("6", True)]
     assert [(figure(mark.amount), mark.struck) for mark in dump.marks] == [("8", False), ("11", False)]
-    for place in places(shown, page(3, 100, 40)):
+    for place in places(shown, lay_out_page(3, 100, 40)):
         marks = place.column.marks
         said = [f"[{figure(mark.amount)}]" if mark.struck else figure(mark.amount) for mark in marks]
         assert totals(grid, place) == (False, said or ["–"])
@@ -433,7 +433,7 @@ def test_older_totals_fade(players: int) -> None:
     """The last one is bold, the four before it stand in full, all others fade."""
     shown = plain(players, 9)
     grid = cells(drawn(shown, *MOST))
-    for place in places(shown, page(players, *MOST)):
+    for place in places(shown, lay_out_page(players, *MOST)):
         _left_out, found = totals(grid, place)
         fading = [styles(grid, place)[text] for text in found]
         assert fading == (["old"] * 4 + ["recent"] * 4 + ["last"])[9 - len(found) :]
@@ -449,7 +449,7 @@ def test_the_cursor_marks_one_figure_and_hides_nothing(players: int) -> None:
     shown = plain(players)
     without = drawn(shown, 120, 40)
     assert styled(without, "cursor") == ""
-    for place in places(shown, page(players, 120, 40)):
+    for place in places(shown, lay_out_page(players, 120, 40)):
         for mark in place.column.marks:
             lines = drawn(shown, 120, 40, (place.column.account, mark.n))
             assert styled(lines, "cursor") == figure(mark.amount)
@@ -465,7 +465,7 @@ def test_the_cursor_marks_one_figure_and_hides_nothing(players: int) -> None:
 def test_the_cursor_is_always_in_sight(players: int, columns: int, rows: int) -> None:
     """Also on old totals of a long column."""
     shown = plain(players, 40)
-    for place in list(places(shown, page(players, columns, rows)))[:: players + 1]:
+    for place in list(places(shown, lay_out_page(players, columns, rows)))[:: players + 1]:
         for mark in place.column.marks[::9]:
             cursor = (place.column.account, mark.n)
             assert styled(drawn(shown, columns, rows, cursor), "cursor") == figure(mark.amount)
@@ -479,7 +479,7 @@ MIN_COMPACT_WIDTH = 58
 
 def check_table(shown: TableView, columns: int) -> list[str]:
     """Every line fits, all are equally wide, and every column's newest total stands in it."""
-    lines = ["".join(text for text, _ in line) for line in compact(shown, columns)]
+    lines = ["".join(text for text, _ in line) for line in draw_compact(shown, columns)]
     assert len(lines) == 1 + len(shown.rows)
     assert len({width(line) for line in lines}) == 1
     assert width(lines[0]) <= columns
@@ -526,13 +526,13 @@ def test_the_compact_table_keeps_older_totals_where_it_has_room(players: int) ->
 @every_table
 def test_the_cursor_in_the_compact_table_marks_the_total_it_stands_on(players: int) -> None:
     shown = plain(players)
-    assert styled(compact(shown, 100), "cursor") == ""
+    assert styled(draw_compact(shown, 100), "cursor") == ""
     for row in shown.rows:
         for column in row.columns:
             cursor = (column.account, column.marks[-1].n)
-            assert styled(compact(shown, 100, cursor), "cursor") == figure(column.now)
+            assert styled(draw_compact(shown, 100, cursor), "cursor") == figure(column.now)
     column = shown.rows[0].own[0]
-    assert styled(compact(shown, 140, (column.account, 2)), "cursor") == figure(column.marks[1].amount)
+    assert styled(draw_compact(shown, 140, (column.account, 2)), "cursor") == figure(column.marks[1].amount)
 
 
 def test_a_long_column_gets_the_room_that_others_do_not_use() -> None:
@@ -546,7 +546,7 @@ def test_a_long_column_gets_the_room_that_others_do_not_use() -> None:
 def test_a_full_pool_is_seen_as_one(end: str) -> None:
     """Wherever the sheet is drawn, and whatever ends the game."""
     shown = table_view(session("anna 8h pp", "boris 6s pp", target=6, end=end))
-    page = drawing(shown, 80, 30)
+    page = draw_sheet(shown, 80, 30)
     assert page is not None
-    assert styled(page, "full").split() == styled(compact(shown, 78), "full").split() == ["6"]
+    assert styled(page, "full").split() == styled(draw_compact(shown, 78), "full").split() == ["6"]
     assert 'text-decoration="underline"' in svg_text(drawn_page(shown).picture)

@@ -15,13 +15,13 @@ GAME = ("anna 7h wp 6", "boris m 0", "r 3 5 2", "r 0 4 6", void(3), amend(1, "an
 
 def said(*what: What, **rules: Any) -> list[str]:
     """The lines about the entries, without their numbers."""
-    return [line[6:] for line in text.hands(session(*what, **rules)).splitlines()]
+    return [line[6:] for line in text.entry_list(session(*what, **rules)).splitlines()]
 
 
 def test_the_sheet() -> None:
     """Who plays what, what the table knows, everybody's columns with their history."""
     assert (
-        text.sheet(session(*GAME))
+        text.sheet_text(session(*GAME))
         == """\
 Anna, Boris, Vera · Preferans · Sochi to 20
 
@@ -56,7 +56,7 @@ Vera  −77
 def test_the_hands() -> None:
     """Every entry in one line, marked where it does not count."""
     assert (
-        text.hands(session(*GAME))
+        text.entry_list(session(*GAME))
         == """\
    1  Anna 7h wp 7 — corrected (entry 6)
    2  Boris m 0
@@ -70,7 +70,7 @@ def test_the_hands() -> None:
 def test_the_reasons() -> None:
     """Every posting in words with what it writes where, below its entry."""
     assert (
-        text.hands(session(*GAME[:4]), why=True)
+        text.entry_list(session(*GAME[:4]), why=True)
         == """\
    1  Anna 7h wp 6
         Anna: one down on 7♥, 4 in the dump
@@ -93,7 +93,7 @@ def test_the_reasons() -> None:
 def test_the_settlement_as_on_paper() -> None:
     """Equal pools, amnesty, dump into whists, pairs; the same results come out, and who pays whom."""
     assert (
-        text.settlement(session(*GAME), steps=True)
+        text.settlement_text(session(*GAME), steps=True)
         == """\
 Equal pools
 Every pool is brought to 10; each missing pool point adds 1 to the dump.
@@ -147,7 +147,7 @@ Odd 1 whist of the rounding: Anna, first in seat order of equal fractions (Anna,
 def test_the_settlement_in_money() -> None:
     """With a stake, money stands beside the whists and is what is paid."""
     head = header().model_copy(update={"stake": "0.10", "currency": "EUR"})
-    settled = text.settlement(Session(head, session("anna 7h wp 6").entries))
+    settled = text.settlement_text(Session(head, session("anna 7h wp 6").entries))
     assert (
         settled
         == """\
@@ -165,7 +165,7 @@ Odd 1 whist of the rounding: Anna, first in seat order of equal fractions (Anna,
 Odd €0.01 of the rounding: Anna, first in seat order of equal fractions (Anna, Boris, Vera)."""
     )
     without_currency = Session(head.model_copy(update={"currency": None}), session("anna 7h wp 6").entries)
-    assert text.payments(outcome(without_currency)) == ["Anna pays Boris 3.33", "Anna pays Vera 1.73"]
+    assert text.payment_lines(outcome(without_currency)) == ["Anna pays Boris 3.33", "Anna pays Vera 1.73"]
 
 
 ON_VERA: Fields = {"kind": "adjust", "player": "Anna", "column": "whists", "on": "Vera", "amount": "5/2"}
@@ -238,17 +238,17 @@ def test_names_are_never_formats() -> None:
     """A player called {n} or %s is printed as he is called."""
     now = Session(header(["{n}", "%s", "{0}"]), session().entries)
     now = now.accepted(now.game.parse(now.state, "{n} 7h wp 6")).session
-    assert "{n}: one down on 7♥, 4 in the dump" in text.hands(now, why=True)
-    assert "{n} pays %s 33 whists" in text.settlement(now)
-    assert "{n}, %s, {0} · Preferans" in text.sheet(now)
+    assert "{n}: one down on 7♥, 4 in the dump" in text.entry_list(now, why=True)
+    assert "{n} pays %s 33 whists" in text.settlement_text(now)
+    assert "{n}, %s, {0} · Preferans" in text.sheet_text(now)
 
 
 def test_what_is_said_of_little() -> None:
     """A payment of one is in the singular, and a game without hands has no columns of dashes."""
     one: Fields = {"kind": "sheet", "columns": {"Anna": {"whists": {"Boris": 1}}}}
-    assert text.settlement(session(one)).endswith("\nBoris pays Anna 1 whist")
-    assert text.settlement(session()).endswith("\nNobody owes anything.")
+    assert text.settlement_text(session(one)).endswith("\nBoris pays Anna 1 whist")
+    assert text.settlement_text(session()).endswith("\nNobody owes anything.")
     result = {"kind": "result", "results": {"Anna": 12, "Boris": -20, "Vera": 8}}
-    assert text.sheet(session(result)).splitlines()[2:] == ["Anna  +12", "Boris  −20", "Vera  +8"]
+    assert text.sheet_text(session(result)).splitlines()[2:] == ["Anna  +12", "Boris  −20", "Vera  +8"]
     changed = session(preset="rostov", target=10, style="greedy")
-    assert text.title(changed) == "Anna, Boris, Vera · Preferans · Rostov to 10, with changes"
+    assert text.session_title(changed) == "Anna, Boris, Vera · Preferans · Rostov to 10, with changes"

@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from wcwidth import iter_graphemes, wcswidth
 
 from prefcount.ledger.sheet import FRACTION_SIGNS, spoken
-from prefcount.render.text_cells import ONE_CELL_EACH, fitted, flowing, short_names, table, width, wrap
+from prefcount.render.text_cells import (
+    ONE_CELL_EACH,
+    fit_table,
+    join_with_dots,
+    shorten_names,
+    table_lines,
+    width,
+    wrap,
+)
 from tests import strategies
 from tests.strategies import name
 from tests.tables import each_line
@@ -61,14 +69,14 @@ ALIKE = ("Анна", "Аннушка", "Анна-Мария", "Борис")
 
 @each_line("cells", range(2, 12))
 def test_short_names_are_different_and_fit(cells: int) -> None:
-    short = short_names(ALIKE, cells)
+    short = shorten_names(ALIKE, cells)
     assert len(set(short)) == len(ALIKE)
     assert all(width(name) <= cells for name in short)
 
 
 def test_names_that_would_look_alike_end_in_their_seat() -> None:
-    assert short_names(ALIKE, 3) == ["Ан1", "Ан2", "А-М", "Бор"]
-    assert short_names(("Анна", "Аннушка", "Аннуля"), 4) == ["Анна", "Анн2", "Анн3"]
+    assert shorten_names(ALIKE, 3) == ["Ан1", "Ан2", "А-М", "Бор"]
+    assert shorten_names(("Анна", "Аннушка", "Аннуля"), 4) == ["Анна", "Анн2", "Анн3"]
 
 
 DOUBLE = {1: "J", 2: "JP", 3: "J-P", 4: "Je-P", 6: "Jean-P", 8: "Jean-Pi…", 11: "Jean-Pierre"}
@@ -76,13 +84,13 @@ DOUBLE = {1: "J", 2: "JP", 3: "J-P", 4: "Je-P", 6: "Jean-P", 8: "Jean-Pi…", 11
 
 @each_line("cells", DOUBLE)
 def test_of_a_double_name_something_of_each_part_is_seen(cells: int) -> None:
-    assert short_names(["Jean-Pierre", "Vera"], cells)[0] == DOUBLE[cells]
+    assert shorten_names(["Jean-Pierre", "Vera"], cells)[0] == DOUBLE[cells]
 
 
 def test_names_with_the_same_beginning_stay_apart_by_their_second_part() -> None:
-    assert short_names(ALIKE, 4) == ["Анна", "Анну", "Ан-М", "Бори"]
-    assert short_names(ALIKE, 6) == ["Анна", "Аннуш…", "Анна-М", "Борис"]
-    assert short_names(["-", "Anna-", "A-B-C"], 3) == ["-", "Ann", "ABC"]
+    assert shorten_names(ALIKE, 4) == ["Анна", "Анну", "Ан-М", "Бори"]
+    assert shorten_names(ALIKE, 6) == ["Анна", "Аннуш…", "Анна-М", "Борис"]
+    assert shorten_names(["-", "Anna-", "A-B-C"], 3) == ["-", "Ann", "ABC"]
 
 
 PAIRS = [
@@ -94,12 +102,12 @@ PAIRS = [
 
 def lines(rows: Sequence[Sequence[str]], room: int) -> list[str]:
     """A fitted table as plain text."""
-    return ["".join(line.cells).rstrip() for line in fitted(rows, room)]
+    return ["".join(line.cells).rstrip() for line in fit_table(rows, room)]
 
 
 def test_with_room_enough_it_is_a_plain_table() -> None:
-    """The same lines as `table` makes."""
-    assert lines(PAIRS, 80) == table(PAIRS)
+    """The same lines as `table_lines` makes."""
+    assert lines(PAIRS, 80) == table_lines(PAIRS)
 
 
 def test_headings_go_below_each_other_first() -> None:
@@ -128,7 +136,7 @@ def test_then_names_wrap_and_stay_whole() -> None:
         "von Hohenstein",
         "Bo                           3",
     ]
-    assert [line.row for line in fitted(rows, 30)] == [0, 1, 1, 2]
+    assert [line.row for line in fit_table(rows, 30)] == [0, 1, 1, 2]
 
 
 def test_wrap() -> None:
@@ -142,11 +150,11 @@ def test_wrap() -> None:
 
 
 def test_parts_with_dots_between_them_stay_whole_where_they_fit() -> None:
-    assert flowing(("Hand 15", "Anna deals", "bule left: 82"), 20) == [
+    assert join_with_dots(("Hand 15", "Anna deals", "bule left: 82"), 20) == [
         "Hand 15 · Anna deals",
         "bule left: 82",
     ]
-    assert flowing(("Hand 15", "Anna deals", "bule left: 82"), 10) == [
+    assert join_with_dots(("Hand 15", "Anna deals", "bule left: 82"), 10) == [
         "Hand 15",
         "Anna deals",
         "bule left:",
@@ -167,7 +175,7 @@ def test_wrapping_loses_nothing(words: list[str], room: int) -> None:
 def test_every_name_and_figure_is_in_the_table(players: list[str], room: int) -> None:
     """In forty cells and more no line is too wide, and every row keeps all its text."""
     rows = [("", "whists", "exactly", "EUR"), *((each, "−1234", "−1234 1/3", "−123.40") for each in players)]
-    found = fitted(rows, room)
+    found = fit_table(rows, room)
     for at, row in enumerate(rows):
         of_row = [line.cells for line in found if line.row == at]
         for column, cell in enumerate(row):

@@ -15,7 +15,7 @@ from prefcount.entries.names_and_figures import capitalized_like
 from prefcount.games.form import misspelled
 from prefcount.games.game import Question
 from prefcount.render.data import columns_object
-from prefcount.render.text import hands
+from prefcount.render.text import entry_list
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import line_typed
@@ -63,7 +63,7 @@ def test_everything_shows_the_right_name_before_and_after() -> None:
     assert found.players == ("Anna", "Boris", "Vera")
     assert list(columns_object(found)) == ["Anna", "Boris", "Vera"]
     assert outcome(found).players == ("Anna", "Boris", "Vera")
-    assert hands(found).splitlines() == [
+    assert entry_list(found).splitlines() == [
         "   1  Anna 7h wp 6",
         " [2]  Ana is spelled Anna",
         "   2  Boris 6s ww 5 3 2  [3]",

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from prefcount.base.problems import InvalidInput
-from prefcount.render.text_cells import plain
+from prefcount.render.text_cells import sections_text
 from prefcount.stats.aliases import NO_ALIASES, UnusablePeople, alike, people_of, person_key, read_people
 from prefcount.stats.report import statistics
 from tests import strategies
@@ -173,7 +173,7 @@ def test_it_is_said_in_the_report() -> None:
     shown = sums(found(HAND, HAND, players=("Anna", "Boris", "Vera")))
     for each in found(HAND, players=("Ann", "Gleb", "Zoya")).games.values():
         shown.people.update(each.people)
-    report = plain(statistics(shown))
+    report = sections_text(statistics(shown))
     assert "\n\nPossibly one person\nAnna = Ann\nIf so, add such lines to people.txt" in report
-    assert "Anna = Ann" in plain(statistics(shown, "ann"))
-    assert "Possibly" not in plain(statistics(shown, "vera"))
+    assert "Anna = Ann" in sections_text(statistics(shown, "ann"))
+    assert "Possibly" not in sections_text(statistics(shown, "vera"))

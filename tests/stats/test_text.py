@@ -7,8 +7,8 @@ from fractions import Fraction
 from pathlib import Path
 
 from prefcount.entries.models import Entry
-from prefcount.render.chart import chart
-from prefcount.render.text_cells import plain, rounded, rounded_change
+from prefcount.render.chart import draw_chart
+from prefcount.render.text_cells import rounded_change_text, rounded_text, sections_text
 from prefcount.session.session import Session
 from prefcount.stats.aliases import person_key
 from prefcount.stats.report import MAX_LINES, over_time, statistics, statistics_csv, statistics_object
@@ -62,7 +62,7 @@ def test_one_evening() -> None:
     Dumps with pools: Anna 3 − 4, Boris 17, Vera 2 − 10, and ten times what each is below their mean 8/3.
     Whists: Boris 12 on Anna; on Boris Anna 12 and Vera 36.
     """
-    assert plain(statistics(sums(found(HANDS)))).splitlines() == [
+    assert sections_text(statistics(sums(found(HANDS)))).splitlines() == [
         "Preferans · 1 game, 4 hands · Jan 1, 2026",
         "       games  hands  whists  a hand       €",
         "Vera       1      4   +142⅔  +35.67  +14.26",
@@ -115,7 +115,7 @@ def test_many_currencies_are_said() -> None:
 
 def test_groups_without_anybody_are_left_out() -> None:
     """And those in them for whom nothing was counted."""
-    report = plain(statistics(sums(found(("anna 7h pp",)))))
+    report = sections_text(statistics(sums(found(("anna 7h pp",)))))
     assert CONTRACTS in report
     assert "Misères" not in report
     made = next(section for section in statistics(sums(found(("anna 7h pp",)))) if section.title == CONTRACTS)
@@ -141,7 +141,7 @@ def test_the_course_adds_up() -> None:
     for name, results in zip(course.players, course.results, strict=True):
         assert results[0] == 0
         assert results[-1] == round(sums(statistics).people[person_key(name)].total)
-    drawn = "\n".join("".join(text for text, _style in line) for line in chart(course, 78, 18))
+    drawn = "\n".join("".join(text for text, _style in line) for line in draw_chart(course, 78, 18))
     assert "game by game" in drawn
     assert "3 game" in drawn
 
@@ -163,7 +163,7 @@ HOSTILE = ("=cmd|' /C calc'!A0", "[/]<script>", "@" + "x" * 39)
 def test_hostile_names() -> None:
     """They stand as they are where people read, and begin no formula where a spreadsheet does."""
     shown = found(HANDS, players=HOSTILE)
-    report = plain(statistics(sums(shown)))
+    report = sections_text(statistics(sums(shown)))
     assert all(name in report for name in HOSTILE)
     rows = list(csv.reader(io.StringIO(statistics_csv(shown))))
     assert {row[1] for row in rows[1:]} == {"'" + HOSTILE[0], HOSTILE[1], "'" + HOSTILE[2]}
@@ -198,10 +198,10 @@ def test_the_object() -> None:
 
 def test_averages_are_rounded_half_away_from_zero() -> None:
     """On both sides alike; what rounds to nothing has no sign, and nothing is a dash."""
-    assert [rounded(Fraction(each, 20)) for each in (1, -1, 29, 1999)] == ["0.1", "−0.1", "1.5", "100.0"]
-    assert rounded(Fraction(1, 100)) == rounded(Fraction(-1, 100)) == rounded(0) == "0.0"
-    assert [rounded(3), rounded(-3, 2), rounded(None)] == ["3.0", "−3.00", "–"]
-    changes = [rounded_change(Fraction(1, 100)), rounded_change(Fraction(-7, 3), 2)]
+    assert [rounded_text(Fraction(each, 20)) for each in (1, -1, 29, 1999)] == ["0.1", "−0.1", "1.5", "100.0"]
+    assert rounded_text(Fraction(1, 100)) == rounded_text(Fraction(-1, 100)) == rounded_text(0) == "0.0"
+    assert [rounded_text(3), rounded_text(-3, 2), rounded_text(None)] == ["3.0", "−3.00", "–"]
+    changes = [rounded_change_text(Fraction(1, 100)), rounded_change_text(Fraction(-7, 3), 2)]
     assert changes == ["0.0", "−2.33"]
 
 
@@ -220,11 +220,11 @@ def test_evenings_that_are_not_in_the_result_for_each_hand_are_said() -> None:
     """Of some only the result is known: they are in the sums, and what a hand brought is of the others."""
     gathered = found(HANDS)
     sentence = "“a hand” leaves out 1 evening of which only the result is known."
-    assert sentence not in plain(statistics(sums(gathered)))
+    assert sentence not in sections_text(statistics(sums(gathered)))
     known = files.session(
         {"kind": "result", "results": {"Anna": 5, "Boris": -5, "Gleb": 0}}, players=("Anna", "Boris", "Gleb")
     )
     assert gathered.add(Path("2.jsonl"), make_record(known)) == ""
-    assert sentence in plain(statistics(sums(gathered)))
-    assert sentence in plain(statistics(sums(gathered), person_key("Anna")))
-    assert sentence not in plain(statistics(sums(gathered), person_key("Vera")))
+    assert sentence in sections_text(statistics(sums(gathered)))
+    assert sentence in sections_text(statistics(sums(gathered), person_key("Anna")))
+    assert sentence not in sections_text(statistics(sums(gathered), person_key("Vera")))

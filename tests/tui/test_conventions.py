@@ -17,7 +17,7 @@ from prefcount.games import GAMES, game_named
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import Game
 from prefcount.games.rules import OptionInfo
-from prefcount.render.text import differences, in_short, shown
+from prefcount.render.text import changed_options, rules_summary, value_text
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import rules_change
 from prefcount.store.presets import keep_preset, own_presets, presets_folder
@@ -240,17 +240,19 @@ def test_rules_that_cannot_be_used_are_still_shown(rules: Any) -> None:
     assert chosen.problems
     assert len(chosen.options) == len(GAME.options(GAME.preset("sochi")))
     for each in chosen.options[::5]:
-        assert shown(each.value)
+        assert value_text(each.value)
         chosen.step(each, 1)
 
 
 def test_conventions_in_words() -> None:
     """For a line below the form, and for the list of presets."""
     chosen = EditedRules.of(GAME, {"preset": "rostov", "aid": False, "half_whist_levels": [], "hands": 12})
-    assert differences(chosen) == "Half-whist on: –, American aid: no, Hands of a game: 12"
-    assert in_short(chosen) == "Rostov to 20, but Half-whist on: –, American aid: no, Hands of a game: 12"
-    assert in_short(EditedRules.of(GAME, {"preset": "rostov"})) == "Rostov to 20"
-    assert shown("\x1b") == "�"
+    assert changed_options(chosen) == "Half-whist on: –, American aid: no, Hands of a game: 12"
+    assert (
+        rules_summary(chosen) == "Rostov to 20, but Half-whist on: –, American aid: no, Hands of a game: 12"
+    )
+    assert rules_summary(EditedRules.of(GAME, {"preset": "rostov"})) == "Rostov to 20"
+    assert value_text("\x1b") == "�"
 
 
 # --- looking -------------------------------------------------------------------------------------
@@ -306,14 +308,14 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
                 continue
             each = info(there.screen.convention, name)
             assert rules.marked == each.name
-            assert f"{each.word} {shown(each.value, each.name)}" in there.seen(rules)
+            assert f"{each.word} {value_text(each.value, each.name)}" in there.seen(rules)
             seen = there.seen(pane)
             assert str(each.explanation) in seen
             assert f"section {each.section}" in seen
-            assert all(shown(choice, name) in seen for choice in each.choices)
+            assert all(value_text(choice, name) in seen for choice in each.choices)
             if each.name != "preset":
-                assert f"[{shown(each.value, name)}]" in seen
-                assert f"it is {shown(chosen.base[name], name)}" in seen
+                assert f"[{value_text(each.value, name)}]" in seen
+                assert f"it is {value_text(chosen.base[name], name)}" in seen
             await there.press("down")
 
 

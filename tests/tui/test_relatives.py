@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.entering.draft import looking_back
-from prefcount.render.sheet_drawing import drawing
+from prefcount.render.sheet_drawing import draw_sheet
 from prefcount.session.session import Session
 from prefcount.store.journal import Journal
 from prefcount.store.settings import load_settings
@@ -69,7 +69,7 @@ async def test_a_sheet_stands_beside_the_questions_only_where_it_is_drawn(name: 
         for columns in (100, 119, 120, 160):
             await terminal.resize(columns, 30)
             assert sheet.view is not None
-            drawn = drawing(sheet.view, *sheet.content_size) is not None
+            drawn = draw_sheet(sheet.view, *sheet.content_size) is not None
             assert drawn is (sheet.region.width < columns)
 
 

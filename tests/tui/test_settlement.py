@@ -9,7 +9,7 @@ import pytest
 from prefcount.base import system
 from prefcount.base.i18n import _, speaking
 from prefcount.entries.models import End
-from prefcount.render.text import file_line, settlement
+from prefcount.render.text import file_line, settlement_text
 from prefcount.render.text_cells import width
 from prefcount.session.outcome import outcome
 from prefcount.store.disk import WriteError
@@ -343,7 +343,7 @@ async def test_who_are_exactly_equal_have_both_won(folder: Path) -> None:
         await terminal.shows("★ Anna", "★ Boris", said)
         cent = "Odd €0.01 of the rounding: Anna, first in seat order of equal fractions (Anna, Boris, Vera)."
         await terminal.press("f5", shows=("★ Anna", "★ Boris", said, cent[:60]))
-    told = settlement(on_disk(path))
+    told = settlement_text(on_disk(path))
     assert told.endswith(f"\n\n{said}\n{cent}")
 
 

@@ -11,7 +11,7 @@ from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.geometry import Region
 from textual.strip import Strip
 
-from prefcount.render.text_cells import signs, width
+from prefcount.render.text_cells import graphemes, width
 from prefcount.tui.kit.shown_cells import NEAR, ShownCells
 
 CELLS = 40
@@ -40,7 +40,7 @@ def written(on: Screen, sequences: str) -> None:
         if row:
             x, y = int(column) - 1, int(row) - 1
         elif text:
-            for sign in signs(text):
+            for sign in graphemes(text):
                 on[y][x : x + width(sign)] = [(sign, colours), *[("", colours)] * (width(sign) - 1)]
                 x += width(sign)
         else:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from prefcount.entries.models import End
 from prefcount.render.report.svg import sheet_svg
-from prefcount.render.text_cells import in_groups, signed
+from prefcount.render.text_cells import group_digits, signed
 from prefcount.session.outcome import outcome
 from prefcount.store.reader import load
 from prefcount.web.page import (
@@ -61,7 +61,7 @@ def test_the_hash_of_the_file(game: Path) -> None:
     _said, document = shown(game)
     assert "Check code: " not in document
     by_program(game.with_name("later.jsonl"), "anna 7h wp 6", End(reason="agreed")).replace(game)
-    groups = in_groups(load(game).file_hash)
+    groups = group_digits(load(game).file_hash)
     assert len(groups.split()) == 4
     _said, document = shown(game)
     assert Page(document).texts["p"][-4].startswith(f"Check code: {groups}. ")

@@ -1,6 +1,6 @@
 """The words of a comparison: results side by side, causes, hands, and what is not counted."""
 
-from prefcount.render.text_cells import plain
+from prefcount.render.text_cells import sections_text
 from prefcount.session.session import Session
 from prefcount.whatif.report import MAX_MOVED, comparison, comparison_object, results_section
 from prefcount.whatif.whatif import other_rules, what_if
@@ -16,7 +16,7 @@ def test_one_replay() -> None:
     """All of it, to the letter: half a whist was a point in the pool and four whists of Vera."""
     session = files.session("anna 7h wp 6", "anna 6c ph")
     rules = {"preset": "sochi", "target": 20, "style": "gentleman", "half_whist": False}
-    assert plain(comparison([what_if(session, rules, "ours")])).splitlines() == [
+    assert sections_text(comparison([what_if(session, rules, "ours")])).splitlines() == [
         "Anna, Boris, Vera · Preferans · Sochi to 20",
         "The same hands under other rules: 2 hands. The game itself does not change.",
         "",
@@ -43,7 +43,7 @@ def test_one_replay() -> None:
 def test_nothing_different() -> None:
     """It is said, and there is no table of causes."""
     session = files.session("anna 7h wp 7")
-    report = plain(comparison([what_if(session, other_rules(session))]))
+    report = sections_text(comparison([what_if(session, other_rules(session))]))
     assert "These rules change nothing." in report
     assert "Why they differ" not in report
 
@@ -54,7 +54,7 @@ def test_only_the_rounding_is_different() -> None:
     paid = Session(free.header.model_copy(update={"stake": "1", "currency": "EUR"}), free.entries)
     for session in (free, paid):
         found = what_if(session, {"preset": "sochi", "rounding": "whole"})
-        report = plain(comparison([found]))
+        report = sections_text(comparison([found]))
         assert "These rules change nothing." not in report
         assert "rounding    +⅔     −⅓    −⅓" in report
         assert found.difference == (0, 0, 0)
@@ -84,16 +84,17 @@ def test_only_the_hands_that_moved_most_are_listed() -> None:
 def test_endings_are_said() -> None:
     """Earlier or not yet."""
     session = files.session("anna 6h pp", "boris 6h pp", "vera 6h pp", target=2)
-    later = plain(comparison([what_if(session, {"preset": "sochi", "target": 10})]))
+    later = sections_text(comparison([what_if(session, {"preset": "sochi", "target": 10})]))
     assert "Under these rules the game would not be over yet." in later
     ends = {"preset": "sochi", "end": "hands", "hands": 2}
-    earlier = plain(comparison([what_if(session, ends)]))
+    earlier = sections_text(comparison([what_if(session, ends)]))
     assert (
         "the game would have ended after hand 2 (all hands are played); 1 later hand is still compared."
         in earlier
     )
-    assert "the game ended after hand 2 (all hands are played); 1 later hand does not count." in plain(
-        comparison([what_if(session, ends, own_end=True)])
+    assert (
+        "the game ended after hand 2 (all hands are played); 1 later hand does not count."
+        in sections_text(comparison([what_if(session, ends, own_end=True)]))
     )
 
 
@@ -102,16 +103,16 @@ def test_every_row_without_a_hand_shows_it() -> None:
     session = files.session("anna 7h wp 6", "anna 6c ph")
     without = {"preset": "sochi", "half_whist": False}
     replays = [what_if(session, {"preset": "rostov"}, "all"), what_if(session, without, "ours")]
-    lines = plain([results_section(replays, 0)]).splitlines()
+    lines = sections_text([results_section(replays, 0)]).splitlines()
     assert "* without hands that these rules do not have: not comparable with the rest." in lines
     assert [line.split("  ")[0] for line in lines[-2:]] == ["all ◂", "ours *"]
-    assert "* without" not in plain([results_section(replays[:1] * 2, 0)])
+    assert "* without" not in sections_text([results_section(replays[:1] * 2, 0)])
 
 
 def test_replaced_rules_are_said() -> None:
     """With the number of the entry."""
     session = files.session({"kind": "rules", "set": {"style": "gentleman"}}, "anna 7h wp 6")
-    report = plain(comparison([what_if(session, {"preset": "sochi"})]))
+    report = sections_text(comparison([what_if(session, {"preset": "sochi"})]))
     assert "Rule changes during the game (after hand 0) are ignored here." in report
 
 

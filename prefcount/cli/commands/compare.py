@@ -58,7 +58,7 @@ from prefcount.paper.sheet_without_hands import check_sheet, impossible, sheet_o
 from prefcount.paper.text import comparison_lines, impossible_lines, paper_object, sheet_lines, sheet_object
 from prefcount.paper.typed_columns import claimed
 from prefcount.render.text import contradictions_text
-from prefcount.render.text_cells import plain
+from prefcount.render.text_cells import sections_text
 from prefcount.session.outcome import NO_HANDS, is_only_result
 from prefcount.session.session import Session
 from prefcount.store.reader import faults_by_any_rules
@@ -94,7 +94,7 @@ def run_replay(options: argparse.Namespace) -> int:
     if options.json:
         print_json(comparison_object(replays))
     else:
-        print_line(plain(comparison(replays)))
+        print_line(sections_text(comparison(replays)))
     return 0
 
 

@@ -32,9 +32,9 @@ from prefcount.entries.names_and_figures import fold
 from prefcount.games import GAMES, game_named
 from prefcount.games.game import Game
 from prefcount.games.rules import OptionInfo, below_preset, preset_word, value_word
-from prefcount.render.book import book, laid_out, numbers, section
-from prefcount.render.text import shown
-from prefcount.render.text_cells import table
+from prefcount.render.book import lay_out, rule_book, section, section_numbers
+from prefcount.render.text import value_text
+from prefcount.render.text_cells import table_lines
 from prefcount.store.presets import presets_folder
 from prefcount.store.reader import BookNotSession, ReadError, load, load_book
 from prefcount.store.session_folder import BOOK_NAME, known_names
@@ -79,13 +79,13 @@ def _print_presets(game: Game[Any], options: argparse.Namespace) -> None:
     elif len(columns) == 2:
         (one, one_by_one), (other, others) = columns
         pairs = _pairs(one_by_one, others, codes=options.codes)
-        print_lines(table([(_("option"), called(one), called(other), "", ""), *pairs], left=5))
+        print_lines(table_lines([(_("option"), called(one), called(other), "", ""), *pairs], left=5))
     else:
         [(name, infos)] = columns
         if not options.names:
             print_line(_("Presets"))
             rows = [(f"  {called(each)}", below_preset(each, about)) for each, about in game.presets.items()]
-            print_lines(table(rows, left=2))
+            print_lines(table_lines(rows, left=2))
             print_line("\n" + _("Options, with the values of {preset}").format(preset=called(name)))
         _print_options(infos, codes=options.codes)
 
@@ -121,7 +121,7 @@ def _find_option(game: Game[Any], typed: str) -> OptionInfo | None:
 
 def _print_one_option(game: Game[Any], info: OptionInfo, options: argparse.Namespace) -> None:
     with output_language(options):
-        text = section(book(game), info.section)
+        text = section(rule_book(game), info.section)
         if options.json:
             print_json({"game": game.name, **_option_object(info), "text": text})
             return
@@ -135,12 +135,12 @@ def _print_named_section(game: Game[Any], options: argparse.Namespace) -> None:
     if options.names:
         raise UsageError(_("--section goes alone: it prints a section of the rule book"))
     with output_language(options):
-        whole = book(game)
+        whole = rule_book(game)
         if not whole:
             raise UsageError(_("this game has no rule book"))
         text = section(whole, options.section)
         if not text:
-            raise InvalidInput([unknown("--section", options.section, numbers(whole))])
+            raise InvalidInput([unknown("--section", options.section, section_numbers(whole))])
         if options.json:
             print_json({"game": game.name, "section": options.section, "text": text})
             return
@@ -148,7 +148,7 @@ def _print_named_section(game: Game[Any], options: argparse.Namespace) -> None:
 
 
 def _print_section(text: str) -> None:
-    for line in laid_out(text, min(terminal_width(), MAX_HELP_WIDTH)):
+    for line in lay_out(text, min(terminal_width(), MAX_HELP_WIDTH)):
         print_line(line.text)
 
 
@@ -192,8 +192,8 @@ def _print_option(info: OptionInfo, *, codes: bool) -> None:
             values = ", ".join(_with_word(info, choice) for choice in info.choices)
         print_line(f"  {named} = {value}")
     else:
-        values = ", ".join(shown(choice, info.name) for choice in info.choices) or info.allowed
-        print_line(f"  {info.word}: {shown(info.value, info.name)}")
+        values = ", ".join(value_text(choice, info.name) for choice in info.choices) or info.allowed
+        print_line(f"  {info.word}: {value_text(info.value, info.name)}")
     print_line(f"      {info.explanation}")
     sentence = _("{allowed}; rule book, section {section}")
     print_line("      " + sentence.format(allowed=values, section=info.section))
@@ -220,7 +220,13 @@ def _pairs(
         if codes:
             yield first.name, spell_value(first.value), spell_value(second.value), mark, _other_word(first)
         else:
-            yield first.word, shown(first.value, first.name), shown(second.value, second.name), mark, ""
+            yield (
+                first.word,
+                value_text(first.value, first.name),
+                value_text(second.value, second.name),
+                mark,
+                "",
+            )
 
 
 def spell_value(value: Any) -> str:

@@ -14,15 +14,15 @@ from prefcount.entries.models import MAX_PLAYERS
 from prefcount.games import GAMES
 from prefcount.render.report.csv import session_csv
 from prefcount.render.report.documents import (
-    blank,
     blank_html,
     blank_pdf,
     blank_svg,
+    make_blank,
     session_html,
     session_pdf,
 )
 from prefcount.render.report.svg import sheet_svg
-from prefcount.render.text import chat
+from prefcount.render.text import chat_message
 from prefcount.store.disk import NO_FOLDER, SHARED, WriteError, make_file, replace_file, write_error
 from prefcount.store.session_folder import ENDING
 
@@ -115,7 +115,7 @@ def _make_report(options: argparse.Namespace, kind: str) -> bytes:
         case "html":
             return session_html(session, loaded.file_hash).encode()
         case "chat":
-            return f"{chat(session, loaded.file_hash)}\n".encode()
+            return f"{chat_message(session, loaded.file_hash)}\n".encode()
     return session_csv(session, kind).encode()
 
 
@@ -127,7 +127,7 @@ def _make_blank(options: argparse.Namespace, kind: str) -> bytes:
     if kind not in ("svg", "html", "pdf"):
         raise UsageError(_("an empty sheet needs --svg, --html or --pdf"))
     count, names = _parse_players(options.players or [])
-    empty = blank(options.game, count, names, options.target)
+    empty = make_blank(options.game, count, names, options.target)
     if kind == "pdf":
         return blank_pdf(empty)
     return (blank_svg(empty) if kind == "svg" else blank_html(empty)).encode()

@@ -44,8 +44,8 @@ def run_show(options: argparse.Namespace) -> int:
         print_json(sheet_object(session))
         return 0
 
-    print_line(text.sheet(session))
-    listed = text.hands(session, why=options.why, undone=options.all)
+    print_line(text.sheet_text(session))
+    listed = text.entry_list(session, why=options.why, undone=options.all)
     if listed:
         print_line(f"\n{listed}")
     return 0
@@ -76,7 +76,7 @@ def run_settle(options: argparse.Namespace) -> int:
                 if several:
                     print_line(f"{gap}{quote(path)}:")
                     gap = "\n"
-                print_line(text.settlement(loaded.session, steps=options.steps, coin=options.coin))
+                print_line(text.settlement_text(loaded.session, steps=options.steps, coin=options.coin))
                 if options.hash:
                     print_line(f"\n{text.file_line(loaded.file_hash)}")
     return left_out.code()

@@ -11,9 +11,9 @@ from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import SettlementTable
 from prefcount.games.rules import PRESET
 from prefcount.render import text
-from prefcount.render.report.svg import EM, ems
-from prefcount.render.text import shown
-from prefcount.render.text_cells import abbreviated, dotted, figure, signed
+from prefcount.render.report.svg import EM, text_ems
+from prefcount.render.text import value_text
+from prefcount.render.text_cells import abbreviate_names, dotted_totals, figure, signed
 from prefcount.render.view import ColumnView, TableView, table_view
 from prefcount.session.outcome import is_only_result, outcome
 from prefcount.session.session import Session
@@ -22,11 +22,11 @@ MAX_HANDS_IN_ONE_COLUMN = 10
 """Hands that are listed in one column, with the players' whole names."""
 LINE_EMS, MIN_ENTRY_SIZE = 70, 13
 """Widths in the list of hands, in heights of its writing: of the page, and the least one of an entry."""
-NEWEST = 180
+MAX_BRIEF_TOTALS = 180
 """Maximum number of totals of a column in a brief report; an evening has fewer."""
 
 
-FILE = N_(
+FILE_HASH_USE = N_(
     "{file}. If the digits are the same later, nobody changed the file: eight of them rule out "
     "accidents, all 32 cheating."
 )
@@ -130,7 +130,7 @@ class Report(NamedTuple):
         return self.hand_lines + 2 * len(self.options) + len(self.changed)
 
 
-def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report:
+def make_report(session: Session, file_hash: str, *, briefly: bool = False) -> Report:
     """Return the report of the current state of a session.
 
     The hash is left out before the end, which changes it. A brief report has no calculation and no list of
@@ -139,8 +139,8 @@ def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report
     """
     view, settled, sheet = table_view(session), outcome(session), not is_only_result(session)
     convention = EditedRules.of(session.game, session.game.spelled(session.state.rules))
-    headings, *rows = text.results(settled)
-    heads = tuple(abbreviated(session.players))
+    headings, *rows = text.result_rows(settled)
+    heads = tuple(abbreviate_names(session.players))
     narrow = session if briefly or heads == session.players else _renamed(session, heads)
     hands = () if briefly else tuple(_hands(session, view))
     if len(hands) > MAX_HANDS_IN_ONE_COLUMN and narrow is not session:
@@ -166,20 +166,22 @@ def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report
         about=tuple(_about(session, sheet)),
         preset=_(session.game.presets[convention.preset]) if sheet else "",
         options=tuple(
-            ReportOption(info.word, shown(info.value, info.name), str(info.explanation))
+            ReportOption(info.word, value_text(info.value, info.name), str(info.explanation))
             for info in (convention.changes if sheet else ())
             if info.name not in (PRESET, session.game.goal.option)
         ),
         changed=tuple(_changed(session)),
         results=Grid(_("Results"), "", headings, tuple([(name, *map(unbroken, row)) for name, *row in rows])),
-        payments=tuple(text.payments(settled, unbroken)),
-        columns=_columns(view, NEWEST if briefly else None),
+        payments=tuple(text.payment_lines(settled, unbroken)),
+        columns=_columns(view, MAX_BRIEF_TOTALS if briefly else None),
         steps=() if briefly else tuple(map(_step, outcome(narrow).settlement.steps)),
         hands=hands,
         hand_columns=hand_columns,
         hand_lines=hand_lines,
         taken_back="" if briefly else _taken_back(session),
-        file=_(FILE).format(file=text.file_line(file_hash)) if file_hash and session.state.ended else "",
+        file=_(FILE_HASH_USE).format(file=text.file_line(file_hash))
+        if file_hash and session.state.ended
+        else "",
     )
 
 
@@ -209,9 +211,9 @@ def _taken_back(session: Session) -> str:
 def _hand_columns(heads: Sequence[str], hands: Sequence[ReportHand]) -> tuple[int, int]:
     """Choose one or two columns, whichever is shorter and leaves entries room, and estimate their lines."""
     figures = zip(heads, *(hand.worth for hand in hands), strict=True)
-    taken = 3 * EM + sum(max(map(ems, column)) + EM for column in figures)
+    taken = 3 * EM + sum(max(map(text_ems, column)) + EM for column in figures)
     alone, beside = (max(EM, room * EM - taken) for room in (LINE_EMS, LINE_EMS // 2 - 1))
-    lines, halved = (sum(-(-ems(hand.text) // room) for hand in hands) for room in (alone, beside))
+    lines, halved = (sum(-(-text_ems(hand.text) // room) for hand in hands) for room in (alone, beside))
     if len(hands) > MAX_HANDS_IN_ONE_COLUMN and beside >= MIN_ENTRY_SIZE * EM and halved < 2 * lines:
         return 2, (halved + 1) // 2
     return 1, lines
@@ -219,13 +221,13 @@ def _hand_columns(heads: Sequence[str], hands: Sequence[ReportHand]) -> tuple[in
 
 def _step(step: SettlementTable) -> Grid:
     headings = tuple(map(str, step.headings))
-    return Grid(str(step.title), str(step.explanation), headings, tuple(text.step_rows(step)))
+    return Grid(str(step.title), str(step.explanation), headings, tuple(text.settlement_step_rows(step)))
 
 
 def _about(session: Session, sheet: bool) -> Iterator[str]:
     header, state = session.header, session.state
     played = _(TITLES[session.game.name])
-    yield f"{played}, {text.convention(session)}" if sheet else played
+    yield f"{played}, {text.rules_name(session)}" if sheet else played
     if header.started:
         yield day(header.started.date())
     if sheet:
@@ -250,7 +252,9 @@ def _changed(session: Session) -> Iterator[str]:
             )
             changes = (
                 _("{option}: {value} (before: {old})").format(
-                    option=info.word, value=shown(info.value, name), old=shown(before[name].value, name)
+                    option=info.word,
+                    value=value_text(info.value, name),
+                    old=value_text(before[name].value, name),
                 )
                 for name, info in now.items()
                 if name in before and before[name].value != info.value
@@ -275,7 +279,7 @@ def _newest(column: ColumnView, most: int) -> str:
         return column.totals_text
     before = ngettext("{n} total before", "{n} totals before", older).format(n=older)
     newest = [f"{sign}{figure(mark.amount)}" for mark, sign in column.signed(older) if not mark.struck]
-    return f"({before}) … {dotted(newest)}"
+    return f"({before}) … {dotted_totals(newest)}"
 
 
 def _hands(session: Session, view: TableView) -> Iterator[ReportHand]:

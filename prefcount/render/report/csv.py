@@ -31,13 +31,13 @@ PLACES = 6
 """Decimal places of figures that have no finite decimal form."""
 
 
-class Exactly(NamedTuple):
+class ExactFraction(NamedTuple):
     """A cell with the exact fraction of an amount; empty if six decimal places are exact."""
 
     amount: Amount
 
 
-Cell = str | Amount | Decimal | Exactly | None
+Cell = str | Amount | Decimal | ExactFraction | None
 """The content of a cell; None is an empty cell."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """Characters that make a spreadsheet read the rest of a cell as a formula."""
@@ -55,7 +55,7 @@ def session_csv(session: Session, table: str) -> str:
     return csv_text({"hands": _hands, "postings": _postings, "results": _results}[table](session))
 
 
-def harmless(cell: Cell) -> str:
+def cell_text(cell: Cell) -> str:
     """Return a cell as it is written: a figure in decimals, a text that no spreadsheet reads as a formula."""
     match cell:
         case None:
@@ -64,7 +64,7 @@ def harmless(cell: Cell) -> str:
             return _HARMFUL.sub("'", cell)
         case int() | Decimal():
             return str(cell)
-        case Exactly(amount):
+        case ExactFraction(amount):
             return "" if _decimal(amount) == amount else _mixed(amount)
     return str(_decimal(cell))
 
@@ -84,7 +84,7 @@ def _mixed(amount: Amount) -> str:
 def csv_text(rows: Iterable[Iterable[Cell]]) -> str:
     """Return rows as a table for spreadsheets."""
     content = StringIO(newline="")
-    csv.writer(content).writerows([harmless(cell) for cell in row] for row in rows)
+    csv.writer(content).writerows([cell_text(cell) for cell in row] for row in rows)
     return content.getvalue()
 
 
@@ -122,7 +122,7 @@ def _postings(session: Session) -> Iterator[Sequence[Cell]]:
             owner = str(owner_of(session.game, step.state, number).name)
             on = "" if other == NOBODY else names[other]
             reason = str(session.game.sentence(posting, names))
-            yield step.n, owner, column, on, posting.amount, reason, Exactly(posting.amount)
+            yield step.n, owner, column, on, posting.amount, reason, ExactFraction(posting.amount)
 
 
 def _results(session: Session) -> Iterator[Sequence[Cell]]:
@@ -132,7 +132,7 @@ def _results(session: Session) -> Iterator[Sequence[Cell]]:
     on = settled.players if any(row.on for row in rows) else ()
     yield ("player", *own, *(f"on {name}" for name in on), "whole", "result", "exact", "money", "currency")
     for at, row in enumerate(rows):
-        result = _settled(settled, at) if at < len(settled.players) else (None,) * 5
+        result = _result_cells(settled, at) if at < len(settled.players) else (None,) * 5
         yield row.name, *_columns(row, own, len(on)), *result
 
 
@@ -143,8 +143,8 @@ def _columns(row: OwnerRow, own: Sequence[str], others: int) -> list[Cell]:
     return [*map(totals.get, own), *(None if column is None else column.now for column in on)]
 
 
-def _settled(settled: Outcome, at: int) -> tuple[Cell, ...]:
+def _result_cells(settled: Outcome, at: int) -> tuple[Cell, ...]:
     """Return a player's result: whole, in decimals, as a fraction, in money and its currency."""
     money = settled.money
     paid: tuple[Cell, ...] = (None, None) if money is None else (money.amounts[at], money.currency)
-    return (settled.whole[at], settled.exact[at], Exactly(settled.exact[at]), *paid)
+    return (settled.whole[at], settled.exact[at], ExactFraction(settled.exact[at]), *paid)

@@ -14,8 +14,8 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from prefcount.base.i18n import N_, _, language, ngettext
 from prefcount.base.problems import invalid
 from prefcount.games import TITLES, game_named
-from prefcount.render.report.content import Grid, Report, report
-from prefcount.render.report.svg import add, drawing, inline, svg_text, words
+from prefcount.render.report.content import Grid, Report, make_report
+from prefcount.render.report.svg import add_inline, add_line, draw_sheet, figures_in_words, svg_text
 from prefcount.render.view import TableView, table_view
 from prefcount.session.session import Session, new_header
 
@@ -106,53 +106,53 @@ def session_html(session: Session, file_hash: str) -> str:
             "prefcount report --csv hands"
         )
         raise invalid(sentence, most=MAX_ENTRIES_ON_A_PAGE, count=len(session.entries))
-    content = report(session, file_hash)
-    drawn = drawing(content.view)
+    content = make_report(session, file_hash)
+    drawn = draw_sheet(content.view)
     classes = (("filled", content.fills_no_page and content.sheet), ("short", content.is_short))
     class_ = " ".join(name for name, has in classes if has)
-    root, body = page(content.title, content.language, class_=class_)
-    header = add(body, "header")
-    add(header, "h1", content.title, dir="auto")
-    add(header, "p", " · ".join(content.about), class_="about")
+    root, body = html_page(content.title, content.language, class_=class_)
+    header = add_line(body, "header")
+    add_line(header, "h1", content.title, dir="auto")
+    add_line(header, "p", " · ".join(content.about), class_="about")
     if content.sheet:
         sizes = f"--least: {drawn.least_height}mm; --most: {drawn.most_height}mm"
-        add(body, "figure", style=sizes).append(drawn.picture)
-    beside = add(body, "div", class_="beside")
-    table(add(beside, "section"), content.results, class_="results")
-    paid = add(beside, "section")
-    add(paid, "h2", content.captions.payments)
-    listed = add(paid, "ul")
+        add_line(body, "figure", style=sizes).append(drawn.picture)
+    beside = add_line(body, "div", class_="beside")
+    add_table(add_line(beside, "section"), content.results, class_="results")
+    paid = add_line(beside, "section")
+    add_line(paid, "h2", content.captions.payments)
+    listed = add_line(paid, "ul")
     for payment in content.payments:
-        add(listed, "li", payment)
+        add_line(listed, "li", payment)
     if content.sheet:
-        _convention(add(beside, "section"), content)
-        section = add(body, "section")
-        add(section, "h2", content.captions.calculation)
-        steps = add(section, "div", class_="steps")
+        _add_rules(add_line(beside, "section"), content)
+        section = add_line(body, "section")
+        add_line(section, "h2", content.captions.calculation)
+        steps = add_line(section, "div", class_="steps")
         for step in content.steps:
-            table(steps, step)
+            add_table(steps, step)
     if content.hands:
-        section = add(body, "section")
-        _hand_table(add(section, "div", class_="list") if content.hand_columns > 1 else section, content)
+        section = add_line(body, "section")
+        _add_hands(add_line(section, "div", class_="list") if content.hand_columns > 1 else section, content)
     if content.taken_back:
-        add(body, "p", content.taken_back, class_="about")
+        add_line(body, "p", content.taken_back, class_="about")
     if content.sheet and not drawn.complete:
-        table(add(body, "section"), content.columns, class_="columns")
+        add_table(add_line(body, "section"), content.columns, class_="columns")
     if content.file:
-        add(add(body, "footer"), "p", content.file)
+        add_line(add_line(body, "footer"), "p", content.file)
     return html_text(root)
 
 
-def page(title: str, language: str, *, class_: str = "") -> tuple[Element, Element]:
+def html_page(title: str, language: str, *, class_: str = "") -> tuple[Element, Element]:
     """Return an HTML page without content: its root and its body."""
     root = Element("html", {"lang": language})
-    head = add(root, "head")
-    add(head, "meta", charset="utf-8")
+    head = add_line(root, "head")
+    add_line(head, "meta", charset="utf-8")
     SubElement(head, "meta", {"http-equiv": "Content-Security-Policy", "content": POLICY}).tail = "\n"
-    add(head, "meta", name="viewport", content="width=device-width, initial-scale=1")
-    add(head, "title", title)
-    add(head, "style", STYLE)
-    return root, add(root, "body", **({"class_": class_} if class_ else {}))
+    add_line(head, "meta", name="viewport", content="width=device-width, initial-scale=1")
+    add_line(head, "title", title)
+    add_line(head, "style", STYLE)
+    return root, add_line(root, "body", **({"class_": class_} if class_ else {}))
 
 
 def html_text(root: Element) -> str:
@@ -160,62 +160,62 @@ def html_text(root: Element) -> str:
     return f"<!DOCTYPE html>\n{tostring(root, encoding='unicode', method='html')}\n"
 
 
-def table(parent: Element, grid: Grid, **attributes: str) -> None:
+def add_table(parent: Element, grid: Grid, **attributes: str) -> None:
     """Append a table with its caption; the first cell of a row names it."""
-    made = add(parent, "table", **attributes)
-    caption = add(made, "caption", grid.caption)
+    made = add_line(parent, "table", **attributes)
+    caption = add_line(made, "caption", grid.caption)
     if grid.explanation:
-        inline(caption, "br")
-        inline(caption, "small", grid.explanation)
-    _headings(made, grid.headings)
-    rows = add(made, "tbody")
+        add_inline(caption, "br")
+        add_inline(caption, "small", grid.explanation)
+    _add_headings(made, grid.headings)
+    rows = add_line(made, "tbody")
     for name, *cells in grid.rows:
-        row = add(rows, "tr")
-        inline(row, "th", name, scope="row", dir="auto")
+        row = add_line(rows, "tr")
+        add_inline(row, "th", name, scope="row", dir="auto")
         for cell in cells:
-            inline(row, "td", cell)
+            add_inline(row, "td", cell)
 
 
-def _headings(table: Element, headings: Sequence[str]) -> None:
-    row = add(add(table, "thead"), "tr")
+def _add_headings(table: Element, headings: Sequence[str]) -> None:
+    row = add_line(add_line(table, "thead"), "tr")
     for heading in headings:
         if heading:
-            inline(row, "th", heading, scope="col", dir="auto")
+            add_inline(row, "th", heading, scope="col", dir="auto")
         else:
-            inline(row, "td")
+            add_inline(row, "td")
 
 
-def _convention(section: Element, content: Report) -> None:
-    add(section, "h2", content.captions.convention)
-    add(section, "p", content.preset)
+def _add_rules(section: Element, content: Report) -> None:
+    add_line(section, "h2", content.captions.convention)
+    add_line(section, "p", content.preset)
     if content.options:
-        add(section, "p", content.captions.changes)
-        listed = add(section, "ul")
+        add_line(section, "p", content.captions.changes)
+        listed = add_line(section, "ul")
         for option in content.options:
-            item = add(listed, "li")
-            inline(item, "b", f"{option.name}: {option.value}").tail = f" – {option.about}"
+            item = add_line(listed, "li")
+            add_inline(item, "b", f"{option.name}: {option.value}").tail = f" – {option.about}"
     if content.changed:
-        add(section, "p", content.captions.changed)
-        listed = add(section, "ul")
+        add_line(section, "p", content.captions.changed)
+        listed = add_line(section, "ul")
         for change in content.changed:
-            add(listed, "li", change)
+            add_line(listed, "li", change)
 
 
-def _hand_table(parent: Element, content: Report) -> None:
-    made = add(parent, "table", class_="hands")
-    add(made, "caption", content.captions.hands)
-    _headings(made, (content.captions.number, content.captions.entry, *content.heads))
-    rows = add(made, "tbody")
+def _add_hands(parent: Element, content: Report) -> None:
+    made = add_line(parent, "table", class_="hands")
+    add_line(made, "caption", content.captions.hands)
+    _add_headings(made, (content.captions.number, content.captions.entry, *content.heads))
+    rows = add_line(made, "tbody")
     for hand in content.hands:
-        row = add(rows, "tr")
-        inline(row, "th", hand.number, scope="row")
-        line = inline(row, "td", class_="said", dir="auto")
+        row = add_line(rows, "tr")
+        add_inline(row, "th", hand.number, scope="row")
+        line = add_inline(row, "td", class_="said", dir="auto")
         if hand.counts:
             line.text = hand.text
         else:
-            inline(line, "s", hand.text)
+            add_inline(line, "s", hand.text)
         for change in hand.worth:
-            inline(row, "td", change)
+            add_inline(row, "td", change)
 
 
 EPOCH = 0
@@ -238,8 +238,8 @@ def session_pdf(session: Session, file_hash: str) -> bytes:
             "a PDF has room for {most} entries, and this game has {count}; make an HTML page instead: --html"
         )
         raise invalid(sentence, most=MAX_ENTRIES_IN_A_PDF, count=len(session.entries))
-    content = report(session, file_hash)
-    drawn = drawing(content.view)
+    content = make_report(session, file_hash)
+    drawn = draw_sheet(content.view)
     texts = content._asdict()
     del texts["view"]
     columns = content.columns
@@ -248,10 +248,10 @@ def session_pdf(session: Session, file_hash: str) -> bytes:
     texts["columns"] = None if drawn.complete or not content.sheet else columns._replace(rows=rows)
     texts |= {"short": content.is_short, "filled": content.fills_no_page}
     texts |= {"least_height": drawn.least_height, "most_height": drawn.most_height}
-    return typeset({**texts, "words": "\n".join(words(content.view))}, drawn.picture)
+    return typeset_pdf({**texts, "words": "\n".join(figures_in_words(content.view))}, drawn.picture)
 
 
-def typeset(texts: Mapping[str, Any], picture: Element) -> bytes:
+def typeset_pdf(texts: Mapping[str, Any], picture: Element) -> bytes:
     """Return a PDF of texts and a picture by the template. Raises InvalidInput if typst is not installed."""
     try:
         import typst
@@ -289,7 +289,7 @@ class Blank(NamedTuple):
     fields: tuple[str, ...]
 
 
-def blank(game: str, players: int, names: Sequence[str], target: int | None = None) -> Blank:
+def make_blank(game: str, players: int, names: Sequence[str], target: int | None = None) -> Blank:
     """Return an empty sheet of a game, with lines to write names on if no names are given.
 
     The target is how long the game is, such as the pool to be filled; None as it is mostly played. Raises
@@ -310,16 +310,16 @@ def blank(game: str, players: int, names: Sequence[str], target: int | None = No
 
 def blank_svg(empty: Blank) -> str:
     """Return an empty sheet as an SVG document."""
-    return svg_text(drawing(empty.view, empty=True).picture)
+    return svg_text(draw_sheet(empty.view, empty=True).picture)
 
 
 def blank_html(empty: Blank) -> str:
     """Return an empty sheet as an HTML document that prints across a page of A4."""
-    root, body = page(empty.view.title, language(), class_="blank")
-    fields = add(body, "p")
+    root, body = html_page(empty.view.title, language(), class_="blank")
+    fields = add_line(body, "p")
     for field in empty.fields:
-        add(fields, "span", field, class_="field")
-    add(body, "figure").append(drawing(empty.view, empty=True).picture)
+        add_line(fields, "span", field, class_="field")
+    add_line(body, "figure").append(draw_sheet(empty.view, empty=True).picture)
     return html_text(root)
 
 
@@ -327,4 +327,4 @@ def blank_pdf(empty: Blank) -> bytes:
     """Return an empty sheet as a PDF. Raises InvalidInput if typst is not installed."""
     title = empty.view.title
     texts = {"blank": True, "language": language(), "title": title, "words": title, "fields": empty.fields}
-    return typeset(texts, drawing(empty.view, empty=True).picture)
+    return typeset_pdf(texts, draw_sheet(empty.view, empty=True).picture)

@@ -12,7 +12,7 @@ from typing import NamedTuple, Self
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from prefcount.base.i18n import C_, _, language
-from prefcount.render.text_cells import ONE_CELL_EACH, abbreviated, figure, result_of, width
+from prefcount.render.text_cells import ONE_CELL_EACH, abbreviate_names, figure, styled_result, width
 from prefcount.render.view import ColumnView, OwnerRow, Panel, TableView, table_view
 from prefcount.session.session import Session
 
@@ -109,20 +109,20 @@ class Edge(NamedTuple):
         return left, self.length - (self.length - self.right) * distance // self.depth
 
 
-READABLE = 23
+MIN_WRITING_HEIGHT = 23
 """Height of the smallest writing on paper, in tenths of a millimetre: six and a half points."""
 PAPER_WIDTH = 190
 """Width in millimetres of a page of A4 inside its margins."""
 WIDTH = 1600
-MARGIN, NARROW = 68, 8
+MARGIN, NARROW_MARGIN = 68, 8
 """Margins around the page: with names, and without."""
-RADIUS, AROUND = 56, 12
+RADIUS, CIRCLE_GAP = 56, 12
 """Radius of the circle in the middle, and the gap around the circle."""
-LEAST, GAP, HEAD, LINE = 250, 24, 64, 40
+MIN_BOX_WIDTH, GAP, HEADING_HEIGHT, LINE_HEIGHT = 250, 24, 64, 40
 """Sizes of a ruled page: least width of a box, gap between parts, height of a heading and of a line below."""
-BOXES = (190, 230, 280, 340, 420)
+BOX_HEIGHTS = (190, 230, 280, 340, 420)
 """Heights of boxes to try: a ruled page grows with its figures, as far as paper allows."""
-LABEL = 24
+LABEL_HEIGHT = 24
 """Height of the smallest writing on a ruled page and on the page for two, in units of the page."""
 
 
@@ -166,7 +166,7 @@ class PrintedPage(NamedTuple):
     middle: tuple[int, int] | None
     above: int = MARGIN
     below: int = MARGIN
-    label: int = LABEL
+    label: int = LABEL_HEIGHT
 
     @property
     def size(self) -> tuple[int, int]:
@@ -183,10 +183,10 @@ class PrintedPage(NamedTuple):
     def least_height(self) -> int:
         """The height in millimetres at which the smallest writing can still be read."""
         _width, height = self.size
-        return min(height * READABLE // (10 * self.label) + 1, self.most_height)
+        return min(height * MIN_WRITING_HEIGHT // (10 * self.label) + 1, self.most_height)
 
 
-def traditional(players: int, *, table: bool = False) -> PrintedPage:
+def traditional_page(players: int, *, table: bool = False) -> PrintedPage:
     """Return the page for two to five players; on a `table` the players at the top read from their side."""
     made: dict[int, Callable[[bool], PrintedPage]] = {2: _halves, 3: _triangle, 4: _cross, 5: _pentagon}
     return made[players](table)
@@ -209,7 +209,7 @@ def _triangle(table: bool) -> PrintedPage:
         _sector(left, (0, 0), 90, 3),
         _sector(right, (WIDTH, height), -90, 3),
     )
-    return PrintedPage(WIDTH, height, sectors, (WIDTH // 2, middle), NARROW, label=29)
+    return PrintedPage(WIDTH, height, sectors, (WIDTH // 2, middle), NARROW_MARGIN, label=29)
 
 
 def _cross(table: bool) -> PrintedPage:
@@ -237,7 +237,7 @@ def _pentagon(table: bool) -> PrintedPage:
         *(_sector(facing, at, turn, 5) for at, turn in above),
         _sector(edge, right_below, -72, 5),
     )
-    return PrintedPage(WIDTH, 1520, sectors, (WIDTH // 2, 840), NARROW, label=34)
+    return PrintedPage(WIDTH, 1520, sectors, (WIDTH // 2, 840), NARROW_MARGIN, label=34)
 
 
 def _bottom(edge: Edge, height: int, players: int) -> PageSector:
@@ -261,12 +261,12 @@ def _sector(edge: Edge, at: tuple[int, int], turn: int, players: int) -> PageSec
         turn,
         (edge.length // 2, -18 if edge.faces_up else 48, edge.length),
         (edge.strip(second, edge.depth), pool, *parts),
-        (pool, edge.innermost(second, RADIUS + AROUND)),
+        (pool, edge.innermost(second, RADIUS + CIRCLE_GAP)),
         dict(zip(reversed(clockwise) if edge.faces_up else clockwise, parts, strict=True)),
     )
 
 
-def ruled(rows: Sequence[Sequence[int]], lines: int = 0, height: int = BOXES[0]) -> PrintedPage:
+def ruled_page(rows: Sequence[Sequence[int]], lines: int = 0, height: int = BOX_HEIGHTS[0]) -> PrintedPage:
     """Return a page of plain boxes of a height, for any sheet, with room for lines of text below them.
 
     The rows say how many columns each of the parts beside each other has.
@@ -275,8 +275,8 @@ def ruled(rows: Sequence[Sequence[int]], lines: int = 0, height: int = BOXES[0])
     for row in rows:
         made = [_ruled_part(columns, (at, len(row)), top, height) for at, columns in enumerate(row)]
         sectors += made
-        top = max((box.bottom for part in made for box in part.bands), default=top + HEAD) + GAP
-    return PrintedPage(WIDTH, top + lines * LINE, tuple(sectors), None, NARROW, 0)
+        top = max((box.bottom for part in made for box in part.bands), default=top + HEADING_HEIGHT) + GAP
+    return PrintedPage(WIDTH, top + lines * LINE_HEIGHT, tuple(sectors), None, NARROW_MARGIN, 0)
 
 
 def _ruled_part(columns: int, place: tuple[int, int], top: int, height: int) -> PageSector:
@@ -284,14 +284,14 @@ def _ruled_part(columns: int, place: tuple[int, int], top: int, height: int) -> 
     at, parts = place
     left, right = ((WIDTH + GAP) * edge // parts for edge in (at, at + 1))
     right -= GAP
-    most = max(1, (right - left) // LEAST)
+    most = max(1, (right - left) // MIN_BOX_WIDTH)
     lines = -(-columns // most)
     beside = -(-columns // max(1, lines))
     cuts = [left + (right - left) * cut // max(1, beside) for cut in range(beside + 1)]
     boxes = []
     for box in range(columns):
         row, x = box // beside, cuts[box % beside]
-        boxes.append(Strip.box(x, top + HEAD + row * height, cuts[box % beside + 1] - x, height))
+        boxes.append(Strip.box(x, top + HEADING_HEIGHT + row * height, cuts[box % beside + 1] - x, height))
     name = ((left + right) // 2, top + 46, right - left)
     return PageSector((0, 0), 0, name, tuple(boxes), tuple(boxes), {})
 
@@ -314,7 +314,7 @@ class Piece(NamedTuple):
     style: str
 
 
-LEFT_OUT = Piece(OMITTED, "old")
+ELLIPSIS = Piece(OMITTED, "old")
 """The mark for totals that are left out because there is no room."""
 
 
@@ -327,7 +327,7 @@ class FittedText(NamedTuple):
     pieces: tuple[Piece, ...]
 
 
-def ems(text: str) -> int:
+def text_ems(text: str) -> int:
     """Return the greatest width of a text, in thousandths of its height."""
     return sum(map(_em, text))
 
@@ -342,26 +342,28 @@ def _em(char: str) -> int:
     return 1050 if char in _WIDE else 800 if char.isupper() else 720
 
 
-def units(text: str, size: int, *, bold: bool = False) -> int:
+def text_units(text: str, size: int, *, bold: bool = False) -> int:
     """Return the greatest width of a text at a size, in units of the page."""
-    return -(-ems(text) * size * (BOLD if bold else EM) // (EM * EM))
+    return -(-text_ems(text) * size * (BOLD if bold else EM) // (EM * EM))
 
 
-def shortened(text: str, room: int, size: int, *, bold: bool = False) -> str:
+def shorten(text: str, room: int, size: int, *, bold: bool = False) -> str:
     """Cut a text to a width, with an ellipsis if something is missing."""
-    if units(text, size, bold=bold) <= room:
+    if text_units(text, size, bold=bold) <= room:
         return text
-    while text and units(text + OMITTED, size, bold=bold) > room:
+    while text and text_units(text + OMITTED, size, bold=bold) > room:
         text = text[:-1]
     return text + OMITTED
 
 
-def size_for(text: str, room: int, sizes: Sequence[int]) -> int:
+def fitting_size(text: str, room: int, sizes: Sequence[int]) -> int:
     """Return the largest size at which a bold text fits, or the smallest size."""
-    return next((size for size in sizes if units(text, size, bold=True) <= room), sizes[-1])
+    return next((size for size in sizes if text_units(text, size, bold=True) <= room), sizes[-1])
 
 
-def column(strip: Strip, label: str, totals: Sequence[Piece], least: int = LABEL) -> tuple[FittedText, ...]:
+def fit_column(
+    strip: Strip, label: str, totals: Sequence[Piece], least: int = LABEL_HEIGHT
+) -> tuple[FittedText, ...]:
     """Fit the label and the totals of a column into its place, as large as they fit.
 
     The label has the `least` size.
@@ -371,16 +373,16 @@ def column(strip: Strip, label: str, totals: Sequence[Piece], least: int = LABEL
     """
     place = strip.inside(PADDING)
     for size in SIZES:
-        lines = _lines(place, label, totals, size * least // 100, least)
+        lines = _fit_lines(place, label, totals, size * least // 100, least)
         if lines is not None:
             return lines
-    return _newest(place, label, totals, least)
+    return _fit_newest(place, label, totals, least)
 
 
-def _newest(place: Strip, label: str, totals: Sequence[Piece], least: int) -> tuple[FittedText, ...]:
+def _fit_newest(place: Strip, label: str, totals: Sequence[Piece], least: int) -> tuple[FittedText, ...]:
 
     def without(left_out: int) -> tuple[FittedText, ...] | None:
-        return _lines(place, label, [LEFT_OUT, *totals[left_out:]], least * SIZES[-1] // 100, least)
+        return _fit_lines(place, label, [ELLIPSIS, *totals[left_out:]], least * SIZES[-1] // 100, least)
 
     tried = range(1, len(totals))
     at = bisect_left(tried, True, key=lambda left_out: without(left_out) is not None)
@@ -390,18 +392,18 @@ def _newest(place: Strip, label: str, totals: Sequence[Piece], least: int) -> tu
 
 def _squeezed(place: Strip, label: str, totals: Sequence[Piece], least: int) -> Iterator[FittedText]:
     """Yield the label, and the newest total in the widest line below it, however small it must be."""
-    lines = list(_places(place, least))
+    lines = list(_line_places(place, least))
     if not lines:
         return
     x, y, room = lines[0]
-    yield FittedText(x, y, least, (Piece(shortened(label, room, least), "label"),))
+    yield FittedText(x, y, least, (Piece(shorten(label, room, least), "label"),))
     x, y, room = max(lines[1:] or lines, key=lambda line: line[2])
-    newest = [LEFT_OUT, totals[-1]] if len(totals) > 1 else list(totals)
-    wide = sum(units(piece.text, EM, bold=True) for piece in newest)
+    newest = [ELLIPSIS, totals[-1]] if len(totals) > 1 else list(totals)
+    wide = sum(text_units(piece.text, EM, bold=True) for piece in newest)
     yield FittedText(x, y, max(1, min(least, room * EM // max(1, wide))), tuple(newest))
 
 
-def _places(place: Strip, size: int) -> Iterator[tuple[int, int, int]]:
+def _line_places(place: Strip, size: int) -> Iterator[tuple[int, int, int]]:
     """Yield the lines of a place from the top: left end, baseline and width."""
     height = size * 5 // 4
     for top in range(place.top, place.bottom - height + 1, height):
@@ -410,24 +412,26 @@ def _places(place: Strip, size: int) -> Iterator[tuple[int, int, int]]:
             yield left, top + size, right - left
 
 
-def _lines(
+def _fit_lines(
     place: Strip, label: str, totals: Sequence[Piece], size: int, least: int
 ) -> tuple[FittedText, ...] | None:
     """Return the column at a size, or None if it does not fit."""
-    places = _places(place, size)
+    places = _line_places(place, size)
     first = next(places, None)
     if first is None:
         return None
     x, y, room = first
-    shown = shortened(label, max(room // 2, min(room, 5 * least)) if totals else room, least)
+    shown = shorten(label, max(room // 2, min(room, 5 * least)) if totals else room, least)
     lines: list[FittedText] = []
     if shown:
         lines.append(FittedText(x, y, least, (Piece(shown, "label"),)))
-        used = units(shown, least) + size * 2 // 5
+        used = text_units(shown, least) + size * 2 // 5
         x, room = x + used, room - used
     line: list[Piece] = []
     for pieces in _with_dots(totals):
-        wide = units("".join(piece.text for piece in pieces), size, bold=pieces[0].style in ("last", "full"))
+        wide = text_units(
+            "".join(piece.text for piece in pieces), size, bold=pieces[0].style in ("last", "full")
+        )
         while wide > room:
             if line:
                 lines.append(FittedText(x, y, size, tuple(line)))
@@ -444,25 +448,25 @@ def _lines(
 
 def _with_dots(totals: Sequence[Piece]) -> Iterator[list[Piece]]:
     for at, total in enumerate(totals):
-        has_dot = at < len(totals) - 1 and total != LEFT_OUT
+        has_dot = at < len(totals) - 1 and total != ELLIPSIS
         yield [total, Piece(DOT, "old")] if has_dot else [total]
 
 
 SVG = "http://www.w3.org/2000/svg"
 
 
-def add(parent: Element, tag: str, text: str = "", **attributes: object) -> Element:
+def add_line(parent: Element, tag: str, text: str = "", **attributes: object) -> Element:
     """Append an element with its text; underscores in the names of attributes are hyphens.
 
     Each one ends its line, so that a file can be compared line by line; where blanks would be
-    seen, `inline` adds it without.
+    seen, `add_inline` adds it without.
     """
-    child = inline(parent, tag, text, **attributes)
+    child = add_inline(parent, tag, text, **attributes)
     child.tail = "\n"
     return child
 
 
-def inline(parent: Element, tag: str, text: str = "", **attributes: object) -> Element:
+def add_inline(parent: Element, tag: str, text: str = "", **attributes: object) -> Element:
     """Append an element inside a line of text."""
     named = {name.rstrip("_").replace("_", "-"): str(value) for name, value in attributes.items()}
     child = SubElement(parent, tag, named)
@@ -478,20 +482,20 @@ class Plan(NamedTuple):
     panels: tuple[Panel, ...]
 
 
-def plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
+def page_plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
     """Yield pages for a view, the page with the least room first.
 
     For a `table` the parts at the top of the traditional page are written for the players who sit there.
     """
     if not view.panels and 2 <= len(view.rows) <= 5 and all(map(_as_on_paper, view.rows)):
-        page = traditional(len(view.rows), table=table)
-        yield Plan(page, tuple(_around(view, seat, sector) for seat, sector in enumerate(page.sectors)))
+        page = traditional_page(len(view.rows), table=table)
+        yield Plan(page, tuple(_player_panel(view, seat, sector) for seat, sector in enumerate(page.sectors)))
         return
     rows = view.panels or tuple((Panel(row.name, row.result, "", row.columns),) for row in view.rows)
     counts = [[len(panel.columns) for panel in panels] for panels in rows]
     panels = tuple(chain.from_iterable(rows))
-    for height in BOXES:
-        yield Plan(ruled(counts, len(view.lines), height), panels)
+    for height in BOX_HEIGHTS:
+        yield Plan(ruled_page(counts, len(view.lines), height), panels)
 
 
 def _as_on_paper(row: OwnerRow) -> bool:
@@ -499,15 +503,15 @@ def _as_on_paper(row: OwnerRow) -> bool:
     return len(row.own) == 2 and sum(column is None for column in row.on) == 1
 
 
-def _around(view: TableView, seat: int, sector: PageSector) -> Panel:
+def _player_panel(view: TableView, seat: int, sector: PageSector) -> Panel:
     """Return a player's own columns, and the columns on opponents under the names of these."""
     row, count = view.rows[seat], len(view.rows)
-    columns, names = list(row.own), abbreviated([row.name for row in view.rows])
+    columns, names = list(row.own), abbreviate_names([row.name for row in view.rows])
     for clockwise in sector.on:
         other = (seat + clockwise) % count
         written_on = row.on[other]
         if written_on is not None:
-            name = names[other] or _neighbour(clockwise, count)
+            name = names[other] or _neighbour_name(clockwise, count)
             columns.append(written_on._replace(heading=name))
     return Panel(row.name, row.result, "", tuple(columns))
 
@@ -515,7 +519,7 @@ def _around(view: TableView, seat: int, sector: PageSector) -> Panel:
 _OF_FIVE = (C_("seat", "left"), C_("seat", "2nd left"), C_("seat", "2nd right"), C_("seat", "right"))
 
 
-def _neighbour(clockwise: int, players: int) -> str:
+def _neighbour_name(clockwise: int, players: int) -> str:
     """Name an opponent who has no name by the seat."""
     if players == 2:
         return _("on the other")
@@ -557,7 +561,7 @@ class Drawing(NamedTuple):
 
 def sheet_svg(session: Session) -> str:
     """Return the sheet of a session as an SVG document; equal sessions give equal documents."""
-    return svg_text(drawing(table_view(session)).picture)
+    return svg_text(draw_sheet(table_view(session)).picture)
 
 
 def svg_text(picture: Element) -> str:
@@ -565,59 +569,65 @@ def svg_text(picture: Element) -> str:
     return tostring(picture, encoding="unicode", short_empty_elements=True) + "\n"
 
 
-def drawing(view: TableView, *, empty: bool = False) -> Drawing:
+def draw_sheet(view: TableView, *, empty: bool = False) -> Drawing:
     """Draw the sheet of a view as an SVG element, and note whether every total is on it.
 
     An `empty` one has only what is printed before a game, no totals and no results, and the parts at the top
     are written for the players who sit there.
     """
-    (page, panels), columns_by_panel = _roomy(view, empty=empty)
-    root = _root(view, page, empty=empty)
+    (page, panels), columns_by_panel = _choose_plan(view, empty=empty)
+    root = _make_root(view, page, empty=empty)
     for sector, panel, columns in zip(page.sectors, panels, columns_by_panel, strict=True):
-        group = _part(root, sector, columns)
-        _name(group, sector, panel, empty=empty)
+        group = _draw_part(root, sector, columns)
+        _draw_name(group, sector, panel, empty=empty)
     if page.middle is not None:
-        _middle(root, page.middle, view.middle)
+        _draw_middle(root, page.middle, view.middle)
     for at, line in enumerate(view.lines):
-        y = page.height - (len(view.lines) - at - 1) * LINE - 12
-        add(root, "text", shortened(line, page.width, LABEL), x=0, y=y, font_size=LABEL, fill=INK)
-    return Drawing(root, _complete(columns_by_panel), page.least_height, page.most_height)
+        y = page.height - (len(view.lines) - at - 1) * LINE_HEIGHT - 12
+        add_line(
+            root, "text", shorten(line, page.width, LABEL_HEIGHT), x=0, y=y, font_size=LABEL_HEIGHT, fill=INK
+        )
+    return Drawing(root, _has_all_totals(columns_by_panel), page.least_height, page.most_height)
 
 
-def _roomy(view: TableView, *, empty: bool) -> tuple[Plan, _Columns]:
+def _choose_plan(view: TableView, *, empty: bool) -> tuple[Plan, _Columns]:
     """Return the smallest page with room for every total, or the largest page, and its lines of writing."""
-    for chosen in plans(view, table=empty):
+    for chosen in page_plans(view, table=empty):
         columns_by_panel = [
             [
-                column(place, each.heading, *(([], LABEL) if empty else (totals(each), chosen.page.label)))
+                fit_column(
+                    place,
+                    each.heading,
+                    *(([], LABEL_HEIGHT) if empty else (total_pieces(each), chosen.page.label)),
+                )
                 for place, each in zip(sector.places, panel.columns, strict=True)
             ]
             for sector, panel in zip(chosen.page.sectors, chosen.panels, strict=True)
         ]
-        if _complete(columns_by_panel):
+        if _has_all_totals(columns_by_panel):
             break
     return chosen, columns_by_panel
 
 
-def _complete(columns_by_panel: _Columns) -> bool:
+def _has_all_totals(columns_by_panel: _Columns) -> bool:
     lines = (line for columns in columns_by_panel for each in columns for line in each)
-    return not any(LEFT_OUT in line.pieces for line in lines)
+    return not any(ELLIPSIS in line.pieces for line in lines)
 
 
-def words(view: TableView) -> Iterator[str]:
+def figures_in_words(view: TableView) -> Iterator[str]:
     """Yield the figures of a view in words, a line for each owner, for screen readers."""
     for row in view.rows:
         columns = ", ".join(f"{column.heading} {figure(column.now)}" for column in row.columns)
-        yield f"{row.name} {result_of(row.result)[0]}".rstrip() + f": {columns}"
+        yield f"{row.name} {styled_result(row.result)[0]}".rstrip() + f": {columns}"
 
 
-def totals(column: ColumnView) -> list[Piece]:
+def total_pieces(column: ColumnView) -> list[Piece]:
     """Return all totals of a column with their styles, or a dash if nothing counts.
 
     Of a column that no page has room for, the newest totals behind an ellipsis.
     """
     last, first = column.last, max(0, len(column.marks) - MAX_TOTALS)
-    pieces = [LEFT_OUT] if first else []
+    pieces = [ELLIPSIS] if first else []
     if column.began and not first:
         pieces.append(Piece(figure(column.began), "old" if last >= 0 else column.newest))
     for at, (mark, sign) in enumerate(column.signed(first), start=first):
@@ -626,55 +636,57 @@ def totals(column: ColumnView) -> list[Piece]:
     return pieces if last >= 0 or column.began else [*pieces, Piece("–", "old")]
 
 
-def _root(view: TableView, page: PrintedPage, *, empty: bool) -> Element:
+def _make_root(view: TableView, page: PrintedPage, *, empty: bool) -> Element:
     width, height = page.size
     box = f"{-MARGIN} {-page.above} {width} {height}"
     named = {"role": "img", "aria-labelledby": "sheet-title sheet-words", "font-family": "sans-serif"}
     root = Element("svg", {"xmlns": SVG, "viewBox": box, "lang": language(), **named})
     root.text = "\n"
-    add(root, "title", view.title, id="sheet-title")
-    add(root, "desc", view.title if empty else "\n".join(words(view)), id="sheet-words")
-    add(root, "rect", x=-MARGIN, y=-page.above, width=width, height=height, fill="#ffffff")
+    add_line(root, "title", view.title, id="sheet-title")
+    add_line(root, "desc", view.title if empty else "\n".join(figures_in_words(view)), id="sheet-words")
+    add_line(root, "rect", x=-MARGIN, y=-page.above, width=width, height=height, fill="#ffffff")
     return root
 
 
-def _part(root: Element, sector: PageSector, columns: Sequence[Sequence[FittedText]]) -> Element:
+def _draw_part(root: Element, sector: PageSector, columns: Sequence[Sequence[FittedText]]) -> Element:
     """Draw the lines and the figures of a player's part of the page."""
     x, y = sector.at
     moved = f"translate({x} {y})" + (f" rotate({sector.turn})" if sector.turn else "")
-    group = add(root, "g", transform=moved)
+    group = add_line(root, "g", transform=moved)
     group.text = "\n"
     for band in sector.bands:
         fill = PALE if band == sector.own[0] else "none"
         points = " ".join(f"{x},{y}" for x, y in band.corners)
-        add(group, "polygon", points=points, fill=fill, stroke=LINES, stroke_width=3, stroke_linejoin="round")
+        add_line(
+            group, "polygon", points=points, fill=fill, stroke=LINES, stroke_width=3, stroke_linejoin="round"
+        )
     for line in chain.from_iterable(columns):
-        text = add(group, "text", x=line.x, y=line.y, font_size=line.size)
+        text = add_line(group, "text", x=line.x, y=line.y, font_size=line.size)
         for style, pieces in groupby(line.pieces, key=lambda piece: piece.style):
-            inline(text, "tspan", "".join(piece.text for piece in pieces), **STYLES[style])
+            add_inline(text, "tspan", "".join(piece.text for piece in pieces), **STYLES[style])
     return group
 
 
-def _name(group: Element, sector: PageSector, panel: Panel, *, empty: bool) -> None:
+def _draw_name(group: Element, sector: PageSector, panel: Panel, *, empty: bool) -> None:
     """Draw name and result at the edge, or a line to write on if an empty sheet has no names."""
     x, y, room = sector.name
     if empty and not panel.heading:
-        add(group, "line", x1=x - 240, y1=y, x2=x + 240, y2=y, stroke=LINES, stroke_width=2)
+        add_line(group, "line", x1=x - 240, y1=y, x2=x + 240, y2=y, stroke=LINES, stroke_width=2)
         return
-    result, style = ("", "name") if empty else result_of(panel.result)
+    result, style = ("", "name") if empty else styled_result(panel.result)
     beside = [(text, colour) for text, colour in ((result, COLOURS[style]), (panel.signs, INK)) if text]
     whole = "  ".join((panel.heading, *(text for text, _colour in beside)))
-    size = size_for(whole, room, NAME_SIZES)
-    rest = units(whole.removeprefix(panel.heading), size, bold=True)
-    line = add(group, "text", x=x, y=y, font_size=size, text_anchor="middle", fill=INK)
-    inline(line, "tspan", shortened(panel.heading, room - rest, size, bold=True), font_weight="bold")
+    size = fitting_size(whole, room, NAME_SIZES)
+    rest = text_units(whole.removeprefix(panel.heading), size, bold=True)
+    line = add_line(group, "text", x=x, y=y, font_size=size, text_anchor="middle", fill=INK)
+    add_inline(line, "tspan", shorten(panel.heading, room - rest, size, bold=True), font_weight="bold")
     for text, colour in beside:
-        inline(line, "tspan", text, dx=size // 2, fill=colour, font_weight="bold")
+        add_inline(line, "tspan", text, dx=size // 2, fill=colour, font_weight="bold")
 
 
-def _middle(root: Element, middle: tuple[int, int], target: str) -> None:
+def _draw_middle(root: Element, middle: tuple[int, int], target: str) -> None:
     x, y = middle
-    size = size_for(target, RADIUS * 8 // 5, (44, 36, 30, 24, 18, 12))
-    add(root, "circle", cx=x, cy=y, r=RADIUS, fill="#ffffff", stroke=LINES, stroke_width=3)
+    size = fitting_size(target, RADIUS * 8 // 5, (44, 36, 30, 24, 18, 12))
+    add_line(root, "circle", cx=x, cy=y, r=RADIUS, fill="#ffffff", stroke=LINES, stroke_width=3)
     y += size * 7 // 20
-    add(root, "text", target, x=x, y=y, font_size=size, text_anchor="middle", font_weight="bold")
+    add_line(root, "text", target, x=x, y=y, font_size=size, text_anchor="middle", font_weight="bold")

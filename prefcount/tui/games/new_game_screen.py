@@ -28,7 +28,7 @@ from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import Game
 from prefcount.games.rules import PRESET, below_preset, preset_word
 from prefcount.games.words import Lines
-from prefcount.render.text import contradictions_text, differences
+from prefcount.render.text import changed_options, contradictions_text
 from prefcount.session.session import Session, new_header, rematch
 from prefcount.session.typed_entries import amount_and_currency
 from prefcount.store.disk import WriteError, write_error
@@ -472,7 +472,7 @@ class NewGameForm(NewGameFields):
         )
         self.query_one("#about", Static).update(Content(about))
         preset = self.rules()[PRESET]
-        changes = differences(EditedRules.of(self.game, {**self._more, PRESET: preset}))
+        changes = changed_options(EditedRules.of(self.game, {**self._more, PRESET: preset}))
         same = _("{preset} rules, otherwise unchanged").format(preset=preset_word(preset))
         self.query_one("#changes", Static).update(Content(f"≠ {changes}" if changes else same))
 

@@ -18,8 +18,8 @@ from prefcount.entries.names_and_figures import fold
 from prefcount.games.notation import variants
 from prefcount.games.rules import PRESET
 from prefcount.ledger.sheet import Amount
-from prefcount.render.text import convention
-from prefcount.render.text_cells import clipped, pad, short_names, signed, width, wrap
+from prefcount.render.text import rules_name
+from prefcount.render.text_cells import clip, pad, shorten_names, signed, width, wrap
 from prefcount.session.outcome import is_only_result
 from prefcount.session.session import Session
 from prefcount.stats.sums import ALWAYS, Period, parse_period
@@ -113,7 +113,7 @@ def saved_game(saved: ListedSession) -> SavedGame:
         began=started.date() if started else None,
         kind=session.game.name,
         players=session.players,
-        convention=text(N_("only the result")) if only_result else convention(session),
+        convention=text(N_("only the result")) if only_result else rules_name(session),
         preset=str(session.header.rules.get(PRESET, next(iter(session.game.presets)))),
         hands=state.hands,
         over=bool(state.over),
@@ -166,7 +166,7 @@ def _columns(good: Sequence[SavedGame], cells: int) -> _Columns:
 
 
 def _line(game: SavedGame, columns: _Columns, cells: int) -> str:
-    rules = pad(clipped(str(game.convention), columns.convention), columns.convention)
+    rules = pad(clip(str(game.convention), columns.convention), columns.convention)
     hands = pad(_hands(game), columns.hands, right=True)
     standing = pad(f"{_standing(game)}:", columns.standing)
     first = f"{pad(game.day, columns.day)}{' ' * GAP}{rules}{' ' * GAP}{hands} {standing}"
@@ -174,7 +174,7 @@ def _line(game: SavedGame, columns: _Columns, cells: int) -> str:
         return f"{first} {_results(game, cells)}"
     indent = " " * (columns.day + GAP)
     results = _results(game, cells - len(indent)).replace("\n", f"\n{indent}")
-    return f"{clipped(first, cells)}\n{indent}{results}"
+    return f"{clip(first, cells)}\n{indent}{results}"
 
 
 def _hands(game: SavedGame) -> str:
@@ -199,13 +199,13 @@ def _results(game: SavedGame, cells: int) -> str:
     Where no cut is enough they take several lines: no result is left out.
     """
     if game.goes_on_in is not None:
-        return clipped(quote(game.goes_on_in), cells)
+        return clip(quote(game.goes_on_in), cells)
     longest = max(map(width, game.players), default=0)
     for room in range(longest, MIN_NAME_WIDTH, -1):
-        line = ", ".join(_named(game, short_names(game.players, room)))
+        line = ", ".join(_named(game, shorten_names(game.players, room)))
         if width(line) <= cells:
             return line
-    results = _named(game, short_names(game.players, NAME_OF_SEVERAL_LINES))
+    results = _named(game, shorten_names(game.players, NAME_OF_SEVERAL_LINES))
     return "\n".join(wrap(", ".join(one.replace(" ", "\N{NO-BREAK SPACE}") for one in results), cells))
 
 

@@ -25,7 +25,7 @@ from prefcount.base.problems import InvalidInput
 from prefcount.base.system import os_error_text
 from prefcount.entries.models import Entry
 from prefcount.games.words import Fact, Guide, Lines
-from prefcount.render.book import CODE, TITLE, laid_out
+from prefcount.render.book import CODE, TITLE, lay_out
 from prefcount.render.text_cells import pad, width, wrap
 from prefcount.store.disk import WriteError
 from prefcount.tui.kit.keys import (
@@ -265,7 +265,7 @@ class BookScreen(PageScreen):
     def lines(self, room: int) -> Iterator[Content]:
         """The sections of the page."""
         styles = {TITLE: "bold", CODE: "$text-accent"}
-        for line in laid_out(self._text, room):
+        for line in lay_out(self._text, room):
             yield Content.styled(line.text, styles.get(line.kind, ""))
 
 

@@ -14,7 +14,7 @@ from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
 from textual.geometry import Region
 from textual.strip import Strip
 
-from prefcount.render.text_cells import ONE_CELL_EACH, signs, width
+from prefcount.render.text_cells import ONE_CELL_EACH, graphemes, width
 
 Cell = tuple[str, Style | None]
 """A sign and its style; the second cell of a wide sign has no sign of its own."""
@@ -104,7 +104,7 @@ def _cells(strip: Strip) -> list[Cell]:
         if ONE_CELL_EACH.fullmatch(text):
             cells += [(sign, style) for sign in text]
             continue
-        for sign in signs(text):
+        for sign in graphemes(text):
             cells.append((sign, style))
             cells += [("", style)] * (width(sign) - 1)
     return cells

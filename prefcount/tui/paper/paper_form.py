@@ -34,7 +34,7 @@ from prefcount.paper.typed_columns import (
     put,
     with_dots,
 )
-from prefcount.render.text import title
+from prefcount.render.text import session_title
 from prefcount.session.session import Session, started_on
 from prefcount.tui.kit.keys import HELP, Command, Commands, key_of
 from prefcount.tui.kit.widgets import Field, TranslatedText
@@ -126,7 +126,7 @@ def which_game(session: Session) -> str:
     started, hands = session.header.started, session.state.hands
     words = [f"{day(started.date())}, {started:%H:%M}"] if started else []
     words += [ngettext("{n} hand", "{n} hands", hands).format(n=hands)] if hands else []
-    return " · ".join((*words, title(session)))
+    return " · ".join((*words, session_title(session)))
 
 
 def name_of(session: Session, owner: int) -> Text | str:

@@ -25,7 +25,7 @@ from prefcount.games.words import Lines
 from prefcount.ledger.sheet import Account
 from prefcount.paper.compare import PaperCandidates
 from prefcount.paper.sheet_without_hands import SheetRead
-from prefcount.render.text import title
+from prefcount.render.text import session_title
 from prefcount.render.text_cells import width
 from prefcount.session.session import Session
 from prefcount.tui.kit.keys import bindings, footer, key_of
@@ -158,7 +158,7 @@ class PaperScreen(FormScreen[None]):
         session = self.open_session.session
         head = _("On paper: {game}").format(game=which_game(session))
         if self._begins:
-            head = _("An old sheet: {game}").format(game=title(session))
+            head = _("An old sheet: {game}").format(game=session_title(session))
         self.query_one("#title", Static).update(Content(head))
         longest = max(width(str(row.cell.heading)) for row in self.query(ClaimRow))
         for heading in self.query("ClaimRow .heading"):

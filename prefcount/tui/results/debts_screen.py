@@ -31,7 +31,7 @@ from prefcount.debts.report import (
     suggestion,
 )
 from prefcount.entries.models import Entry, PaidEntry, Void
-from prefcount.render.text_cells import fitted, width, wrap
+from prefcount.render.text_cells import fit_table, width, wrap
 from prefcount.stats.aliases import UnusablePeople, people_lines
 from prefcount.store.disk import WriteError
 from prefcount.store.journal import write_entry
@@ -146,7 +146,7 @@ class DebtsScreen(ReportScreen):
         lines: list[str] = []
         numbered = list(enumerate(self._suggested, 1))
         for debts in self._debts.in_order:
-            balances = fitted(list(balance_rows(debts)), room)
+            balances = fit_table(list(balance_rows(debts)), room)
             lines += [counted(debts), "", *("".join(line.cells) for line in balances), ""]
             own = [(digit, payment.debt) for digit, payment in numbered if payment.debts is debts]
             for digit, debt in own:

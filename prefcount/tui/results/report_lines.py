@@ -14,10 +14,10 @@ from textual.widget import Widget
 from prefcount.base.i18n import _
 from prefcount.base.locale_format import money
 from prefcount.games.game import SettlementTable
-from prefcount.render.chart import Course, chart
+from prefcount.render.chart import ScoreHistory, draw_chart
 from prefcount.render.sheet_drawing import Piece
-from prefcount.render.text import file_line, payments, results, rounding_lines, step_rows
-from prefcount.render.text_cells import Section, TableLine, clipped, fitted, flowing, pad, signed, wrap
+from prefcount.render.text import file_line, payment_lines, result_rows, rounding_lines, settlement_step_rows
+from prefcount.render.text_cells import Section, TableLine, clip, fit_table, join_with_dots, pad, signed, wrap
 from prefcount.render.text_cells import width as cells_of
 from prefcount.session.outcome import Outcome, announced_otherwise
 from prefcount.session.session import Session
@@ -25,7 +25,7 @@ from prefcount.tui.kit.widgets import component_classes, styled_strip
 
 
 class Chart(Widget):
-    """Draws a `Course` as large as the widget is."""
+    """Draws a `ScoreHistory` as large as the widget is."""
 
     DEFAULT_CSS = """
     Chart { height: 12; padding: 0 1; }
@@ -41,7 +41,7 @@ class Chart(Widget):
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = component_classes(DEFAULT_CSS)
 
-    course: reactive[Course | None] = reactive(None)
+    course: reactive[ScoreHistory | None] = reactive(None)
     _drawn: tuple[object, list[list[Piece]]] = (None, [])
 
     def retranslate(self) -> None:
@@ -51,7 +51,7 @@ class Chart(Widget):
     def lines(self, size: Size) -> list[list[Piece]]:
         """The rows of a size, drawn once for each course and size."""
         if self.course is not None and self._drawn[0] != (self.course, size):
-            self._drawn = ((self.course, size), chart(self.course, size.width, size.height))
+            self._drawn = ((self.course, size), draw_chart(self.course, size.width, size.height))
         return self._drawn[1] if self.course is not None else []
 
     def render_line(self, y: int) -> Strip:
@@ -74,13 +74,13 @@ def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = 
     lines = [*in_large, Content("")] if in_large else []
     rounded = settled.exact != settled.whole
     if rounded or not in_large:
-        (_nothing, *headings), *rows = results(settled)
+        (_nothing, *headings), *rows = result_rows(settled)
         table = [(_("Results"), *headings), *rows]
-        lines += [Content.assemble(*_result_cells(line, settled.whole)) for line in fitted(table, width)]
+        lines += [Content.assemble(*_result_cells(line, settled.whole)) for line in fit_table(table, width)]
         if rounded:
             lines += _sentences([_rounded_said(settled)], width, QUIET)
         lines.append(Content(""))
-    lines += _sentences(payments(settled), width, NAME) + rounding_said(settled, width)
+    lines += _sentences(payment_lines(settled), width, NAME) + rounding_said(settled, width)
     return lines + _sentences([file_line(file_hash)] if file_hash else [], width, QUIET)
 
 
@@ -120,7 +120,7 @@ def large_results(settled: Outcome, width: int) -> list[Content]:
         return []
     column = width // most
     return [
-        Content.assemble(*((pad(clipped(lines[at], column - 1), column), style) for lines, style in row))
+        Content.assemble(*((pad(clip(lines[at], column - 1), column), style) for lines, style in row))
         for row in _in_rows(blocks, most)
         for at in range(len(row[0][0]))
     ]
@@ -183,7 +183,7 @@ def step_lines(steps: Sequence[SettlementTable], width: int) -> list[Content]:
     for number, step in enumerate(steps, 1):
         lines += _sentences([f"{number}  {step.title}"], width, TITLE)
         lines += _sentences([str(step.explanation)], width, QUIET)
-        for line in fitted([tuple(map(str, step.headings)), *step_rows(step)], width):
+        for line in fit_table([tuple(map(str, step.headings)), *settlement_step_rows(step)], width):
             *cells, last = line.cells
             style = QUIET if line.row == 0 else ""
             lines.append(Content.assemble(("".join(cells), style), (last, style or NAME)))
@@ -201,8 +201,10 @@ def section_lines(sections: Iterable[Section], width: int) -> list[Content]:
     for section in sections:
         for sentence, style in ((section.title, TITLE), *((said, QUIET) for said in section.sentences)):
             if sentence:
-                lines += [Content.styled(line, style) for line in flowing(sentence.split(" · "), width)]
-        for row in fitted(section.rows, width) if section.rows else ():
+                lines += [
+                    Content.styled(line, style) for line in join_with_dots(sentence.split(" · "), width)
+                ]
+        for row in fit_table(section.rows, width) if section.rows else ():
             name, *cells = row.cells
             styles = (QUIET, QUIET) if row.row == 0 else (NAME, "")
             lines.append(Content.assemble((name, styles[0]), ("".join(cells), styles[1])))

@@ -15,7 +15,7 @@ from prefcount.entries.models import ResultEntry
 from prefcount.entries.names_and_figures import amount_of
 from prefcount.games.notation import player_typed
 from prefcount.ledger.sheet import spoken
-from prefcount.render.text import title
+from prefcount.render.text import session_title
 from prefcount.session.typed_entries import name_and_figure, result_typed
 from prefcount.tui.kit.keys import (
     HELP,
@@ -83,7 +83,7 @@ class ResultScreen(FormScreen[bool]):
 
     def retranslate(self) -> None:
         """Say everything in the language in use."""
-        heading = _("Only the result: {game}").format(game=title(self.open_session.session))
+        heading = _("Only the result: {game}").format(game=session_title(self.open_session.session))
         self.query_one("#title", Static).update(Content(heading))
         self._describe()
 

@@ -21,8 +21,8 @@ from prefcount.base.system import os_error_text
 from prefcount.entering.draft import ENDED
 from prefcount.entries.models import Entry
 from prefcount.games.state import RESULT
-from prefcount.render.chart import course
-from prefcount.render.text import chat, title
+from prefcount.render.chart import score_history
+from prefcount.render.text import chat_message, session_title
 from prefcount.session.outcome import NO_HANDS, is_only_result, outcome
 from prefcount.session.typed_entries import price_typed
 from prefcount.store.disk import SHARED, WriteError, make_file, make_folder
@@ -189,7 +189,7 @@ class SettlementScreen(KeyedScreen[None]):
         session, warning = self.open_session.session, self.open_session.warning
         file_hash = "" if self._may_end else self.open_session.file_hash
         results, over = outcome(session), bool(session.state.over)
-        self.query_one("#title", Static).update(Content(title(session)))
+        self.query_one("#title", Static).update(Content(session_title(session)))
         hands = ngettext("{n} hand", "{n} hands", session.state.hands).format(n=session.state.hands)
         if is_only_result(session):
             hands = _("only the result")
@@ -201,7 +201,7 @@ class SettlementScreen(KeyedScreen[None]):
             ]
         )
         chart = self.query_one(Chart)
-        chart.course = course(session)
+        chart.course = score_history(session)
         chart.display = chart.course.hands > 0
         self.query_one("#steps", WrappedText).show(lambda width: step_lines(results.settlement.steps, width))
         self.query_one(KeyFooter).hints = footer(
@@ -305,7 +305,11 @@ class SettlementScreen(KeyedScreen[None]):
         return " " + sentence.format(key=key_of(SETTLEMENT, "end")) if self._may_end else ""
 
     def _message(self) -> str | None:
-        return chat(self.open_session.session, self.open_session.file_hash) if self._may_pass_on() else None
+        return (
+            chat_message(self.open_session.session, self.open_session.file_hash)
+            if self._may_pass_on()
+            else None
+        )
 
     def _may_pass_on(self) -> bool:
         """Whether anything may be passed on; nobody shall be paid by a damaged file."""

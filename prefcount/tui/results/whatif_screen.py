@@ -11,7 +11,7 @@ from prefcount.base.i18n import C_, N_, _
 from prefcount.base.problems import InvalidInput
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.rules import preset_word
-from prefcount.render.text import contradictions_text, title
+from prefcount.render.text import contradictions_text, session_title
 from prefcount.render.text_cells import Section
 from prefcount.session.session import Session
 from prefcount.tui.kit.keys import HELP, SCROLL_PAGES, Command, Commands, bindings, footer, key_of
@@ -65,7 +65,7 @@ class WhatIfScreen(ReportScreen):
     def __init__(self, session: Session) -> None:
         """Compare a session, which is only looked at."""
         hints = footer("up dismiss keys options presets end(True) end(False) pageup", WHAT_IF)
-        super().__init__(title(session), hints)
+        super().__init__(session_title(session), hints)
         self._session = session
         self._others = [ChosenRules(name, other_rules(session, name)) for name in other_presets(session)]
         self._found: list[WhatIf] = []
@@ -93,7 +93,7 @@ class WhatIfScreen(ReportScreen):
 
     def retranslate(self) -> None:
         """Play the hands again, also for their words."""
-        self.query_one("#title", TranslatedText).set_text(title(self._session))
+        self.query_one("#title", TranslatedText).set_text(session_title(self._session))
         self._compare()
 
     def _show(self) -> None:

@@ -18,7 +18,7 @@ from prefcount.base.problems import quote
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import Game
 from prefcount.games.rules import PRESET, below_preset, preset_word
-from prefcount.render.text import in_short
+from prefcount.render.text import rules_summary
 from prefcount.session.session import Session
 from prefcount.store.disk import WriteError, write_error
 from prefcount.store.presets import OwnPreset, forget_preset, import_preset, own_presets, presets_folder
@@ -129,7 +129,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
 
     def _options(self) -> Iterator[Option]:
         if self._last is not None:
-            rules = in_short(EditedRules.of(self._game, self._game.spelled(self._last.state.rules)))
+            rules = rules_summary(EditedRules.of(self._game, self._game.spelled(self._last.state.rules)))
             about = _("{rules} ({players})").format(rules=rules, players=", ".join(self._last.players))
             yield _option(LAST, _("as last time"), about)
         for name, about in self._game.presets.items():
@@ -138,7 +138,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
             if own.why:
                 yield Option(Content.styled(f"{own.name}: {own.why}", "$text-error"), id=key)
             else:
-                yield _option(key, own.name, in_short(EditedRules.of(self._game, own.rules)))
+                yield _option(key, own.name, rules_summary(EditedRules.of(self._game, own.rules)))
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
         """Return the chosen set."""

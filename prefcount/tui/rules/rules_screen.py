@@ -20,8 +20,8 @@ from prefcount.entries.names_and_figures import fold
 from prefcount.games.edited_rules import NOTHING, EditedRules
 from prefcount.games.game import Game
 from prefcount.games.rules import PRESET, OptionInfo
-from prefcount.render.book import book, in_words, section, without_codes
-from prefcount.render.text import contradictions_text, shown
+from prefcount.render.book import remove_codes, replace_codes, rule_book, section
+from prefcount.render.text import contradictions_text, value_text
 from prefcount.render.text_cells import pad, width, wrap
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import change_problems
@@ -117,7 +117,7 @@ class OptionFilter(NamedTuple):
         """Whether an option is one of those sought: by its names, its group, its sentence or its values."""
         if self.only_changes and not convention.differs(info):
             return False
-        values = (shown(choice, info.name) for choice in (info.value, *info.choices))
+        values = (value_text(choice, info.name) for choice in (info.value, *info.choices))
         read = fold(" ".join((info.word, info.name, str(info.group), str(info.explanation), *values)))
         return all(word in read for word in fold(self.words).split())
 
@@ -274,7 +274,7 @@ def _heading(convention: EditedRules, group: str, infos: Sequence[OptionInfo], *
 def _option(convention: EditedRules, info: OptionInfo, *, cells: int, room: int, codes: bool) -> Option:
     """What players call it with its value, of which a long one has several lines, and what files call it."""
     differs = convention.differs(info)
-    first, *others = wrap(shown(info.value, info.name), max(1, room - cells - 4))
+    first, *others = wrap(value_text(info.value, info.name), max(1, room - cells - 4))
     line = f"{DIFFERS if differs else ' '} {pad(info.word, cells)}  {first}"
     below = "".join(f"\n{' ' * (cells + 4)}{other}" for other in others)
     label = Content.styled(line + below, "bold $text-warning" if differs else "")
@@ -337,10 +337,10 @@ def _about(convention: EditedRules, info: OptionInfo, *, codes: bool) -> Iterato
         yield Content(" · ").join(_choice(info, choice) for choice in values)
         yield Content.styled(_("or type {values}").format(values=info.allowed), "$foreground-muted")
     else:
-        value = shown(info.value, info.name)
+        value = value_text(info.value, info.name)
         yield Content.assemble((f"[{value}]", "bold"), (f"  {info.allowed}", "$foreground-muted"))
     if convention.differs(info):
-        base = shown(convention.base.get(info.name), info.name)
+        base = value_text(convention.base.get(info.name), info.name)
         yield Content.styled(
             _("{mark} in {preset} it is {value}").format(mark=DIFFERS, preset=convention.called, value=base),
             "$text-warning",
@@ -348,7 +348,7 @@ def _about(convention: EditedRules, info: OptionInfo, *, codes: bool) -> Iterato
 
 
 def _choice(info: OptionInfo, choice: object) -> Content:
-    word = shown(choice, info.name)
+    word = value_text(choice, info.name)
     return Content.styled(f"[{word}]", "bold") if choice == info.value else Content(word)
 
 
@@ -359,7 +359,7 @@ def _all_changes(convention: EditedRules) -> Iterator[Content]:
         yield Content.styled(_("What differs from {preset}").format(preset=convention.called), "bold")
     cells = max((width(info.word) for info in changes), default=0)
     for info in changes:
-        yield Content(f"{DIFFERS} {pad(info.word, cells)}  {shown(info.value, info.name)}")
+        yield Content(f"{DIFFERS} {pad(info.word, cells)}  {value_text(info.value, info.name)}")
 
 
 Check = Callable[[Mapping[str, Any]], Sequence[Problem]]
@@ -581,7 +581,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     def _type(self, begun: str | None = None) -> None:
         info = self._marked
         if info is not None:
-            value = "" if info.value in (None, []) else shown(info.value)
+            value = "" if info.value in (None, []) else value_text(info.value)
             self._prompt.open(info.name, info.word, value if begun is None else begun)
 
     def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
@@ -687,10 +687,12 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     def action_open_rule_book(self) -> None:
         """Open the rule book at the section of the marked option."""
         info = self._marked
-        text = section(book(self.convention.game), info.section) if info is not None else ""
+        text = section(rule_book(self.convention.game), info.section) if info is not None else ""
         if text:
             if not self._list.codes:
-                text = in_words(without_codes(text), self.convention.options, self.convention.game.presets)
+                text = replace_codes(
+                    remove_codes(text), self.convention.options, self.convention.game.presets
+                )
             self.app.push_screen(BookScreen(text))
         else:
             self._report(_("this game has no rule book"))

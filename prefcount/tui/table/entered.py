@@ -30,15 +30,15 @@ from prefcount.entering.draft import (
 )
 from prefcount.entries.models import Entry
 from prefcount.games.game import FACTOR, Choice, Question
-from prefcount.render.text import payments
+from prefcount.render.text import payment_lines
 from prefcount.render.text_cells import (
-    beginning,
-    clipped,
-    flowing,
+    clip,
+    cut_off,
+    join_with_dots,
     pad,
-    short_names,
+    shorten_names,
     signed,
-    table,
+    table_lines,
     width,
     wrap,
 )
@@ -628,12 +628,12 @@ def _typed_lines(draft: Draft, pending: Question | Entry | None, typed: Content,
     state = draft.session.state
     playing = (state.names[player].casefold() for player in state.seats.active(state.dealer))
     game = draft.session.game
-    examples = game.guide().short([beginning(name, SHORT_NAME) for name in playing])
+    examples = game.guide().short([cut_off(name, SHORT_NAME) for name in playing])
     explained = wrap(_("Enter checks the line, Esc discards it. Examples:"), cells)
     order = str(game.line_order(state))
     return [
         line,
-        *map(muted, [*explained, *flowing(examples, cells), *(wrap(order, cells) if order else ())]),
+        *map(muted, [*explained, *join_with_dots(examples, cells), *(wrap(order, cells) if order else ())]),
     ]
 
 
@@ -678,7 +678,7 @@ def _score(shown: Preview, cells: int) -> list[Content]:
     column = max(least, min(widest + 2, (cells - label_cells) // len(names)))
     heading, *lines = (
         pad(label, label_cells) + "".join(pad(cell, column, right=True) for cell in row)
-        for label, row in zip(labels, [short_names(names, column - 1), *figures], strict=True)
+        for label, row in zip(labels, [shorten_names(names, column - 1), *figures], strict=True)
     )
     return [
         muted(heading),
@@ -715,7 +715,7 @@ def _end_lines(session: Session, room: Space, above: int) -> list[Content]:
     if session.state.ended and not doubts:  # by its end, which has a code; not by the rules alone
         sentence = _("The game is over. {key} shows the settlement. The file is sealed.")
     end = Content.styled(sentence.format(key=key_of(TABLE, "settle")), "bold")
-    paid = list(map(Content, payments(settled)))
+    paid = list(map(Content, payment_lines(settled)))
     whole = [*large, *rounding_said(settled, room.cells), Content(""), *doubts, *paid, end]
     return whole if large and above + len(whole) <= room.rows else [end, *doubts, *paid]
 
@@ -762,7 +762,7 @@ def payoff_lines(draft: Draft, question: Question, at: int, room: Space) -> list
     corner = supposed if width(supposed) <= label_cells else ""
     labels = _labels(question, label_cells)
     rows = [(label, *row) for label, row in zip(labels, values, strict=True)]
-    heading, *lines = table([(corner, *short_names(names, cells)), *rows])
+    heading, *lines = table_lines([(corner, *shorten_names(names, cells)), *rows])
     top = _over_payoffs(str(question.prompt), heading, supposed, beside=not corner)
     shown = [_marked(f" {line} ", position, at) for position, line in enumerate(lines)]
     return _choice_lines(draft, question, at, top, shown, at, room)
@@ -876,7 +876,7 @@ def _labels(question: Question, cells: int) -> list[str]:
         labels = [_with_key(choice, form) for choice, form in zip(question.choices, shown, strict=True)]
         if all(width(label) <= cells for label in labels):
             break
-    return [clipped(label, cells) for label in labels]
+    return [clip(label, cells) for label in labels]
 
 
 def _with_key(choice: Choice, label: Text | str) -> str:

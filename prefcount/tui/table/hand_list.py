@@ -13,7 +13,7 @@ from textual.strip import Strip
 
 from prefcount.ledger.sheet import Amount
 from prefcount.render.sheet_drawing import Piece
-from prefcount.render.text_cells import FRACTIONS, clipped, pad, short_names, signed, width
+from prefcount.render.text_cells import FRACTIONS, clip, pad, shorten_names, signed, width
 from prefcount.render.view import EntryRow, TableView
 from prefcount.tui.kit.keys import HAND_LIST, bindings
 from prefcount.tui.kit.widgets import TypedSearch, component_classes, styled_strip
@@ -222,7 +222,7 @@ class HandList(ScrollView, can_focus=True):
 
     def _heading(self, cells: int) -> list[Piece]:
         figures = self.worth_cells * len(self.names)
-        names = "".join(map(self._figure, short_names(self.names, self.worth_cells - 1)))
+        names = "".join(map(self._figure, shorten_names(self.names, self.worth_cells - 1)))
         fits = self.hands and figures <= cells
         return [(pad("", cells - figures) + names, "worth")] if fits else []
 
@@ -250,15 +250,15 @@ class HandList(ScrollView, can_focus=True):
     def _fitting(self, hand: EntryRow, room: int) -> str:
         """The hand in the form of the list; of one that is too long less of its note, or of the names."""
         if (self.in_words or not hand.is_hand) and width(hand.in_words.partition(" (")[0]) <= room:
-            return clipped(hand.in_words, room)
+            return clip(hand.in_words, room)
         if not hand.is_hand:
-            return clipped(hand.brief, room)
+            return clip(hand.brief, room)
         shorter, note = hand.line, hand.brief.removeprefix(hand.line)
         for letters in range(self.letters, 0, -1):
             shorter = self._with_names(hand.line, letters)
             if width(shorter) <= room:
                 break
-        return clipped(shorter + note, room)
+        return clip(shorter + note, room)
 
     def _with_names(self, line: str, letters: int) -> str:
         """What is said with shorter names, which still are different ones and begin with a letter.
@@ -266,7 +266,9 @@ class HandList(ScrollView, can_focus=True):
         A seat alone would look like one of the hand's figures.
         """
         initials = {name[:1] for name in self.names}
-        shortened = short_names(self.names, letters if len(initials) == len(self.names) else max(2, letters))
+        shortened = shorten_names(
+            self.names, letters if len(initials) == len(self.names) else max(2, letters)
+        )
         pairs = zip(self.names, shortened, strict=True)
         for name, short in sorted(pairs, key=lambda pair: -len(pair[0])):
             line = line.replace(name, short)

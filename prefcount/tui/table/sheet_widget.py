@@ -15,15 +15,15 @@ from prefcount.entries.models import Entry
 from prefcount.games.game import Question
 from prefcount.ledger.sheet import Account
 from prefcount.render.sheet_drawing import (
-    LEFT_OUT,
-    STRUCK,
+    ELLIPSIS,
+    STRUCK_BRACKETS,
     Cursor,
     Piece,
-    compact,
-    drawing,
-    height,
-    lines_of,
-    tables,
+    compact_height,
+    draw_compact,
+    draw_sheet,
+    group_rows,
+    rows_by_line,
 )
 from prefcount.render.text_cells import figure
 from prefcount.render.text_cells import width as cells_of
@@ -149,12 +149,12 @@ class Sheet(Widget, can_focus=True):
     def _draw(self, cursor: Cursor | None) -> list[list[Piece]]:
         assert self.view is not None
         cells, rows = self.content_size
-        drawn = drawing(self.view, cells, rows, cursor) if rows > 0 else None
-        return drawn or compact(self.view, cells, cursor)
+        drawn = draw_sheet(self.view, cells, rows, cursor) if rows > 0 else None
+        return drawn or draw_compact(self.view, cells, cursor)
 
     def get_content_height(self, _container: Size, _viewport: Size, _width: int) -> int:
         """The height of the compact table; the drawing takes what its container gives it."""
-        return height(self.view) if self.view else 1
+        return compact_height(self.view) if self.view else 1
 
     def _columns(self) -> list[ColumnView]:
         """Every column that has a figure, player by player."""
@@ -218,9 +218,9 @@ class Sheet(Widget, can_focus=True):
         lines = self._draw((column.account, mark.n))
         if _at(lines, x, y, "cursor"):
             return True
-        if self.view is None or len(lines) != height(self.view):
+        if self.view is None or len(lines) != compact_height(self.view):
             return False
-        lined = [row for rows in tables(self.view) for row in lines_of(rows)]
+        lined = [row for rows in group_rows(self.view) for row in rows_by_line(rows)]
         row = lined[y] if 0 <= y < len(lined) else None
         return row is not None and column in row.columns
 
@@ -249,4 +249,4 @@ def _figure_at(line: str, x: int) -> str:
         return ""
     start = max(line.rfind(".", 0, x), line.rfind(" ", 0, x)) + 1
     ends = [end for end in (line.find(".", x), line.find(" ", x)) if end >= 0]
-    return line[start : min(ends, default=len(line))].removeprefix(LEFT_OUT).strip(STRUCK)
+    return line[start : min(ends, default=len(line))].removeprefix(ELLIPSIS).strip(STRUCK_BRACKETS)

@@ -29,9 +29,9 @@ from prefcount.entering.draft import (
 )
 from prefcount.entries.models import Entry, Void
 from prefcount.games.words import Lines
-from prefcount.render.sheet_drawing import least_columns
-from prefcount.render.text_cells import flowing
-from prefcount.render.view import table_view, why_entry, why_figure
+from prefcount.render.sheet_drawing import min_columns
+from prefcount.render.text_cells import join_with_dots
+from prefcount.render.view import explain_entry, explain_figure, table_view
 from prefcount.session.session import Proposal, Session
 from prefcount.session.typed_entries import rules_change
 from prefcount.store.reader import Loaded, ReadError
@@ -238,7 +238,7 @@ class TableScreen(ProgramScreen[LeftTable]):
     def _size_sheet(self, *, update: bool = True) -> None:
         """Set the classes for the width of the sheet; without `update` before the screen is mounted."""
         game, state = self.open_session.session.game, self.open_session.session.state
-        least = least_columns(game.layout(state), len(state.seats))
+        least = min_columns(game.layout(state), len(state.seats))
         self.set_class(least <= NARROW_SHEET, "-narrow-sheet", update=update)
         self.set_class(least <= SHEET_BESIDE, "-beside", update=update)
 
@@ -283,7 +283,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         if shown != self._facts and self.is_shown:
             self._facts = shown
             self.query_one("#facts", WrappedText).show(
-                lambda width: list(map(Content, flowing(shown, width)))
+                lambda width: list(map(Content, join_with_dots(shown, width)))
             )
 
     def show_phones(self, entering: Sequence[Draft]) -> None:
@@ -634,7 +634,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     def on_sheet_marked(self, message: Sheet.Marked) -> None:
         """Explain the figure under the cursor."""
-        reasons = why_figure(self.open_session.session, message.account, message.n)
+        reasons = explain_figure(self.open_session.session, message.account, message.n)
         self._explain(reasons, _("← → totals, ↑ ↓ columns, Enter shows the hand, Esc back"))
 
     def on_sheet_opened(self, message: Sheet.Opened) -> None:
@@ -658,7 +658,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         if self._hands.has_focus:
             self._show_keys_of(HandList, N_("count again") if is_void else N_("void"))
         keys = {what: key_of(HAND_LIST, f"choose('{what}')") for what in ("correct", "void", "after")}
-        self._explain(why_entry(self.open_session.session, message.n), sentence.format(**keys))
+        self._explain(explain_entry(self.open_session.session, message.n), sentence.format(**keys))
 
     def _explain(self, sentences: Sequence[str], keys: str) -> None:
         title, *rest = sentences

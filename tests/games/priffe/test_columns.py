@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.audit.run_audit import audit_file
-from prefcount.render.text import sheet
+from prefcount.render.text import sheet_text
 from prefcount.render.view import table_view
 from prefcount.session.outcome import column_marks
 from prefcount.session.session import Session
@@ -44,7 +44,7 @@ def test_the_total_that_won_stands_there(lines: list[str], line_x: str, line_y: 
     """Then the next game begins at 0, for both sides."""
     session = played(*lines)
     assert (column(session, "X", "line"), column(session, "Y", "line")) == (line_x, line_y)
-    assert f"line   {line_x}\n" in sheet(session)
+    assert f"line   {line_x}\n" in sheet_text(session)
 
 
 def test_the_last_points_of_a_rubber_stand_there() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from prefcount.base.problems import InvalidInput
-from prefcount.render.report.documents import Blank, blank, blank_html, blank_svg
+from prefcount.render.report.documents import Blank, blank_html, blank_svg, make_blank
 from tests.render.report.reading import HOSTILE, Drawn, Page
 from tests.tables import each_line
 
@@ -23,25 +23,25 @@ def texts(empty: Blank) -> list[str]:
     ],
 )
 def test_without_names_there_are_lines_for_them(players: int, places: set[str]) -> None:
-    empty = blank("preferans", players, ())
+    empty = make_blank("preferans", players, ())
     assert set(texts(empty)) == {"20", "pool", "dump", *places}
     assert len(Drawn(blank_svg(empty)).root.findall(".//{*}line")) == players
 
 
 def test_with_names_and_a_target() -> None:
-    assert set(texts(blank("preferans", 3, ("Anna", "Boris", "Vera"), 50))) == {
+    assert set(texts(make_blank("preferans", 3, ("Anna", "Boris", "Vera"), 50))) == {
         *("50", "pool", "dump", "Anna", "Boris", "Vera")
     }
 
 
 def test_the_player_at_the_top_reads_his_part_from_there() -> None:
-    groups = Drawn(blank_svg(blank("preferans", 4, (), 20))).root.findall("{*}g")
+    groups = Drawn(blank_svg(make_blank("preferans", 4, (), 20))).root.findall("{*}g")
     turns = [(group.get("transform") or "").partition("rotate")[2] for group in groups]
     assert turns == ["", "(90)", "(180)", "(-90)"]
 
 
 def test_the_page_has_fields_to_fill_in() -> None:
-    shown = Page(blank_html(blank("preferans", 3, (), 20)))
+    shown = Page(blank_html(make_blank("preferans", 3, (), 20)))
     assert shown.texts["span"] == ["Date", "Place", "Convention", "Price per whist"]
     assert ("body", {"class": "blank"}) in shown.tags
     assert shown.texts["title"][0] == "An empty sheet for 3 players"
@@ -49,7 +49,7 @@ def test_the_page_has_fields_to_fill_in() -> None:
 
 @each_line("players", HOSTILE)
 def test_names_are_text(players: tuple[str, ...]) -> None:
-    shown = Page(blank_html(blank("preferans", len(players), players, 20)))
+    shown = Page(blank_html(make_blank("preferans", len(players), players, 20)))
     assert shown.texts["title"][0] == f"{', '.join(players)} · Preferans"
     assert "script" not in shown.names
 
@@ -60,4 +60,4 @@ def test_names_are_text(players: tuple[str, ...]) -> None:
 )
 def test_what_is_no_table_is_refused(names: tuple[str, ...], target: int, sentence: str) -> None:
     with pytest.raises(InvalidInput, match=sentence):
-        blank("preferans", 3, names, target)
+        make_blank("preferans", 3, names, target)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prefcount.render.data import settlement_object, sheet_object
-from prefcount.render.report.csv import FORMULA, Cell, Exactly, csv_text, harmless, session_csv
+from prefcount.render.report.csv import FORMULA, Cell, ExactFraction, cell_text, csv_text, session_csv
 from prefcount.session.session import Session
 from tests.helpers import header
 from tests.render.report.reading import HOSTILE, sessions
@@ -118,11 +118,11 @@ def test_names_come_back(players: tuple[str, ...]) -> None:
         (Fraction(1, 64), "0.015625"),
         (Fraction(1, 128), "0.007812"),
         (Fraction(1, 10**7), "0"),
-        (Exactly(Fraction(-22, 3)), "-7 1/3"),
-        (Exactly(Fraction(-1, 3)), "-0 1/3"),
-        (Exactly(Fraction(1, 128)), "0 1/128"),
-        (Exactly(Fraction(5, 2)), ""),
-        (Exactly(7), ""),
+        (ExactFraction(Fraction(-22, 3)), "-7 1/3"),
+        (ExactFraction(Fraction(-1, 3)), "-0 1/3"),
+        (ExactFraction(Fraction(1, 128)), "0 1/128"),
+        (ExactFraction(Fraction(5, 2)), ""),
+        (ExactFraction(7), ""),
         (Decimal("0.50"), "0.50"),
         ("=1+1", "'=1+1"),
         ("+7", "'+7"),
@@ -142,7 +142,7 @@ def test_names_come_back(players: tuple[str, ...]) -> None:
     ],
 )
 def test_figures_stay_figures_and_texts_become_harmless(cell: Cell, written: str) -> None:
-    assert harmless(cell) == written
+    assert cell_text(cell) == written
 
 
 def test_results_to_the_letter() -> None:

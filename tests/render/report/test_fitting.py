@@ -4,27 +4,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.render.report.svg import (
-    LABEL,
-    LEFT_OUT,
+    ELLIPSIS,
+    LABEL_HEIGHT,
     SIZES,
     FittedText,
     Piece,
     Strip,
-    column,
-    ems,
-    ruled,
-    shortened,
-    traditional,
-    units,
+    fit_column,
+    ruled_page,
+    shorten,
+    text_ems,
+    text_units,
+    traditional_page,
 )
 from tests.tables import each_line
 
 PLACES = [
     (place, page.label)
     for page in (
-        *map(traditional, (2, 3, 4, 5)),
-        traditional(5, table=True),
-        ruled([(7,), (2, 1), (4, 4, 4)]),
+        *map(traditional_page, (2, 3, 4, 5)),
+        traditional_page(5, table=True),
+        ruled_page([(7,), (2, 1), (4, 4, 4)]),
     )
     for sector in page.sectors
     for place in (*sector.own, *sector.on.values())
@@ -39,13 +39,13 @@ def written(amounts: list[str]) -> list[Piece]:
 
 def wide(line: FittedText) -> int:
     """The room that a line takes."""
-    return sum(units(piece.text, line.size, bold=piece.style == "last") for piece in line.pieces)
+    return sum(text_units(piece.text, line.size, bold=piece.style == "last") for piece in line.pieces)
 
 
 @given(st.sampled_from(PLACES), st.text(max_size=40), st.lists(figures, min_size=1, max_size=60))
 def test_nothing_leaves_its_place(place: tuple[Strip, int], label: str, amounts: list[str]) -> None:
     strip, least = place
-    lines = column(strip, label, written(amounts), least)
+    lines = fit_column(strip, label, written(amounts), least)
     for line in lines:
         assert strip.top <= line.y - line.size < line.y <= strip.bottom
         left, right = strip.span(line.y - line.size, line.y)
@@ -59,10 +59,10 @@ def test_only_the_oldest_give_way(place: tuple[Strip, int], count: int) -> None:
     """What is shown is the end of the column, in its order, and at the smallest size where it is not all."""
     totals = written([str(10 + at) for at in range(count)])
     strip, least = place
-    lines = column(strip, "pool", totals, least)
+    lines = fit_column(strip, "pool", totals, least)
     shown = [piece for line in lines for piece in line.pieces if piece.style != "label" and piece.text != "."]
-    if LEFT_OUT in shown:
-        assert shown[0] == LEFT_OUT
+    if ELLIPSIS in shown:
+        assert shown[0] == ELLIPSIS
         assert {line.size for line in lines} <= {least, least * SIZES[-1] // 100}
         shown = shown[1:]
         assert len(shown) < count
@@ -73,19 +73,19 @@ def test_only_the_oldest_give_way(place: tuple[Strip, int], count: int) -> None:
 def test_an_evening_fits_in_every_place(place: tuple[Strip, int]) -> None:
     """Six totals of three digits, which is more than most columns ever hold."""
     strip, least = place
-    lines = column(strip, "Boris", written(["888"] * 6), least)
-    assert LEFT_OUT not in [piece for line in lines for piece in line.pieces]
+    lines = fit_column(strip, "Boris", written(["888"] * 6), least)
+    assert ELLIPSIS not in [piece for line in lines for piece in line.pieces]
 
 
 def test_few_totals_are_written_large() -> None:
     strip, least = PLACES[0]
-    lines = column(strip, "pool", written(["2", "6", "12"]), least)
-    assert {line.size for line in lines[1:]} == {SIZES[0] * LABEL // 100}
+    lines = fit_column(strip, "pool", written(["2", "6", "12"]), least)
+    assert {line.size for line in lines[1:]} == {SIZES[0] * LABEL_HEIGHT // 100}
 
 
 def test_names_are_cut_where_they_must_be() -> None:
     """With an ellipsis, and not at all where there is room."""
-    assert shortened("Anna", 1000, 20) == "Anna"
-    assert shortened("x" * 40, 200, 20).endswith("x…")
-    assert units(shortened("漢" * 40, 200, 20), 20) <= 200
-    assert ems("漢") > 1000 > ems("i") > ems("\u0301") == 0
+    assert shorten("Anna", 1000, 20) == "Anna"
+    assert shorten("x" * 40, 200, 20).endswith("x…")
+    assert text_units(shorten("漢" * 40, 200, 20), 20) <= 200
+    assert text_ems("漢") > 1000 > text_ems("i") > text_ems("\u0301") == 0

@@ -10,8 +10,8 @@ from prefcount.base.locale_format import money, unbroken
 from prefcount.games.game import Sectors
 from prefcount.render.report.content import MAX_HANDS_IN_ONE_COLUMN
 from prefcount.render.report.documents import session_html
-from prefcount.render.text import payments
-from prefcount.render.text_cells import abbreviated, signed
+from prefcount.render.text import payment_lines
+from prefcount.render.text_cells import abbreviate_names, signed
 from prefcount.render.view import table_view
 from prefcount.session.outcome import is_only_result, outcome
 from prefcount.session.session import Session
@@ -45,7 +45,7 @@ def check(played: Session, shown: Page) -> None:
         assert [row[len(figures) + 1] for row in results[1:]] == [
             unbroken(money(amount, paid.currency, signed=True)) for amount in paid.amounts
         ]
-    paid_by = payments(settled, unbroken)
+    paid_by = payment_lines(settled, unbroken)
     assert shown.texts["li"][: len(paid_by)] == paid_by
     steps = shown.tables[1 : 1 + len(settled.settlement.steps)]
     assert [len(step) for step in steps] == [len(step.rows) + 1 for step in settled.settlement.steps]
@@ -55,7 +55,10 @@ def check(played: Session, shown: Page) -> None:
         listed = [line for line in table_view(played).hands if not (line.crosses_out or line.is_past)]
         hands = shown.tables[1 + len(steps)][1:] if listed else []
         assert [row[0] for row in hands] == [str(line.number or "") for line in listed]
-        if len(listed) <= MAX_HANDS_IN_ONE_COLUMN or tuple(abbreviated(played.players)) == played.players:
+        if (
+            len(listed) <= MAX_HANDS_IN_ONE_COLUMN
+            or tuple(abbreviate_names(played.players)) == played.players
+        ):
             assert [row[1] for row in hands] == [line.in_words for line in listed]
         for row, line in zip(hands, listed, strict=True):
             step = played.replay.step(line.n)

@@ -9,8 +9,8 @@ import pytest
 
 from prefcount.base.problems import InvalidInput
 from prefcount.render.report import documents
-from prefcount.render.report.content import report
-from prefcount.render.report.documents import BREAK, blank, blank_pdf, session_pdf
+from prefcount.render.report.content import make_report
+from prefcount.render.report.documents import BREAK, blank_pdf, make_blank, session_pdf
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.helpers import header
@@ -49,7 +49,7 @@ def test_it_is_set_from_the_figures_of_the_session(compiled: list[tuple[bytes, A
     played = load(SAMPLE).session
     session_pdf(played, FILE_HASH)
     ((_template, told),) = compiled
-    same = report(played, FILE_HASH)
+    same = make_report(played, FILE_HASH)
     assert told["results"]["rows"] == [list(row) for row in same.results.rows]
     assert told["payments"] == list(same.payments)
     assert [hand["text"] for hand in told["hands"]] == [hand.text for hand in same.hands]
@@ -72,7 +72,7 @@ def test_games_without_hands_and_ruled_sheets_are_set() -> None:
     for game in ("prefa", "priffe"):
         played = Session(header(4).model_copy(update={"game": game}))
         assert session_pdf(played, "0").startswith(b"%PDF-")
-        assert blank_pdf(blank(game, 4, ())) == blank_pdf(blank(game, 4, ()))
+        assert blank_pdf(make_blank(game, 4, ())) == blank_pdf(make_blank(game, 4, ()))
 
 
 def test_an_evening_of_forty_hands_is_one_page(compiled: list[tuple[bytes, Any]]) -> None:
@@ -114,7 +114,7 @@ def test_no_total_runs_off_the_page(compiled: list[tuple[bytes, Any]]) -> None:
     ((_template, told),) = compiled
     rows = told["columns"]["rows"]
     assert [[name, column, totals.replace(BREAK, "")] for name, column, totals in rows] == [
-        list(row) for row in report(played, "").columns.rows
+        list(row) for row in make_report(played, "").columns.rows
     ]
     assert max(len(part) for row in rows for part in row[2].split(BREAK)) < 12
 

@@ -16,7 +16,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from prefcount.base.i18n import speaking
-from prefcount.render.report.content import Report, report
+from prefcount.render.report.content import Report, make_report
 from prefcount.render.report.documents import session_html, session_pdf
 from prefcount.session.session import Session
 from tests.bench.archive import typical_hand
@@ -117,7 +117,7 @@ def parts(text: str) -> list[str]:
 
 def check(played: Session, printed: Printed, *, whole: bool = True) -> None:
     """Every word is printed at least as often as it is said, inside the page and next to no other."""
-    content = report(played, "")
+    content = make_report(played, "")
     if whole:
         found = Counter(part for word in printed.words for part in parts(word.text))
         missing = Counter(part for text in said(content) for part in parts(text)) - found

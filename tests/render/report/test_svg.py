@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from prefcount.render.report.svg import drawing, sheet_svg
+from prefcount.render.report.svg import draw_sheet, sheet_svg
 from prefcount.render.view import table_view
 from prefcount.session.session import Session
 from prefcount.store.reader import load
@@ -23,7 +23,7 @@ SETTLED = [path for path in SAMPLES if path.stem != "faulty"]
 def test_every_figure_of_the_sheet_is_drawn(path: Path) -> None:
     played = load(path).session
     assert Drawn(sheet_svg(played)).last == effective(played)
-    assert drawing(table_view(played)).complete
+    assert draw_sheet(table_view(played)).complete
 
 
 @settings(max_examples=25)
@@ -87,7 +87,7 @@ def test_two_hundred_hands_leave_out_only_old_figures() -> None:
     lines = ["r 3 5 2" if hand.endswith("r") else hand for hand in hands] * 33
     played = session(*lines, end="manual")
     assert played.state.hands == 198
-    drawn = drawing(table_view(played))
+    drawn = draw_sheet(table_view(played))
     assert not drawn.complete
     assert Drawn(sheet_svg(played)).last == effective(played)
 
@@ -96,11 +96,11 @@ def test_more_columns_than_the_traditional_page_has_are_ruled() -> None:
     """Any number of columns finds a box, whoever has them."""
     view = table_view(session("anna 7h wp 6"))
     more = view._replace(rows=tuple(row._replace(own=(*row.own, *row.own)) for row in view.rows))
-    picture = drawing(more).picture
+    picture = draw_sheet(more).picture
     assert len(picture.findall(".//polygon")) == 3 * (4 + 2)
     assert picture.find("circle") is None
     alone = view._replace(rows=tuple(row._replace(own=(), on=(None, None, None)) for row in view.rows))
-    assert drawing(alone).picture.findall(".//polygon") == []
+    assert draw_sheet(alone).picture.findall(".//polygon") == []
 
 
 def test_ruled_boxes_grow_with_their_figures() -> None:
@@ -110,7 +110,7 @@ def test_ruled_boxes_grow_with_their_figures() -> None:
     for hands in (0, 30, 270):
         while played.state.hands < hands:
             played = played.accepted(played.game.parse(played.state, "#1 6h dd 2 2")).session
-        made = drawing(table_view(played))
+        made = draw_sheet(table_view(played))
         assert made.complete is (hands < 270)
         heights.append(int(made.picture.attrib["viewBox"].split()[-1]))
     assert heights == sorted(set(heights))
@@ -121,7 +121,7 @@ def test_a_ruled_sheet_is_drawn_as_its_game_rules_it(game: str) -> None:
     """A box for each column, the headings of the blocks, and the lines below."""
     head = header(4).model_copy(update={"game": game})
     view = table_view(Session(head))
-    picture = drawing(view).picture
+    picture = draw_sheet(view).picture
     panels = [panel for row in view.panels for panel in row]
     assert len(picture.findall(".//polygon")) == sum(len(panel.columns) for panel in panels)
     texts = ["".join(text.itertext()) for text in picture.iter("text")]
