@@ -109,7 +109,7 @@ def line(session: Session) -> str:
     return session.game.format(session.state, some_hand(session, session.state, Random(0)))
 
 
-class Entered(NamedTuple):
+class EntryInput(NamedTuple):
     """A hand as it is entered.
 
     Attributes:
@@ -123,7 +123,7 @@ class Entered(NamedTuple):
     entry: Entry
 
 
-def entered(session: Session, random: Random) -> Entered:
+def entered(session: Session, random: Random) -> EntryInput:
     """A further hand, answered question by question; nobody's likeliest answer, possible, and not doubted."""
     hand = _answered(session, random)
     while session.game.doubted(hand.entry) or session.game.play(session.state, hand.entry).problems:
@@ -131,7 +131,7 @@ def entered(session: Session, random: Random) -> Entered:
     return hand
 
 
-def _answered(session: Session, random: Random) -> Entered:
+def _answered(session: Session, random: Random) -> EntryInput:
     draft, keys = next_hand(session), list[str]()
     while isinstance(question := draft.pending, Question):
         likely = question.choices[question.likely].value
@@ -140,7 +140,7 @@ def _answered(session: Session, random: Random) -> Entered:
         further = draft.answered(question, value)
         if draft.is_last:
             assert isinstance(further.pending, Entry)
-            return Entered(keys, [BACKSPACE] * len(draft.answers), further.pending)
+            return EntryInput(keys, [BACKSPACE] * len(draft.answers), further.pending)
         draft = further
     assert question is not None, "the game goes on"
-    return Entered(keys, [BACKSPACE] * len(draft.answers), question)
+    return EntryInput(keys, [BACKSPACE] * len(draft.answers), question)

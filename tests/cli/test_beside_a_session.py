@@ -25,8 +25,8 @@ from prefcount.store.presets import export_preset, keep_preset, own_presets, pre
 from prefcount.store.reader import load
 from prefcount.store.session_folder import begun
 from prefcount.store.settings import load_settings, remember
-from prefcount.tui.results.settlement_screen import save_made
-from prefcount.tui.table.entered import load_draft, save_draft
+from prefcount.tui.results.settlement_screen import save_file
+from prefcount.tui.table.entry_input import load_draft, save_draft
 from tests.cli.conftest import Prefcount
 from tests.helpers import GAME, header
 from tests.store.files import by_program
@@ -181,7 +181,7 @@ def _preset(_place: Place, _run: Prefcount) -> list[object]:
 
 
 def _settlement(place: Place, _run: Prefcount) -> list[object]:
-    return [save_made(place.session, "-settlement.txt", "Anna +1\n")]
+    return [save_file(place.session, "-settlement.txt", "Anna +1\n")]
 
 
 def _add(place: Place, run: Prefcount) -> list[object]:
@@ -291,7 +291,7 @@ def test_what_is_kept_is_private(place: Place, prefcount: Prefcount) -> None:
                 keep_preset(presets_folder(), GAME, "Ours", {"preset": rules})
             session.write_bytes(session.read_bytes() + b"{torn")
             assert prefcount("add", session, "r", "3", "5", "2").code == 0
-        given = [save_made(session, "-settlement.txt", "x"), folder / "gift.json", folder / "page.html"]
+        given = [save_file(session, "-settlement.txt", "x"), folder / "gift.json", folder / "page.html"]
         export_preset(given[1], GAME, "Ours", {"preset": "sochi"})
         assert prefcount("report", session, "-o", given[2]).fine == ""
     finally:

@@ -44,7 +44,7 @@ def open_here() -> Iterator[str]:
             yield str(descriptor.readlink())
 
 
-def refusing(real: Callable[..., Any], at: int) -> Callable[..., Any]:
+def with_refusal(real: Callable[..., Any], at: int) -> Callable[..., Any]:
     """A function of `os` that refuses where the file of its argument number `at` is open."""
 
     def call(*arguments: Any, **named: Any) -> Any:
@@ -102,7 +102,7 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> Windows:
     monkeypatch.delattr(signal, "SIGHUP")
     monkeypatch.setattr(os, "open", no_folder(os.open))
     for name, at in (("replace", 1), ("rename", 1), ("unlink", 0), ("remove", 0)):
-        monkeypatch.setattr(os, name, refusing(getattr(os, name), at))
+        monkeypatch.setattr(os, name, with_refusal(getattr(os, name), at))
     clock = CoarseClock()
     monkeypatch.setattr(time, "monotonic", clock.monotonic)
     monkeypatch.setattr(time, "sleep", clock.sleep)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from prefcount.base.i18n import speaking
 from prefcount.store.session_folder import read_saved
-from prefcount.tui.games.saved_list import SavedGame, saved_game, search_typed
+from prefcount.tui.games.saved_list import SavedGame, parse_search, saved_game
 from tests.tables import each_line
 from tests.tui.game_files import game_file
 
@@ -53,23 +53,23 @@ TRIO = ("Anna", "Boris", "Vera")
 )
 def test_what_fits_a_search(search: str, fits: bool) -> None:
     """Every word, in a name, the date, the convention, the state or the name of the file; and every bound."""
-    game = SavedGame(Path("friday.jsonl"), began=date(2026, 3, 14), players=TRIO, convention="Sochi to 20")
-    assert search_typed(search, date(2026, 5, 1)).fits(game) is fits
+    game = SavedGame(Path("friday.jsonl"), began=date(2026, 3, 14), players=TRIO, rules_name="Sochi to 20")
+    assert parse_search(search, date(2026, 5, 1)).fits(game) is fits
 
 
 def test_a_preset_is_found_by_its_name_in_either_language(tmp_path: Path) -> None:
     path = game_file(tmp_path / "one.jsonl", preset="leningrad")
     with speaking("ru"):
         game = saved_game(read_saved(path))
-        assert [search_typed(word, date.today()).fits(game) for word in ("leningrad", "ленинград")] == [
+        assert [parse_search(word, date.today()).fits(game) for word in ("leningrad", "ленинград")] == [
             True
         ] * 2
 
 
 def test_a_game_without_a_date_is_in_no_period() -> None:
     game = SavedGame(Path("old.jsonl"), players=TRIO)
-    assert search_typed("anna", date.today()).fits(game)
-    assert not search_typed("anna since:1900", date.today()).fits(game)
+    assert parse_search("anna", date.today()).fits(game)
+    assert not parse_search("anna since:1900", date.today()).fits(game)
 
 
 @each_line(
@@ -84,6 +84,6 @@ def test_a_game_without_a_date_is_in_no_period() -> None:
 )
 def test_a_bound_that_is_none_is_named(typed: str, said: str) -> None:
     """While only its name stands there nothing is said yet."""
-    doubts = " ".join(map(str, search_typed(typed, date(2026, 5, 1)).doubts))
+    doubts = " ".join(map(str, parse_search(typed, date(2026, 5, 1)).doubts))
     assert doubts.startswith(said)
     assert bool(doubts) == bool(said)

@@ -23,7 +23,7 @@ from prefcount.session.typed_entries import rules_change
 from prefcount.store.presets import keep_preset, own_presets, presets_folder
 from prefcount.tui.kit.widgets import PromptLine
 from prefcount.tui.rules.presets_screen import PresetScreen
-from prefcount.tui.rules.rules_screen import OptionHelp, RuleList, RulesScreen, groups_of
+from prefcount.tui.rules.rules_screen import OptionHelp, RuleList, RulesScreen, group_options
 from tests import strategies
 from tests.helpers import GAME
 from tests.store.files import session
@@ -53,12 +53,12 @@ class Shown:
     @property
     def given(self) -> dict[str, Any]:
         """The rules that are chosen."""
-        return self.screen.convention.given
+        return self.screen.edited.given
 
     def line(self, name: str) -> str:
         """The line of an option, without what files call it, which stands last."""
         lines = (line.split("│")[0].rstrip() for line in self.terminal.frame.splitlines())
-        word = next(info.word for info in self.screen.convention.options if info.name == name)
+        word = next(info.word for info in self.screen.edited.options if info.name == name)
         found = [line for line in lines if line.lstrip("≠ ").startswith(f"{word}  ")]
         assert found, f"no line of {name} in:\n{self.terminal.frame}"
         return found[0].removesuffix(f" {name}").rstrip()
@@ -72,7 +72,7 @@ class Shown:
         """Go to an option with the arrow keys, into its group if that is closed."""
         rules = self.screen.query_one(RuleList)
         if name not in self.ids:
-            each = info(self.screen.convention, name)
+            each = info(self.screen.edited, name)
             group = "@argued" if each.argued else f"@{each.group_key}"
             self.terminal.send("home", *["down"] * self.ids.index(group), "right")
             await until(self.terminal.pilot, lambda: name in self.ids, f"the group of {name} to open")
@@ -82,7 +82,7 @@ class Shown:
 
     async def open_all(self) -> None:
         """Open every group, and go back to the first line."""
-        closed = [each for each in groups_of(self.screen.convention) if each != "argued"]
+        closed = [each for each in group_options(self.screen.edited) if each != "argued"]
         for group in closed:
             at = self.ids.index(f"@{group}")
             if at + 1 == len(self.ids) or (self.ids[at + 1] or "@").startswith("@"):
@@ -102,7 +102,7 @@ class Shown:
 
 
 @asynccontextmanager
-async def convention(
+async def edited(
     rules: Mapping[str, Any] = PLAIN, size: Size = NORMAL, screen: RulesScreen | None = None
 ) -> AsyncIterator[Shown]:
     """The convention screen over the start screen."""
@@ -260,11 +260,11 @@ def test_conventions_in_words() -> None:
 
 async def test_the_lines_of_options_and_groups() -> None:
     rules = {**PLAIN, "style": "gentleman", "raspasy": {"exit": [6, 7], "amnesty": True}}
-    async with convention(rules, TALL) as there:
+    async with edited(rules, TALL) as there:
         # Every option is listed in its group with its value. What differs from the preset has a mark; what
         # tables argue about comes first, the rest is folded.
         await there.shows("▾ What tables argue about first", "▸ Raspasy 16 ≠ 1", "▸ Two players 1")
-        argued = [each.name for each in there.screen.convention.options if each.argued]
+        argued = [each.name for each in there.screen.edited.options if each.argued]
         assert there.ids[: 3 + len(argued)] == ["preset", "@argued", *argued, "@writing"]
         await there.open_all()
         listed = [each for each in there.ids if each and not each.startswith("@")]
@@ -299,14 +299,14 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
     chosen = EditedRules.of(GAME, {"preset": "leningrad-sport"})
     for each in chosen.options[1:]:
         chosen = chosen.put(each.name, other(chosen, each))
-    async with convention(chosen.given, (60, 20)) as there:
+    async with edited(chosen.given, (60, 20)) as there:
         pane, rules = there.screen.query_one(OptionHelp), there.screen.query_one(RuleList)
         await there.open_all()
         for name in there.ids:
             if name is None or name.startswith("@"):
                 await there.press("down")
                 continue
-            each = info(there.screen.convention, name)
+            each = info(there.screen.edited, name)
             assert rules.marked == each.name
             assert f"{each.word} {value_text(each.value, each.name)}" in there.seen(rules)
             seen = there.seen(pane)
@@ -320,7 +320,7 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
 
 
 async def test_groups_are_walked_opened_and_searched() -> None:
-    async with convention() as there:
+    async with edited() as there:
         rules = there.screen.query_one(RuleList)
         # Tab leads from group to group and back.
         rules = there.screen.query_one(RuleList)
@@ -368,7 +368,7 @@ async def test_groups_are_walked_opened_and_searched() -> None:
 
 async def test_only_what_differs() -> None:
     """A key lists only that, and everything again; what is put back goes away."""
-    async with convention({**PLAIN, "style": "gentleman", "raspasy": {"cap": 5}}) as there:
+    async with edited({**PLAIN, "style": "gentleman", "raspasy": {"cap": 5}}) as there:
         await there.press("ctrl+f", shows="2 options differ · only what differs")
         assert there.ids == ["@argued", "style", "@raspasy", "raspasy.cap"]
         await there.mark("style")
@@ -385,7 +385,7 @@ async def test_only_what_differs() -> None:
 
 
 async def test_values_are_changed_by_keys_and_typed() -> None:
-    async with convention() as there:
+    async with edited() as there:
         # Arrows enter and space change a value.
         await there.mark("undertricks")
         for key, value in (
@@ -457,7 +457,7 @@ def test_usual_lists_can_be_played(game: Game[Any]) -> None:
 
 
 async def test_f2_returns_the_rules_as_a_header_spells_them() -> None:
-    async with convention({"preset": "rostov", "target": 10}) as there:
+    async with edited({"preset": "rostov", "target": 10}) as there:
         await there.mark("style")
         await there.press("right")
         await there.mark("raspasy.cap")
@@ -473,10 +473,10 @@ async def test_f2_returns_the_rules_as_a_header_spells_them() -> None:
 async def test_a_contradiction_is_said_and_cannot_be_taken() -> None:
     """Neither begun here nor a preset that is not complete; the group of what is missing is open then."""
     said = "Minutes of a game: a game that ends on time needs its minutes"
-    async with convention({"preset": "leningrad-sport"}) as there:
+    async with edited({"preset": "leningrad-sport"}) as there:
         assert "minutes" in there.ids
         await there.shows(said)
-    async with convention() as there:
+    async with edited() as there:
         await there.mark("end")
         await there.press("left", "left")  # manual, time
         await there.shows(said)
@@ -516,7 +516,7 @@ async def pick(there: Shown, name: str) -> OptionList:
 
 
 async def test_a_preset_is_looked_for_and_kept(folder: Path) -> None:
-    async with convention({"preset": "sochi", "target": 30, "aid": False}) as there:
+    async with edited({"preset": "sochi", "target": 30, "aid": False}) as there:
         # Rules are kept under a name and listed.
         await there.press("ctrl+s", "enter", shows="Type a name for these rules.")
         assert own_rules() == {}
@@ -566,7 +566,7 @@ async def test_a_preset_is_looked_for_and_kept(folder: Path) -> None:
 
 async def test_a_preset_goes_into_a_file_and_comes_from_one(tmp_path: Path, folder: Path) -> None:
     path = tmp_path / "gift.json"
-    async with convention({"preset": "rostov", "aid": False}, (160, 40)) as there:
+    async with edited({"preset": "rostov", "aid": False}, (160, 40)) as there:
         # Rules go into a file and come from one.
         await there.press("f12", shows=("Write to the new file:", "~/rostov-changed.json"))
         field = there.screen.query_one(PromptLine).query_one(Input)
@@ -612,7 +612,7 @@ async def test_a_preset_goes_into_a_file_and_comes_from_one(tmp_path: Path, fold
 
 async def test_what_can_change_at_the_table_is_changed_by_an_entry() -> None:
     table = session("anna 7h wp 6")
-    async with convention(screen=RulesScreen.at_table(table)) as there:
+    async with edited(screen=RulesScreen.at_table(table)) as there:
         # What cannot change after the first hand says so.
         await there.mark("doubled")
         await there.press("right")
@@ -636,7 +636,7 @@ async def test_what_can_change_at_the_table_is_changed_by_an_entry() -> None:
 async def test_rules_that_are_only_looked_at_cannot_be_changed() -> None:
     ended: Session = session("anna 7h wp 6", {"kind": "end", "reason": "agreed"})
     for screen in (RulesScreen.at_table(ended), RulesScreen(GAME, PLAIN, read_only=True)):
-        async with convention(screen=screen) as there:
+        async with edited(screen=screen) as there:
             await there.mark("style")
             await there.press("right", "left", "delete", "f2", "f9", "enter")
             await there.shows("These rules can only be viewed here.")
@@ -654,7 +654,7 @@ async def test_rules_that_are_only_looked_at_cannot_be_changed() -> None:
 
 async def test_the_rule_book_opens_at_the_section_of_the_option(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where rules are only looked at; Escape leads back. A game without a book says so."""
-    async with convention(screen=RulesScreen(GAME, PLAIN, read_only=True)) as there:
+    async with edited(screen=RulesScreen(GAME, PLAIN, read_only=True)) as there:
         await there.mark("hussar_raspasy")
         await there.press("ctrl+r", shows="8. Two players (hussar)")
         await there.press("end", shows="raspasy in a row 1")

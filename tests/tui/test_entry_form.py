@@ -198,10 +198,10 @@ async def test_the_list_of_hands_is_searched_and_the_bottom_says_what_escape_doe
         hands = terminal.app.screen.query_one(HandList)
         for typed in ("anna", "vera", "bor", "mis"):
             await terminal.press("home", *typed)
-            assert typed in hands.hands[hands.at].in_words.casefold()
-        at = hands.at
+            assert typed in hands.hands[hands.index].in_words.casefold()
+        index = hands.index
         await terminal.press(*"ыы", "7")
-        assert hands.at == at
+        assert hands.index == index
         assert path.read_bytes() == before
         await terminal.press("escape")
         # What is needed most is named at the bottom. As much as there is room for; a click on a key with

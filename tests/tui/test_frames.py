@@ -79,7 +79,7 @@ def modal(terminal: Terminal) -> bool:
 
 def check_form(terminal: Terminal, *texts: str) -> None:
     """The question, every answer to it, all of them whole or in short, and everybody's name in the sheet."""
-    pending = terminal.app.screen.query_one(EntryForm).entered.draft.pending
+    pending = terminal.app.screen.query_one(EntryForm).entry_input.draft.pending
     asked: list[str] = []
     if isinstance(pending, Question):
         whole = [str(choice.label) for choice in pending.choices]
@@ -91,7 +91,7 @@ def check_form(terminal: Terminal, *texts: str) -> None:
 def answers(terminal: Terminal, apart: str = r"\n") -> list[str]:
     """The answers to the question that are in sight, five at least; `apart` is what stands between two."""
     form = terminal.app.screen.query_one(EntryForm)
-    asked = form.entered.draft.pending
+    asked = form.entry_input.draft.pending
     assert isinstance(asked, Question)
     own = seen(form, strips(terminal.app)).partition(HANDS_BELOW)[0]
     said = [each.strip() for each in re.split(apart, own)]

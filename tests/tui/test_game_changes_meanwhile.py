@@ -15,7 +15,7 @@ from prefcount.store.disk import Busy, WriterLock
 from prefcount.store.journal import Follower, Journal, Observation
 from prefcount.store.reader import load
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.table.entered import ENDING, load_draft, save_draft
+from prefcount.tui.table.entry_input import DRAFT_SUFFIX, load_draft, save_draft
 from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import entry
 from tests.store.files import amend, session
@@ -114,7 +114,7 @@ async def test_what_is_half_entered_is_taken_over_with_the_file(game: Path, else
     async with running(game) as terminal:
         await terminal.shows("has had this game open since")
         await terminal.press(*"27")
-        assert not game.with_name(game.name + ENDING).exists()
+        assert not game.with_name(game.name + DRAFT_SUFFIX).exists()
         elsewhere.release()
         await terminal.press("f11")
         await terminal.shows("The file was reloaded; you can write here.", "· 7", "Who whists?")

@@ -10,7 +10,7 @@ from textual.events import Paste
 from textual.widgets import Input
 
 from prefcount.base.data_folder import FOLDER_VARIABLE
-from prefcount.tui.table.entered import ENDING, load_draft
+from prefcount.tui.table.entry_input import DRAFT_SUFFIX, load_draft
 from tests.tables import each_line
 from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import Terminal, running, strips
@@ -44,7 +44,7 @@ def with_code(half: dict[str, object], code: str) -> str:
 )
 def test_a_half_with_codes_is_as_if_it_were_not_there(game: Path, code: str, half: dict[str, object]) -> None:
     """Wherever in it the code is; without one it would be taken."""
-    beside = game.with_name(game.name + ENDING)
+    beside = game.with_name(game.name + DRAFT_SUFFIX)
     beside.write_text(with_code(half, code))
     assert load_draft(game, 2) is None
     beside.write_text(with_code(half, "x"))
@@ -54,7 +54,7 @@ def test_a_half_with_codes_is_as_if_it_were_not_there(game: Path, code: str, hal
 @pytest.mark.parametrize("half", [with_code(HALVES[0], CODES[0]), "{"])
 async def test_a_half_that_cannot_be_is_not_shown(game: Path, half: str) -> None:
     """It is read when the table opens, before any key."""
-    game.with_name(game.name + ENDING).write_text(half)
+    game.with_name(game.name + DRAFT_SUFFIX).write_text(half)
     async with running(game) as terminal:
         await terminal.becomes_writer()
         shows_no_code(terminal)

@@ -15,7 +15,7 @@ from tests.tui.game_files import game_file
 from tests.tui.terminal import running
 from tests.waiting import quiet, until
 
-REAL = settlement.save_made
+REAL = settlement.save_file
 
 AT_TABLE = "f1", "ctrl+r f9", "f5", "f12 f2", "ctrl+g", "ctrl+o"
 AT_GAMES = "f2", "f5", "f8", "ctrl+d"
@@ -64,7 +64,7 @@ async def test_a_page_is_saved_while_the_settlement_is_left(
         assert go.wait(5)
         return REAL(*given)
 
-    monkeypatch.setattr(settlement, "save_made", slow)
+    monkeypatch.setattr(settlement, "save_file", slow)
     async with running(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
         await terminal.press("f5")
         await terminal.press_meanwhile("f12")

@@ -19,7 +19,7 @@ from prefcount.tui.games import saved_list as reading
 from prefcount.tui.games.new_game_screen import NameSuggester
 from prefcount.tui.games.saved_list import GameList, SavedGame, SavedGames, game_rows, saved_game
 from prefcount.tui.rules.rules_screen import RuleList
-from prefcount.tui.table.entered import save_draft
+from prefcount.tui.table.entry_input import save_draft
 from prefcount.tui.table.table_screen import TableScreen
 from tests import strategies
 from tests.helpers import GAME, entry
@@ -58,7 +58,7 @@ GAMES = st.builds(
     people=st.integers(2, 5).flatmap(strategies.names),
     results=st.lists(st.integers(-99_999, 99_999), min_size=5, max_size=5),
     began=st.none() | st.dates(),
-    convention=st.sampled_from(["Sochi to 20", "Club Leningrad to 100000, with changes"]),
+    rules_name=st.sampled_from(["Sochi to 20", "Club Leningrad to 100000, with changes"]),
     hands=st.integers(0, 9999),
     over=st.booleans(),
 )
@@ -78,9 +78,9 @@ def test_games_fit_the_width_whoever_plays(shown: list[SavedGame], cells: int) -
 def test_columns_stand_below_each_other() -> None:
     """Days, conventions, hands, states and results."""
     assert game_rows([], 80) == []
-    first = SavedGame(Path("a"), began=date(2026, 3, 14), players=TRIO, convention="Sochi to 20", hands=5)
+    first = SavedGame(Path("a"), began=date(2026, 3, 14), players=TRIO, rules_name="Sochi to 20", hands=5)
     second = SavedGame(
-        Path("b"), players=("Лев", "日本"), convention="Rostov to 16", hands=12, over=True, ended=True
+        Path("b"), players=("Лев", "日本"), rules_name="Rostov to 16", hands=12, over=True, ended=True
     )
     drawn = game_rows([first._replace(results=(7, -3, -4)), second._replace(results=(-1, 1))], 100)
     assert drawn == [
@@ -91,8 +91,8 @@ def test_columns_stand_below_each_other() -> None:
 
 def test_among_several_games_each_says_which_it_is() -> None:
     """In a word as it begins a line, not in that of files."""
-    game = SavedGame(Path("a"), players=TRIO, results=(7, -3, -4), convention="Standard", kind="prefa")
-    other = game._replace(path=Path("b"), convention="Sochi to 20", kind="preferans")
+    game = SavedGame(Path("a"), players=TRIO, results=(7, -3, -4), rules_name="Standard", kind="prefa")
+    other = game._replace(path=Path("b"), rules_name="Sochi to 20", kind="preferans")
     first, second = game_rows([game, other], 80)
     assert "  Prefa Standard  " in first
     assert "  Preferans Sochi to 20  " in second
@@ -146,7 +146,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 async def all_of(saved_games: SavedGames) -> None:
     """Read everything that was left for later."""
-    async for _more in saved_games.read_on():
+    async for _more in saved_games.read_more():
         pass
 
 
@@ -162,7 +162,7 @@ async def test_only_the_newest_games_are_read_before_the_first_frame(folder: Pat
     assert read == []
     (folder / "000.jsonl").unlink()
     saved_games.list_folder(folder)
-    assert read == [f"{hours:03}" for hours in range(1, 1 + reading.AT_ONCE)]
+    assert read == [f"{hours:03}" for hours in range(1, 1 + reading.FIRST_FILES)]
     await all_of(saved_games)
     assert [game.path.stem for game in saved_games.games] == [f"{hours:03}" for hours in range(1, 30)]
     saved_games.list_folder(folder)

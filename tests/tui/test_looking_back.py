@@ -155,10 +155,10 @@ async def test_what_is_begun_in_the_list_is_dropped_finished_or_kept(game: Path)
         # F7 drops no correction that is begun. In the list it corrects a hand; pressed once more there it is
         # no question about names.
         await terminal.press("tab", "up", "f7", "escape")
-        entered = terminal.app.screen.query_one(EntryForm).entered
-        before = terminal.open_session.session, entered.draft
+        entry_input = terminal.app.screen.query_one(EntryForm).entry_input
+        before = terminal.open_session.session, entry_input.draft
         await terminal.press("f7", shows="Finish this first; F3 drops it.")
-        assert (terminal.open_session.session, entered.draft) == before
+        assert (terminal.open_session.session, entry_input.draft) == before
         await terminal.press("f3", "f7", shows=("A misspelled name", "Whose name is misspelled?"))
         # A misspelled name is corrected from the form. It is right for the whole game then; one that
         # somebody else has is refused, and undo gives it back.
@@ -253,12 +253,12 @@ async def test_a_correction_that_is_begun_waits_for_new_rules(game: Path) -> Non
         await terminal.press("1", shows="1 misère")
         for key, entries in (("f3", 3), ("enter", 4)):
             await terminal.press("tab", "home", "f7", "escape")
-            entered = terminal.app.screen.query_one(EntryForm).entered
-            answers = entered.draft.answers
+            entry_input = terminal.app.screen.query_one(EntryForm).entry_input
+            answers = entry_input.draft.answers
             assert answers
             await terminal.press("ctrl+r", shows="Rules of this game")
             await terminal.press(*"style", "right", "f2", shows="New rules from the next hand")
             await terminal.press(key, shows="Correcting hand")
-            assert entered.draft.answers == answers, key
+            assert entry_input.draft.answers == answers, key
             await terminal.press("f3", shows="1 misère")
             assert len(on_disk(game).entries) == entries, key

@@ -15,7 +15,7 @@ from textual.worker import WorkerFailed
 
 from prefcount.crash_report import report, write_report
 from prefcount.store.disk import WriterLock
-from prefcount.tui.table.entered import load_draft
+from prefcount.tui.table.entry_input import load_draft
 from tests.tui.game_files import game_file, on_disk
 from tests.tui.window import LONGEST, Window
 

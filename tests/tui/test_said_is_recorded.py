@@ -315,7 +315,7 @@ async def test_what_is_recorded_was_said(
                     heard = listener.hear(key)
                     assert form.accepted == [heard][: heard is not None], pressed
                     if heard is None:
-                        assert dict(form.entered.draft.answers) == listener.answers, pressed
+                        assert dict(form.entry_input.draft.answers) == listener.answers, pressed
                         form.resume()  # Escape may have left the table
                         continue
                     recorded += 1

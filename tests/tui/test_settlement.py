@@ -15,7 +15,7 @@ from prefcount.session.outcome import outcome
 from prefcount.store.disk import WriteError
 from prefcount.store.reader import file_hash, load
 from prefcount.tui.results.report_lines import Chart
-from prefcount.tui.results.settlement_screen import WIDE, SettlementScreen, save_made
+from prefcount.tui.results.settlement_screen import WIDE, SettlementScreen, save_file
 from tests.helpers import entry
 from tests.store.files import by_hand
 from tests.tui.game_files import game_file, on_disk, shortened
@@ -252,7 +252,7 @@ def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest
     """A full disk leaves nothing behind; a dangling link is not followed."""
     session = tmp_path / "game.jsonl"
     (tmp_path / "game-settlement.txt").symlink_to(tmp_path / "elsewhere")
-    assert save_made(session, "-settlement.txt", "text\n").name == "game-settlement-2.txt"
+    assert save_file(session, "-settlement.txt", "text\n").name == "game-settlement-2.txt"
     assert not (tmp_path / "elsewhere").exists()
 
     def full(_descriptor: int) -> None:
@@ -261,7 +261,7 @@ def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr("os.fsync", full)
     before = set(tmp_path.iterdir())
     with pytest.raises(WriteError, match="not saved: No space left on device"):
-        save_made(session, "-settlement.txt", "text\n")
+        save_file(session, "-settlement.txt", "text\n")
     assert set(tmp_path.iterdir()) == before
 
 

@@ -12,7 +12,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 
 from prefcount.render.text_cells import graphemes, width
-from prefcount.tui.kit.shown_cells import NEAR, ShownCells
+from prefcount.tui.kit.shown_cells import MAX_GAP, ShownCells
 
 CELLS = 40
 STYLES = (Style(), Style(color="red"), Style(color="red", bold=True), Style(bgcolor="blue"))
@@ -107,7 +107,7 @@ def test_what_stands_beside_a_part_that_is_drawn_anew_stays() -> None:
 def test_changes_near_each_other_are_one() -> None:
     """To go to the next one and to set its colours takes more bytes than what stands between."""
     blanks = line([])
-    for gap, moves in ((NEAR - 1, 1), (NEAR + 1, 2)):
+    for gap, moves in ((MAX_GAP - 1, 1), (MAX_GAP + 1, 2)):
         shown = ShownCells()
         shown.changes(whole([blanks]))
         changed = line([("x" + " " * gap + "x", STYLES[0])])

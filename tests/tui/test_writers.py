@@ -20,8 +20,8 @@ from prefcount.store.session_folder import MOVES_NAME, keep_move, moved_games, n
 from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.kit.keys import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.kit.open_session import OpenSession, watch_games
-from prefcount.tui.table import entered as draft_file
-from prefcount.tui.table.entered import ENDING, load_draft, save_draft
+from prefcount.tui.table import entry_input as draft_file
+from prefcount.tui.table.entry_input import DRAFT_SUFFIX, load_draft, save_draft
 from prefcount.tui.table.table_screen import TableScreen
 from tests.store.faulty import failing
 from tests.tables import each_line
@@ -90,7 +90,7 @@ async def test_a_second_table_says_who_writes_follows_along_and_takes_over(
         await terminal.enter("anna 7h wp 6", "enter", shows=("read-only here", "Anna 7h wp 6", WAITING))
         await terminal.press("escape", "escape", "f3")
         assert game.read_bytes() == before
-        assert not game.with_name(game.name + ENDING).exists()
+        assert not game.with_name(game.name + DRAFT_SUFFIX).exists()
         # A second table says who writes and follows along.
         await terminal.shows("has had this game open since", "read-only here")
         await terminal.press("f11", shows="has had this game open since")
@@ -305,7 +305,7 @@ async def test_the_game_goes_on_in_another_place_with_the_hand_that_waits(
 
 async def test_what_was_half_entered_is_offered_again(game: Path) -> None:
     """A hand, and a line that was being typed."""
-    beside = game.with_name(game.name + ENDING)
+    beside = game.with_name(game.name + DRAFT_SUFFIX)
     async with running(game) as terminal:
         await terminal.becomes_writer()
         await terminal.press("1", "7", shows="Who whists?")

@@ -36,7 +36,7 @@ from prefcount.store.presets import OwnPreset, own_presets
 from prefcount.store.session_folder import NewGame, begun, known_names, last_played
 from prefcount.store.settings import load_settings, remember
 from prefcount.tui.kit.keys import PICK_LIST, Command, Commands, bindings, footer, key_of
-from prefcount.tui.kit.screens import FormScreen, in_thread
+from prefcount.tui.kit.screens import FormScreen, run_in_thread
 from prefcount.tui.kit.widgets import (
     Field,
     KeyFooter,
@@ -162,7 +162,7 @@ class DropDown(Select[Any], inherit_bindings=False):
     def on_key(self, event: Key) -> None:
         """Open the list at the first letter, and mark the line that is typed."""
         listed = self.query_one(OptionList)
-        position = self._typed_search.found(event, self.lines(), listed.highlighted or 0)
+        position = self._typed_search.find(event, self.lines(), listed.highlighted or 0)
         if position is None:
             return
         event.stop()
@@ -171,7 +171,7 @@ class DropDown(Select[Any], inherit_bindings=False):
             self.action_show_overlay()
         listed.highlighted = position
 
-    def offer(self, options: Options, chosen: Any) -> None:
+    def set_choices(self, options: Options, chosen: Any) -> None:
         """Offer other options, with one chosen; nobody is told of that."""
         with self.prevent(Select.Changed):
             self.set_options([("", None)])  # the label follows only a value that changes
@@ -256,10 +256,10 @@ class NewGameFields(VerticalScroll, can_focus=False):
         yield Static(id="about", markup=False)
         for first in (1, 3):
             with Horizontal(classes="row"):
-                yield from self._seat(first)
-                yield from self._seat(first + 1)
+                yield from self._seat_fields(first)
+                yield from self._seat_fields(first + 1)
         with Horizontal(classes="row"):
-            yield from self._seat(MAX_PLAYERS)
+            yield from self._seat_fields(MAX_PLAYERS)
             yield TranslatedText(text(N_("First dealer")))
             yield DealerDropDown([("1", 1)], value=1, id="dealer")
         with Horizontal(classes="row"):
@@ -279,21 +279,21 @@ class NewGameFields(VerticalScroll, can_focus=False):
             text(N_("Begin ({key})"), key=key_of(NEW_GAME, "begin")), id="begin", primary=True
         )
 
-    def _seat(self, at: int) -> ComposeResult:
+    def _seat_fields(self, seat: int) -> ComposeResult:
         """The field of a player; those of a seat that a game does not have are hidden."""
-        yield TranslatedText(text(N_("Player {n}"), n=at), classes=f"seat{at}")
+        yield TranslatedText(text(N_("Player {n}"), n=seat), classes=f"seat{seat}")
         yield Field(
-            id=f"player{at}",
+            id=f"player{seat}",
             series="players",
             max_length=40,
             suggester=self._companions,
-            classes=f"seat{at}",
+            classes=f"seat{seat}",
         )
 
     def retranslate(self) -> None:
         """Say in the language in use what the games are called."""
         game = self.query_one("#game", DropDown)
-        game.offer(_games(), game.value)
+        game.set_choices(_games(), game.value)
 
 
 def _is_small(size: Size) -> bool:
@@ -338,12 +338,12 @@ class NewGameForm(NewGameFields):
 
     def _offer_dealers(self, chosen: int) -> None:
         """Who sits at the table may deal first; an empty chair is there only while it is the chosen one."""
-        seats = [at for at in SEATS if self._player(at) or at == chosen]
-        offered = [(Text(self._player(at) or str(at)), at) for at in seats]
-        self.query_one(DealerDropDown).offer(offered, chosen)
+        seats = [seat for seat in SEATS if self._player(seat) or seat == chosen]
+        offered = [(Text(self._player(seat) or str(seat)), seat) for seat in seats]
+        self.query_one(DealerDropDown).set_choices(offered, chosen)
 
-    def _player(self, at: int) -> str:
-        field = self.query_one(f"#player{at}", Input)
+    def _player(self, seat: int) -> str:
+        field = self.query_one(f"#player{seat}", Input)
         return field.value.strip() if field.display else ""
 
     def players(self) -> tuple[str, ...]:
@@ -353,19 +353,19 @@ class NewGameForm(NewGameFields):
     @on(Input.Blurred)
     def _close_up(self) -> None:
         """Leave no chair empty before a name, as after one Tab too many; the one with the cursor stays."""
-        held = next((at for at in SEATS if self.query_one(f"#player{at}").has_focus), 0)
+        held = next((seat for seat in SEATS if self.query_one(f"#player{seat}").has_focus), 0)
         for seats in (SEATS[: max(held - 1, 0)], SEATS[held:]):
             self._move_up(seats)
 
     def _move_up(self, seats: Sequence[int]) -> None:
         """Put the names of some seats on the first of them; who deals stays the dealer."""
-        typed = [at for at in seats if self._player(at)]
+        typed = [seat for seat in seats if self._player(seat)]
         moved = dict(zip(typed, seats, strict=False))
-        if all(at == seat for at, seat in moved.items()):
+        if all(old == new for old, new in moved.items()):
             return
-        for at, seat in moved.items():
-            name, self.query_one(f"#player{at}", Input).value = self._player(at), ""
-            self.query_one(f"#player{seat}", Input).value = name
+        for old, new in moved.items():
+            name, self.query_one(f"#player{old}", Input).value = self._player(old), ""
+            self.query_one(f"#player{new}", Input).value = name
         dealer = int(self._chosen("dealer"))
         left = dealer > 1 and dealer in moved.values()  # by a dealer whose name was taken away
         self._offer_dealers(moved.get(dealer, typed[-1] if left else dealer))
@@ -418,32 +418,32 @@ class NewGameForm(NewGameFields):
         named = [(Text(preset_word(name)), name) for name in self.game.presets]
         named += [(Text(own.name), key) for key, own in self._own.items()]
         is_there = chosen in self.game.presets or chosen in self._own
-        select.offer(named, chosen if is_there else named[0][1])
+        select.set_choices(named, chosen if is_there else named[0][1])
 
     @on(Select.Changed, "#preset")
     def _preset_changed(self, message: Select.Changed) -> None:
         """A preset puts everything to itself; one's own brings its goal too."""
         own = self._own.get(str(message.value))
         if own is not None:
-            self.take(own.rules)
+            self.set_rules(own.rules)
         else:
             self._more = {}
             if self._value("goal") == self._offered:  # nobody typed another one
                 self._begin_with_goal()
             self._explain()
 
-    def take(self, rules: Mapping[str, Any]) -> None:
+    def set_rules(self, rules: Mapping[str, Any]) -> None:
         """Put whole rules into the form: preset, goal and minutes in their fields; the rest is kept."""
-        convention = EditedRules.of(self.game, rules)
-        more = dict(convention.given)
+        edited = EditedRules.of(self.game, rules)
+        more = dict(edited.given)
         base, goal = more.pop(PRESET), more.pop(self.game.goal.option, "")  # contradictory rules may lack it
-        on_time = convention.value("end") == "time"
+        on_time = edited.value("end") == "time"
         minutes = more.pop("minutes", None) if on_time else None
         if on_time and minutes is not None:
             more.pop("end", None)
         self._more = more
         select = self.query_one("#preset", Select)
-        own = (key for key, own in self._own.items() if own.rules == convention.given)
+        own = (key for key, own in self._own.items() if own.rules == edited.given)
         with select.prevent(Select.Changed):
             select.value = next(own, base)
         self.query_one("#goal", Input).value = str(goal)
@@ -484,14 +484,14 @@ class NewGameForm(NewGameFields):
         with select.prevent(Select.Changed):
             select.value = game.name
         self._play(game)
-        for at in SEATS:
-            name = header.players[at - 1] if at <= len(header.players) else ""
-            self.query_one(f"#player{at}", Input).value = name
+        for seat in SEATS:
+            name = header.players[seat - 1] if seat <= len(header.players) else ""
+            self.query_one(f"#player{seat}", Input).value = name
         if header.dealer is not None:
             self._offer_dealers(header.players.index(header.dealer) + 1)
         self.query_one("#stake", Input).value = header.stake or ""
         self.query_one("#currency", Input).value = header.currency or ""
-        self.take(header.rules)
+        self.set_rules(header.rules)
 
     def _chosen(self, field: str) -> str:
         return str(self.query_one(f"#{field}", Select).value)
@@ -499,7 +499,7 @@ class NewGameForm(NewGameFields):
     def _value(self, field: str) -> str | None:
         return self.query_one(f"#{field}", Input).value.strip() or None
 
-    def go_to(self, field: str) -> None:
+    def focus_field(self, field: str) -> None:
         """Put the cursor where a field of the header such as "players.1" is typed; mark what stands there."""
         kind, _dot, name = field.partition(".")
         places = {self.game.goal.option: "goal", "minutes": "minutes", PRESET: "preset"}
@@ -511,11 +511,11 @@ class NewGameForm(NewGameFields):
         if isinstance(widget, Input):
             widget.action_select_all()
 
-    def _seat_of(self, at: str) -> int:
+    def _seat_of(self, number: str) -> int:
         """The seat of a name by its number from 0; without one that of a repeated name, or a free one."""
         names = [fold(name) for name in self.players()]
         repeated = (seat for seat, name in enumerate(names) if name in names[:seat])
-        seat = int(at) if at.isdecimal() else next(repeated, len(names))
+        seat = int(number) if number.isdecimal() else next(repeated, len(names))
         return min(seat + 1, MAX_PLAYERS)
 
     def header(self) -> Header:
@@ -625,7 +625,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     @work(exclusive=True, group="names")
     async def _gather_names(self) -> None:
         try:
-            known = await in_thread(self, known_names, sessions_folder())
+            known = await run_in_thread(self, known_names, sessions_folder())
         except OSError:
             return
         self._form.companions.known = known
@@ -643,7 +643,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     def _changed(self, rules: dict[str, Any] | None) -> None:
         self._form.offer_presets()
         if rules is not None:
-            self._form.take(rules)
+            self._form.set_rules(rules)
             self._report("")
 
     def action_as_last_time(self) -> None:
@@ -677,7 +677,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
             Session(header)
         except InvalidInput as refusal:
             self._report(self._in_words(refusal.problems))
-            self._form.go_to(refusal.problems[0].field)
+            self._form.focus_field(refusal.problems[0].field)
         else:
             if not self._writing:
                 self._writing = True
@@ -686,7 +686,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     @work(exclusive=True, group="write")
     async def _begin(self, header: Header, *, from_paper: bool) -> None:
         try:
-            new = await in_thread(self, begun, sessions_folder(), header, now())
+            new = await run_in_thread(self, begun, sessions_folder(), header, now())
         except (WriteError, OSError) as error:
             self._writing = False
             self._report(str(write_error(error) if isinstance(error, OSError) else error))

@@ -32,7 +32,7 @@ from prefcount.store.session_folder import (
     session_files,
 )
 from prefcount.tui.kit.widgets import ChoiceList
-from prefcount.tui.table.entered import half_entered
+from prefcount.tui.table.entry_input import half_entered_sessions
 
 GAP = 2
 MIN_NAME_WIDTH = 2
@@ -64,7 +64,7 @@ class SavedGame(NamedTuple):
     began: date | None = None
     kind: str = ""
     players: tuple[str, ...] = ()
-    convention: Text | str = ""
+    rules_name: Text | str = ""
     preset: str = ""
     hands: int = 0
     over: bool = False
@@ -72,11 +72,11 @@ class SavedGame(NamedTuple):
     results: tuple[Amount, ...] = ()
     goes_on_in: Path | None = None
     played: float = 0
-    half_entered: bool = False
+    is_half_entered: bool = False
     only_result: bool = False
 
     @property
-    def runs(self) -> bool:
+    def is_running(self) -> bool:
         """Whether it can be played on here."""
         return not (self.why or self.over or self.goes_on_in)
 
@@ -86,7 +86,7 @@ class SavedGame(NamedTuple):
         return locale_format.day(self.began) if self.began else "—"
 
     @property
-    def said(self) -> str:
+    def searched_text(self) -> str:
         """Everything that a search may name, folded: day, players, convention, state, file."""
         day = f"{self.began:%Y-%m-%d %d.%m.%Y} {self.day}" if self.began else ""
         kind = (self.kind, _(self.kind)) if self.kind else ()
@@ -95,8 +95,8 @@ class SavedGame(NamedTuple):
             *self.players,
             *kind,
             self.preset,
-            str(self.convention),
-            _standing(self),
+            str(self.rules_name),
+            _state(self),
             self.path.stem,
         )
         return fold(" ".join(words))
@@ -113,7 +113,7 @@ def saved_game(saved: ListedSession) -> SavedGame:
         began=started.date() if started else None,
         kind=session.game.name,
         players=session.players,
-        convention=text(N_("only the result")) if only_result else rules_name(session),
+        rules_name=text(N_("only the result")) if only_result else rules_name(session),
         preset=str(session.header.rules.get(PRESET, next(iter(session.game.presets)))),
         hands=state.hands,
         over=bool(state.over),
@@ -135,7 +135,7 @@ def game_rows(listed: Sequence[SavedGame], cells: int) -> list[str]:
     """A line for each game, or two where one is too narrow."""
     several = len({game.kind for game in listed if not game.why}) > 1
     if several:
-        listed = [game._replace(convention=f"{capital(_(game.kind))} {game.convention}") for game in listed]
+        listed = [game._replace(rules_name=f"{capital(_(game.kind))} {game.rules_name}") for game in listed]
     columns = _columns([game for game in listed if not game.why], cells)
     return [
         f"{quote(game.path.name)}: {game.why}" if game.why else _line(game, columns, cells) for game in listed
@@ -146,30 +146,30 @@ class _Columns(NamedTuple):
     """The cells of the columns, and whether all of a game has room in one line."""
 
     day: int
-    convention: int
+    rules_name: int
     hands: int
-    standing: int
+    state: int
     in_one_line: bool
 
 
 def _columns(good: Sequence[SavedGame], cells: int) -> _Columns:
     day = max((width(game.day) for game in good), default=0)
-    rules = max((width(str(game.convention)) for game in good), default=0)
+    rules = max((width(str(game.rules_name)) for game in good), default=0)
     hands = max((width(_hands(game)) for game in good), default=0)
-    standing = max((width(_standing(game)) + 1 for game in good), default=0)
+    state = max((width(_state(game)) + 1 for game in good), default=0)
     results = max((width(_results(game, cells)) for game in good), default=0)
-    left = cells - (day + GAP + GAP + hands + 1 + standing)
+    left = cells - (day + GAP + GAP + hands + 1 + state)
     in_one_line = left - 1 - results >= min(rules, MAX_PRESET_WIDTH)
     if in_one_line:
-        return _Columns(day, min(rules, left - 1 - results), hands, standing, in_one_line)
+        return _Columns(day, min(rules, left - 1 - results), hands, state, in_one_line)
     return _Columns(day, min(rules, max(left, 1)), hands, 0, in_one_line)
 
 
 def _line(game: SavedGame, columns: _Columns, cells: int) -> str:
-    rules = pad(clip(str(game.convention), columns.convention), columns.convention)
+    rules = pad(clip(str(game.rules_name), columns.rules_name), columns.rules_name)
     hands = pad(_hands(game), columns.hands, right=True)
-    standing = pad(f"{_standing(game)}:", columns.standing)
-    first = f"{pad(game.day, columns.day)}{' ' * GAP}{rules}{' ' * GAP}{hands} {standing}"
+    state = pad(f"{_state(game)}:", columns.state)
+    first = f"{pad(game.day, columns.day)}{' ' * GAP}{rules}{' ' * GAP}{hands} {state}"
     if columns.in_one_line:
         return f"{first} {_results(game, cells)}"
     indent = " " * (columns.day + GAP)
@@ -183,10 +183,10 @@ def _hands(game: SavedGame) -> str:
     return ngettext("{n} hand,", "{n} hands,", game.hands).format(n=game.hands)
 
 
-def _standing(game: SavedGame) -> str:
+def _state(game: SavedGame) -> str:
     if game.goes_on_in is not None:
         return _(C_("a game", "goes on in"))
-    if game.half_entered and game.runs:
+    if game.is_half_entered and game.is_running:
         return _(C_("a game", "in mid-hand"))
     if game.over:
         return _(C_("a game", "over") if game.ended else C_("a game", "not sealed"))
@@ -213,10 +213,10 @@ def _named(game: SavedGame, names: Iterable[str]) -> list[str]:
     return [f"{name} {signed(result)}" for name, result in zip(names, game.results, strict=True)]
 
 
-AT_ONCE = 12
-BYTES_AT_ONCE = 96 * 1024
+FIRST_FILES = 12
+FIRST_BYTES = 96 * 1024
 """The newest files are read before the first frame; what is more than this waits until after it."""
-CHUNK = 40
+FILES_PER_READ = 40
 NANOSECONDS = 10**9
 
 
@@ -235,13 +235,13 @@ class SavedGames:
         known = [
             self._known[file]._replace(
                 goes_on_in=newest(self._moved, file.path.absolute()),
-                half_entered=file.path in self._half_entered,
+                is_half_entered=file.path in self._half_entered,
                 played=self._known[file].played or file.touched / NANOSECONDS,
             )
             for file in self._files
             if file in self._known
         ]
-        return sorted(known, key=lambda game: (not game.why, game.runs, game.played), reverse=True)
+        return sorted(known, key=lambda game: (not game.why, game.is_running, game.played), reverse=True)
 
     @property
     def files(self) -> int:
@@ -257,21 +257,21 @@ class SavedGames:
         """List the folder, and read the newest files that are not known. Raises OSError."""
         self._moved = moved_games(folder)
         self._files = session_files(folder, self._moved.values())
-        self._half_entered = half_entered(folder)
+        self._half_entered = half_entered_sessions(folder)
         present = set(self._files)
         self._known = {file: game for file, game in self._known.items() if file in present}
-        room = BYTES_AT_ONCE
-        for file in self._files[:AT_ONCE]:
+        room = FIRST_BYTES
+        for file in self._files[:FIRST_FILES]:
             room -= 0 if file in self._known else file.size
             if room < 0:
                 break
             self._known |= _read([file] if file not in self._known else [])
 
-    async def read_on(self) -> AsyncIterator[None]:
+    async def read_more(self) -> AsyncIterator[None]:
         """Read the other files away from the screen's thread; yields whenever some more are known."""
         unread = self.unread
-        for start in range(0, len(unread), CHUNK):
-            games = await asyncio.to_thread(_read, unread[start : start + CHUNK])
+        for start in range(0, len(unread), FILES_PER_READ):
+            games = await asyncio.to_thread(_read, unread[start : start + FILES_PER_READ])
             self._known |= games
             yield
 
@@ -299,19 +299,19 @@ class GameList(ChoiceList):
         """List these games and mark one of them: the named one, the one marked until now, or the first."""
         marked = self.marked
         path = mark or (marked.path if marked else None)
-        at = next((at for at, game in enumerate(listed) if game.path == path), 0)
+        index = next((index for index, game in enumerate(listed) if game.path == path), 0)
         top = self.scroll_y
         self.listed = listed
         self._draw()
-        self.highlighted = at if listed else None
-        if path is not None and mark is None and at:
+        self.highlighted = index if listed else None
+        if path is not None and mark is None and index:
             self.scroll_to(y=top, animate=False, force=True)
 
     def retranslate(self) -> None:
         """Say of each game in the language in use what there is to say."""
-        at = self.highlighted
+        index = self.highlighted
         self._draw()
-        self.highlighted = at
+        self.highlighted = index
 
     def on_resize(self) -> None:
         """Lay the columns out anew for the new width."""
@@ -324,7 +324,7 @@ class GameList(ChoiceList):
         cells = self._cells or self.app.size.width  # below another screen nothing is laid out yet
         lines = game_rows(self.listed, max(cells - padding, 1))
         styles = (
-            "$text-error" if game.why else "bold" if game.runs else "$foreground-muted"
+            "$text-error" if game.why else "bold" if game.is_running else "$foreground-muted"
             for game in self.listed
         )
         self.set_options(
@@ -356,15 +356,15 @@ class GameSearch(NamedTuple):
     period: Period = ALWAYS
     doubts: tuple[Text, ...] = ()
 
-    def fits(self, game: SavedGame) -> bool:
+    def matches(self, game: SavedGame) -> bool:
         """Whether a game is one of those."""
-        known = game.said
+        known = game.searched_text
         return self.period.has(game.began) and all(
             any(variant in known for variant in variants(word)) for word in self.words
         )
 
 
-def search_typed(typed: str, today: date) -> GameSearch:
+def parse_search(typed: str, today: date) -> GameSearch:
     """What a line looks for, such as `anna sochi since:2026-03`, `2026-03`, `last:3m`, `с:2026 по:2026-05`.
 
     Everything in it has to hold.

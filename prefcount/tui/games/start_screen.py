@@ -30,11 +30,11 @@ from prefcount.store.disk import WriteError, write_error
 from prefcount.store.reader import Loaded, ReadError, load
 from prefcount.store.session_folder import ENDING, TRASH, NewGame, begun, delete_game, keep_move, take_back
 from prefcount.tui.games.new_game_screen import NEW_GAME
-from prefcount.tui.games.saved_list import GameList, GameSearch, SavedGame, SavedGames, search_typed
+from prefcount.tui.games.saved_list import GameList, GameSearch, SavedGame, SavedGames, parse_search
 from prefcount.tui.kit.keys import GAMES, bindings, footer, key_of
 from prefcount.tui.kit.keys import TRASH as LISTED
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.screens import KeyedScreen, ask, in_thread, is_showing
+from prefcount.tui.kit.screens import KeyedScreen, ask, is_showing, run_in_thread
 from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedInput, TranslatedText, change_language
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
@@ -97,7 +97,7 @@ class GamesPanel(Container):
         if not self.field:
             self.list.focus()
         if self._saved.unread:
-            self._read_on()
+            self._read_more()
 
     def show_news(self) -> None:
         """Show what is new; where there are no games yet, how to begin."""
@@ -112,15 +112,15 @@ class GamesPanel(Container):
         self.report(self.news or ("" if self._saved.files else "\n".join(begin)))
 
     @work(exclusive=True, group="read")
-    async def _read_on(self) -> None:
-        async for _more in self._saved.read_on():
+    async def _read_more(self) -> None:
+        async for _more in self._saved.read_more():
             if not is_showing(self.screen):
                 return
             self._show()
 
     def _show(self, mark: Path | None = None) -> None:
         known, search = self._saved.games, self.search
-        fitting = [game for game in known if search.fits(game)]
+        fitting = [game for game in known if search.matches(game)]
         self.list.show(fitting, mark)
         self._show_keys()
         self.query_one("#title", Static).update(Content(self._heading(len(fitting))))
@@ -132,7 +132,7 @@ class GamesPanel(Container):
     @property
     def search(self) -> GameSearch:
         """What is looked for."""
-        return search_typed(self.line.value, date.today())
+        return parse_search(self.line.value, date.today())
 
     @property
     def found_files(self) -> Sequence[Path] | None:
@@ -246,7 +246,7 @@ class TrashScreen(KeyedScreen[Path | None]):
         names = "enter dismiss keys up" if deleted else "dismiss keys"
         self.query_one(KeyFooter).hints = footer(names, LISTED)
         self._show()
-        async for _more in self._deleted.read_on():
+        async for _more in self._deleted.read_more():
             if not is_showing(self):
                 return
             self._show()
@@ -268,7 +268,7 @@ class TrashScreen(KeyedScreen[Path | None]):
     @work(exclusive=True, group="move")
     async def _take_back(self, path: Path) -> None:
         try:
-            self.dismiss(await in_thread(self, take_back, path))
+            self.dismiss(await run_in_thread(self, take_back, path))
         except WriteError as error:
             self._report(str(error))
 
@@ -358,8 +358,8 @@ class StartScreen(KeyedScreen[None]):
         self._games.hide_fields()
         self.app.push_screen(table, partial(self._table_left, news=news))
 
-    def _refuse(self, path: Path, why: object) -> None:
-        self._games.report(f"{quote(path.name)}: {why}")
+    def _refuse(self, path: Path, reason: object) -> None:
+        self._games.report(f"{quote(path.name)}: {reason}")
 
     def _table_left(self, left: LeftTable | None, news: str = "") -> None:
         """Take up what was typed when the table was left already; a game without an entry is left behind."""
@@ -367,7 +367,7 @@ class StartScreen(KeyedScreen[None]):
         if left is None:
             return
         self._games.mark = left.path
-        if left.unbegun is None:
+        if left.unsaved_game is None:
             self._typed_game = None
         elif self._typed_game is not None:
             self._games.news = _(
@@ -450,7 +450,7 @@ class StartScreen(KeyedScreen[None]):
             self._games.report(_("No game to play again."))
             return
         try:
-            new = await in_thread(self, _begin_again, game.path)
+            new = await run_in_thread(self, _begin_again, game.path)
         except ReadError as error:
             self._refuse(game.path, error)
         except (InvalidInput, WriteError, OSError) as error:
@@ -460,7 +460,7 @@ class StartScreen(KeyedScreen[None]):
             question = text(
                 N_("Rematch? {players}, {convention}; {dealer} deals."),
                 players=", ".join(header.players),
-                convention=game.convention,
+                convention=game.rules_name,
                 dealer=header.dealer or header.players[0],
             )
             ask(self, question, N_("begin"), N_("games"), partial(self._play_again, new))
@@ -492,7 +492,7 @@ class StartScreen(KeyedScreen[None]):
     @work(exclusive=True, group="ask")
     async def _delete(self, path: Path) -> None:
         try:
-            await in_thread(self, delete_game, path)
+            await run_in_thread(self, delete_game, path)
         except WriteError as error:
             self._games.report(_("Not deleted: {path}: {reason}").format(path=quote(path.name), reason=error))
             return
@@ -550,7 +550,7 @@ class StartScreen(KeyedScreen[None]):
         left = self._left
         if line and left is not None:
             question = N_("“{line}”: a hand of the game that you have just left? Back to its table with it?")
-            go_ahead = partial(self._open, left.path, left.unbegun, line)
+            go_ahead = partial(self._open, left.path, left.unsaved_game, line)
             ask(self, text(question, line=quote(line)), N_("to the table"), N_("games"), go_ahead)
         else:
             self._continue(self._games.list.marked)
@@ -568,18 +568,18 @@ class StartScreen(KeyedScreen[None]):
     @work(exclusive=True, group="import")
     async def _open_or_import(self, path: Path, flags: ImportFlags = NO_FLAGS) -> None:
         """Open a session, or import a table of evenings and mark the first of several."""
-        if await in_thread(self, _is_session, path):
+        if await run_in_thread(self, _is_session, path):
             self._open(path)
             return
         try:
-            paths, notes = await in_thread(self, _import, path, flags)
+            paths, notes = await run_in_thread(self, _import, path, flags)
         except UnknownUnit as doubt:
             question = N_("{file}: {doubt}. Import its figures as whists?")
             as_whists = partial(self._open_or_import, path, flags._replace(unit="whists"))
             question_text = text(question, file=quote(path.name), doubt=doubt.text)
             ask(self, question_text, N_("as whists"), N_("do not import"), as_whists)
             return
-        said = f"{quote(path.name)}: {_became(len(paths), notes)}"
+        said = f"{quote(path.name)}: {_import_summary(len(paths), notes)}"
         if not paths:
             self._games.report(said)
         elif len(paths) == 1 and not notes:
@@ -640,7 +640,7 @@ def _import(path: Path, flags: ImportFlags) -> tuple[list[Path], list[str]]:
     return paths, notes
 
 
-def _became(games: int, notes: list[str]) -> str:
+def _import_summary(games: int, notes: list[str]) -> str:
     """Count the imported evenings, and show the first notes."""
     left = len(notes) - MAX_NOTES
     imported = ngettext("{n} game is imported", "{n} games are imported", games).format(n=games)

@@ -73,7 +73,7 @@ class OpenSession:
         self._journal: Journal = Journal.of(self.path, loaded)
         self._follower: Follower | None = None
         damage = [fault for fault in loaded.faults if fault.code != TORN_TAIL]
-        self.sound = not damage
+        self.is_sound = not damage
         self.needs_place = False
         self.warning: Text | None = self._copy_warning
         if damage:
@@ -91,7 +91,7 @@ class OpenSession:
     async def become_writer(self) -> bool:
         """Become the writer; whether that worked. A file that has grown is read anew. Raises ReadError."""
         async with self._locking:
-            return self.is_writer or (self.sound and await self._lock())
+            return self.is_writer or (self.is_sound and await self._lock())
 
     async def _lock(self) -> bool:
         taking = asyncio.ensure_future(asyncio.to_thread(WriterLock.take, self.path))
@@ -202,7 +202,7 @@ class OpenSession:
                 self.warning = error.text
                 return True
             self._follower, self.warning = follower, sight.text or self.warning
-            self.sound = self.sound and sight.what not in (ChangeKind.GONE, ChangeKind.UNREADABLE)
+            self.is_sound = self.is_sound and sight.what not in (ChangeKind.GONE, ChangeKind.UNREADABLE)
         return sight is not None or before != self.busy
 
     async def _check_own_file(self) -> bool:
@@ -256,11 +256,11 @@ class OpenSession:
         self._copy_warning = None
         return proposal
 
-    def keep_as_done(self, void: Void) -> None:
+    def keep_chosen_void(self, void: Void) -> None:
         """Let the next undo take this void back: it was chosen in the list of hands, and is no undo."""
         self._chosen_voids.add(void.n or 0)
 
-    def begin_on(self, started: datetime) -> None:
+    def set_start(self, started: datetime) -> None:
         """Let a game have begun at this time; nothing is changed once its file is made or being made."""
         if self.has_file or self._writing:
             return
@@ -301,7 +301,7 @@ class OpenSession:
 
     async def _ensure_writer(self, seen: Session) -> None:
         """Become the writer of an undamaged file that is still the game that was seen. Raises WriteError."""
-        if not self.sound:
+        if not self.is_sound:
             raise WriteError(text(N_("nothing can be added to a damaged file; run prefcount audit on it")))
         if self.busy is not None:
             raise WriteError(self.busy.text)
@@ -310,8 +310,8 @@ class OpenSession:
         except ReadError as error:
             if not os.path.exists(self.path):  # noqa: PTH110 - in a folder that may not be looked into
                 raise write_error(FileNotFoundError(errno.ENOENT, "")) from None
-            why = text(N_("nothing was written: {reason}"), reason=error.text)
-            raise WriteError(why, elsewhere=True) from None
+            reason = text(N_("nothing was written: {reason}"), reason=error.text)
+            raise WriteError(reason, elsewhere=True) from None
         if not taken:  # a phone may still send a hand while the table is left
             raise WriteError(self.busy.text if self.busy else text(N_("this game was closed here")))
         if self.session is not seen:
@@ -347,7 +347,7 @@ class OpenSession:
         return self._journal.lines_after(known)
 
     @property
-    def unbegun(self) -> Loaded | None:
+    def unsaved_game(self) -> Loaded | None:
         """A new game as it was begun, as long as it has no file."""
         return None if self.has_file else self._loaded
 

@@ -134,7 +134,7 @@ async def await_while_showing(screen: Screen[Any], awaited: Awaitable[ResultT]) 
             raise asyncio.CancelledError
 
 
-async def in_thread(
+async def run_in_thread(
     screen: Screen[Any], work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named: ParamsT.kwargs
 ) -> ResultT:
     """Return the result of a function that runs in its own thread, as `await_while_showing` does."""
@@ -400,10 +400,10 @@ class ReportScreen(KeyedScreen[None]):
         state.display = bool(words)
 
 
-def stepped(items: Sequence[ItemT], current: object, by: int) -> ItemT:
+def next_item(items: Sequence[ItemT], current: object, by: int) -> ItemT:
     """The item so many places behind the current one, or behind the first if none is, round the ends."""
-    at = next((at for at, item in enumerate(items) if item == current), 0)
-    return items[(at + by) % len(items)]
+    index = next((index for index, item in enumerate(items) if item == current), 0)
+    return items[(index + by) % len(items)]
 
 
 class FormScreen(KeyedScreen[ScreenResultType]):
@@ -418,7 +418,7 @@ class FormScreen(KeyedScreen[ScreenResultType]):
 
     def action_go_to_field(self, step: int) -> None:
         """To the next field or the one before, round the ends; at once, for what is typed next is for it."""
-        self.set_focus(stepped(list(self.query(Input)), self.focused, step))
+        self.set_focus(next_item(list(self.query(Input)), self.focused, step))
 
     def show_message(self, message: str) -> None:
         """Show sentences in the panel, from the first one on."""

@@ -20,7 +20,7 @@ Cell = tuple[str, Style | None]
 """A sign and its style; the second cell of a wide sign has no sign of its own."""
 _sign = itemgetter(0)
 
-NEAR = 12
+MAX_GAP = 12
 """Changes that are less cells apart are sent as one: to go there and set the colours takes more bytes."""
 
 
@@ -78,7 +78,7 @@ def _changed(line: list[Cell | None], x: int, strip: Strip) -> Iterator[tuple[in
         line[x : x + length] = [None] * length
         yield x, strip
         return
-    differing = [at for at, cell in enumerate(cells) if cell != line[x + at]]
+    differing = [index for index, cell in enumerate(cells) if cell != line[x + index]]
     line[x : x + length] = cells
     for begin, end in _together(differing):
         runs = groupby(cells[begin:end], key=itemgetter(1))
@@ -88,11 +88,11 @@ def _changed(line: list[Cell | None], x: int, strip: Strip) -> Iterator[tuple[in
 def _together(differing: Iterable[int]) -> Iterator[tuple[int, int]]:
     """Begin and end of the parts that hold these places, and short gaps between them."""
     begin = end = None
-    for at in differing:
-        if begin is not None and end is not None and at - end >= NEAR:
+    for index in differing:
+        if begin is not None and end is not None and index - end >= MAX_GAP:
             yield begin, end
             begin = None
-        begin, end = at if begin is None else begin, at + 1
+        begin, end = index if begin is None else begin, index + 1
     if begin is not None and end is not None:
         yield begin, end
 

@@ -35,13 +35,13 @@ Find = Callable[[str], int | None]
 class TypedSearch:
     """The letters typed so far; any key that is no letter begins anew."""
 
-    def __init__(self, named: Find | None = None, like: Find | None = None) -> None:
-        """A search in lines; `named` is asked before them, and `like` if no line holds the letters."""
+    def __init__(self, find_name: Find | None = None, find_similar: Find | None = None) -> None:
+        """Search in lines; `find_name` is called first, and `find_similar` if no line has the letters."""
         self._typed = ""
-        self._named, self._like = named, like
+        self._find_name, self._find_similar = find_name, find_similar
 
-    def found(self, event: Key, lines: Sequence[str], at: int) -> int | None:
-        """The position of the next line that holds what is typed, from the marked one `at` a place on.
+    def find(self, event: Key, lines: Sequence[str], index: int) -> int | None:
+        """The position of the next line that holds what is typed, from the marked one `index` a place on.
 
         That is the marked one if no line holds it; None if the key is no letter, and not for the search.
         """
@@ -50,15 +50,15 @@ class TypedSearch:
             self._typed = ""
             return None
         self._typed += sign
-        hit = self._named(self._typed) if self._named is not None else None
+        hit = self._find_name(self._typed) if self._find_name is not None else None
         if hit is None:
-            hit = _next(self._typed, lines, at)
-        if hit is None and self._like is not None:
-            hit = self._like(self._typed)  # more letters may be like something
+            hit = _next(self._typed, lines, index)
+        if hit is None and self._find_similar is not None:
+            hit = self._find_similar(self._typed)  # more letters may be like something
         elif hit is None:
-            hit = _next(sign, lines, at + 1)
+            hit = _next(sign, lines, index + 1)
             self._typed = sign if hit is not None else ""
-        return at if hit is None else hit
+        return index if hit is None else hit
 
 
 def preset_search(
@@ -74,7 +74,7 @@ def preset_search(
 def _next(typed: str, lines: Sequence[str], start: int) -> int | None:
     """The first line that holds what is typed, from `start` on and round."""
     order = [(start + step) % len(lines) for step in range(len(lines))]
-    return next((at for at in order if fold(typed) in fold(lines[at])), None)
+    return next((index for index in order if fold(typed) in fold(lines[index])), None)
 
 
 class ChoiceList(OptionList):
@@ -95,7 +95,7 @@ class ChoiceList(OptionList):
         if self._search is None:
             return
         lines = ["" if option.disabled else str(option.prompt) for option in self.options]
-        position = self._search.found(event, lines, self.highlighted or 0)
+        position = self._search.find(event, lines, self.highlighted or 0)
         if position is not None:
             event.stop()
             event.prevent_default()
@@ -177,8 +177,8 @@ class Field(Input):
             that takes only one line.
     """
 
-    def __init__(self, value: str = "", *, series: str = "", **named: Any) -> None:
-        super().__init__(value, **named)
+    def __init__(self, value: str = "", *, series: str = "", **options: Any) -> None:
+        super().__init__(value, **options)
         self.series = series
 
     def validate_value(self, value: str) -> str:
@@ -286,7 +286,7 @@ class TranslatedButton(Button):
 
 # --- texts ---------------------------------------------------------------------------------------
 
-Written = Callable[[int], Sequence[Content]]
+MakeLines = Callable[[int], Sequence[Content]]
 """From a width to lines that fit it."""
 
 
@@ -297,12 +297,12 @@ class WrappedText(Widget):
     WrappedText { height: auto; padding: 0 1; text-wrap: nowrap; }
     """
 
-    _written: Written | None = None
+    _make_lines: MakeLines | None = None
     _laid_out: tuple[int, Sequence[Content]] = (0, ())
 
-    def show(self, written: Written) -> None:
+    def show(self, make_lines: MakeLines) -> None:
         """Show the lines of another function."""
-        self._written = written
+        self._make_lines = make_lines
         self.retranslate()
 
     def retranslate(self) -> None:
@@ -320,10 +320,10 @@ class WrappedText(Widget):
 
     def lines(self, width: int) -> Sequence[Content]:
         """Return the lines for a width; they are made once, and not whenever Textual draws or measures."""
-        if self._written is None or width <= 0:
+        if self._make_lines is None or width <= 0:
             return ()
         if self._laid_out[0] != width:
-            self._laid_out = (width, self._written(width))
+            self._laid_out = (width, self._make_lines(width))
         return self._laid_out[1]
 
 

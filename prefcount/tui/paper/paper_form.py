@@ -94,7 +94,7 @@ _TYPED: dict[Path, dict[Account, str]] = {}
 """The texts typed for each file, so that nothing is lost when the screen is left."""
 
 
-def form_fields(path: Path) -> dict[Account, str]:
+def typed_texts(path: Path) -> dict[Account, str]:
     """The texts typed for a file so far, by column; changes of them are kept while the program runs."""
     return _TYPED.setdefault(path.absolute(), {})
 
@@ -115,13 +115,13 @@ class ColumnVerdict(NamedTuple):
     impossible: str = ""
 
 
-def cells_of(session: Session) -> list[tuple[int, Cell]]:
+def owned_cells(session: Session) -> list[tuple[int, Cell]]:
     """Every column of the sheet with the number of its owner, be it a player, a side or the table."""
     game, state = session.game, session.state
     return [(owner.number, cell) for owner in game.owners(state) for cell in game.cells(state, owner.number)]
 
 
-def which_game(session: Session) -> str:
+def game_label(session: Session) -> str:
     """A game with what tells it from others of the same players: when it began, and its hands."""
     started, hands = session.header.started, session.state.hands
     words = [f"{day(started.date())}, {started:%H:%M}"] if started else []
@@ -129,7 +129,7 @@ def which_game(session: Session) -> str:
     return " · ".join((*words, session_title(session)))
 
 
-def name_of(session: Session, owner: int) -> Text | str:
+def owner_name(session: Session, owner: int) -> Text | str:
     """What an owner of columns is called."""
     return owner_of(session.game, session.state, owner).name
 
@@ -197,7 +197,7 @@ def _hands_until(paper: PaperCandidates, n: int) -> int:
     return paper.session.replay.step(n).state.hands if n else 0
 
 
-def how_to_type(session: Session) -> list[str]:
+def typing_help(session: Session) -> list[str]:
     """What to type, and what becomes of it."""
     sentences = [_("Type what the paper says: the last figure, or the whole column with its dots, 2.6.12.")]
     if begins_on_paper(session):
@@ -212,7 +212,7 @@ def column_sentences(session: Session, owner: int, cell: Cell, verdict: ColumnVe
     """What there is to say of one column; whose it is may stand above what is in sight."""
     first, *others = [_("not typed yet")] if verdict is None else verdict.sentences
     sentence_of = _("{player}, {heading}: {said}")
-    return [sentence_of.format(player=name_of(session, owner), heading=cell.heading, said=first), *others]
+    return [sentence_of.format(player=owner_name(session, owner), heading=cell.heading, said=first), *others]
 
 
 def sheet_sentences(
@@ -239,7 +239,7 @@ def impossible_sentences(
     if not wrong:
         return []
     many = ngettext("{n} column cannot be right.", "{n} columns cannot be right.", len(wrong))
-    first = next((owner, cell) for owner, cell in cells_of(session) if cell.account in wrong)
+    first = next((owner, cell) for owner, cell in owned_cells(session) if cell.account in wrong)
     why = ColumnVerdict(False, "", (verdicts[first[1].account].impossible,))
     reason = [] if shown in wrong else column_sentences(session, *first, why)
     return [many.format(n=len(wrong)), *reason]
@@ -255,7 +255,7 @@ def summary(verdicts: Iterable[ColumnVerdict]) -> list[str]:
     return [f"{many}, {differing}."] if agreeing else []
 
 
-def claim_of(session: Session, typed: Typed) -> ClaimEntry | None:
+def build_claim(session: Session, typed: Typed) -> ClaimEntry | None:
     """The `check` entry that claims everything that was typed; None if nothing was. Raises InvalidInput."""
     columns, filled = _filled(session, typed)
     problems = [problem._replace(field=field.where) for field in filled for problem in field.problems]
@@ -264,9 +264,9 @@ def claim_of(session: Session, typed: Typed) -> ClaimEntry | None:
     return check_of(columns) if columns else None
 
 
-def new_claim_of(session: Session, typed: Typed) -> ClaimEntry | None:
+def build_new_claim(session: Session, typed: Typed) -> ClaimEntry | None:
     """The same; refused where the newest check says it already and nothing was played since."""
-    claim = claim_of(session, typed)
+    claim = build_claim(session, typed)
     for step in reversed(session.replay.steps):
         if step.postings or step.state.hands < session.state.hands:
             break
@@ -277,7 +277,7 @@ def new_claim_of(session: Session, typed: Typed) -> ClaimEntry | None:
     return claim
 
 
-def rules_found(stopped: Callable[[int], bool], session: Session, claim: ClaimEntry, path: Path) -> list[str]:
+def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEntry, path: Path) -> list[str]:
     """The rules under which figures on paper agree best with the hands of a file. Raises InvalidInput.
 
     `stopped` is told how many rules were tried, and says whether nobody waits any longer.
@@ -287,9 +287,9 @@ def rules_found(stopped: Callable[[int], bool], session: Session, claim: ClaimEn
     return list(fit_lines([FittedFile(path, claimed)], fitted)) if fitted.best else []
 
 
-def sheet_of(session: Session, typed: Typed) -> SheetEntry | None:
+def build_sheet(session: Session, typed: Typed) -> SheetEntry | None:
     """The `sheet` entry that brings forward what was typed; None if nothing was. Raises InvalidInput."""
-    claim = claim_of(session, typed)
+    claim = build_claim(session, typed)
     return None if claim is None else SheetEntry(columns=claim.columns)
 
 
@@ -305,7 +305,7 @@ def missing_sentences(session: Session, typed: Typed) -> list[str]:
     """Return how many columns are still empty while others have dots, since hands are searched behind all."""
     columns, filled = _filled(session, typed)
     problems = any(field.problems for field in filled)
-    missing = len(cells_of(session)) - len(filled)
+    missing = len(owned_cells(session)) - len(filled)
     if problems or not missing or not any(claim.is_column for claim in claims_of(session, columns)):
         return []
     needed = ngettext(
@@ -316,27 +316,27 @@ def missing_sentences(session: Session, typed: Typed) -> list[str]:
     return [needed.format(n=missing)]
 
 
-def sheet_read(stopped: Callable[[int], bool], session: Session, typed: Typed) -> SheetRead | None:
+def read_sheet(stopped: Callable[[int], bool], session: Session, typed: Typed) -> SheetRead | None:
     """Which hands could have written the old sheet that was typed; None unless all of its columns were.
 
     A single figure is taken for the whole of its column if others have dots.
 
     `stopped` is told how many places were looked at, and says whether nobody waits any longer.
     """
-    if without_figure(session, typed):
+    if columns_without_figure(session, typed):
         return None
     if single_figures(session, typed):
         typed = {
             account: f"{with_dots(text).rstrip('.')}." if any(map(str.isdigit, text)) else text
             for account, text in typed.items()
         }
-    claim = claim_of(session, typed)
+    claim = build_claim(session, typed)
     return (
         None if claim is None else read_columns(session, claim, SearchBudget(stopped=stopped), complete=False)
     )
 
 
-def evening_typed(typed: str, now: datetime) -> datetime:
+def parse_evening(typed: str, now: datetime) -> datetime:
     """When the evening began whose day was typed; now if nothing was. Raises InvalidInput."""
     if not typed.strip():
         return now
@@ -350,7 +350,7 @@ def evening_typed(typed: str, now: datetime) -> datetime:
     raise InvalidInput([problem("", no_date, cell=quote(typed))])
 
 
-def columns_named(session: Session, lines: Sequence[str]) -> tuple[dict[Account, str], list[str]]:
+def parse_columns(session: Session, lines: Sequence[str]) -> tuple[dict[Account, str], list[str]]:
     """Return the columns that lines such as "anna pool 2.6.12" name, and the lines that name none.
 
     A second line for a column counts as one that names none.
@@ -371,7 +371,7 @@ def columns_named(session: Session, lines: Sequence[str]) -> tuple[dict[Account,
     return named, others
 
 
-def figure_at(text: str, cursor: int) -> int:
+def figure_index(text: str, cursor: int) -> int:
     """Which figure of a dotted column the cursor is at, from 0 on; behind its end the last one."""
     column = with_dots(text)
     return min(with_dots(f"{text[:cursor]}x").count("."), column.rstrip(".").count("."))
@@ -389,10 +389,10 @@ class _Filled(NamedTuple):
 def _filled(session: Session, typed: Typed) -> tuple[Columns, list[_Filled]]:
     """Everything that was typed, as a `columns` object, and the fields one by one."""
     columns, fields = Columns(), list[_Filled]()
-    for owner, cell in cells_of(session):
+    for owner, cell in owned_cells(session):
         text = typed.get(cell.account, "").strip()
         if text:
-            field = _Filled(cell.account, f"{name_of(session, owner)}, {cell.heading}", text)
+            field = _Filled(cell.account, f"{owner_name(session, owner)}, {cell.heading}", text)
             try:
                 place(session, columns, owner, cell, figure_typed(text))
             except InvalidInput as refusal:
@@ -401,7 +401,7 @@ def _filled(session: Session, typed: Typed) -> tuple[Columns, list[_Filled]]:
     return columns, fields
 
 
-def without_figure(session: Session, typed: Typed) -> list[Account]:
+def columns_without_figure(session: Session, typed: Typed) -> list[Account]:
     """The columns, in the order of the form, in which something was typed that is no figure."""
     return [field.account for field in _filled(session, typed)[1] if field.problems]
 
@@ -462,4 +462,4 @@ class ClaimRow(Horizontal):
     def figure(self) -> tuple[Account, int]:
         """The column, and which of its figures the cursor is at."""
         field = self.query_one(Input)
-        return self.cell.account, figure_at(field.value, field.cursor_position)
+        return self.cell.account, figure_index(field.value, field.cursor_position)

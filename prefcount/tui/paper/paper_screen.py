@@ -37,8 +37,8 @@ from prefcount.tui.kit.screens import (
     ask,
     await_while_showing,
     close_session,
-    in_thread,
-    stepped,
+    next_item,
+    run_in_thread,
 )
 from prefcount.tui.kit.widgets import KeyFooter, TranslatedInput, TranslatedText
 from prefcount.tui.paper.paper_form import (
@@ -47,33 +47,33 @@ from prefcount.tui.paper.paper_form import (
     ColumnVerdict,
     Typed,
     begins_on_paper,
-    cells_of,
-    claim_of,
+    build_claim,
+    build_new_claim,
+    build_sheet,
     column_sentences,
     column_verdicts,
-    columns_named,
-    evening_typed,
-    form_fields,
-    how_to_type,
+    columns_without_figure,
+    find_rules,
+    game_label,
     impossible_sentences,
     is_old_sheet,
     missing_sentences,
-    name_of,
-    new_claim_of,
-    rules_found,
-    sheet_of,
-    sheet_read,
+    owned_cells,
+    owner_name,
+    parse_columns,
+    parse_evening,
+    read_sheet,
     sheet_sentences,
     single_figures,
     summary,
-    which_game,
-    without_figure,
+    typed_texts,
+    typing_help,
 )
 from prefcount.tui.results.result_screen import ResultScreen
 
 SWITCH_INTERVAL = 0.000_5
 """Seconds after which a search lets another thread go on; Python's own are ten times as many."""
-PAUSE = 0.2
+PAUSE_SECONDS = 0.2
 """So many seconds nothing may be typed before the paper is compared."""
 
 
@@ -82,7 +82,7 @@ _INTERVALS: list[float] = []
 """The interval that each search now running found; the first is the one to put back."""
 
 
-def _giving_way(work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named: ParamsT.kwargs) -> ResultT:
+def _run_politely(work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named: ParamsT.kwargs) -> ResultT:
     """Return what a function returns, which soon and often lets the thread go on that answers keys."""
     with _LOCK:
         _INTERVALS.append(sys.getswitchinterval())
@@ -113,7 +113,7 @@ class PaperScreen(FormScreen[None]):
         super().__init__()
         self.open_session = open_session
         self._own = own
-        self._typed = form_fields(open_session.path)
+        self._typed = typed_texts(open_session.path)
         self._paper: PaperCandidates | None = None
         self._marks: dict[Account, ColumnVerdict] = {}
         self._notice, self._noticed_at = "", self.focused
@@ -134,9 +134,9 @@ class PaperScreen(FormScreen[None]):
                     yield TranslatedText(text(N_("Date of the evening")), classes="heading")
                     yield TranslatedInput(text(N_("today, or e.g. 2026-01-31")), id="date", classes="typed")
             last: int | None = None
-            for owner, cell in cells_of(self.open_session.session):
+            for owner, cell in owned_cells(self.open_session.session):
                 if owner != last:
-                    yield TranslatedText(name_of(self.open_session.session, owner), classes="player")
+                    yield TranslatedText(owner_name(self.open_session.session, owner), classes="player")
                 last = owner
                 yield ClaimRow(owner, cell, self._typed.get(cell.account, ""))
         with VerticalScroll(id="message", can_focus=False):
@@ -156,7 +156,7 @@ class PaperScreen(FormScreen[None]):
     def _head(self) -> None:
         """Say what this is for, which is another thing once something was written."""
         session = self.open_session.session
-        head = _("On paper: {game}").format(game=which_game(session))
+        head = _("On paper: {game}").format(game=game_label(session))
         if self._begins:
             head = _("An old sheet: {game}").format(game=session_title(session))
         self.query_one("#title", Static).update(Content(head))
@@ -204,7 +204,7 @@ class PaperScreen(FormScreen[None]):
 
     def read_lines(self, lines: Sequence[str]) -> Sequence[str]:
         """Put lines such as "anna pool 2.6.12" into the fields of their columns; return the other lines."""
-        named, others = columns_named(self.open_session.session, lines)
+        named, others = parse_columns(self.open_session.session, lines)
         for row in self.query(ClaimRow):
             if row.cell.account in named:
                 row.query_one(Input).value = named[row.cell.account]
@@ -215,12 +215,12 @@ class PaperScreen(FormScreen[None]):
         """Let the game, which is in no file yet, have begun on the day that was typed."""
         message.stop()
         try:
-            started = evening_typed(message.value, now())
+            started = parse_evening(message.value, now())
         except InvalidInput as refusal:
             self._undated = together(refusal.problems)
         else:
             self._undated = ""
-            self.open_session.begin_on(started)
+            self.open_session.set_start(started)
         self._notice = ""
         self._describe()
 
@@ -237,13 +237,13 @@ class PaperScreen(FormScreen[None]):
     async def _compare_newest(self) -> None:
         while not self._is_compared:
             self._is_compared = True
-            await asyncio.sleep(PAUSE if self._marks else 0)
+            await asyncio.sleep(PAUSE_SECONDS if self._marks else 0)
             if not self._is_compared:  # more was typed meanwhile
                 continue
             session, typed = self.open_session.session, dict(self._typed)
             if self._paper is None or self._paper.session is not session:
                 self._paper = PaperCandidates(session)
-            marks = await in_thread(self, _giving_way, column_verdicts, self._paper, typed)
+            marks = await run_in_thread(self, _run_politely, column_verdicts, self._paper, typed)
             if self._is_compared:
                 self._marks = marks
                 for row in self.query(ClaimRow):
@@ -267,7 +267,7 @@ class PaperScreen(FormScreen[None]):
 
         session, typed = self.open_session.session, dict(self._typed)
         if any(typed.values()):
-            sheet = await self._searched(self._describe, sheet_read, stopped, session, typed)
+            sheet = await self._searched(self._describe, read_sheet, stopped, session, typed)
             if not stop.is_set():
                 self._sheet, self._places = sheet, 0
                 self._single = single_figures(session, typed)
@@ -282,9 +282,9 @@ class PaperScreen(FormScreen[None]):
         **named: ParamsT.kwargs,
     ) -> ResultT:
         """What a search in a thread finds; as long as it takes, `report` says how far it is."""
-        run = partial(_giving_way, search, stopped, *args, **named)
+        run = partial(_run_politely, search, stopped, *args, **named)
         searching = asyncio.create_task(asyncio.to_thread(run))
-        while not (await await_while_showing(self, asyncio.wait([searching], timeout=PAUSE)))[0]:
+        while not (await await_while_showing(self, asyncio.wait([searching], timeout=PAUSE_SECONDS)))[0]:
             report()
         return searching.result()
 
@@ -327,7 +327,7 @@ class PaperScreen(FormScreen[None]):
             return [_("{date} is the day of the evening.").format(date=day(started.date()))]
         if row is not None and self._marks:
             return column_sentences(session, row.owner, row.cell, self._marks.get(row.cell.account))
-        return how_to_type(session)
+        return typing_help(session)
 
     # --- keys ------------------------------------------------------------------------------------
 
@@ -337,7 +337,7 @@ class PaperScreen(FormScreen[None]):
         for row in self.query(ClaimRow):
             firsts.setdefault(row.owner, row)
         owner = None if self._row is None else self._row.owner
-        self.set_focus(firsts[stepped(list(firsts), owner, step)].query_one(Input))
+        self.set_focus(firsts[next_item(list(firsts), owner, step)].query_one(Input))
 
     def action_write(self) -> None:
         """Write what was typed: as figures brought forward where nothing stands yet, else as a claim."""
@@ -351,7 +351,7 @@ class PaperScreen(FormScreen[None]):
             )
             self._report(warning.format(n=doubtful, key=key_of(PAPER, "write")))
             return
-        self._write(sheet_of if self._begins else new_claim_of)
+        self._write(build_sheet if self._begins else build_new_claim)
 
     @property
     def _in_fields(self) -> dict[Account, str]:
@@ -360,7 +360,7 @@ class PaperScreen(FormScreen[None]):
 
     def action_claim(self) -> None:
         """Write what was typed as a `check` entry."""
-        self._write(new_claim_of)
+        self._write(build_new_claim)
 
     def action_paper(self) -> None:
         """The form for an evening of which nothing but the result is known."""
@@ -394,13 +394,13 @@ class PaperScreen(FormScreen[None]):
 
         session, path = self.open_session.session, Path(self.open_session.path.name)
         try:
-            claim = claim_of(session, self._typed | self._in_fields)
+            claim = build_claim(session, self._typed | self._in_fields)
             if claim is None:
                 self._report(_("Type figures from the paper: the rules are found by them."))
                 return
             self._tried = 1
             self._fitted.clear()
-            lines = await self._searched(say_how_many, rules_found, stopped, session, claim, path)
+            lines = await self._searched(say_how_many, find_rules, stopped, session, claim, path)
             self._report("\n".join(lines))
         except InvalidInput as refusal:
             self._report(together(refusal.problems))
@@ -419,7 +419,7 @@ class PaperScreen(FormScreen[None]):
         if self._undated:
             self.query_one("#date", Input).focus()  # which then says what is wrong with it
             return
-        if wrong := without_figure(session, self._typed):
+        if wrong := columns_without_figure(session, self._typed):
             self._go_to_wrong(wrong)
             return
         try:

@@ -39,9 +39,9 @@ from prefcount.store.payment_book import PaymentBook
 from prefcount.store.reader import ReadError
 from prefcount.store.session_folder import BOOK_NAME
 from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, bindings, footer, key_of
-from prefcount.tui.kit.screens import ReportScreen, in_thread
+from prefcount.tui.kit.screens import ReportScreen, run_in_thread
 from prefcount.tui.kit.widgets import WrappedText
-from prefcount.tui.results.stats_screen import files_and_people, only_found_notice, unusable_text
+from prefcount.tui.results.stats_screen import list_files_and_people, only_found_notice, unusable_text
 
 DEBTS: Commands = (
     *(Command(str(digit), f"choose({digit})") for digit in range(1, 10)),
@@ -114,7 +114,7 @@ class DebtsScreen(ReportScreen):
     @work(exclusive=True, group="read")
     async def _read(self, message: str = "") -> None:
         try:
-            found = await in_thread(self, _read_debts, sessions_folder(), self._found_files)
+            found = await run_in_thread(self, _read_debts, sessions_folder(), self._found_files)
         except (UnusablePeople, OSError) as error:
             self.say(unusable_text(error))
             return
@@ -225,7 +225,7 @@ class DebtsScreen(ReportScreen):
             return PaidEntry.model_validate(fields)
 
         try:
-            await in_thread(self, write_entry, self._book_path, made, currency)
+            await run_in_thread(self, write_entry, self._book_path, made, currency)
         except (InvalidInput, ReadError, WriteError) as error:
             self._choose(None, str(error))
         except OSError as error:
@@ -251,21 +251,21 @@ def _read_debts(
 
     The payments are worked out here, in the thread that reads: among many people that takes a while.
     """
-    files, people = files_and_people(folder, shown)
+    files, people = list_files_and_people(folder, shown)
     debts, left_out = Debts(people), list[str]()
     for file in files:
         why = debts.add_file(file) if isinstance(file, Path) else str(file.why)
         if why:
             path = file if isinstance(file, Path) else file.path
             left_out.append(_("{path} is left out: {why}").format(path=quote(path.name), why=why))
-    suggested = [SuggestedPayment(each, debt) for each in debts.in_order for debt in each.suggested]
+    suggested = [SuggestedPayment(game, debt) for game in debts.in_order for debt in game.suggested]
     return debts, suggested, left_out
 
 
-def _not_counted(each: NotCounted, room: int) -> str:
+def _not_counted(game: NotCounted, room: int) -> str:
     """A game that is not counted, by its day and players, and last by its file where there is room."""
-    file = quote(each.path.name)
-    game = ", ".join([*([day(each.day)] if each.day else []), *each.players])
-    sentence = _("{path} is not counted: {why}").format(path=game or file, why=each.why)
+    file = quote(game.path.name)
+    name = ", ".join([*([day(game.day)] if game.day else []), *game.players])
+    sentence = _("{path} is not counted: {why}").format(path=name or file, why=game.why)
     named = f"{sentence} ({file})"
-    return named if game and width(named) <= room else sentence
+    return named if name and width(named) <= room else sentence

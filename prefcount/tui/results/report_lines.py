@@ -80,7 +80,7 @@ def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = 
         if rounded:
             lines += _sentences([_rounded_said(settled)], width, QUIET)
         lines.append(Content(""))
-    lines += _sentences(payment_lines(settled), width, NAME) + rounding_said(settled, width)
+    lines += _sentences(payment_lines(settled), width, NAME) + rounding_sentences(settled, width)
     return lines + _sentences([file_line(file_hash)] if file_hash else [], width, QUIET)
 
 
@@ -88,11 +88,11 @@ def _rounded_said(settled: Outcome) -> str:
     """Why a whole result stands beside an exact one."""
     pairs = zip(settled.exact, settled.whole, strict=True)
     exact, whole = max(pairs, key=lambda pair: abs(Fraction(pair[0]) - pair[1]))
-    why = _("Whole results have to add up to 0: {exact} counts as {whole}.")
-    return why.format(exact=signed(exact), whole=signed(whole))
+    sentence = _("Whole results have to add up to 0: {exact} counts as {whole}.")
+    return sentence.format(exact=signed(exact), whole=signed(whole))
 
 
-def rounding_said(settled: Outcome, width: int) -> list[Content]:
+def rounding_sentences(settled: Outcome, width: int) -> list[Content]:
     """Return who got what rounding left over, and why."""
     return _sentences(list(rounding_lines(settled)), width, QUIET)
 
@@ -108,27 +108,27 @@ def large_results(settled: Outcome, width: int) -> list[Content]:
     """Names, results in large digits, and money, the winners marked; nothing where two have no room."""
     paid, best = settled.money, max(settled.exact)
     blocks = list[tuple[list[str], str]]()
-    for at, name in enumerate(settled.players):
-        result = settled.whole[at]
-        won = settled.exact[at] == best > 0
+    for index, name in enumerate(settled.players):
+        result = settled.whole[index]
+        won = settled.exact[index] == best > 0
         lines = [f"{WINNER} {name}" if won else name, *_large(result)]
-        lines += [money(paid.amounts[at], paid.currency, signed=True)] if paid else []
+        lines += [money(paid.amounts[index], paid.currency, signed=True)] if paid else []
         blocks.append((lines, _style(result, won=won)))
     beside = width // (2 + max(cells_of(lines[1]) for lines, _style_of in blocks))
-    most = min(beside, len(blocks))
+    columns = min(beside, len(blocks))
     if beside < min(2, len(blocks)):
         return []
-    column = width // most
+    column = width // columns
     return [
-        Content.assemble(*((pad(clip(lines[at], column - 1), column), style) for lines, style in row))
-        for row in _in_rows(blocks, most)
-        for at in range(len(row[0][0]))
+        Content.assemble(*((pad(clip(lines[index], column - 1), column), style) for lines, style in row))
+        for row in _in_rows(blocks, columns)
+        for index in range(len(row[0][0]))
     ]
 
 
-def _in_rows(blocks: Sequence[T], most: int) -> Iterator[Sequence[T]]:
+def _in_rows(blocks: Sequence[T], columns: int) -> Iterator[Sequence[T]]:
     """Blocks in as few rows as possible, with about as many in each."""
-    rows = -(-len(blocks) // most)
+    rows = -(-len(blocks) // columns)
     in_row = -(-len(blocks) // rows)
     return (blocks[first : first + in_row] for first in range(0, len(blocks), in_row))
 

@@ -40,7 +40,7 @@ from prefcount.tui.kit.keys import (
     key_of,
 )
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.screens import KeyedScreen, KeysScreen, ask, in_thread
+from prefcount.tui.kit.screens import KeyedScreen, KeysScreen, ask, run_in_thread
 from prefcount.tui.kit.widgets import KeyFooter, PromptLine, WrappedText
 from prefcount.tui.results.report_lines import Chart, doubt_lines, result_lines, step_lines
 
@@ -108,10 +108,10 @@ MIN_CHART, MAX_CHART, LONE_CHART = 8, 30, 14
 KEYS = "back end keys copy save show('chart') show('steps') page what_if debts price show('results') up"
 
 
-MOST = 1000
+MAX_NUMBER = 1000
 
 
-def save_made(session: Path, ending: str, content: str) -> Path:
+def save_file(session: Path, ending: str, content: str) -> Path:
     """Save a text made of a session file, and say where. Raises WriteError.
 
     The name is that of the file with another ending, such as "-settlement.txt", and with a number if need be.
@@ -121,7 +121,7 @@ def save_made(session: Path, ending: str, content: str) -> Path:
         folder = saved_folder(session)
         if folder != session.parent:
             make_folder(folder)
-        for number in range(1, MOST):
+        for number in range(1, MAX_NUMBER):
             path = folder / f"{session.stem}{more}{f'-{number}' if number > 1 else ''}{dot}{kind}"
             with suppress(FileExistsError):
                 make_file(path, content.encode(), SHARED)
@@ -285,7 +285,7 @@ class SettlementScreen(KeyedScreen[None]):
     @work(group="save")
     async def _save(self, ending: str, made: Callable[[], str]) -> None:
         try:
-            path = await in_thread(self, lambda: save_made(self.open_session.path, ending, made()))
+            path = await run_in_thread(self, lambda: save_file(self.open_session.path, ending, made()))
         except (InvalidInput, WriteError) as error:
             self._report(str(error), "refused")
             return
@@ -296,8 +296,8 @@ class SettlementScreen(KeyedScreen[None]):
     def action_open_saved(self) -> None:
         """Let the desktop show what was saved last; nothing where nothing was."""
         if self._saved is not None and not system.HERE.opens(self._saved):
-            why = _("There is no desktop here that could open it: {path}")
-            self._report(why.format(path=quote(self._saved)), "refused")
+            reason = _("There is no desktop here that could open it: {path}")
+            self._report(reason.format(path=quote(self._saved)), "refused")
 
     def _code_to_come(self) -> str:
         """The sentence about the code of the file, which the end would change, to follow another one."""
@@ -313,11 +313,11 @@ class SettlementScreen(KeyedScreen[None]):
 
     def _may_pass_on(self) -> bool:
         """Whether anything may be passed on; nobody shall be paid by a damaged file."""
-        if not self.open_session.sound:
+        if not self.open_session.is_sound:
             self._report(
                 _("The file is damaged, so nothing is shared. prefcount audit says more."), "refused"
             )
-        return self.open_session.sound
+        return self.open_session.is_sound
 
     def action_end(self) -> None:
         """Write the end of the game; a second press confirms."""

@@ -18,7 +18,7 @@ from prefcount.stats.report import by_date, ordered, over_time, statistics
 from prefcount.stats.sums import ALWAYS, GameSums, Period, Statistics, this_month, this_year
 from prefcount.store.session_folder import Copied, UnreadablePath, each_once, find_session_files
 from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, bindings, footer, key_of
-from prefcount.tui.kit.screens import ReportScreen, in_thread, stepped
+from prefcount.tui.kit.screens import ReportScreen, next_item, run_in_thread
 from prefcount.tui.kit.widgets import KeyFooter, WrappedText
 from prefcount.tui.results.report_lines import Chart, section_lines
 
@@ -61,7 +61,7 @@ STATS: Commands = (
 )
 
 
-AT_ONCE = 20
+FILES_AT_ONCE = 20
 """So many files are read between two looks at the screen."""
 
 
@@ -100,20 +100,20 @@ class StatsScreen(ReportScreen):
             self.say(str(os_error_text(error)))
             return
         try:
-            files, people = await in_thread(self, files_and_people, folder, self._found_files)
+            files, people = await run_in_thread(self, list_files_and_people, folder, self._found_files)
         except (UnusablePeople, OSError) as error:
             self.say(unusable_text(error))
             return
         period, name = self._period()
         statistics = Statistics(people, running=self._with_running, period=period)
-        for start in range(0, len(files), AT_ONCE):
+        for start in range(0, len(files), FILES_AT_ONCE):
             left = len(files) - start
             self.say(ngettext("Reading {n} file …", "Reading {n} files …", left).format(n=left))
-            remarks += await in_thread(self, _add, statistics, files[start : start + AT_ONCE])
+            remarks += await run_in_thread(self, _add, statistics, files[start : start + FILES_AT_ONCE])
         self._statistics = statistics
         if self._game not in statistics.games:
-            most = sorted(statistics.games.values(), key=lambda sums: -len(sums.evenings))
-            self._game = most[0].game.name if most else ""
+            games = sorted(statistics.games.values(), key=lambda sums: -len(sums.evenings))
+            self._game = games[0].game.name if games else ""
         self.query_one(KeyFooter).hints = _hints(several=len(statistics.games) > 1)
         sentences = [*only_found_notice(self._found_files), _(name), *_status_sentences(statistics, remarks)]
         self.say(" ".join(filter(None, sentences)))
@@ -138,13 +138,13 @@ class StatsScreen(ReportScreen):
         """Look at the next player alone; before the first and after the last stands everybody."""
         if self._sums is not None:
             keys = ["", *(key for key, _person in ordered(self._sums))]
-            self._only = stepped(keys, self._only, by)
+            self._only = next_item(keys, self._only, by)
             self._show()
 
     def action_show_game(self, by: int) -> None:
         """Look at another game, where several were played."""
         if self._statistics.games:
-            self._game = stepped(list(self._statistics.games), self._game, by)
+            self._game = next_item(list(self._statistics.games), self._game, by)
             self._show()
 
     def _period(self) -> tuple[Period, str]:
@@ -185,7 +185,7 @@ def _hints(*, several: bool) -> Lines:
     )
 
 
-def files_and_people(
+def list_files_and_people(
     folder: Path, shown: Sequence[Path] | None
 ) -> tuple[list[Path | UnreadablePath | Copied], People]:
     """Return the files of a folder, or those `shown` in a list, and who goes by several names there.

@@ -15,7 +15,7 @@ from prefcount.render.text import contradictions_text, session_title
 from prefcount.render.text_cells import Section
 from prefcount.session.session import Session
 from prefcount.tui.kit.keys import HELP, SCROLL_PAGES, Command, Commands, bindings, footer, key_of
-from prefcount.tui.kit.screens import ReportScreen, in_thread
+from prefcount.tui.kit.screens import ReportScreen, run_in_thread
 from prefcount.tui.kit.widgets import TranslatedText, WrappedText
 from prefcount.tui.results.report_lines import section_lines
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
@@ -78,7 +78,7 @@ class WhatIfScreen(ReportScreen):
             self.say(_("This game has no hands that other rules could score."))
             return
         self.say(_("The hands are played again …"))
-        replays, left_out = await in_thread(self, _replays, self._session, self._others, self._own_end)
+        replays, left_out = await run_in_thread(self, _replays, self._session, self._others, self._own_end)
         self._found = replays
         names = [replayed.name for replayed in replays]
         if self._marked not in names:
@@ -99,18 +99,18 @@ class WhatIfScreen(ReportScreen):
     def _show(self) -> None:
         sections = list[Section]()
         if self._found:
-            side_by_side = results_section(self._found, self._at)._replace(title="")
-            sections = [side_by_side, *replay(self._found[self._at])]
+            side_by_side = results_section(self._found, self._index)._replace(title="")
+            sections = [side_by_side, *replay(self._found[self._index])]
         self.query_one("#report", WrappedText).show(lambda width: section_lines(sections, width))
 
     @property
-    def _at(self) -> int:
-        return next((at for at, replayed in enumerate(self._found) if replayed.name == self._marked), 0)
+    def _index(self) -> int:
+        return next((index for index, replayed in enumerate(self._found) if replayed.name == self._marked), 0)
 
     def action_step(self, by: int) -> None:
         """The rules after or before the marked ones; those after the last are the first."""
         if self._found:
-            self._marked = self._found[(self._at + by) % len(self._found)].name
+            self._marked = self._found[(self._index + by) % len(self._found)].name
             self.query_one("#page", VerticalScroll).scroll_home(animate=False)
             self._show()
 
@@ -121,7 +121,7 @@ class WhatIfScreen(ReportScreen):
 
     def action_options(self) -> None:
         """Change the marked rules; the changed ones are compared beside them."""
-        rules = self._found[self._at].rules if self._found else other_rules(self._session)
+        rules = self._found[self._index].rules if self._found else other_rules(self._session)
         screen = RulesScreen(self._session.game, rules, title=N_("What if"))
         self.app.push_screen(screen, partial(self._add, ""))
 
@@ -138,11 +138,11 @@ class WhatIfScreen(ReportScreen):
             self._add(chosen.name, rules)
 
     def _called(self, rules: Mapping[str, Any]) -> str:
-        convention = EditedRules.of(self._session.game, rules)
-        changed = _("{preset}, changed").format(preset=convention.called)
+        edited = EditedRules.of(self._session.game, rules)
+        changed = _("{preset}, changed").format(preset=edited.called)
         goal = self._session.game.goal.option
-        is_changed = any(info.name != goal for info in convention.changes)
-        return changed if is_changed else convention.preset
+        is_changed = any(info.name != goal for info in edited.changes)
+        return changed if is_changed else edited.preset
 
     def _add(self, name: str, rules: Mapping[str, Any] | None) -> None:
         """Compare by further rules, if any, under a name that no others have; "" is called by its preset."""
@@ -171,8 +171,8 @@ def _replays(
         try:
             replays.append(what_if(session, other.rules, other.name, own_end=own_end))
         except InvalidInput as refusal:
-            why = contradictions_text(refusal.problems)
+            reason = contradictions_text(refusal.problems)
             left_out.append(
-                _("{preset} cannot be compared ({why}).").format(preset=preset_word(other.name), why=why)
+                _("{preset} cannot be compared ({why}).").format(preset=preset_word(other.name), why=reason)
             )
     return replays, left_out

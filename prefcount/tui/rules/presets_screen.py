@@ -25,7 +25,7 @@ from prefcount.store.presets import OwnPreset, forget_preset, import_preset, own
 from prefcount.store.reader import ReadError
 from prefcount.store.session_folder import last_played
 from prefcount.tui.kit.keys import Command, Commands, bindings, footer
-from prefcount.tui.kit.screens import ProgramScreen, ask, in_thread
+from prefcount.tui.kit.screens import ProgramScreen, ask, run_in_thread
 from prefcount.tui.kit.widgets import (
     ChoiceList,
     KeyFooter,
@@ -96,7 +96,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
     @work(exclusive=True, group="last")
     async def _read_last(self) -> None:
         try:
-            last = await in_thread(self, last_played, sessions_folder())
+            last = await run_in_thread(self, last_played, sessions_folder())
         except OSError:
             return
         if last is not None and last.game.name == self._game.name:
@@ -166,7 +166,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
     async def _import(self, typed: str) -> None:
         path = typed_path(typed)
         try:
-            own = await in_thread(self, import_preset, path, presets_folder(), self._game)
+            own = await run_in_thread(self, import_preset, path, presets_folder(), self._game)
         except (ReadError, WriteError) as error:
             self._report(f"{quote(path)}: {error}")
             return

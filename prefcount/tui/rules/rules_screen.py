@@ -29,7 +29,7 @@ from prefcount.store.disk import WriteError, write_error
 from prefcount.store.presets import export_preset, keep_preset, preset_named, presets_folder
 from prefcount.store.session_folder import slug
 from prefcount.tui.kit.keys import Command, Commands, bindings, footer, key_of
-from prefcount.tui.kit.screens import BookScreen, FormScreen, in_thread
+from prefcount.tui.kit.screens import BookScreen, FormScreen, run_in_thread
 from prefcount.tui.kit.widgets import ChoiceList, KeyFooter, MessageLine, PromptLine
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
 
@@ -91,7 +91,7 @@ RULE_LIST: Commands = (
 
 
 DIFFERS = "≠"
-ROOMY = 10
+MAX_ABOUT_LINES = 10
 """Lines that explain an option at most; what is over is room for more."""
 
 
@@ -109,13 +109,13 @@ class OptionFilter(NamedTuple):
     only_changes: bool = False
 
     @property
-    def everything(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether nothing is left out, so that groups are folded as somebody folds them."""
         return self == OptionFilter()
 
-    def finds(self, convention: EditedRules, info: OptionInfo) -> bool:
+    def matches(self, edited: EditedRules, info: OptionInfo) -> bool:
         """Whether an option is one of those sought: by its names, its group, its sentence or its values."""
-        if self.only_changes and not convention.differs(info):
+        if self.only_changes and not edited.differs(info):
             return False
         values = (value_text(choice, info.name) for choice in (info.value, *info.choices))
         read = fold(" ".join((info.word, info.name, str(info.group), str(info.explanation), *values)))
@@ -157,42 +157,42 @@ class RuleList(ChoiceList):
         """How many options are listed."""
         return sum(not _is_heading(option) for option in self.options)
 
-    def show(self, convention: EditedRules) -> None:
+    def show(self, edited: EditedRules) -> None:
         """Show the values as they are now, the mark where it was."""
         if self._shown is None:
-            few = len(convention.options) <= MAX_UNFOLDED_OPTIONS
-            self._open = frozenset(groups_of(convention)) if few else frozenset({ARGUED})
-        self._shown = convention
-        self._open |= _with_problems(convention)
+            few = len(edited.options) <= MAX_UNFOLDED_OPTIONS
+            self._open = frozenset(group_options(edited)) if few else frozenset({ARGUED})
+        self._shown = edited
+        self._open |= _with_problems(edited)
         # The bar has its room whether it is there or not, so that nothing moves when a group is folded.
         room = self.outer_size.width - self.styles.scrollbar_size_vertical
-        options = list(self._listed(convention, room))
+        options = list(self._listed(edited, room))
         if [option.id for option in options] != [option.id for option in self.options]:
             self._list_anew(options)
             return
-        for at, (option, old) in enumerate(zip(options, self.options, strict=True)):
+        for index, (option, old) in enumerate(zip(options, self.options, strict=True)):
             if option.prompt != old.prompt:
-                self.replace_option_prompt_at_index(at, option.prompt)
+                self.replace_option_prompt_at_index(index, option.prompt)
 
-    def _listed(self, convention: EditedRules, room: int) -> Iterator[Option]:
-        cells = max(width(info.word) for info in convention.options)
-        line = partial(_option, convention, cells=cells, room=room, codes=self.codes)
-        if self.filter.everything:
-            yield from map(line, (info for info in convention.options if info.name == PRESET))
-        for group, infos in groups_of(convention).items():
-            shown = [info for info in infos if self.filter.finds(convention, info)]
+    def _listed(self, edited: EditedRules, room: int) -> Iterator[Option]:
+        cells = max(width(info.word) for info in edited.options)
+        line = partial(_option, edited, cells=cells, room=room, codes=self.codes)
+        if self.filter.is_empty:
+            yield from map(line, (info for info in edited.options if info.name == PRESET))
+        for group, infos in group_options(edited).items():
+            shown = [info for info in infos if self.filter.matches(edited, info)]
             if shown:
-                is_open = group in self._open or not self.filter.everything
-                yield _heading(convention, group, infos, is_open=is_open)
+                is_open = group in self._open or not self.filter.is_empty
+                yield _heading(edited, group, infos, is_open=is_open)
                 yield from map(line, shown if is_open else ())
 
     def _list_anew(self, options: Sequence[Option]) -> None:
         """List other options; the marked one stays marked, or what is in its place now."""
-        marked, at = self.highlighted_option, self.highlighted or 0
+        marked, index = self.highlighted_option, self.highlighted or 0
         ids = [option.id for option in options]
         self.set_options(options)
-        at = ids.index(marked.id) if marked is not None and marked.id in ids else at
-        self.highlighted = min(at, len(ids) - 1) if ids else None
+        index = ids.index(marked.id) if marked is not None and marked.id in ids else index
+        self.highlighted = min(index, len(ids) - 1) if ids else None
 
     def on_resize(self) -> None:
         """There may be room for more now; the marked option stays in sight."""
@@ -200,22 +200,22 @@ class RuleList(ChoiceList):
             self.show(self._shown)
         self.scroll_to_highlight()
 
-    def seek(self, option_filter: OptionFilter) -> None:
+    def set_filter(self, option_filter: OptionFilter) -> None:
         """List only some options, whatever is folded; the first of them is marked."""
         self.filter = option_filter
         if self._shown is not None:
             groups = (
-                group for group, infos in groups_of(self._shown).items() if self.marked in _names(infos)
+                group for group, infos in group_options(self._shown).items() if self.marked in _names(infos)
             )
             self._open = self._open.union(groups)  # where somebody found something it stays in sight
             self.show(self._shown)
         if option_filter.words:
-            first = (at for at, option in enumerate(self.options) if not _is_heading(option))
+            first = (index for index, option in enumerate(self.options) if not _is_heading(option))
             self.highlighted = next(first, None)
 
     def fold(self, group: str, *, is_open: bool | None = None) -> None:
         """Open or close a group; without a word which, the other way round."""
-        if self._shown is not None and self.filter.everything:
+        if self._shown is not None and self.filter.is_empty:
             is_open = group not in self._open if is_open is None else is_open
             self._open = self._open | {group} if is_open else self._open - {group}
             self.show(self._shown)
@@ -223,21 +223,21 @@ class RuleList(ChoiceList):
 
     def action_group(self, by: int) -> None:
         """Mark the next group, or this one, or the one before; the list begins before the first group."""
-        heads = {at for at, option in enumerate(self.options) if _is_heading(option)}
-        stops, at = sorted({0, *heads}), self.highlighted or 0
+        heads = {index for index, option in enumerate(self.options) if _is_heading(option)}
+        stops, index = sorted({0, *heads}), self.highlighted or 0
         if heads:
-            following = bisect_right(stops, at) % len(stops)
-            self.highlighted = stops[following if by > 0 else bisect_left(stops, at) - 1]
+            following = bisect_right(stops, index) % len(stops)
+            self.highlighted = stops[following if by > 0 else bisect_left(stops, index) - 1]
 
 
 def _is_heading(option: Option) -> bool:
     return option.id is not None and option.id.startswith(HEADING)
 
 
-def groups_of(convention: EditedRules) -> Mapping[str, Sequence[OptionInfo]]:
+def group_options(edited: EditedRules) -> Mapping[str, Sequence[OptionInfo]]:
     """The options by the groups in which they are listed, first those that tables argue about first."""
     groups: dict[str, list[OptionInfo]] = {ARGUED: []}
-    for info in convention.options:
+    for info in edited.options:
         if info.name != PRESET:
             groups.setdefault(ARGUED if info.argued else info.group_key, []).append(info)
     return {key: infos for key, infos in groups.items() if infos}
@@ -247,33 +247,33 @@ def _names(infos: Sequence[OptionInfo]) -> list[str]:
     return [info.name for info in infos]
 
 
-def _with_problems(convention: EditedRules) -> frozenset[str]:
+def _with_problems(edited: EditedRules) -> frozenset[str]:
     """The groups of the options that cannot be as they are."""
-    fields = {problem.field.removeprefix("rules.") for problem in convention.problems}
+    fields = {problem.field.removeprefix("rules.") for problem in edited.problems}
     return frozenset(
-        key for key, infos in groups_of(convention).items() if fields.intersection(_names(infos))
+        key for key, infos in group_options(edited).items() if fields.intersection(_names(infos))
     )
 
 
-def heading(group: str, infos: Sequence[OptionInfo]) -> str:
+def group_title(group: str, infos: Sequence[OptionInfo]) -> str:
     """What a group is called."""
     return _(N_("What tables argue about first")) if group == ARGUED else str(infos[0].group)
 
 
-def _heading(convention: EditedRules, group: str, infos: Sequence[OptionInfo], *, is_open: bool) -> Option:
+def _heading(edited: EditedRules, group: str, infos: Sequence[OptionInfo], *, is_open: bool) -> Option:
     """The line of a group; of a closed one how many options it has, and how many differ."""
-    label = Content.styled(f"{'▾' if is_open else '▸'} {heading(group, infos)}", "bold")
+    label = Content.styled(f"{'▾' if is_open else '▸'} {group_title(group, infos)}", "bold")
     if not is_open:
         label += Content.styled(f"  {len(infos)}", "$foreground-muted")
-        changes = sum(map(convention.differs, infos))
+        changes = sum(map(edited.differs, infos))
         if changes:
             label += Content.styled(f"  {DIFFERS} {changes}", "bold $text-warning")
     return Option(label, id=f"{HEADING}{group}")
 
 
-def _option(convention: EditedRules, info: OptionInfo, *, cells: int, room: int, codes: bool) -> Option:
+def _option(edited: EditedRules, info: OptionInfo, *, cells: int, room: int, codes: bool) -> Option:
     """What players call it with its value, of which a long one has several lines, and what files call it."""
-    differs = convention.differs(info)
+    differs = edited.differs(info)
     first, *others = wrap(value_text(info.value, info.name), max(1, room - cells - 4))
     line = f"{DIFFERS if differs else ' '} {pad(info.word, cells)}  {first}"
     below = "".join(f"\n{' ' * (cells + 4)}{other}" for other in others)
@@ -297,30 +297,30 @@ class OptionHelp(Static):
         super().__init__(id="about", markup=False)
         self._shown: tuple[EditedRules, str, str] | None = None
 
-    def show(self, convention: EditedRules, name: str, group: str = "") -> None:
+    def show(self, edited: EditedRules, name: str, group: str = "") -> None:
         """Explain an option as it stands, or say what is in a group."""
-        self._shown = convention, name, group
+        self._shown = edited, name, group
         self._explain()
 
     def _explain(self) -> None:
         if self._shown is None:
             return
-        convention, name, group = self._shown
+        edited, name, group = self._shown
         lines: list[Content] = []
-        for info in convention.options:
+        for info in edited.options:
             if info.name == name:
-                lines += _about(convention, info, codes=self.codes)
-        if group and (infos := groups_of(convention).get(group)):
+                lines += _about(edited, info, codes=self.codes)
+        if group and (infos := group_options(edited).get(group)):
             words = ", ".join(info.word for info in infos)
-            lines = [Content.styled(heading(group, infos), "bold"), Content(words)]
-        if self.size.height > ROOMY:
-            lines += _all_changes(convention)
+            lines = [Content.styled(group_title(group, infos), "bold"), Content(words)]
+        if self.size.height > MAX_ABOUT_LINES:
+            lines += _all_changes(edited)
         self.update(Content("\n").join(lines))
 
     on_resize = _explain
 
 
-def _about(convention: EditedRules, info: OptionInfo, *, codes: bool) -> Iterator[Content]:
+def _about(edited: EditedRules, info: OptionInfo, *, codes: bool) -> Iterator[Content]:
     section = _("{key}: rule book, section {section}").format(
         key=key_of(RULES, "open_rule_book"), section=info.section
     )
@@ -329,7 +329,7 @@ def _about(convention: EditedRules, info: OptionInfo, *, codes: bool) -> Iterato
     yield Content.assemble((word, "bold"), (f"{code}  {section}", "$foreground-muted"))
     yield Content(str(info.explanation))
     if info.name == PRESET:
-        yield Content(_(convention.game.presets[convention.preset]))
+        yield Content(_(edited.game.presets[edited.preset]))
     elif info.choices:
         yield Content("  ").join(_choice(info, choice) for choice in info.choices)
     elif info.usual:
@@ -339,10 +339,10 @@ def _about(convention: EditedRules, info: OptionInfo, *, codes: bool) -> Iterato
     else:
         value = value_text(info.value, info.name)
         yield Content.assemble((f"[{value}]", "bold"), (f"  {info.allowed}", "$foreground-muted"))
-    if convention.differs(info):
-        base = value_text(convention.base.get(info.name), info.name)
+    if edited.differs(info):
+        base = value_text(edited.base.get(info.name), info.name)
         yield Content.styled(
-            _("{mark} in {preset} it is {value}").format(mark=DIFFERS, preset=convention.called, value=base),
+            _("{mark} in {preset} it is {value}").format(mark=DIFFERS, preset=edited.called, value=base),
             "$text-warning",
         )
 
@@ -352,11 +352,11 @@ def _choice(info: OptionInfo, choice: object) -> Content:
     return Content.styled(f"[{word}]", "bold") if choice == info.value else Content(word)
 
 
-def _all_changes(convention: EditedRules) -> Iterator[Content]:
-    changes = convention.changes
+def _all_changes(edited: EditedRules) -> Iterator[Content]:
+    changes = edited.changes
     if changes:
         yield Content("")
-        yield Content.styled(_("What differs from {preset}").format(preset=convention.called), "bold")
+        yield Content.styled(_("What differs from {preset}").format(preset=edited.called), "bold")
     cells = max((width(info.word) for info in changes), default=0)
     for info in changes:
         yield Content(f"{DIFFERS} {pad(info.word, cells)}  {value_text(info.value, info.name)}")
@@ -405,8 +405,8 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         """Show the rules of a table below a marked title; `check` is asked after every change."""
         super().__init__()
         self._list, self._about, self._prompt = RuleList(searches=False), OptionHelp(), PromptLine()
-        self.convention = EditedRules.of(game, rules)
-        self._before = self.convention.given
+        self.edited = EditedRules.of(game, rules)
+        self._before = self.edited.given
         self._heads, self._check, self.read_only = title or N_("Rules"), check, read_only
         self._named = ChosenRules("", {})
         self._refusals: tuple[Problem, ...] = ()
@@ -414,7 +414,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._replaces = ""
 
     @classmethod
-    def at_table(cls, session: Session, *, read_only: bool = False) -> Self:
+    def for_session(cls, session: Session, *, read_only: bool = False) -> Self:
         """The rules that a session goes on by. `rules_change` makes the entry of what is returned."""
         return cls(
             session.game,
@@ -443,12 +443,12 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._list.focus()
 
     def _show(self, notice: str = "") -> None:
-        self._list.show(self.convention)
+        self._list.show(self.edited)
         self.query_one("#title", Static).update(Content(self._heading()))
         self._explain()
-        problems = self.convention.problems
+        problems = self.edited.problems
         if not problems and self._check is not None:
-            problems = tuple(self._check(self.convention.given))
+            problems = tuple(self._check(self.edited.given))
         self._refusals = problems
         self._noticed = bool(notice)
         self._report(notice or contradictions_text(problems), wrong=bool(problems) and not notice)
@@ -458,15 +458,15 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._show()
 
     def _explain(self) -> None:
-        self._about.show(self.convention, self._list.marked, self._list.marked_group)
+        self._about.show(self.edited, self._list.marked, self._list.marked_group)
 
     def _heading(self) -> str:
         """What is listed: of which rules, and which of their options."""
         if self._list.filter.words:
             listed = ngettext("{n} option", "{n} options", self._list.count).format(n=self._list.count)
             return _("Search: {words} · {listed}").format(words=quote(self._list.filter.words), listed=listed)
-        count, preset = len(self.convention.changes), self.convention.called
-        if self._named.name and self._named.rules == self.convention.given:
+        count, preset = len(self.edited.changes), self.edited.called
+        if self._named.name and self._named.rules == self.edited.given:
             preset = _("{name}, from {preset}").format(name=self._named.name, preset=preset)
         rules = f"{_(self._heads)} · {preset}"
         if count:
@@ -487,7 +487,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     @property
     def _marked(self) -> OptionInfo | None:
         name = self._list.marked
-        return next((info for info in self.convention.options if info.name == name), None)
+        return next((info for info in self.edited.options if info.name == name), None)
 
     def on_option_list_option_highlighted(self) -> None:
         """Explain the option under the mark, or its group."""
@@ -521,18 +521,18 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         if info.name == PRESET:
             self.action_presets()
             return
-        changed = self.convention.step(info, by)
+        changed = self.edited.step(info, by)
         self._type() if changed is None else self._change(changed)
 
     def _change(self, changed: EditedRules) -> None:
-        self.convention = changed
+        self.edited = changed
         self._show()
 
     def action_reset(self) -> None:
         """Put the marked option back to what the preset has."""
         info = self._marked
         if info is not None and info.name != PRESET:
-            self._change(self.convention.reset(info.name))
+            self._change(self.edited.reset(info.name))
 
     def on_key(self, event: Key) -> None:
         """A digit on an option with numbers begins to type one; letters search. A notice goes."""
@@ -560,9 +560,9 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         """Search on with a letter, or with one less; whether that is what a key does here."""
         words, char = self._list.filter.words, event.character or ""
         if char.isalpha() or (words and char == " "):
-            self._list.seek(self._list.filter._replace(words=f"{words}{char}"))
+            self._list.set_filter(self._list.filter._replace(words=f"{words}{char}"))
         elif words and event.key == "backspace":
-            self._list.seek(self._list.filter._replace(words=words[:-1]))
+            self._list.set_filter(self._list.filter._replace(words=words[:-1]))
         else:
             return False
         self._show()
@@ -570,7 +570,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     def action_show_changes(self) -> None:
         """List only what differs from the preset, or everything again."""
-        self._list.seek(OptionFilter(only_changes=not self._list.filter.only_changes))
+        self._list.set_filter(OptionFilter(only_changes=not self._list.filter.only_changes))
         self._show()
 
     def action_show_codes(self) -> None:
@@ -596,9 +596,9 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self._typed(message.what, message.text)
 
     def _typed(self, name: str, text: str) -> bool:
-        info = next(info for info in self.convention.options if info.name == name)
+        info = next(info for info in self.edited.options if info.name == name)
         try:
-            changed = self.convention.typed(info, text)
+            changed = self.edited.typed(info, text)
         except InvalidInput as refusal:
             self._report(f"{info.word}: {refusal}", wrong=True)
             return False
@@ -621,12 +621,12 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     def action_presets(self) -> None:
         """Choose another set of rules to start from."""
         self._close()
-        self.app.push_screen(PresetScreen(self.convention.game, self.convention.preset), self._start_from)
+        self.app.push_screen(PresetScreen(self.edited.game, self.edited.preset), self._start_from)
 
     def _start_from(self, chosen: ChosenRules | None) -> None:
         if chosen is not None:
             self._named = chosen
-            self._change(self.convention.on(chosen.rules))
+            self._change(self.edited.on(chosen.rules))
 
     def action_save(self) -> None:
         """Ask for a name to keep these rules under."""
@@ -640,7 +640,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     def _ask_where(self, what: str, question: str, begun: str) -> None:
         """Ask for a name or a path, unless these rules cannot be, which is said."""
         if self._takes_open_field():
-            if self.convention.problems:
+            if self.edited.problems:
                 self._show()
             else:
                 self._prompt.open(what, text(question), begun)
@@ -650,7 +650,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         if not name.strip():
             self._report(_("Type a name for these rules."), wrong=True)
             return
-        game, rules = self.convention.game, self.convention.given
+        game, rules = self.edited.game, self.edited.given
         try:
             folder = presets_folder()
             existing = preset_named(folder, game, name)
@@ -659,7 +659,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
                 notice = _("“{name}” exists already; press Enter again to replace it.")
                 self._report(notice.format(name=existing.name))
                 return
-            preset = await in_thread(self, keep_preset, folder, game, name, rules)
+            preset = await run_in_thread(self, keep_preset, folder, game, name, rules)
         except (InvalidInput, WriteError, OSError) as error:
             self._report(str(write_error(error) if isinstance(error, OSError) else error), wrong=True)
             return
@@ -669,15 +669,15 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     @property
     def _export_name(self) -> str:
-        preset = self.convention.preset
-        changed = _("{preset}, changed").format(preset=self.convention.called)
-        return self._named.name or (changed if self.convention.changes else preset)
+        preset = self.edited.preset
+        changed = _("{preset}, changed").format(preset=self.edited.called)
+        return self._named.name or (changed if self.edited.changes else preset)
 
     @work(exclusive=True, group="write")
     async def _export(self, typed: str) -> None:
-        name, rules = self._export_name, self.convention.given
+        name, rules = self._export_name, self.edited.given
         try:
-            path = await in_thread(self, export_preset, typed_path(typed), self.convention.game, name, rules)
+            path = await run_in_thread(self, export_preset, typed_path(typed), self.edited.game, name, rules)
         except (InvalidInput, WriteError) as error:
             self._report(str(error), wrong=True)
             return
@@ -687,12 +687,10 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     def action_open_rule_book(self) -> None:
         """Open the rule book at the section of the marked option."""
         info = self._marked
-        text = section(rule_book(self.convention.game), info.section) if info is not None else ""
+        text = section(rule_book(self.edited.game), info.section) if info is not None else ""
         if text:
             if not self._list.codes:
-                text = replace_codes(
-                    remove_codes(text), self.convention.options, self.convention.game.presets
-                )
+                text = replace_codes(remove_codes(text), self.edited.options, self.edited.game.presets)
             self.app.push_screen(BookScreen(text))
         else:
             self._report(_("this game has no rule book"))
@@ -705,15 +703,15 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self._show()
             self.app.bell()
         else:
-            self.dismiss(dict(self.convention.given))
+            self.dismiss(dict(self.edited.given))
 
     def action_back(self) -> None:
         """Leave the field, or the search, or the screen; what was changed is lost only after a question."""
         if self._prompt.is_open:
             self._close()
             self._show()
-        elif not self._list.filter.everything:
-            self._list.seek(OptionFilter())
+        elif not self._list.filter.is_empty:
+            self._list.set_filter(OptionFilter())
             self._show()
         else:
-            self.leave(None, loses=self.convention.given != self._before)
+            self.leave(None, loses=self.edited.given != self._before)

@@ -17,11 +17,11 @@ from prefcount.entering.draft import Draft
 from prefcount.entries.models import Entry
 from prefcount.games.game import Question
 from prefcount.session.session import Session
-from prefcount.tui.table.entered import CHOICE, RECORD, USUAL, Entered, Space, entry_lines
+from prefcount.tui.table.entry_input import CHOICE, QUESTION_ROWS, RECORD, EntryInput, Space, entry_lines
 
-ENTERING = 18
+PREVIEW_ROWS = 18
 """Rows that are enough for any question with its preview."""
-HANDS_BELOW, HANDS_ALWAYS = 4, 9
+MIN_HANDS_ROWS, MIN_HANDS_WITH_PREVIEW = 4, 9
 """Rows below that are worth showing the newest hands in, also while a hand is previewed."""
 
 
@@ -55,7 +55,7 @@ class EntryForm(Widget, can_focus=True):
         row: int
         rows: int
 
-    class Left(Message):
+    class Cancelled(Message):
         """The scorer gives a correction or insertion up."""
 
     def __init__(
@@ -71,81 +71,84 @@ class EntryForm(Widget, can_focus=True):
         a rule. When the pending input has `changed`, that is called before the frame which shows it.
         """
         super().__init__()
-        self.entered = Entered(draft, self._accept, lambda: self.post_message(self.Left()))
+        self.entry_input = EntryInput(draft, self._accept, lambda: self.post_message(self.Cancelled()))
         self._keys_changed, self._newest_hands, self._changed = keys_changed, newest_hands, changed
-        self.payoffs = self.holds_keys = False
-        self.held: list[Key | Paste] = []
+        self.payoffs = self.is_holding = False
+        self.held_events: list[Key | Paste] = []
         self._hand_rows = 0
         self._shown_keys: tuple[str, bool, bool] | None = None
         self._strips: Sequence[Strip] = ()
 
     def compose(self) -> ComposeResult:
         """The line is edited by a widget that is not on the screen."""
-        yield self.entered.line
+        yield self.entry_input.line
 
     @property
     def shows_payoffs(self) -> bool:
         """Whether the open question says what each answer would pay."""
-        if not self.payoffs or self.entered.line.is_open:
+        if not self.payoffs or self.entry_input.line.is_open:
             return False
-        pending = self.entered.draft.pending
+        pending = self.entry_input.draft.pending
         return isinstance(pending, Question) and pending.pays
 
     # --- what is asked ---------------------------------------------------------------------------
 
     def begin(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
         """Ask the questions of `draft` below `notice`; with `line`, edit that line."""
-        self.entered.begin(draft, line)
+        self.entry_input.begin(draft, line)
         self.resume(notice)
 
     def continue_in(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
         """Go on with `draft`, the same entry in a game that has gone on; held keys stay held."""
-        self.entered.continue_in(draft, line)
+        self.entry_input.continue_in(draft, line)
         self.show_notice(notice)
 
     def show_notice(self, notice: str) -> None:
         """Show another notice; held keys stay held."""
-        self.entered.notice, self.entered.reply = notice, ""
+        self.entry_input.notice, self.entry_input.reply = notice, ""
         if self.is_attached:
             self.redraw()
 
     def resume(self, notice: str = "") -> None:
         """Show a notice, and handle the held keys."""
-        self.entered.notice = notice
-        held, self.held, self.holds_keys = self.held, [], False
-        for event in held:
-            if not self._takes(event) and isinstance(event, Key):
+        self.entry_input.notice = notice
+        held_events, self.held_events, self.is_holding = self.held_events, [], False
+        for event in held_events:
+            if not self._take(event) and isinstance(event, Key):
                 self.app.post_message(Key(event.key, event.character))
         if self.is_attached:
             self.redraw()
 
     def _accept(self, entry: Entry) -> None:
-        self.holds_keys = True
-        self.post_message(self.Accepted(entry, self.entered.draft.session))
+        self.is_holding = True
+        self.post_message(self.Accepted(entry, self.entry_input.draft.session))
 
     # --- keys ------------------------------------------------------------------------------------
 
     def on_key(self, event: Key | Paste) -> None:
         """Take the keys of the form, and pasted lines as if they were typed; leave others to the screen."""
-        before = self.entered.draft, self.entered.line.typed
-        if self._takes(event):
+        before = self.entry_input.draft, self.entry_input.line.typed
+        if self._take(event):
             event.stop()
             event.prevent_default()
-            if not self.holds_keys:  # else the next question is there in a moment
+            if not self.is_holding:  # else the next question is there in a moment
                 self.redraw()
-            if before != (self.entered.draft, self.entered.line.typed):  # not if only the mark has moved
+            if before != (
+                self.entry_input.draft,
+                self.entry_input.line.typed,
+            ):  # not if only the mark has moved
                 self._changed()
         elif isinstance(event, Key) and event.key == "escape":
-            self.holds_keys = True  # the table is left: what comes next is not meant for this game
+            self.is_holding = True  # the table is left: what comes next is not meant for this game
 
     on_paste = on_key
 
-    def _takes(self, event: Key | Paste) -> bool:
+    def _take(self, event: Key | Paste) -> bool:
         """Take a key, or hold it while an entry is being written; whether there is a use for it."""
-        if self.holds_keys:
-            self.held.append(event)
+        if self.is_holding:
+            self.held_events.append(event)
             return True
-        return self.entered.takes(event)
+        return self.entry_input.take(event)
 
     def on_click(self, event: Click) -> None:
         """Take the answer that was clicked, or record the hand."""
@@ -155,15 +158,15 @@ class EntryForm(Widget, can_focus=True):
             self.post_message(self.HandsClicked(row, rows))
         elif chosen == RECORD:
             self.action_record()
-        elif chosen is not None and not self.holds_keys and not self.entered.line.is_open:
-            self.entered.click(chosen)
+        elif chosen is not None and not self.is_holding and not self.entry_input.line.is_open:
+            self.entry_input.click(chosen)
             self.redraw()
             self._changed()
 
     def action_record(self) -> None:
         """Record the hand whose preview is shown."""
-        if not self.holds_keys:
-            self.entered.record()
+        if not self.is_holding:
+            self.entry_input.record()
             self.redraw()
 
     def action_payoffs(self) -> None:
@@ -173,8 +176,8 @@ class EntryForm(Widget, can_focus=True):
 
     def action_count_more(self) -> None:
         """Let the hand count one time more."""
-        if not self.holds_keys:
-            self.entered.count_more()
+        if not self.is_holding:
+            self.entry_input.count_more()
             self.redraw()
             self._changed()
 
@@ -187,7 +190,7 @@ class EntryForm(Widget, can_focus=True):
         lines = enumerate(zip_longest(before, self._strips))
         if changed := [Region(0, y, cells, 1) for y, (old, new) in lines if old != new]:
             self.refresh(*changed)
-        keys = self.entered.escape_word, bool(self.entered.draft.about), self.shows_payoffs
+        keys = self.entry_input.escape_word, bool(self.entry_input.draft.about), self.shows_payoffs
         if keys != self._shown_keys:
             self._shown_keys = keys
             self._keys_changed()  # a message would come after the frame
@@ -197,7 +200,7 @@ class EntryForm(Widget, can_focus=True):
     def render(self) -> Content:
         """The question with its answers, the typed line, or the preview."""
         return Content("\n").join(
-            entry_lines(self.entered, Space(*self.content_size), payoffs=self.shows_payoffs)
+            entry_lines(self.entry_input, Space(*self.content_size), payoffs=self.shows_payoffs)
         )
 
     def draw_lines(self) -> Sequence[Strip]:
@@ -232,6 +235,6 @@ class EntryForm(Widget, can_focus=True):
 
 def _own_rows(used: int, height: int) -> int:
     """The rows for what is entered, of which so many are used; the newest hands stand below them."""
-    if height >= ENTERING + HANDS_ALWAYS and used <= ENTERING:
-        return ENTERING
-    return USUAL if height >= USUAL + HANDS_BELOW and used <= USUAL else height
+    if height >= PREVIEW_ROWS + MIN_HANDS_WITH_PREVIEW and used <= PREVIEW_ROWS:
+        return PREVIEW_ROWS
+    return QUESTION_ROWS if height >= QUESTION_ROWS + MIN_HANDS_ROWS and used <= QUESTION_ROWS else height

@@ -24,13 +24,13 @@ MIN_WORTH_WIDTH = 4
 MIN_NUMBER_WIDTH = 2
 """Cells of the numbers of hands, without the blank behind them."""
 
-SHORT = 11
+SHORT_HAND_WIDTH = 11
 """Cells of a usual hand in the short notation beside its name, such as "6n ww 7 2 1"."""
 
-LETTERS = 4
+MAX_NAME_LETTERS = 4
 """So much of a name, where it is not shorter, is worth having the figures in a line of their own."""
 
-IN_WORDS = 32
+WORDED_HAND_WIDTH = 32
 """Cells of a usual hand in words beside its two names, such as " 7♣, " and " вистует: сыграно, 1 сверху"."""
 
 NOT_COUNTED = "–"
@@ -69,13 +69,13 @@ class HandList(ScrollView, can_focus=True):
         n: int
         what: str
 
-    at: reactive[int] = reactive(0)
+    index: reactive[int] = reactive(0)
     names: tuple[str, ...] = ()
     hands: tuple[EntryRow, ...] = ()
     rows_each = letters = 1
     in_words = False
-    worth_cells = _least_worth_cells = 1 + MIN_WORTH_WIDTH
-    number_cells = MIN_NUMBER_WIDTH
+    worth_width = _min_worth_width = 1 + MIN_WORTH_WIDTH
+    number_width = MIN_NUMBER_WIDTH
     _behind_whole = ""
 
     def __init__(self) -> None:
@@ -91,7 +91,7 @@ class HandList(ScrollView, can_focus=True):
         self._measure()
         if self.size.width:
             self._fit()
-        self.at = max(0, len(self.hands) - 1)
+        self.index = max(0, len(self.hands) - 1)
         self.call_after_refresh(self.scroll_end, animate=False)
         self.refresh()
 
@@ -102,30 +102,30 @@ class HandList(ScrollView, can_focus=True):
             " " if any(amount and signed(amount).endswith(FRACTIONS) for amount in worth) else ""
         )
         figures = [width(self._worth(amount)) for amount in worth]
-        self._least_worth_cells = 1 + max([MIN_WORTH_WIDTH, *figures])
+        self._min_worth_width = 1 + max([MIN_WORTH_WIDTH, *figures])
         numbers = [len(str(hand.number)) for hand in self.hands if hand.number]
-        self.number_cells = max([MIN_NUMBER_WIDTH, *numbers])
+        self.number_width = max([MIN_NUMBER_WIDTH, *numbers])
 
     def _lay_out(self, cells: int) -> None:
         """Figures stand beside the hands where a usual hand fits there, else below them.
 
         The room that is left over is for the names above the figures.
         """
-        self.worth_cells = self._least_worth_cells
-        room = self._room(cells)
+        self.worth_width = self._min_worth_width
+        room = self._hand_width(cells)
         longest = max(map(width, self.names), default=0)
-        self.rows_each = 1 if room >= SHORT + min(longest, LETTERS) else 2
-        left = cells - self.worth_cells * len(self.names)
+        self.rows_each = 1 if room >= SHORT_HAND_WIDTH + min(longest, MAX_NAME_LETTERS) else 2
+        left = cells - self.worth_width * len(self.names)
         if self.rows_each == 1:
-            in_words = IN_WORDS + sum(sorted(map(width, self.names))[-2:])
-            named = max(0, 1 + longest - self.worth_cells) * len(self.names)
+            in_words = WORDED_HAND_WIDTH + sum(sorted(map(width, self.names))[-2:])
+            named = max(0, 1 + longest - self.worth_width) * len(self.names)
             self.in_words = room - named >= in_words
-            self.letters = max(1, min(longest, room - SHORT))
-            left = room - (in_words if self.in_words else SHORT + self.letters)
+            self.letters = max(1, min(longest, room - SHORT_HAND_WIDTH))
+            left = room - (in_words if self.in_words else SHORT_HAND_WIDTH + self.letters)
         else:
             self.in_words, self.letters = False, longest
-        wider = min(left // max(1, len(self.names)), 1 + longest - self.worth_cells)
-        self.worth_cells += max(0, wider)
+        wider = min(left // max(1, len(self.names)), 1 + longest - self.worth_width)
+        self.worth_width += max(0, wider)
 
     def newest(self, cells: int, rows: int) -> Sequence[Strip]:
         """A rule, then names and newest entries in so many rows, for where the list itself is not shown."""
@@ -133,8 +133,8 @@ class HandList(ScrollView, can_focus=True):
         if self._newest[0] != key:
             self._lay_out(cells)
             lines = [[("─" * cells, "rule")], self._heading(cells)]
-            for at in range(self._first_of_newest(rows), len(self.hands)):
-                lines += [self._line(at, row, cells) for row in range(self.rows_each)]
+            for index in range(self._first_of_newest(rows), len(self.hands)):
+                lines += [self._line(index, row, cells) for row in range(self.rows_each)]
             self._newest = (key, [styled_strip(self, "hands", line, cells) for line in lines[: rows + 1]])
         return self._newest[1]
 
@@ -145,25 +145,25 @@ class HandList(ScrollView, can_focus=True):
 
     def mark_newest(self, row: int, rows: int) -> None:
         """Mark the entry that stands in a row of `newest`."""
-        at = self._first_of_newest(rows) + (row - 1) // self.rows_each
-        if row > 0 and at < len(self.hands):
-            self.at = at
+        index = self._first_of_newest(rows) + (row - 1) // self.rows_each
+        if row > 0 and index < len(self.hands):
+            self.index = index
 
     def _first_of_newest(self, rows: int) -> int:
         return max(0, len(self.hands) - max(0, rows - 1) // self.rows_each)
 
-    def _room(self, cells: int) -> int:
+    def _hand_width(self, cells: int) -> int:
         """The cells that number and figures leave to the hand."""
-        return cells - self.number_cells - 1 - self.worth_cells * len(self.names)
+        return cells - self.number_width - 1 - self.worth_width * len(self.names)
 
     @property
     def marked(self) -> int | None:
         """The number of the marked entry, or None in an empty list."""
-        return self.hands[self.at].n if self.hands else None
+        return self.hands[self.index].n if self.hands else None
 
     def mark(self, n: int | None) -> None:
         """Mark entry number `n`, if it is there."""
-        self.at = next((at for at, hand in enumerate(self.hands) if hand.n == n), self.at)
+        self.index = next((index for index, hand in enumerate(self.hands) if hand.n == n), self.index)
 
     def on_resize(self) -> None:
         """The marked entry stays in sight, the newest one to begin with."""
@@ -176,10 +176,10 @@ class HandList(ScrollView, can_focus=True):
         self.virtual_size = Size(0, 1 + self.rows_each * len(self.hands))
 
     def _scroll_to_marked(self) -> None:
-        line = Region(0, self.rows_each * self.at, 1, 1 + self.rows_each)
+        line = Region(0, self.rows_each * self.index, 1, 1 + self.rows_each)
         self.scroll_to_region(line, animate=False, force=True)  # also before there is a bar to scroll
 
-    def watch_at(self) -> None:
+    def watch_index(self) -> None:
         """Keep the marked line in sight and tell which it is."""
         self._scroll_to_marked()
         self.refresh()
@@ -194,15 +194,15 @@ class HandList(ScrollView, can_focus=True):
     def on_key(self, event: Key) -> None:
         """Letters mark the next hand that holds them, in words or in short."""
         lines = [f"{hand.line} {hand.in_words}" for hand in self.hands]
-        position = self._search.found(event, lines, self.at)
+        position = self._search.find(event, lines, self.index)
         if position is not None:
             event.stop()
             event.prevent_default()
-            self.at = position
+            self.index = position
 
     def action_mark_hand(self, step: int) -> None:
         """Move the mark by some lines."""
-        self.at = max(0, min(len(self.hands) - 1, self.at + step))
+        self.index = max(0, min(len(self.hands) - 1, self.index + step))
 
     def action_choose(self, what: str) -> None:
         """Ask for something to be done about the marked entry."""
@@ -212,32 +212,32 @@ class HandList(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """One line of the visible part; the names over the columns stay at the top."""
         cells = self.scrollable_content_region.width
-        at, row = divmod(y + self.scroll_offset.y - 1, self.rows_each)
+        index, row = divmod(y + self.scroll_offset.y - 1, self.rows_each)
         pieces: list[Piece] = []
         if y == 0:
             pieces = self._heading(cells)
-        elif 0 <= at < len(self.hands):
-            pieces = self._line(at, row, cells)
+        elif 0 <= index < len(self.hands):
+            pieces = self._line(index, row, cells)
         return styled_strip(self, "hands", pieces, cells)
 
     def _heading(self, cells: int) -> list[Piece]:
-        figures = self.worth_cells * len(self.names)
-        names = "".join(map(self._figure, shorten_names(self.names, self.worth_cells - 1)))
+        figures = self.worth_width * len(self.names)
+        names = "".join(map(self._figure, shorten_names(self.names, self.worth_width - 1)))
         fits = self.hands and figures <= cells
         return [(pad("", cells - figures) + names, "worth")] if fits else []
 
-    def _line(self, at: int, row: int, cells: int) -> list[Piece]:
+    def _line(self, index: int, row: int, cells: int) -> list[Piece]:
         """A hand and its figures; in two rows the second one has the figures."""
-        hand = self.hands[at]
+        hand = self.hands[index]
         worth = self._figures(hand)
         if row:
             return [(pad(worth if width(worth) <= cells else "", cells, right=True), "worth")]
-        room = self._room(cells) if worth and self.rows_each == 1 else cells - self.number_cells - 1
+        room = self._hand_width(cells) if worth and self.rows_each == 1 else cells - self.number_width - 1
         shown = self._fitting(hand, room)
         number, style = (str(hand.number or ""), "line") if hand.counts else (NOT_COUNTED, "dead")
-        if self.has_focus and at == self.at:
+        if self.has_focus and index == self.index:
             style = "marked"
-        pieces = [(f"{number:>{self.number_cells}} ", "worth"), (shown, style)]
+        pieces = [(f"{number:>{self.number_width}} ", "worth"), (shown, style)]
         if self.rows_each == 1:
             pieces.append((" " * (room - width(shown)) + worth, "worth"))
         return pieces
@@ -282,13 +282,13 @@ class HandList(ScrollView, can_focus=True):
         return figure if figure.endswith(FRACTIONS) else figure + self._behind_whole
 
     def _figure(self, shown: str) -> str:
-        return pad(shown, self.worth_cells, right=True)
+        return pad(shown, self.worth_width, right=True)
 
     def on_click(self, event: Click) -> None:
         """Mark the entry that was clicked; a double click corrects it."""
         row = event.get_content_offset_capture(self).y + self.scroll_offset.y - 1
-        at = row // self.rows_each
-        if 0 <= at < len(self.hands):
-            self.at = at
+        index = row // self.rows_each
+        if 0 <= index < len(self.hands):
+            self.index = index
             if event.chain == 2:
                 self.action_choose("correct")

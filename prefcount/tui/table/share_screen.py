@@ -58,9 +58,9 @@ SHARE: Commands = (
 
 BLACK_ON_WHITE = Colours(color="#000000", bgcolor="#ffffff")
 """Whatever the theme is: cameras want dark on light."""
-MOST = 8
+MAX_ADDRESSES = 8
 """So many addresses are offered under a digit each."""
-BARS = 2
+BAR_ROWS = 2
 """Lines of the title and of the keys."""
 
 
@@ -79,7 +79,7 @@ class ShareScreen(KeyedScreen[None]):
     def __init__(self, sharing: LiveSharing) -> None:
         super().__init__()
         self._sharing = sharing
-        self._hosts = (LOOPBACK, *own_addresses()[:MOST])
+        self._hosts = (LOOPBACK, *own_addresses()[:MAX_ADDRESSES])
 
     def compose(self) -> ComposeResult:
         """The picture above, the words below it."""
@@ -115,18 +115,18 @@ class ShareScreen(KeyedScreen[None]):
     def _picture(self, links: Sequence[str], below: int) -> Text:
         """The pictures of the links beside each other; of the last one alone where there is no room."""
         size = self.app.size
-        rows = draw_qr_codes(links, size.width, size.height - BARS - below)
+        rows = draw_qr_codes(links, size.width, size.height - BAR_ROWS - below)
         return Text("\n").join(Text(QR_GAP).join(Text(line, BLACK_ON_WHITE) for line in row) for row in rows)
 
     def _offer(self, asking: bool) -> None:
         """Offer the addresses under their digits, or no more; what is marked stays marked."""
         self.set_class(asking, "-asking")
         offered = self.query_one(ChoiceList)
-        at = offered.highlighted or 0
+        index = offered.highlighted or 0
         only = f"  0  {LOOPBACK}, " + _("only this machine")
         lines = [f"  {digit}  {host}" for digit, host in enumerate(self._hosts) if digit]
         offered.set_options([Content(line) for line in (*lines, only)])
-        offered.highlighted = at
+        offered.highlighted = index
         (offered if asking else self.query_one(VerticalScroll)).focus()
 
     def on_option_list_option_selected(self, message: ChoiceList.OptionSelected) -> None:
@@ -158,12 +158,12 @@ class ShareScreen(KeyedScreen[None]):
 
     async def _done(self, changing: Coroutine[Any, Any, None]) -> None:
         """Show how things stand after a change, or why there was none."""
-        why = ""
+        reason = ""
         try:
             await await_while_showing(self, changing)
         except (InvalidInput, ReadError, WriteError) as error:
-            why = str(error)
-        self._show(why)
+            reason = str(error)
+        self._show(reason)
 
     def action_tell(self) -> None:
         """Show hands to those who read before they are written, or only then."""

@@ -32,7 +32,7 @@ from prefcount.session.replay import Total
 from prefcount.tui.kit.keys import SHEET, bindings
 from prefcount.tui.kit.widgets import component_classes, styled_strip
 
-PAGE = 3
+REASONS_PER_PAGE = 3
 """So many reasons of a long preview one key goes on."""
 
 
@@ -40,7 +40,7 @@ class Mark(NamedTuple):
     """The marked answer, and what was typed since the question stands there.
 
     Attributes:
-        at: the position of the answer, or -1 while none is marked.
+        position: the position of the answer, or -1 while none is marked.
         picked: whether a digit chose it.
         repeated: whether what follows from it was typed behind it.
         doubted: whether it was asked if the hand is really so.
@@ -48,48 +48,48 @@ class Mark(NamedTuple):
         first: the position of the first reason that is shown of a preview.
     """
 
-    at: int = -1
+    position: int = -1
     picked: bool = False
     repeated: bool = False
     doubted: bool = False
     refused: Text | str | None = None
     first: int = 0
 
-    def stepped(self, question: Question, by: int) -> "Mark":
+    def with_step(self, question: Question, by: int) -> "Mark":
         """The next answer; from none it is the first one, or the last one upwards."""
-        before = self.at if self.at >= 0 or by > 0 else 0
+        before = self.position if self.position >= 0 or by > 0 else 0
         return Mark((before + by) % len(question.choices))
 
-    def turned(self, pages: int) -> "Mark":
+    def with_page(self, pages: int) -> "Mark":
         """So many pages further in a preview."""
-        return self._replace(first=max(0, self.first + pages * PAGE))
+        return self._replace(first=max(0, self.first + pages * REASONS_PER_PAGE))
 
-    def says_the_rest(self, question: Question, sign: str) -> bool:
+    def is_rest(self, question: Question, sign: str) -> bool:
         """Whether a digit after the last answer is what follows from it, as the third player's tricks do."""
-        return self.picked and not self.repeated and sign == question.choices[self.at].follows
+        return self.picked and not self.repeated and sign == question.choices[self.position].follows
 
-    def chosen(self, question: Question, at: int) -> "Mark":
+    def with_choice(self, question: Question, position: int) -> "Mark":
         """The answer at a position, or one of two digits if its first was chosen before.
 
         Any other second digit is no answer: it may be meant for a question that is not asked.
         """
         if not self.picked:
-            return Mark(at, picked=True)
-        before, choice = question.choices[self.at], question.choices[at]
+            return Mark(position, picked=True)
+        before, choice = question.choices[self.position], question.choices[position]
         if question.two_digits:
             for tens, number in enumerate(question.choices):
                 if number.value == f"{before.key}{choice.key}":
                     return Mark(tens, picked=True)
-        why = N_("{answer} is chosen; “{sign}” after it is no answer.")
-        return self._replace(refused=text(why, answer=before.label, sign=choice.key))
+        reason = N_("{answer} is chosen; “{sign}” after it is no answer.")
+        return self._replace(refused=text(reason, answer=before.label, sign=choice.key))
 
-    def refusing(self, pending: Question | Entry | None, sign: str) -> "Mark":
+    def with_refusal(self, pending: Question | Entry | None, sign: str) -> "Mark":
         """Say that a digit is no answer, and take nothing more: what follows may answer other questions."""
         known = dict(pending.refused) if isinstance(pending, Question) else {}
         return self._replace(refused=known.get(sign) or text(N_("“{sign}” is no answer here."), sign=sign))
 
 
-def first_mark(pending: Question | Entry | None) -> Mark:
+def initial_mark(pending: Question | Entry | None) -> Mark:
     """What goes without saying, as before any key was pressed."""
     return Mark(pending.likely if isinstance(pending, Question) and pending.marked else -1)
 
@@ -173,8 +173,8 @@ class Sheet(Widget, can_focus=True):
         """Without the focus there is no cursor."""
         self.cursor = None
 
-    def _set(self, column: ColumnView, at: int) -> None:
-        self.cursor = (column.account, column.marks[at].n)
+    def _set(self, column: ColumnView, index: int) -> None:
+        self.cursor = (column.account, column.marks[index].n)
         self.post_message(self.Marked(*self.cursor))
 
     def action_mark_total(self, step: int) -> None:
@@ -183,10 +183,10 @@ class Sheet(Widget, can_focus=True):
             return
         account, n = self.cursor
         column = next(column for column in self._columns() if column.account == account)
-        positions = [at for at, mark in enumerate(column.marks) if mark.n == n]
-        at = (positions[-1] if step > 0 else positions[0]) + step
-        if 0 <= at < len(column.marks):
-            self._set(column, at)
+        positions = [index for index, mark in enumerate(column.marks) if mark.n == n]
+        index = (positions[-1] if step > 0 else positions[0]) + step
+        if 0 <= index < len(column.marks):
+            self._set(column, index)
         else:
             self.action_mark_column(step)
 
@@ -195,8 +195,8 @@ class Sheet(Widget, can_focus=True):
         if self.cursor is None:
             return
         columns = self._columns()
-        at = next(at for at, column in enumerate(columns) if column.account == self.cursor[0])
-        self._set(columns[(at + step) % len(columns)], -1)
+        index = next(index for index, column in enumerate(columns) if column.account == self.cursor[0])
+        self._set(columns[(index + step) % len(columns)], -1)
 
     def action_open(self) -> None:
         """Ask for the hand behind the figure."""
@@ -206,17 +206,17 @@ class Sheet(Widget, can_focus=True):
     def on_click(self, event: Click) -> None:
         """Put the cursor on the total that was clicked."""
         x, y = event.get_content_offset_capture(self)
-        clicked = _at(self.lines(), x, y)
+        clicked = _figure_in_cell(self.lines(), x, y)
         for column in self._columns():
-            for at, mark in enumerate(column.marks):
+            for index, mark in enumerate(column.marks):
                 if figure(mark.amount) == clicked and self._stands(column, mark, x, y):
-                    self._set(column, at)
+                    self._set(column, index)
                     return
 
     def _stands(self, column: ColumnView, mark: Total, x: int, y: int) -> bool:
         """Whether a total stands in a cell; in the compact table older ones move with the cursor."""
         lines = self._draw((column.account, mark.n))
-        if _at(lines, x, y, "cursor"):
+        if _figure_in_cell(lines, x, y, "cursor"):
             return True
         if self.view is None or len(lines) != compact_height(self.view):
             return False
@@ -230,7 +230,7 @@ class Sheet(Widget, can_focus=True):
         return styled_strip(self, "sheet", lines[y] if y < len(lines) else [], self.content_size.width)
 
 
-def _at(lines: list[list[Piece]], x: int, y: int, style: str = "") -> str:
+def _figure_in_cell(lines: list[list[Piece]], x: int, y: int, style: str = "") -> str:
     """The figure in a cell, if it has that style; totals in one stretch are parted by dots."""
     if not 0 <= y < len(lines):
         return ""

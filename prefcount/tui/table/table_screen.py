@@ -73,7 +73,7 @@ class LeftTable(NamedTuple):
 
     path: Path
     session: Session
-    unbegun: Loaded | None
+    unsaved_game: Loaded | None
     typed: list[Key | Paste]
 
 
@@ -144,13 +144,13 @@ class TableScreen(ProgramScreen[LeftTable]):
         self._compositor = RowCompositor()
         self.open_session = game = OpenSession(path, loaded)
         self.writer = TableWriter(game)
-        self.sharing = LiveSharing(self, game, self.half_entered, self.write_from_phone)
+        self.sharing = LiveSharing(self, game, self.half_entered_hands, self.write_from_phone)
         self.shown: Session | None = None
         self.shows_struck = False
         self._sheet, self._hands, self.prompt, self._footer = Sheet(), HandList(), PromptLine(), KeyFooter()
         draft = next_hand(game.session)
         self.form = EntryForm(draft, self.show_keys_of_form, self._hands.newest, self.save_pending_input)
-        self.entered = self.form.entered
+        self.entry_input = self.form.entry_input
         self._line, self._from_paper = line, from_paper
         self._facts: tuple[str, ...] = ()
         self._on_phones = ""
@@ -186,7 +186,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     def on_mount(self) -> None:
         """Show the session, then become its writer unless another program is."""
-        self.entered.asks_all = load_settings().suits == SUITS_ASKED
+        self.entry_input.asks_all = load_settings().suits == SUITS_ASKED
         self.show()
         if self._line:
             self.ask(PendingInput(next_hand(self.open_session.session), self._line))
@@ -221,8 +221,8 @@ class TableScreen(ProgramScreen[LeftTable]):
         if not self.is_shown:
             return
         self._draw()
-        entered = self.pending_input.moved(self.open_session.session)
-        self.form.continue_in(entered.draft, f"{notice} {entered.notice}".strip(), entered.typed)
+        pending = self.pending_input.moved(self.open_session.session)
+        self.form.continue_in(pending.draft, f"{notice} {pending.notice}".strip(), pending.typed)
 
     def _draw(self) -> None:
         self.shown = self.open_session.session
@@ -245,7 +245,7 @@ class TableScreen(ProgramScreen[LeftTable]):
     def retranslate(self) -> None:
         """Show all words in the language in use; input and marks stay."""
         if self.is_shown and self.shown is not None:
-            self.entered.retranslate()
+            self.entry_input.retranslate()
             self._draw_marked()
             self.form.show_notice("")
             focused = self.focused
@@ -373,7 +373,7 @@ class TableScreen(ProgramScreen[LeftTable]):
     async def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
         """Continue in the file that was named, with the entry that only waits for Enter."""
         async with self.writer.lock:
-            pending = self.entered.draft.pending
+            pending = self.entry_input.draft.pending
             entry = pending if isinstance(pending, Entry) else None
             try:
                 notice = await self.writer.continue_in(typed_path(message.text), entry)
@@ -407,7 +407,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             proposal = await self._write(message.entry, message.seen)
             if proposal is not None:
                 if isinstance(proposal.entry, Void):
-                    self.open_session.keep_as_done(proposal.entry)
+                    self.open_session.keep_chosen_void(proposal.entry)
                 self.show(recorded_notice(message.seen, proposal) + displaced(message.seen, proposal))
                 self.save_pending_input()
 
@@ -435,7 +435,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             if self.open_session.session is seen:
                 self.show_notice(reason)
             else:
-                self.form.held.clear()
+                self.form.held_events.clear()
                 self.show_changes(reason)
                 self.resume_keys()
             self.show_warning()
@@ -455,7 +455,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     def _unless_ended(self, change: Callable[[], object]) -> None:
         """Call `change`; if the game has ended, ask first."""
-        if not self.open_session.session.state.ended or self.entered.draft.about:
+        if not self.open_session.session.state.ended or self.entry_input.draft.about:
             change()
         else:
             ask(self, text(ENDED), N_("open it again"), N_("leave it"), change)
@@ -463,9 +463,9 @@ class TableScreen(ProgramScreen[LeftTable]):
     @work(group="write")
     async def _take_back(self, *, redo: bool) -> None:
         """Undo or redo an entry; if a correction is open, only cancel that."""
-        self.form.holds_keys = True
+        self.form.is_holding = True
         async with self.writer.lock:
-            draft, undo_state = self.entered.draft, self.open_session.undo_state
+            draft, undo_state = self.entry_input.draft, self.open_session.undo_state
             entry, before = undo_state.redo if redo else undo_state.undo, self.open_session.session
             if draft.about:
                 self.ask_next(self.writer.cancelled(draft, redo=redo))
@@ -484,9 +484,9 @@ class TableScreen(ProgramScreen[LeftTable]):
     @property
     def pending_input(self) -> PendingInput:
         """The draft and the typed text of the form."""
-        return PendingInput(self.entered.draft, self.entered.line.typed)
+        return PendingInput(self.entry_input.draft, self.entry_input.line.typed)
 
-    def half_entered(self) -> tuple[Draft, ...]:
+    def half_entered_hands(self) -> tuple[Draft, ...]:
         """Return the next hand as far as it is entered here."""
         pending = self.pending_input
         is_shown = self.open_session.is_writer and self.is_shown
@@ -504,7 +504,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     def resume_keys(self) -> None:
         """Handle the held keys; the notice stays."""
-        self.show_notice(self.entered.notice)
+        self.show_notice(self.entry_input.notice)
 
     def ask_next(self, notice: str = "") -> None:
         """Continue the input that was set aside, or ask for the next hand."""
@@ -513,23 +513,23 @@ class TableScreen(ProgramScreen[LeftTable]):
         else:
             self.form.begin(next_hand(self.open_session.session), notice)
 
-    def ask(self, entered: PendingInput, notice: str = "") -> None:
+    def ask(self, pending: PendingInput, notice: str = "") -> None:
         """Continue an input in the form."""
-        self.form.begin(entered.draft, f"{notice} {entered.notice}".strip(), entered.typed or None)
+        self.form.begin(pending.draft, f"{notice} {pending.notice}".strip(), pending.typed or None)
 
     def change_rules(self, chosen: Mapping[str, Any] | None) -> None:
         """Offer changed rules as an entry with a preview; an open correction is set aside."""
         session = self.open_session.session
         entry = rules_change(session, chosen) if chosen is not None else None
         if entry is not None:
-            if self.entered.draft.about and self.entered.draft.has_questions:
+            if self.entry_input.draft.about and self.entry_input.draft.has_questions:
                 self._waiting_inputs.append(self.pending_input)
             self._set_aside(EntryForm)
             self.form.begin(offered(session, entry, text(N_("New rules from the next hand"))))
 
     def action_correct_name(self) -> None:
         """Begin to correct a name, unless another correction is open."""
-        if self.entered.draft.about:
+        if self.entry_input.draft.about:
             self.focus_part(EntryForm)
             self.form.show_notice(_("Finish this first; {key} drops it.").format(key=key_of(TABLE, "undo")))
             return
@@ -544,7 +544,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.focus_part(EntryForm)
         self.form.begin(draft, line=line)
 
-    def on_entry_form_left(self) -> None:
+    def on_entry_form_cancelled(self) -> None:
         """Return from a cancelled correction to the part where it was begun."""
         self.ask_next()
         self.focus_part(self._left_to)
@@ -572,9 +572,9 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     def action_suits(self) -> None:
         """Switch the question for the suit of every contract on or off, and remember that."""
-        asks = not self.entered.asks_all
+        asks = not self.entry_input.asks_all
         remember(suits=SUITS_ASKED if asks else "")
-        self.entered.ask_all(wanted=asks)
+        self.entry_input.ask_all(wanted=asks)
         self.show_notice(_("Suits will be asked for.") if asks else _("Suits will not be asked for."))
 
     # --- looking back ----------------------------------------------------------------------------
@@ -615,8 +615,8 @@ class TableScreen(ProgramScreen[LeftTable]):
             self._footer.hints = self._keys_of_form()
 
     def _keys_of_form(self) -> Lines:
-        names, words = FORM_KEYS, {"step_back": self.entered.escape_word}
-        if self.entered.draft.about:
+        names, words = FORM_KEYS, {"step_back": self.entry_input.escape_word}
+        if self.entry_input.draft.about:
             words["undo"] = C_("an entry", "cancel")
         elif self.open_session.undo_state.redo:
             names = names.replace("undo", "undo redo")
@@ -684,11 +684,11 @@ class TableScreen(ProgramScreen[LeftTable]):
     @work(group="leave", exclusive=True)
     async def action_leave(self) -> None:
         """Return to the list of games once everything is on the disk."""
-        self.form.holds_keys = True  # further keys are for the list of games
+        self.form.is_holding = True  # further keys are for the list of games
         if await self.check_may_leave():
             self.sharing.close()
             game = self.open_session
-            self.dismiss(LeftTable(game.path, game.session, game.unbegun, self.form.held))
+            self.dismiss(LeftTable(game.path, game.session, game.unsaved_game, self.form.held_events))
         else:
             self.resume_keys()
 
@@ -696,12 +696,12 @@ class TableScreen(ProgramScreen[LeftTable]):
         """Show the rules of the game; changed ones are offered as an entry."""
         from prefcount.tui.rules.rules_screen import RulesScreen
 
-        screen = RulesScreen.at_table(self.open_session.session, read_only=not self.open_session.sound)
+        screen = RulesScreen.for_session(self.open_session.session, read_only=not self.open_session.is_sound)
         self.app.push_screen(screen, self.change_rules)
 
     def action_help(self) -> None:
         """Show the keys of the focused part, and the notation of the game."""
-        types = isinstance(self.focused, EntryForm) and self.entered.line.is_open
+        types = isinstance(self.focused, EntryForm) and self.entry_input.line.is_open
         place = LINE if types else type(self.focused).__name__
         session = self.open_session.session
         order = session.game.line_order(session.state)

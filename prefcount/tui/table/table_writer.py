@@ -18,7 +18,7 @@ from prefcount.store.reader import load
 from prefcount.tui.kit.keys import TABLE, key_of
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import is_showing
-from prefcount.tui.table.entered import load_draft, save_draft
+from prefcount.tui.table.entry_input import load_draft, save_draft
 
 if TYPE_CHECKING:
     from prefcount.web.sharing import Sharing

@@ -48,10 +48,10 @@ from prefcount.session.session import Session
 from prefcount.store.disk import WriteError, replace_file
 from prefcount.tui.kit.keys import ENTRY_FORM, TABLE, key_of
 from prefcount.tui.kit.widgets import Field, left_out_text
-from prefcount.tui.table.sheet_widget import Mark, first_mark
+from prefcount.tui.table.sheet_widget import Mark, initial_mark
 
-ENDING = ".half"
-LIMIT = 16 * 1024
+DRAFT_SUFFIX = ".half"
+MAX_DRAFT_BYTES = 16 * 1024
 _Word = Annotated[str, pydantic.Field(max_length=500)]
 
 
@@ -66,13 +66,15 @@ class SavedDraft(BaseModel):
 
 
 def _draft_path(session: Path) -> Path:
-    return session.with_name(f"{session.name}{ENDING}")
+    return session.with_name(f"{session.name}{DRAFT_SUFFIX}")
 
 
-def half_entered(folder: Path) -> Collection[Path]:
+def half_entered_sessions(folder: Path) -> Collection[Path]:
     """The sessions in a folder of which a hand is half entered."""
     with suppress(OSError):
-        return {half.with_name(half.name.removesuffix(ENDING)) for half in folder.glob(f"*{ENDING}")}
+        return {
+            half.with_name(half.name.removesuffix(DRAFT_SUFFIX)) for half in folder.glob(f"*{DRAFT_SUFFIX}")
+        }
     return ()
 
 
@@ -95,7 +97,7 @@ def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) ->
 def load_draft(session: Path, n: int) -> SavedDraft | None:
     """The saved draft of the entry with this number, or None."""
     try:
-        half = SavedDraft.model_validate(read_own_json(_draft_path(session), LIMIT))
+        half = SavedDraft.model_validate(read_own_json(_draft_path(session), MAX_DRAFT_BYTES))
     except (OSError, ValueError):
         return None
     return half if half.n == n else None
@@ -132,7 +134,7 @@ class TypedLine(Field, can_focus=False):
         self.wrong: tuple[str, ...] = ()
         self.pasted: list[str] = []
         self.passes_over = False
-        self._at = 0
+        self._index = 0
         self._newest = ""
 
     @property
@@ -142,7 +144,7 @@ class TypedLine(Field, can_focus=False):
 
     def open(self, line: str) -> None:
         """Begin with this text; the cursor stands behind it."""
-        self.is_open, self._at, self._newest = True, len(self.earlier), ""
+        self.is_open, self._index, self._newest = True, len(self.earlier), ""
         self._put(line)
 
     def close(self) -> None:
@@ -150,7 +152,7 @@ class TypedLine(Field, can_focus=False):
         self.is_open = False
         self._put("")
 
-    def leave(self) -> str:
+    def discard(self) -> str:
         """Discard the line for the next pasted one, which is not read yet; once more discards all of them.
 
         What there is to say of it comes back.
@@ -174,19 +176,19 @@ class TypedLine(Field, can_focus=False):
         line = self.value.strip()
         if line:
             self.earlier = [earlier for earlier in self.earlier if earlier != line] + [line]
-        self._at = len(self.earlier)
+        self._index = len(self.earlier)
 
     def step(self, by: int) -> None:
         """Go to an older line, or to a newer one; the newest is the one that was being typed."""
-        if self._at == len(self.earlier):
+        if self._index == len(self.earlier):
             self._newest = self.value
-        self._at = max(0, min(len(self.earlier), self._at + by))
-        self._put(self.earlier[self._at] if self._at < len(self.earlier) else self._newest)
+        self._index = max(0, min(len(self.earlier), self._index + by))
+        self._put(self.earlier[self._index] if self._index < len(self.earlier) else self._newest)
 
-    def take(self, event: Key) -> bool:
+    def edit(self, event: Key) -> bool:
         """Edit the line by a key; whether the key has a meaning in a line."""
         if event.character is not None and event.is_printable:
-            self.put_in(event.character)
+            self.insert_text(event.character)
             return True
         action = _EDITING.get(event.key)
         if action is None:
@@ -198,7 +200,7 @@ class TypedLine(Field, can_focus=False):
             return False
         return True
 
-    def put_in(self, typed: str) -> None:
+    def insert_text(self, typed: str) -> None:
         """Insert a text at the cursor, replacing the selection."""
         self.replace(typed, *self.selection)
 
@@ -210,10 +212,10 @@ class TypedLine(Field, can_focus=False):
                 line = line.stylize("bold underline $text-error", *match.span())
         start, end = sorted(self.selection)
         line = line.stylize("reverse", start, end)
-        at = self.cursor_position
-        if at == len(self.value):
+        index = self.cursor_position
+        if index == len(self.value):
             return line + Content.styled("▏", "bold")
-        return line.stylize("reverse" if start == end else "bold", at, at + 1)
+        return line.stylize("reverse" if start == end else "bold", index, index + 1)
 
     def _put(self, line: str) -> None:
         self.value, self.wrong = line, ()
@@ -225,7 +227,7 @@ _STEPS = {"down": 1, "right": 1, "up": -1, "left": -1}
 _PAGES = {"pagedown": 1, "pageup": -1}
 
 
-class Entered:
+class EntryInput:
     """The entry that is asked for, as far as it was said.
 
     Attributes:
@@ -236,9 +238,9 @@ class Entered:
         asks_all: whether questions that no figure depends on are asked too.
     """
 
-    def __init__(self, draft: Draft, accept: Callable[[Entry], None], leave: Callable[[], object]) -> None:
-        """Nothing is entered yet; `leave` is called when a correction or insertion is given up."""
-        self._accepted, self._left = accept, leave
+    def __init__(self, draft: Draft, accept: Callable[[Entry], None], discard: Callable[[], object]) -> None:
+        """Nothing is entered yet; `discard` is called when a correction or insertion is given up."""
+        self._accepted, self._left = accept, discard
         self.draft, self.mark, self.line = draft, Mark(), TypedLine()
         self.notice = self.reply = ""
         self.asks_all = False
@@ -273,7 +275,7 @@ class Entered:
         self.asks_all = wanted
         draft, question = self.draft, self.draft.pending
         if self.mark.picked and isinstance(question, Question):
-            answered = draft.answered(question, question.choices[self.mark.at].value)
+            answered = draft.answered(question, question.choices[self.mark.position].value)
             asks_more = isinstance(answered.with_questions(all_questions=wanted).pending, Question)
             draft = answered if asks_more else draft
         self.continue_in(draft)
@@ -287,11 +289,11 @@ class Entered:
         self._ask(draft, line)
         self.mark = self.mark._replace(refused=before.refused)
         pending = self.draft.pending
-        if isinstance(question, Question) and isinstance(pending, Question) and before.at >= 0:
-            marked = question.field, question.choices[before.at].value
-            for at, choice in enumerate(pending.choices):
+        if isinstance(question, Question) and isinstance(pending, Question) and before.position >= 0:
+            marked = question.field, question.choices[before.position].value
+            for index, choice in enumerate(pending.choices):
                 if marked == (pending.field, choice.value):
-                    self.mark = self.mark._replace(at=at, picked=before.picked)
+                    self.mark = self.mark._replace(position=index, picked=before.picked)
 
     def retranslate(self) -> None:
         """Ask the same once more, in the language in use."""
@@ -306,7 +308,7 @@ class Entered:
     def _go_on(self, draft: Draft) -> None:
         """Another question is open now: mark what goes without saying, or let it be typed."""
         self.draft = draft
-        self.mark = first_mark(self.draft.pending)
+        self.mark = initial_mark(self.draft.pending)
         pending = draft.pending
         if isinstance(pending, Question) and not pending.choices:
             self.line.open(draft.former.get(pending.field, ""))
@@ -315,7 +317,7 @@ class Entered:
 
     # --- a line ----------------------------------------------------------------------------------
 
-    def takes(self, event: Key | Paste) -> bool:
+    def take(self, event: Key | Paste) -> bool:
         """Take a key, or what was pasted; whether there is a use for it."""
         if isinstance(event, Paste):
             return self._paste(event.text)
@@ -333,12 +335,12 @@ class Entered:
         self.reply, self.line.wrong, self.line.passes_over = "", (), False
         if self._asks_for_text:
             first, *further = (line for line in text.splitlines() if line.strip())
-            self.line.put_in(first)
+            self.line.insert_text(first)
             if further:
                 self.reply = left_out_text(further)
             return True
         first, *further = text.splitlines()
-        self.line.put_in(first)
+        self.line.insert_text(first)
         self.line.pasted[:0] = [line.strip() for line in further if line.strip()]
         if further or text != first:
             self._read(self.line.value)
@@ -351,7 +353,7 @@ class Entered:
                 line.close()
                 self._back()
             else:
-                self.reply = line.leave()
+                self.reply = line.discard()
             return True
         line.passes_over = False
         if event.key == "enter":
@@ -359,7 +361,7 @@ class Entered:
         elif event.key in ("up", "down") and not self._asks_for_text:
             line.step(_STEPS[event.key])
             self.reply = ""
-        elif not line.take(event):
+        elif not line.edit(event):
             return False
         elif line.value != before:
             self.reply, line.wrong = "", ()
@@ -389,7 +391,7 @@ class Entered:
         """The whole entry that only waits for Enter, if another line would be another entry."""
         pending = None if self.draft.about else self.draft.pending
         if isinstance(pending, Question) and self.mark.picked and self.draft.is_last:
-            pending = self.draft.answered(pending, pending.choices[self.mark.at].value).pending
+            pending = self.draft.answered(pending, pending.choices[self.mark.position].value).pending
         return pending if isinstance(pending, Entry) else None
 
     # --- a question ------------------------------------------------------------------------------
@@ -397,9 +399,9 @@ class Entered:
     def _key_for_question(self, event: Key) -> bool:
         pending = self.draft.pending
         if event.key in ("escape", "backspace"):
-            return self._lifted() or self._back()
+            return self._drop_refusal() or self._back()
         if event.key in _PAGES:
-            self.mark = self.mark.turned(_PAGES[event.key])
+            self.mark = self.mark.with_page(_PAGES[event.key])
             return True
         if self.mark.refused is not None:
             return event.is_printable or event.key == "enter" or event.key in _STEPS
@@ -408,25 +410,25 @@ class Entered:
         if isinstance(pending, Entry) and event.key == "enter":
             self._accept(pending)
             return True
-        return self._begins_line(event)
+        return self._begin_line(event)
 
-    def _begins_line(self, event: Key) -> bool:
+    def _begin_line(self, event: Key) -> bool:
         """Begin a line of the notation with a letter or a sign; refuse a digit that is no answer."""
         sign = event.character
         if self.draft.pending is None or sign is None or not event.is_printable or sign.isspace():
             return False
         if sign.isdigit() or sign in "-=":
-            self.mark = self.mark.refusing(self.draft.pending, sign)
+            self.mark = self.mark.with_refusal(self.draft.pending, sign)
         else:
             self.line.open(sign)
         self.reply = ""
         return True
 
-    def _lifted(self) -> bool:
+    def _drop_refusal(self) -> bool:
         """Go on after what was no answer, with nothing chosen here; whether there was any."""
         if self.mark.refused is None:
             return False
-        self.mark = first_mark(self.draft.pending)._replace(first=self.mark.first)
+        self.mark = initial_mark(self.draft.pending)._replace(first=self.mark.first)
         return True
 
     def _back(self) -> bool:
@@ -444,62 +446,62 @@ class Entered:
 
     def _question_key(self, question: Question, event: Key) -> bool:
         sign = _SIGNS.get(event.key, event.key)
-        if self.mark.says_the_rest(question, sign):
+        if self.mark.is_rest(question, sign):
             self.mark = self.mark._replace(repeated=True)
             return True
-        picked = next((at for at, choice in enumerate(question.choices) if choice.key == sign), None)
+        picked = next((index for index, choice in enumerate(question.choices) if choice.key == sign), None)
         if picked is not None:
             self._pick(question, picked)
         elif event.key == "enter":
             self._enter(question)
         elif event.key in _STEPS:
-            self.mark, self.reply = self.mark.stepped(question, _STEPS[event.key]), ""
+            self.mark, self.reply = self.mark.with_step(question, _STEPS[event.key]), ""
         else:
-            return self._begins_line(event)
+            return self._begin_line(event)
         return True
 
-    def _pick(self, question: Question, at: int) -> None:
+    def _pick(self, question: Question, index: int) -> None:
         """Mark an answer, and go on from it unless it is the last one: that is seen before it is written."""
         if self.draft.is_last:
-            self.mark, self.reply = self.mark.chosen(question, at), ""
+            self.mark, self.reply = self.mark.with_choice(question, index), ""
         else:
-            self._answer(question, at)
+            self._answer(question, index)
 
     def _enter(self, question: Question, *, sure: bool = False) -> None:
         """Answer; the last answer of all writes, for its preview is on the screen already."""
-        if self.mark.at < 0:
+        if self.mark.position < 0:
             if self.draft.answers:
                 self.mark = self.mark._replace(refused=text(N_("Nothing is chosen yet.")))
             self.reply = "" if self.draft.answers else _("Choose an answer first (digit or arrows).")
             return
         last = self.draft.is_last
-        self._answer(question, self.mark.at)
+        self._answer(question, self.mark.position)
         pending = self.draft.pending
         if last and isinstance(pending, Entry) and not self.draft.proposal(pending).problems:
             self._accept(pending, sure=sure)
 
-    def _answer(self, question: Question, at: int) -> None:
+    def _answer(self, question: Question, index: int) -> None:
         self.notice = self.reply = ""
-        self._go_on(self.draft.answered(question, question.choices[at].value))
+        self._go_on(self.draft.answered(question, question.choices[index].value))
 
     # --- clicks and actions ----------------------------------------------------------------------
 
-    def click(self, at: int) -> None:
+    def click(self, index: int) -> None:
         """Take the answer that was clicked; one that is chosen already stays so."""
         pending = self.draft.pending
-        if isinstance(pending, Question) and 0 <= at < len(pending.choices):
-            self.mark = first_mark(pending)  # what is clicked is seen
-            self._pick(pending, at)
+        if isinstance(pending, Question) and 0 <= index < len(pending.choices):
+            self.mark = initial_mark(pending)  # what is clicked is seen
+            self._pick(pending, index)
 
     @property
-    def _takes_no_action(self) -> bool:
+    def _is_blocked(self) -> bool:
         """Whether something is being typed, or a digit that is no answer was not taken back."""
         return self.line.is_open or self.mark.refused is not None
 
     def record(self) -> None:
         """Record the hand whose preview is shown; anything less is not recorded."""
         pending = self.draft.pending
-        if self._takes_no_action:
+        if self._is_blocked:
             return
         if isinstance(pending, Entry):
             self._accept(pending, sure=True)
@@ -520,7 +522,7 @@ class Entered:
 
     def count_more(self) -> None:
         """Let the hand count one time more, and once again after the last; all that was entered stays."""
-        if self._takes_no_action:
+        if self._is_blocked:
             return
         draft = self.draft.counting_more()
         if draft is None:
@@ -552,11 +554,11 @@ CHOICE = "choice"
 """What a click finds out about a place: the position of the answer that stands there."""
 RECORD = -1
 """What a click finds out about the button that records the hand."""
-LEAST = 4
+MIN_PREVIEW_ROWS = 4
 """Rows that a preview needs below its question: the hand, what it gives, and the score after it."""
-USUAL = 7
+QUESTION_ROWS = 7
 """Rows that are enough for a question."""
-SHORT_NAME = 8
+EXAMPLE_NAME_WIDTH = 8
 """Cells of a name in an example."""
 MIN_SCORE_LINES = 2
 """The lines of the score that are of use: names, and what the hand gives."""
@@ -573,7 +575,7 @@ class Space(NamedTuple):
     cells: int
     rows: int
 
-    def less(self, lines: Sequence[Content]) -> "Space":
+    def below(self, lines: Sequence[Content]) -> "Space":
         """What is left below these lines."""
         return self._replace(rows=self.rows - self.height(lines))
 
@@ -582,41 +584,43 @@ class Space(NamedTuple):
         return sum(1 if line.cell_length <= self.cells else len(line.wrap(self.cells)) for line in lines)
 
 
-def entry_lines(entered: Entered, size: Space, *, payoffs: bool) -> list[Content]:
+def entry_lines(entry_input: EntryInput, size: Space, *, payoffs: bool) -> list[Content]:
     """All that the form says, the question with what its answers would pay if `payoffs`."""
-    draft, refused, left = entered.draft, entered.mark.refused, len(entered.line.pasted)
+    draft, refused, left = entry_input.draft, entry_input.mark.refused, len(entry_input.line.pasted)
     pending = draft.pending
-    reply = entered.reply
+    reply = entry_input.reply
     if refused is not None:
         reply = _("{refused} Esc first, then the answer; until then no key counts.").format(refused=refused)
     lines = [Content.styled(str(draft.about), "bold $text-accent")] if draft.about else []
-    lines += [Content.styled(notice, "$text-warning") for notice in (entered.notice, reply) if notice]
+    lines += [Content.styled(notice, "$text-warning") for notice in (entry_input.notice, reply) if notice]
     if left:
         more = ngettext("{n} more pasted line follows.", "{n} more pasted lines follow.", left)
         lines.append(muted(more.format(n=left)))
-    if entered.line.is_open:
-        return lines + _typed_lines(draft, pending, entered.line.shown(), size.cells)
+    if entry_input.line.is_open:
+        return lines + _typed_lines(draft, pending, entry_input.line.shown(), size.cells)
     if pending is None:
         return lines + _end_lines(draft.session, size, len(lines))
-    room = Space(max(20, size.cells), size.rows or 100).less(lines)
+    room = Space(max(20, size.cells), size.rows or 100).below(lines)
     if isinstance(pending, Entry):
-        return lines + _preview_lines(entered, pending, room)
-    return lines + _question_lines(entered, pending, room, payoffs=payoffs)
+        return lines + _preview_lines(entry_input, pending, room)
+    return lines + _question_lines(entry_input, pending, room, payoffs=payoffs)
 
 
-def _question_lines(entered: Entered, question: Question, room: Space, *, payoffs: bool) -> list[Content]:
+def _question_lines(
+    entry_input: EntryInput, question: Question, room: Space, *, payoffs: bool
+) -> list[Content]:
     """A question; with the last answer, what the entry would write."""
-    draft, at = entered.draft, entered.mark.at
-    last = at >= 0 and draft.is_last
-    entry = draft.outcome(question, question.choices[at]) if last else None
+    draft, index = entry_input.draft, entry_input.mark.position
+    last = index >= 0 and draft.is_last
+    entry = draft.outcome(question, question.choices[index]) if last else None
     if payoffs:
-        top = room if entry is None else room._replace(rows=room.rows - LEAST)
-        lines = payoff_lines(draft, question, at, top)
+        top = room if entry is None else room._replace(rows=room.rows - MIN_PREVIEW_ROWS)
+        lines = payoff_lines(draft, question, index, top)
     elif entry is None:
-        return question_lines(draft, question, at, room, max(0, room.rows - USUAL), whole=True)
+        return question_lines(draft, question, index, room, max(0, room.rows - QUESTION_ROWS), whole=True)
     else:
-        lines = question_lines(draft, question, at, room, LEAST)
-    return lines if entry is None else lines + _preview_lines(entered, entry, room.less(lines))
+        lines = question_lines(draft, question, index, room, MIN_PREVIEW_ROWS)
+    return lines if entry is None else lines + _preview_lines(entry_input, entry, room.below(lines))
 
 
 def _typed_lines(draft: Draft, pending: Question | Entry | None, typed: Content, cells: int) -> list[Content]:
@@ -628,7 +632,7 @@ def _typed_lines(draft: Draft, pending: Question | Entry | None, typed: Content,
     state = draft.session.state
     playing = (state.names[player].casefold() for player in state.seats.active(state.dealer))
     game = draft.session.game
-    examples = game.guide().short([cut_off(name, SHORT_NAME) for name in playing])
+    examples = game.guide().short([cut_off(name, EXAMPLE_NAME_WIDTH) for name in playing])
     explained = wrap(_("Enter checks the line, Esc discards it. Examples:"), cells)
     order = str(game.line_order(state))
     return [
@@ -637,14 +641,14 @@ def _typed_lines(draft: Draft, pending: Question | Entry | None, typed: Content,
     ]
 
 
-def _preview_lines(entered: Entered, entry: Entry, room: Space) -> list[Content]:
+def _preview_lines(entry_input: EntryInput, entry: Entry, room: Space) -> list[Content]:
     """What an entry would write, in words, and what it does to everybody's result; or its problems.
 
     Below stands a button, which says what keys do. Where there is not room for everything, the results stay
     and reasons are left out: those before the first that the mark has, and as many of the last ones as
     must be.
     """
-    session, proposal, mark = entered.draft.session, entered.draft.proposal(entry), entered.mark
+    session, proposal, mark = entry_input.draft.session, entry_input.draft.proposal(entry), entry_input.mark
     if proposal.problems:
         return [Content.styled(in_plain_words(proposal.problems), "$text-error")]
     shown = preview(session, proposal)
@@ -656,11 +660,11 @@ def _preview_lines(entered: Entered, entry: Entry, room: Space) -> list[Content]
     enter = Content.styled(f" {button} ", "$text on $primary")
     enter = enter.stylize(Style.from_meta({CHOICE: RECORD}))
     score = _score(shown, room.cells)
-    while score and room.less([*head, *score, enter]).rows < 0:
+    while score and room.below([*head, *score, enter]).rows < 0:
         score = score[:-1] if len(score) > MIN_SCORE_LINES else []
     tail = [*score, enter]
     reasons = [Content(reason) for reason in (*shown.reasons, *shown.columns)]
-    return [*head, *_fitting_reasons(reasons, room.less([*head, *tail]), mark.first), *tail]
+    return [*head, *_fitting_reasons(reasons, room.below([*head, *tail]), mark.first), *tail]
 
 
 def _score(shown: Preview, cells: int) -> list[Content]:
@@ -706,7 +710,7 @@ def _fitting_reasons(reasons: list[Content], room: Space, first: int) -> list[Co
 
 def _end_lines(session: Session, room: Space, above: int) -> list[Content]:
     """Who has won, who pays whom, and where the settlement is, below so many lines of a game that is over."""
-    from prefcount.tui.results.report_lines import announced_lines, large_results, rounding_said
+    from prefcount.tui.results.report_lines import announced_lines, large_results, rounding_sentences
 
     settled = outcome(session)
     large = large_results(settled, room.cells) if room.cells else []
@@ -716,7 +720,7 @@ def _end_lines(session: Session, room: Space, above: int) -> list[Content]:
         sentence = _("The game is over. {key} shows the settlement. The file is sealed.")
     end = Content.styled(sentence.format(key=key_of(TABLE, "settle")), "bold")
     paid = list(map(Content, payment_lines(settled)))
-    whole = [*large, *rounding_said(settled, room.cells), Content(""), *doubts, *paid, end]
+    whole = [*large, *rounding_sentences(settled, room.cells), Content(""), *doubts, *paid, end]
     return whole if large and above + len(whole) <= room.rows else [end, *doubts, *paid]
 
 
@@ -724,7 +728,7 @@ def _end_lines(session: Session, room: Space, above: int) -> list[Content]:
 
 
 def question_lines(
-    draft: Draft, question: Question, at: int, room: Space, below: int = 0, *, whole: bool = False
+    draft: Draft, question: Question, index: int, room: Space, below: int = 0, *, whole: bool = False
 ) -> list[Content]:
     """The question with the answers so far and its choices, the marked one reversed.
 
@@ -737,21 +741,21 @@ def question_lines(
         scores = _("what it scores")
         hint = prompt + muted(f"   {key_of(ENTRY_FORM, 'payoffs')} {scores}")
         prompt = hint if hint.cell_length <= room.cells else prompt
-    rows = room.less([prompt]).rows
+    rows = room.below([prompt]).rows
     labels = _labels(question, room.cells - 2)
-    lines, marked = _whole_choices(labels, at, room.cells, rows - below)
+    lines, marked = _whole_choices(labels, index, room.cells, rows - below)
     if not lines and not whole:
-        lines, marked = _short_choices(question, at, room.cells, rows - below)
+        lines, marked = _short_choices(question, index, room.cells, rows - below)
     if not lines:
-        lines, marked = _whole_choices(labels, at, room.cells, rows)
+        lines, marked = _whole_choices(labels, index, room.cells, rows)
     if not lines:
-        lines, marked = _columns(_labels(question, room.cells // 2 - 2), at, room.cells)
+        lines, marked = _columns(_labels(question, room.cells // 2 - 2), index, room.cells)
     if len(lines) <= rows and not whole:
         room = room._replace(rows=max(room.rows - below, rows - len(lines) + 1))
-    return _choice_lines(draft, question, at, [prompt], lines, marked, room)
+    return _choice_lines(draft, question, index, [prompt], lines, marked, room)
 
 
-def payoff_lines(draft: Draft, question: Question, at: int, room: Space) -> list[Content]:
+def payoff_lines(draft: Draft, question: Question, index: int, room: Space) -> list[Content]:
     """The question as a table: a line for each answer with what it would pay everybody."""
     payoffs = [_payoff(draft, question, choice) for choice in question.choices]
     names = next(([name for name, _change in changes] for changes in payoffs if changes), [])
@@ -764,8 +768,8 @@ def payoff_lines(draft: Draft, question: Question, at: int, room: Space) -> list
     rows = [(label, *row) for label, row in zip(labels, values, strict=True)]
     heading, *lines = table_lines([(corner, *shorten_names(names, cells)), *rows])
     top = _over_payoffs(str(question.prompt), heading, supposed, beside=not corner)
-    shown = [_marked(f" {line} ", position, at) for position, line in enumerate(lines)]
-    return _choice_lines(draft, question, at, top, shown, at, room)
+    shown = [_marked(f" {line} ", position, index) for position, line in enumerate(lines)]
+    return _choice_lines(draft, question, index, top, shown, index, room)
 
 
 def _supposed(draft: Draft) -> Iterator[str]:
@@ -806,20 +810,20 @@ def _over_payoffs(prompt: str, heading: str, supposed: str, *, beside: bool) -> 
 def _choice_lines(
     draft: Draft,
     question: Question,
-    at: int,
+    index: int,
     prompt: list[Content],
     choices: list[Content],
     marked: int,
     room: Space,
 ) -> list[Content]:
     """Answers so far, prompt and choices; of too many those around the marked one, and a sign of more."""
-    caution = question.choices[at].caution if at >= 0 else None
+    caution = question.choices[index].caution if index >= 0 else None
     below = [Content.styled(str(caution), "$text-warning")] if caution is not None else []
     answered = " · ".join(draft.answer_labels())
     above = [muted(answered)] if answered else []
-    if room.less([*above, *prompt, *choices, *below]).rows < 0:
+    if room.below([*above, *prompt, *choices, *below]).rows < 0:
         above = []
-    rows = max(1, room.less([*above, *prompt, *below]).rows)
+    rows = max(1, room.below([*above, *prompt, *below]).rows)
     if 1 < rows < len(choices):
         rows -= 1
         below.insert(0, muted(_("… more answers: ↑ ↓")))
@@ -831,42 +835,42 @@ Lines = tuple[list[Content], int]
 """The lines of the answers, none where they do not fit, and the position of the line of the marked one."""
 
 
-def _whole_choices(labels: Sequence[str], at: int, cells: int, rows: int) -> Lines:
+def _whole_choices(labels: Sequence[str], index: int, cells: int, rows: int) -> Lines:
     """The answers in so many rows: short ones beside each other, long ones below, else in two columns."""
     longest = max(map(width, labels)) + 2
     if cells // 4 < longest and len(labels) <= rows:
-        return [_marked(f" {label} ", position, at) for position, label in enumerate(labels)], at
-    lines, marked = _columns(labels, at, cells)
+        return [_marked(f" {label} ", position, index) for position, label in enumerate(labels)], index
+    lines, marked = _columns(labels, index, cells)
     return (lines, marked) if len(lines) <= rows and longest <= cells // 2 else ([], 0)
 
 
-def _short_choices(question: Question, at: int, cells: int, rows: int) -> Lines:
+def _short_choices(question: Question, index: int, cells: int, rows: int) -> Lines:
     for labels in (_labels(question, cells - 2), _labels(question, cells // 2 - 2)):
-        lines, marked = _columns(labels, at, cells)
+        lines, marked = _columns(labels, index, cells)
         if len(lines) <= rows:
             return lines, marked
     return [], 0
 
 
-def _columns(labels: Sequence[str], at: int, cells: int) -> tuple[list[Content], int]:
+def _columns(labels: Sequence[str], index: int, cells: int) -> tuple[list[Content], int]:
     """Labels beside each other, one below the other where two or three columns are wide enough."""
     longest = max(map(width, labels)) + 2
     column = next((cells // count for count in (3, 2) if cells // 4 < longest <= cells // count), 0)
     lines, line, marked = [], Content(""), 0
     for position, label in enumerate(labels):
-        part = _marked(f" {label} ", position, at)
+        part = _marked(f" {label} ", position, index)
         if line.cell_length + part.cell_length > cells:
             lines.append(line)
             line = Content("")
         line += part + " " * (column - part.cell_length)
-        marked = len(lines) if position == at else marked
+        marked = len(lines) if position == index else marked
     return [*lines, line], marked
 
 
-def _marked(label: str, position: int, at: int) -> Content:
+def _marked(label: str, position: int, index: int) -> Content:
     """An answer that can be clicked, the marked one reversed."""
     style = Style.from_meta({CHOICE: position})
-    return Content.styled(label, style + Style(reverse=True) if position == at else style)
+    return Content.styled(label, style + Style(reverse=True) if position == index else style)
 
 
 def _labels(question: Question, cells: int) -> list[str]:
