@@ -54,22 +54,22 @@ TRIO = ("Anna", "Boris", "Vera")
 def test_what_fits_a_search(search: str, fits: bool) -> None:
     """Every word, in a name, the date, the convention, the state or the name of the file; and every bound."""
     game = SavedGame(Path("friday.jsonl"), began=date(2026, 3, 14), players=TRIO, rules_name="Sochi to 20")
-    assert parse_search(search, date(2026, 5, 1)).fits(game) is fits
+    assert parse_search(search, date(2026, 5, 1)).matches(game) is fits
 
 
 def test_a_preset_is_found_by_its_name_in_either_language(tmp_path: Path) -> None:
     path = game_file(tmp_path / "one.jsonl", preset="leningrad")
     with speaking("ru"):
         game = saved_game(read_saved(path))
-        assert [parse_search(word, date.today()).fits(game) for word in ("leningrad", "ленинград")] == [
+        assert [parse_search(word, date.today()).matches(game) for word in ("leningrad", "ленинград")] == [
             True
         ] * 2
 
 
 def test_a_game_without_a_date_is_in_no_period() -> None:
     game = SavedGame(Path("old.jsonl"), players=TRIO)
-    assert parse_search("anna", date.today()).fits(game)
-    assert not parse_search("anna since:1900", date.today()).fits(game)
+    assert parse_search("anna", date.today()).matches(game)
+    assert not parse_search("anna since:1900", date.today()).matches(game)
 
 
 @each_line(

@@ -612,7 +612,7 @@ async def test_a_preset_goes_into_a_file_and_comes_from_one(tmp_path: Path, fold
 
 async def test_what_can_change_at_the_table_is_changed_by_an_entry() -> None:
     table = session("anna 7h wp 6")
-    async with edited(screen=RulesScreen.at_table(table)) as there:
+    async with edited(screen=RulesScreen.for_session(table)) as there:
         # What cannot change after the first hand says so.
         await there.mark("doubled")
         await there.press("right")
@@ -635,7 +635,7 @@ async def test_what_can_change_at_the_table_is_changed_by_an_entry() -> None:
 
 async def test_rules_that_are_only_looked_at_cannot_be_changed() -> None:
     ended: Session = session("anna 7h wp 6", {"kind": "end", "reason": "agreed"})
-    for screen in (RulesScreen.at_table(ended), RulesScreen(GAME, PLAIN, read_only=True)):
+    for screen in (RulesScreen.for_session(ended), RulesScreen(GAME, PLAIN, read_only=True)):
         async with edited(screen=screen) as there:
             await there.mark("style")
             await there.press("right", "left", "delete", "f2", "f9", "enter")

@@ -155,7 +155,7 @@ async def test_only_the_newest_games_are_read_before_the_first_frame(folder: Pat
     for hours in range(30):
         evening(folder, f"{hours:03}", hours)
     with (folder / "000.jsonl").open("ab") as file:
-        file.write(b" " * reading.BYTES_AT_ONCE)
+        file.write(b" " * reading.FIRST_BYTES)
     os.utime(folder / "000.jsonl", (1_700_000_000, 1_700_000_000))
     saved_games = SavedGames()
     saved_games.list_folder(folder)

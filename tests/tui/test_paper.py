@@ -132,7 +132,7 @@ async def test_every_key_arrives_in_order_while_the_search_runs(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Keys for editing are no exception."""
-    monkeypatch.setattr(paper_screen, "sheet_read", search_in_vain)
+    monkeypatch.setattr(paper_screen, "read_sheet", search_in_vain)
     monkeypatch.setattr(paper_screen, "column_verdicts", compare_nothing)
     interval = sys.getswitchinterval()
     async with running(game_file(folder / "game.jsonl")) as terminal:
