@@ -14,12 +14,12 @@ from typing import Any
 
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import Entry, Header
-from prefcount.games import game_named
+from prefcount.games import get_game
 from prefcount.games.game import Game
 from prefcount.games.state import State, Transition
 from prefcount.ledger.sheet import Amount, written
 
-GAME: Game[Any] = game_named("preferans")
+GAME: Game[Any] = get_game("preferans")
 PLAYERS = ("Anna", "Boris", "Vera", "Gleb", "Elena")
 
 Players = int | Sequence[str]

@@ -18,8 +18,8 @@ from prefcount import __version__
 from prefcount.base.i18n import speaking
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import Entry, Header
-from prefcount.games import GAMES, game_named
-from prefcount.games.rules import OptionInfo, merged
+from prefcount.games import GAMES, get_game
+from prefcount.games.rules import OptionInfo, merge_options
 from prefcount.render.data import columns_object, settlement_object, sheet_object
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import end_entry
@@ -125,7 +125,7 @@ def by_other_rules(session: Session, rules: Fields) -> Session:
 
 def preset_tables() -> Object:
     """Every option of every preset of every game; the first preset has the defaults."""
-    games = {name: game_named(name) for name in GAMES}
+    games = {name: get_game(name) for name in GAMES}
     return {
         name: {preset: game.preset(preset).model_dump(mode="json") for preset in game.presets}
         for name, game in games.items()
@@ -164,7 +164,7 @@ def _all_there(sessions: Iterable[Session]) -> None:
     presets = {(each.game.name, step.state.rules.preset) for each in sessions for step in each.replay.steps}  # type: ignore[attr-defined]
     kinds = {(each.game.name, entry.kind) for each in sessions for entry in each.entries}
     for name in GAMES:
-        game = game_named(name)
+        game = get_game(name)
         missing = [preset for preset in game.presets if (name, preset) not in presets]
         missing += [kind for kind in game.entries if (name, kind) not in kinds]
         assert not missing, f"no game of {name} has {', '.join(missing)}"
@@ -174,7 +174,7 @@ def _by_options(sessions: Mapping[str, Session], game: str) -> Iterator[Object]:
     """The same hands with each option put to each of its values, in a file where that makes a difference."""
     bases = {name: each for name, each in sessions.items() if each.game.name == game}
     played = {name: results(each) for name, each in bases.items()}
-    for info in game_named(game).options(game_named(game).rules({})):
+    for info in get_game(game).options(get_game(game).rules({})):
         lines = [line for value in _values(info) if (line := _by_option(bases, played, info.name, value))]
         assert lines or info.name == "preset", f"no value of {info.name} can be played"
         yield from lines
@@ -184,7 +184,7 @@ def _by_option(bases: Mapping[str, Session], played: Object, option: str, value:
     """The results under a value, where there is one in a file that it changes; None if no rules allow it."""
     found = None
     for name, session in bases.items():
-        rules = merged({**session.header.rules, **_with_it(option, value)}, nested([(option, value)]))
+        rules = merge_options({**session.header.rules, **_with_it(option, value)}, nested([(option, value)]))
         try:
             found = {"file": name, "rules": rules, "results": results(by_other_rules(session, rules))}
         except InvalidInput:
@@ -218,7 +218,7 @@ def _values(info: OptionInfo) -> Sequence[Any]:
 def _made() -> Iterator[tuple[Session, str]]:
     """Games that are made for it, and what they are called."""
     for name in GAMES:
-        game = game_named(name)
+        game = get_game(name)
         for number, preset in enumerate(game.presets):
             people = sorted(game.sizes)[number % len(game.sizes)]
             rules = {"preset": preset, **BEYOND.get(preset, {})}
@@ -270,7 +270,7 @@ def _in_lines(session: Session) -> Session:
 
 def _every_kind(name: str) -> Session:
     """A game with every kind of entry but the result, which stands alone."""
-    session = _begun(name, max(size for size in game_named(name).sizes if size <= 4), LONGEST[name])
+    session = _begun(name, max(size for size in get_game(name).sizes if size <= 4), LONGEST[name])
     for given in (*OWN[name], *COMMON):
         fields = dict(given)
         if fields["kind"] == "check":
@@ -289,7 +289,7 @@ def _every_kind(name: str) -> Session:
 
 
 def _only_result(name: str) -> Session:
-    session = _begun(name, max(size for size in game_named(name).sizes if size <= 4), {})
+    session = _begun(name, max(size for size in get_game(name).sizes if size <= 4), {})
     results = dict(zip(session.players, ("55/2", "-18", "-19/2", 0), strict=False))
     model = session.game.entries["result"]
     return _ended(_with(session, model.model_validate_json(json.dumps({"results": results}))))

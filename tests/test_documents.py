@@ -11,7 +11,7 @@ import pytest
 from prefcount.audit.checks import codes
 from prefcount.cli.arguments import EXIT_FOUND, EXIT_OK
 from prefcount.cli.main import COMMANDS, run
-from prefcount.games import GAMES, game_named
+from prefcount.games import GAMES, get_game
 from tests.cli.ran import ROOT
 from tests.documents import ALL, LINK, SPAN, TWINS, Row, Section, sections, target, words
 from tests.games.brought import BROUGHT
@@ -67,7 +67,7 @@ PLAYERS = {"en": ("Anna", "Boris", "Vera", "Gleb"), "ru": ("Анна", "Бори
 @cache
 def words_of_the_program() -> set[str]:
     """What is spelled alike in every language: commands, options, presets and codes of the audit."""
-    games = [game_named(name) for name in GAMES]
+    games = [get_game(name) for name in GAMES]
     return {
         *COMMANDS,
         *codes(),
@@ -177,7 +177,7 @@ def test_every_command_has_a_section() -> None:
 def test_every_key_of_the_statistics_is_documented(game: str) -> None:
     """A key for each contract, such as `made_7`, by the key for all of them."""
     documented = (ROOT / "docs/file-format.md").read_text("utf-8")
-    measures = game_named(game).measures()
+    measures = get_game(game).measures()
     keys = {key for each in measures for key in (each.key, each.per, *each.out_of) if key}
     plain = {re.sub(r"_(\d+|pik|karo|herc|tref|betl|sans)$", "", key) for key in keys}
     assert sorted(key for key in plain if f"`{key}`" not in documented) == []

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from prefcount.base.i18n import LANGUAGES, N_, speaking
 from prefcount.base.problems import AMENDED, RULES, field_word, option_word, plain_field, problem
-from prefcount.games import GAMES, game_named
+from prefcount.games import GAMES, get_game
 from tests.i18n.catalogues import TRANSLATED, fields, models, options
 from tests.tables import each_line
 
@@ -70,7 +70,7 @@ def test_an_unknown_option_keeps_its_name_in_its_group() -> None:
 
 @each_line(("name", "code"), product(GAMES, TRANSLATED))
 def test_every_key_and_every_option_has_a_word(name: str, code: str) -> None:
-    game = game_named(name)
+    game = get_game(name)
     with speaking(code):
         assert [key for _about, key in fields(game) if field_word(key) == key] == []
         assert [each for _about, each in options(game) if option_word(each) == each] == []
@@ -81,7 +81,7 @@ def test_keys_and_names_take_turns(name: str) -> None:
     """An object inside an entry is another entry, options, or one for each of several names."""
     objects = [
         (key, key in (AMENDED, *RULES) or _by_name(info.annotation))
-        for model in game_named(name).entries.values()
+        for model in get_game(name).entries.values()
         for key, info in ((info.alias or field, info) for field, info in model.model_fields.items())
         if list(models(info.annotation)) or _has_dict(info.annotation)
     ]

@@ -11,8 +11,8 @@ import pytest
 
 from prefcount.base import i18n
 from prefcount.base.i18n import LANGUAGES, speaking
-from prefcount.games import GAMES, game_named
-from prefcount.games.preferans.legality import talon_units
+from prefcount.games import GAMES, get_game
+from prefcount.games.preferans.legality import count_talon_units
 from prefcount.games.preferans.state import QUOTAS, raspasy_price
 from prefcount.render.book import rule_book, section, section_numbers
 from prefcount.render.text import value_text
@@ -64,7 +64,7 @@ def documents(game: str) -> dict[str, str]:
     found = {}
     for code in LANGUAGES:
         with speaking(code):
-            found[code] = rule_book(game_named(game))
+            found[code] = rule_book(get_game(game))
     return found
 
 
@@ -99,7 +99,7 @@ def test_what_the_code_cites_is_there() -> None:
 @each_line("game", GAMES)
 def test_what_options_cite_is_there(game: str) -> None:
     """The section of every option is a heading of the book, and names the option as files spell it."""
-    played = game_named(game)
+    played = get_game(game)
     for text in filter(None, documents(game).values()):
         for info in played.options(played.preset(next(iter(played.presets)))):
             assert f"`{info.name}`" in section(text, info.section), info.name
@@ -221,7 +221,7 @@ def test_what_a_talon_is_worth() -> None:
     """Of each kind of talon, in the order of the table."""
     talons = (("AS", "10H"), ("KS", "QS"), ("AS", "KS"), ("AS", "AH"))
     for (found,) in tables("7"):
-        assert [int(row[1]) for row in found[1:]] == [talon_units(talon) for talon in talons]
+        assert [int(row[1]) for row in found[1:]] == [count_talon_units(talon) for talon in talons]
 
 
 def test_the_presets() -> None:

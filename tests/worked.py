@@ -54,9 +54,9 @@ from typing import Any, NamedTuple
 from prefcount.base.i18n import _
 from prefcount.base.problems import InvalidInput, option_word
 from prefcount.entries.models import Adjust, Entry, Header, Join, RulesEntry
-from prefcount.games import GAMES, game_named
-from prefcount.games.edited_rules import nested
-from prefcount.games.game import Game, owner_of, place_name
+from prefcount.games import GAMES, get_game
+from prefcount.games.edited_rules import nest_options
+from prefcount.games.game import Game, describe_account, find_owner
 from prefcount.games.rules import PRESET, OptionInfo, preset_word, value_word
 from prefcount.ledger.sheet import NOBODY, Account, Amount
 from prefcount.session.outcome import outcome
@@ -117,7 +117,7 @@ class _Player:
         self.time = STARTED
         self.rest = self._headed([line.replace("\N{MINUS SIGN}", "-") for line in example.lines])
         game = next(name for name in GAMES if self.head.get("game", GAMES[0]) in (name, _(name)))
-        self.game: Game[Any] = game_named(game)
+        self.game: Game[Any] = get_game(game)
         self.session = Session(self._header())
 
     def _headed(self, lines: list[str]) -> list[str]:
@@ -154,7 +154,7 @@ class _Player:
             else:
                 info, value = _option(options, each)
                 given[info.name] = _value(info, value)
-        return nested(given)
+        return nest_options(given)
 
     def play(self) -> frozenset[str]:
         """The rules that wrote, where everything that the example says happens; or an assertion fails."""
@@ -220,7 +220,7 @@ class _Player:
                 if f"{owner.name} {cell.heading}".casefold() == place.casefold():
                     return cell.account, Fraction(figure)
         for account in state.sheet:
-            owner = owner_of(self.game, state, account.owner)
+            owner = find_owner(self.game, state, account.owner)
             if f"{owner.name} {_(account.column)}".casefold() == place.casefold():
                 return account, Fraction(figure)
         columns = Columns()
@@ -237,7 +237,7 @@ class _Player:
         """Changes as an example has them."""
         state = self.session.state
         return [
-            f"  {place_name(self.game, state, account)} {'+' if amount > 0 else ''}{Fraction(amount)}"
+            f"  {describe_account(self.game, state, account)} {'+' if amount > 0 else ''}{Fraction(amount)}"
             for account, amount in changes.items()
         ]
 
@@ -272,7 +272,7 @@ class _Player:
         names = self.session.state.names
         whole = int(amount) if amount == int(amount) else str(amount)
         return Adjust(
-            player=owner_of(self.game, self.session.state, account.owner).key,
+            player=find_owner(self.game, self.session.state, account.owner).key,
             column=account.column,
             on=names[account.other] if account.other != NOBODY else None,
             amount=whole,

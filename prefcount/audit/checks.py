@@ -33,7 +33,7 @@ from prefcount.entries.models import (
     RenameEntry,
 )
 from prefcount.entries.models import ClaimEntry as CheckEntry
-from prefcount.games import GAMES, game_named
+from prefcount.games import GAMES, get_game
 from prefcount.games.game import Cell, Game
 from prefcount.ledger.sheet import Account, Amount, exact, spoken, written
 from prefcount.paper.compare import same_way
@@ -325,7 +325,7 @@ def _by_deal(session: Session) -> dict[int, int]:
 def _dealt(game: Game[Any], step: Step, entry: HandEntry, missed: int) -> HandEntry:
     """Return a hand as if the deal had moved on `missed` times more."""
     names = [step.before.names[seat] for seat in step.before.seats]
-    completed_entry = game.completed_entry(step.before, entry)
+    completed_entry = game.with_dealer(step.before, entry)
     assert isinstance(completed_entry, HandEntry), "it stays a hand"
     assert completed_entry.dealer is not None, "every hand has a dealer then"
     dealer = names[(names.index(completed_entry.dealer) + missed) % len(names)]
@@ -794,7 +794,7 @@ CHECKS: tuple[AuditCheck, ...] = (
 def codes() -> dict[str, Code]:
     """Return every code by its name: errors first, then remarks, with the remarks of all games."""
     known = [code for check in CHECKS for code in check.codes]
-    for game in map(game_named, GAMES):
+    for game in map(get_game, GAMES):
         known += [remark(name, mistake) for name, mistake in game.remarkable.items()]
     return {code.name: code for code in sorted(known, key=lambda code: code.severity)}
 

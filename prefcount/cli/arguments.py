@@ -205,7 +205,7 @@ def set_options(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]
     for setting in settings:
         _set_option(rules, setting)
     if PRESET in rules:
-        rules[PRESET] = game.preset_called(rules[PRESET])
+        rules[PRESET] = game.find_preset(rules[PRESET])
 
 
 def _set_option(rules: dict[str, Any], setting: str) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.base.problems import invalid, nearest, quote
 from prefcount.entries.names_and_figures import fold
-from prefcount.games.notation import PlayerSpelling, called
+from prefcount.games.notation import PlayerSpelling, find_people
 from prefcount.ledger.settle import Coin, Payment, as_money, balanced, minor_digits, sums_and_groups, to_coin
 from prefcount.session.outcome import results_of
 from prefcount.stats.aliases import NO_ALIASES, People, alike, most_used, person_key
@@ -512,7 +512,7 @@ class Circle:
         """
         key = person_key(typed)
         same = ([name for name, each in tier if person_key(each) == key] for tier in self._tiers)
-        meant = next(filter(None, same), None) or ([] if whole else called(typed, *self._tiers))
+        meant = next(filter(None, same), None) or ([] if whole else find_people(typed, *self._tiers))
         if len({self._people.key(name) for name in meant}) > 1:
             sentence = N_("“{typed}” may be {names}; type more letters")
             raise invalid(sentence, typed=quote(typed), names=", ".join(dict.fromkeys(meant)))

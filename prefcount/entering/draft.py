@@ -9,7 +9,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import C_, N_, Text, _, text
 from prefcount.base.problems import InvalidInput, in_plain_words
 from prefcount.entries.models import AmendBase, Entry, HandEntry, PlacedEntry, Void
-from prefcount.games.form import SOMETHING_ELSE, misspelled
+from prefcount.games.form import SOMETHING_ELSE, ask_rename
 from prefcount.games.game import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.state import State
 from prefcount.render.text import describe_unmarked, entry_names
@@ -175,7 +175,7 @@ class Draft:
         """
         if self.offered is not None:
             return self.offered
-        if self.state.over and not self.about and not self.session.game.may_go_on(self.state):
+        if self.state.over and not self.about and not self.session.game.can_continue(self.state):
             return None
         pending = self._ask(self.answers)
         return self._marking_former(pending) if isinstance(pending, Question) else self.wrap(pending)
@@ -383,7 +383,7 @@ def offered(session: Session, entry: Entry, about: Text) -> Draft:
 def right_name(session: Session) -> Draft:
     """The draft of the right spelling of a name, for the whole game."""
     return Draft(
-        session, session.state, about=text(N_("A misspelled name")), form=misspelled, restart=right_name
+        session, session.state, about=text(N_("A misspelled name")), form=ask_rename, restart=right_name
     )
 
 
@@ -411,7 +411,7 @@ def former_answers(session: Session, step: Step) -> Answers:
     if isinstance(entry, HandEntry) and entry.dealer not in (None, before.names[before.dealer]):
         return {}
     is_hand = entry.kind in game.hand_kinds
-    answers = game.answers_of(before, entry) if is_hand else _answers_of_no_hand(session, step, entry)
+    answers = game.get_answers(before, entry) if is_hand else _answers_of_no_hand(session, step, entry)
     pending = game.ask(before, answers)
     if isinstance(pending, Question):
         return {}

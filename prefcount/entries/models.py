@@ -347,6 +347,6 @@ class BookKinds:
     entries = by_kind(BookEntry)
     adapter: TypeAdapter[PaidEntry | Void] = TypeAdapter(BookEntry)
 
-    def unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
+    def find_unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
         """None: the models of a book say everything."""
         return ()

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import ClaimEntry, End, Entry, HandEntry, Header, RulesEntry
 from prefcount.entries.names_and_figures import history_of
-from prefcount.games.edited_rules import dotted, nested
+from prefcount.games.edited_rules import flatten_options, nest_options
 from prefcount.games.game import Cell, Game
-from prefcount.games.rules import PRESET, OptionInfo, merged
+from prefcount.games.rules import PRESET, OptionInfo, merge_options
 from prefcount.games.state import State
-from prefcount.games.table_entries import replaced
+from prefcount.games.table_entries import replace_fields
 from prefcount.ledger.sheet import Account, Amount, exact
 from prefcount.paper.compare import same_way
 from prefcount.paper.known_games import SearchBudget, Watch
@@ -40,7 +40,7 @@ class RulesCandidate(NamedTuple):
 
     def given(self, goal: Mapping[str, Any]) -> dict[str, Any]:
         """The rules as a header spells them, with the goal of a session."""
-        return merged({PRESET: self.preset, **goal}, nested(dict(self.changes)))
+        return merge_options({PRESET: self.preset, **goal}, nest_options(dict(self.changes)))
 
 
 class FigureLeft(NamedTuple):
@@ -220,7 +220,7 @@ def replayed(game: Game[Any], games: Sequence[ClaimedGame], candidate: RulesCand
 
 def to_the_end(game: Game[Any], rules: dict[str, Any]) -> dict[str, Any]:
     """Rules by which all hands of a game are played, if that leaves the columns where they begin."""
-    return rules if game.goal.option in game.unending({}) else game.unending(rules)
+    return rules if game.goal.option in game.make_endless({}) else game.make_endless(rules)
 
 
 class Replayed:
@@ -300,7 +300,7 @@ class Replayed:
         return exact(sum(each for at, each in added.items() if at >= since and (until is None or at < until)))
 
     def _hold_results(self, n: int, announced: Mapping[str, int]) -> None:
-        ended = replaced(self._state, ended="agreed")  # only a game that is over has its prizes
+        ended = replace_fields(self._state, ended="agreed")  # only a game that is over has its prizes
         scaled_results = self._game.scaled_results(ended)
         results, in_whole = scaled_results.exact, self._game.whole_results(ended, scaled_results)
         by_rule = self._game.whole_money(ended)  # else everybody may round in another way
@@ -425,7 +425,7 @@ class _Search:
         self.known: dict[RulesCandidate, Fitted | None] = {}
         self.over = False
         self._games, self._game = games, session.game
-        game, own_rules = session.game, dotted(session.header.rules)
+        game, own_rules = session.game, flatten_options(session.header.rules)
         self._watch = Watch(budget.seconds, budget.stopped)
         self._parts = [tuple(each.parts()) for each in games]
         self._options = options_tried(game)
@@ -692,7 +692,7 @@ class OptionTried(NamedTuple):
 
 def options_tried(game: Game[Any]) -> dict[str, OptionTried]:
     """What is tried of each option that writes figures, numbers first."""
-    left_out = {PRESET, game.goal.option, *game.unending({})}
+    left_out = {PRESET, game.goal.option, *game.make_endless({})}
     presets = [game.options(game.preset(name)) for name in game.presets]
     tried: dict[str, OptionTried] = {}
     for infos in zip(*presets, strict=True):

@@ -8,7 +8,7 @@ from prefcount.base.i18n import N_, Phrase, Text, _, speaking, text
 from prefcount.base.locale_format import money
 from prefcount.base.problems import quote
 from prefcount.fit.rules_fit import FigureLeft, Fit, Fitted, to_the_end
-from prefcount.games.edited_rules import nested
+from prefcount.games.edited_rules import nest_options
 from prefcount.games.rules import preset_word
 from prefcount.ledger.sheet import spoken, written
 from prefcount.render.data import Object
@@ -144,7 +144,7 @@ def _rules(fitted: Fitted, best: Fitted) -> Object:
     return {
         "preset": preset,
         "changes": dict(changes),
-        "rules": {"preset": preset, **nested(dict(changes))},
+        "rules": {"preset": preset, **nest_options(dict(changes))},
         "same": fitted.written == best.written,
     }
 

@@ -26,7 +26,7 @@ GAMES = (N_("preferans"), N_("balkan"), N_("prefa"), N_("priffe"))
 
 
 @cache
-def game_named(name: str) -> "Game[Any]":
+def get_game(name: str) -> "Game[Any]":
     """The game called `name`. Raises InvalidInput, with the nearest known name, if there is none."""
     if name not in TITLES:
         raise InvalidInput([unknown_code("game", name, GAMES)])

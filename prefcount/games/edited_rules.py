@@ -34,7 +34,7 @@ class EditedRules(NamedTuple):
     problems: tuple[Problem, ...]
 
     @classmethod
-    def of(cls, game: Game[Any], given: Mapping[str, Any]) -> Self:
+    def from_header(cls, game: Game[Any], given: Mapping[str, Any]) -> Self:
         """The convention that a header spells; what cannot be used in it becomes a problem."""
         preset = given.get(PRESET)
         known = preset if isinstance(preset, str) and preset in game.presets else next(iter(game.presets))
@@ -45,7 +45,7 @@ class EditedRules(NamedTuple):
         except InvalidInput as refusal:
             named = tuple(info._replace(value=_at(given, info.name, info.value)) for info in plain)
             return cls(game, dict(given), named, base, refusal.problems)
-        return cls(game, game.spelled(rules), game.options(rules), base, ())
+        return cls(game, game.spell_rules(rules), game.options(rules), base, ())
 
     @property
     def preset(self) -> str:
@@ -53,7 +53,7 @@ class EditedRules(NamedTuple):
         return str(self.given.get(PRESET, next(iter(self.game.presets))))
 
     @property
-    def called(self) -> str:
+    def preset_title(self) -> str:
         """What people call that preset, in the language in use."""
         return preset_word(self.preset)
 
@@ -75,41 +75,41 @@ class EditedRules(NamedTuple):
         """The options that are not as the preset has them."""
         return tuple(filter(self.differs, self.options))
 
-    def on(self, given: Mapping[str, Any]) -> Self:
+    def with_preset(self, given: Mapping[str, Any]) -> Self:
         """Another preset, or a whole set of rules; the goal stays where the set names none."""
         goal = self.game.goal.option
         own_goal = {goal: self.given[goal]} if goal in self.given else {}
-        return self.of(self.game, {**own_goal, **given})
+        return self.from_header(self.game, {**own_goal, **given})
 
-    def reset(self, name: str) -> Self:
+    def with_preset_value(self, name: str) -> Self:
         """The same with an option as the preset has it."""
         group = name.partition(".")[0]
         others = {
             key: value
-            for key, value in dotted(self.given).items()
+            for key, value in flatten_options(self.given).items()
             if key not in (name, group) and not key.startswith(f"{name}.")
         }
-        return self.of(self.game, nested(others))
+        return self.from_header(self.game, nest_options(others))
 
-    def put(self, name: str, value: Any) -> Self:
+    def with_option(self, name: str, value: Any) -> Self:
         """The same with another value of an option; it is named only if it does not follow by itself."""
-        plain = self.reset(name)
+        plain = self.with_preset_value(name)
         if plain.value(name) == value:
             return plain
-        return self.of(self.game, nested({**dotted(self.given), name: value}))
+        return self.from_header(self.game, nest_options({**flatten_options(self.given), name: value}))
 
-    def step(self, info: OptionInfo, by: int) -> Self | None:
+    def with_next_value(self, info: OptionInfo, by: int) -> Self | None:
         """The next or the previous value of an option, of a list a usual one; None where it is typed."""
         values = info.choices or info.usual
         if values:
             at = values.index(info.value) + by if info.value in values else 0
-            return self.put(info.name, values[at % len(values)])
+            return self.with_option(info.name, values[at % len(values)])
         if info.limits is None or info.many or not isinstance(info.value, int):
             return None
         least, largest = info.limits
-        return self.put(info.name, min(max(info.value + by, least), largest))
+        return self.with_option(info.name, min(max(info.value + by, least), largest))
 
-    def typed(self, info: OptionInfo, text: str) -> Self:
+    def with_typed_value(self, info: OptionInfo, text: str) -> Self:
         """The same with a number or a list of numbers as it is typed; nothing is as in the preset.
 
         Raises:
@@ -117,8 +117,8 @@ class EditedRules(NamedTuple):
         """
         text = text.strip()
         if not text:
-            return self.reset(info.name)
-        changed = self.put(info.name, _read(info, text))
+            return self.with_preset_value(info.name)
+        changed = self.with_option(info.name, _read(info, text))
         field = f"rules.{info.name}"
         wrong = [each for each in changed.problems if f"{each.field}.".startswith(f"{field}.")]
         if wrong:
@@ -138,7 +138,7 @@ def _read(info: OptionInfo, text: str) -> Any:
     return int(text)
 
 
-def nested(values: Mapping[str, Any]) -> dict[str, Any]:
+def nest_options(values: Mapping[str, Any]) -> dict[str, Any]:
     """Values by dotted names as a header spells them: {"raspasy.cap": 5} is {"raspasy": {"cap": 5}}."""
     options: dict[str, Any] = {}
     for name, value in values.items():
@@ -150,8 +150,8 @@ def nested(values: Mapping[str, Any]) -> dict[str, Any]:
     return options
 
 
-def dotted(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The opposite of `nested`."""
+def flatten_options(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The opposite of `nest_options`."""
     flat: dict[str, Any] = {}
     for name, value in given.items():
         flat |= (

@@ -12,7 +12,7 @@ from prefcount.entries.names_and_figures import capitalized_like, whole_or_text
 from prefcount.entries.validation_messages import validated
 from prefcount.games.game import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.state import State, StateT
-from prefcount.games.table_entries import SheetColumn, TableEntries, replaced
+from prefcount.games.table_entries import SheetColumn, TableEntries, replace_fields
 
 _AGAIN = "again."
 """Begins the fields of a hand that is asked for once more, for another dealer."""
@@ -66,7 +66,7 @@ class RolePair(NamedTuple):
     short: str
 
 
-def role_answer(pairs: Mapping[str, RolePair], roles: tuple[str, ...]) -> dict[str, str]:
+def get_role_answer(pairs: Mapping[str, RolePair], roles: tuple[str, ...]) -> dict[str, str]:
     """The answer to "roles" by which two players have these."""
     return {"roles": next(letters for letters, pair in pairs.items() if pair.roles == roles)}
 
@@ -77,25 +77,25 @@ NO_KINDS: Mapping[str, GameEntryKind] = {}
 _NOT_PLAYING = (N_("{name} rests and does not play."), N_("{name} deals and does not play."))
 
 
-def who_plays(state: State, *further: Choice) -> Question:
+def ask_who_plays(state: State, *further: Choice) -> Question:
     """Whose contract it is: a player who holds cards, or one of the further answers."""
-    players = player_choices(state, state.seats.active(state.dealer))
+    players = offer_players(state, state.seats.active(state.dealer))
     choices = (*players, *further, SOMETHING_ELSE)
     holding = {choice.value for choice in players}
     idle = tuple(
         (choice.key, text(_NOT_PLAYING[choice.value == str(state.dealer)], name=choice.label))
-        for choice in player_choices(state, state.seats)
+        for choice in offer_players(state, state.seats)
         if choice.value not in holding
     )
     return Question("who", text(N_("Who plays?")), choices, likely=NONE_LIKELY, refused=idle)
 
 
-def numbered(labels: Mapping[str, Text | str]) -> tuple[Choice, ...]:
+def number_choices(labels: Mapping[str, Text | str]) -> tuple[Choice, ...]:
     """Answers by their values, each with the next digit from 1 on."""
     return tuple(Choice(value, str(digit), label) for digit, (value, label) in enumerate(labels.items(), 1))
 
 
-def place_of(value: str, choices: Sequence[Choice], otherwise: int = 0) -> int:
+def find_choice_index(value: str, choices: Sequence[Choice], otherwise: int = 0) -> int:
     """Where an answer stands among others."""
     return next((at for at, choice in enumerate(choices) if choice.value == value), otherwise)
 
@@ -104,7 +104,7 @@ def _digit(number: int) -> str:
     return "=" if number == TEN else str(number)
 
 
-def tricks_question(
+def ask_tricks(
     field: str,
     prompt: Text,
     numbers: Iterable[int],
@@ -131,10 +131,12 @@ def tricks_question(
         )
         for number in numbers
     )
-    return Question(field, prompt, choices, place_of(str(likely), choices), marked, pays, after_play=True)
+    return Question(
+        field, prompt, choices, find_choice_index(str(likely), choices), marked, pays, after_play=True
+    )
 
 
-def defenders_tricks(
+def ask_defenders_tricks(
     answers: Answers, names: Sequence[str | None], most: int, likely: Sequence[int]
 ) -> Question | list[int]:
     """The question who took how many tricks, of one defender after the other, or everybody's tricks.
@@ -150,41 +152,41 @@ def defenders_tricks(
         field = f"tricks{at}"
         if name is not None and left and field not in answers:
             prompt = text(N_("Tricks of {who}?"), who=name)
-            return tricks_question(field, prompt, range(left + 1), min(left, likely[at]), pays=True)
+            return ask_tricks(field, prompt, range(left + 1), min(left, likely[at]), pays=True)
         tricks.append(0 if name is None else int(answers.get(field, "0")))
         left -= tricks[-1]
     return tricks
 
 
-def far_down(who: str, down: int) -> Text | None:
+def doubt_undertricks(who: str, down: int) -> Text | None:
     """The sentence about a declarer who is short of so many tricks, if that hardly happens."""
     return text(N_("{who} is down {down}."), who=who, down=down) if down >= HARDLY_DOWN else None
 
 
-def player_question(state: State, field: str, prompt: str, without: int | None = None) -> Question:
+def ask_player(state: State, field: str, prompt: str, without: int | None = None) -> Question:
     """A question that a player answers."""
-    choices = player_choices(state, [player for player in state.seats if player != without])
+    choices = offer_players(state, [player for player in state.seats if player != without])
     return Question(field, text(prompt), choices, likely=NONE_LIKELY)
 
 
-def player_choices(state: State, among: Collection[int]) -> tuple[Choice, ...]:
+def offer_players(state: State, among: Collection[int]) -> tuple[Choice, ...]:
     """Some of the players as answers, in the order of their seats; the digit of a seat is always the same."""
-    everybody = numbered({str(player): state.names[player] for player in state.seats})
+    everybody = number_choices({str(player): state.names[player] for player in state.seats})
     return tuple(choice for choice in everybody if int(choice.value) in among)
 
 
 def _adjust(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
     if table.player_first and "player" not in answers:
-        return player_question(state, "player", N_("For whom?"))
+        return ask_player(state, "player", N_("For whom?"))
     offered = {column.name: column for column in table.columns if column.label}
     if "column" not in answers:
-        choices = numbered({name: text(column.label) for name, column in offered.items()})
+        choices = number_choices({name: text(column.label) for name, column in offered.items()})
         return Question("column", text(N_("Which column?")), choices)
     column = offered[answers["column"]]
     if "player" not in answers:
         return _whose(state, column, table)
     if column.other is not None and "on" not in answers:
-        return player_question(state, "on", column.other.asked, without=int(answers["player"]))
+        return ask_player(state, "on", column.other.asked, without=int(answers["player"]))
     return _how_much(state, answers, column)
 
 
@@ -203,7 +205,7 @@ def _how_much(state: State, answers: Answers, column: SheetColumn) -> Question |
 
 def _whose(state: State, column: SheetColumn, table: TableEntries[Any]) -> Question:
     if not column.owners:
-        return player_question(state, "player", N_("For whom?"))
+        return ask_player(state, "player", N_("For whom?"))
     owners = [owner for owner in table.owners(state) if owner.number in column.owners]
     choices = tuple(
         Choice(owner.key, str(at), owner.name, short=owner.key.removeprefix("@"))
@@ -219,10 +221,12 @@ def _join(state: State, answers: Answers, table: TableEntries[Any]) -> Question 
     validated(Join, {"player": answers["name"]})
     if "seat" not in answers:
         if not table.extra_seat:
-            return player_question(state, "seat", N_("Whose place do they take?"))
+            return ask_player(state, "seat", N_("Whose place do they take?"))
         replacing = N_("takes the place of {name}")
-        choices = numbered({str(player): text(replacing, name=state.names[player]) for player in state.seats})
-        if table.may_sit_down(state):
+        choices = number_choices(
+            {str(player): text(replacing, name=state.names[player]) for player in state.seats}
+        )
+        if table.has_free_seat(state):
             choices = (Choice("", "0", text(table.extra_seat)), *choices)
         return Question("seat", text(N_("Where?")), choices)
     replaces = state.names[int(answers["seat"])] if answers["seat"] else None
@@ -238,21 +242,21 @@ def _note(answers: Answers) -> Question | Entry:
 
 def _resigned(state: State, answers: Answers) -> Question | Entry:
     if "player" not in answers:
-        return player_question(state, "player", N_("Who resigns?"))
+        return ask_player(state, "player", N_("Who resigns?"))
     return End(reason="resigned", player=state.names[int(answers["player"])])
 
 
-def misspelled(state: State, answers: Answers) -> Question | Entry:
+def ask_rename(state: State, answers: Answers) -> Question | Entry:
     """Whose name is misspelled, the right spelling, or the rename that this is. Raises InvalidInput."""
     if "player" not in answers:
-        return player_question(state, "player", N_("Whose name is misspelled?"))
+        return ask_player(state, "player", N_("Whose name is misspelled?"))
     name = state.names[int(answers["player"])]
     if "to" not in answers:
         return Question("to", text(N_("What is right instead of {name}?"), name=name))
     return validated(RenameEntry, {"player": name, "to": capitalized_like([name], answers["to"])})
 
 
-def table_entry_question(
+def ask_table_entry(
     state: StateT,
     answers: Answers,
     ask: Callable[[StateT, Answers, bool], Question | Entry],
@@ -287,7 +291,7 @@ def table_entry_question(
 def _what_happened(own: Mapping[str, GameEntryKind], *, placed: bool) -> Question:
     first = {kind: own_kind.label for kind, own_kind in own.items() if not own_kind.last}
     last = {kind: own_kind.label for kind, own_kind in own.items() if own_kind.last}
-    choices = numbered({kind: text(label) for kind, label in {**first, **COMMON, **last}.items()})
+    choices = number_choices({kind: text(label) for kind, label in {**first, **COMMON, **last}.items()})
     if placed:
         choices = tuple(choice for choice in choices if choice.value in (*own, *PLACED))
     return Question("other", text(N_("What happened?")), choices, likely=NONE_LIKELY)
@@ -299,7 +303,7 @@ def _common(state: State, answers: Answers, table: TableEntries[Any]) -> Questio
         case "adjust":
             return _adjust(state, answers, table)
         case "dealer":
-            return player_question(state, "dealer", N_("Who deals?"))
+            return ask_player(state, "dealer", N_("Who deals?"))
         case "join":
             return _join(state, answers, table)
         case "note":
@@ -320,7 +324,7 @@ def _dealt_by_another(
     again = {
         field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
     }
-    pending = ask(replaced(state, dealer=dealer), again, placed)
+    pending = ask(replace_fields(state, dealer=dealer), again, placed)
     if isinstance(pending, Question):
         return pending._replace(field=f"{_AGAIN}{pending.field}")
     if isinstance(pending, HandEntry) and pending.dealer is None:

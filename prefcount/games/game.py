@@ -20,8 +20,16 @@ from prefcount.base.i18n import N_, Text, _, text
 from prefcount.base.problems import Finding, InvalidInput, Problem, problem, unknown
 from prefcount.entries.models import AmendBase, End, Entry, HandEntry, Header, RulesEntry
 from prefcount.games import TITLES
-from prefcount.games.rules import OptionInfo, Ruleset, explained
-from prefcount.games.state import RESULT, Seats, State, StateT, Transition, TransitionFacts, reserved_names
+from prefcount.games.rules import OptionInfo, Ruleset, explain_options
+from prefcount.games.state import (
+    RESULT,
+    Seats,
+    State,
+    StateT,
+    Transition,
+    TransitionFacts,
+    check_reserved_names,
+)
 from prefcount.games.words import PROGRESS, Cause, Fact, Goal, Guide, PostingWords, Words
 from prefcount.ledger.settle import ScaledResults
 from prefcount.ledger.sheet import Account, Amount, Posting
@@ -106,12 +114,12 @@ Layout = Sectors | Blocks
 """How a game's sheet is drawn. It says where everything stands, never in how many cells or points."""
 
 
-def players_of(state: State) -> tuple[Owner, ...]:
+def list_player_owners(state: State) -> tuple[Owner, ...]:
     """The players as owners of columns, in seat order."""
     return tuple(Owner(player, state.names[player], state.names[player]) for player in state.seats)
 
 
-def owner_of(game: "Game[Any]", state: State, number: int) -> Owner:
+def find_owner(game: "Game[Any]", state: State, number: int) -> Owner:
     """The owner with a number. Raises KeyError if nobody has it."""
     for owner in game.owners(state):
         if owner.number == number:
@@ -119,11 +127,11 @@ def owner_of(game: "Game[Any]", state: State, number: int) -> Owner:
     raise KeyError(number)
 
 
-def place_name(game: "Game[Any]", state: State, account: Account) -> str:
+def describe_account(game: "Game[Any]", state: State, account: Account) -> str:
     """An account in words: its owner and its heading, such as "Anna pool" or "Anna on Boris"."""
     cells = game.cells(state, account.owner)
     heading = next((cell.heading for cell in cells if cell.account == account), _(account.column))
-    owner = owner_of(game, state, account.owner).name
+    owner = find_owner(game, state, account.owner).name
     return str(text(N_("{owner} {column}"), owner=owner, column=heading))
 
 
@@ -229,7 +237,9 @@ class Measure(NamedTuple):
     out_of: tuple[str, ...] = ()
 
 
-def by_contract(group: Text, key: str, contracts: Iterable[int | str], other: str = "") -> Iterator[Measure]:
+def measure_contracts(
+    group: Text, key: str, contracts: Iterable[int | str], other: str = ""
+) -> Iterator[Measure]:
     """A column for each kind of contract and one for all.
 
     Args:
@@ -287,13 +297,13 @@ class Settlement(NamedTuple):
     prizes: tuple[Amount, ...] = ()
 
 
-def announced_results(state: State) -> ScaledResults | None:
+def get_announced_results(state: State) -> ScaledResults | None:
     """The results as they were announced, or None where they follow from the sheet."""
     amounts = [state.sheet[Account(RESULT, player)] for player in state.seats]
     return ScaledResults.of(amounts) if any(amounts) else None
 
 
-def as_announced(state: State, scaled_results: ScaledResults) -> Settlement:
+def settle_announced(state: State, scaled_results: ScaledResults) -> Settlement:
     """The announced results as a settlement of one step."""
     names = [state.names[player] for player in state.seats]
     sentence = text(N_("Only the result of this evening is known; the results sum to zero."))
@@ -371,27 +381,27 @@ class Game(ABC, Generic[StateT]):
         rules: BaseModel = self.ruleset.preset(name)
         return rules
 
-    def preset_called(self, typed: object) -> str:
+    def find_preset(self, typed: object) -> str:
         """Return the code of a preset from any of its names. Raises InvalidInput with the nearest name."""
-        code: str = self.ruleset.preset_called(typed)
+        code: str = self.ruleset.find_preset(typed)
         return code
 
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
         """Return every option with its value and its explanation, group by group."""
         groups = self.ruleset.groups
-        options = list(explained(rules, groups))
+        options = list(explain_options(rules, groups))
         return tuple(info for group in groups for info in options if info.group_key == group)
 
-    def spelled(self, rules: BaseModel) -> dict[str, Any]:
+    def spell_rules(self, rules: BaseModel) -> dict[str, Any]:
         """Return the shortest header spelling of complete options."""
-        return self.ruleset.spelled(rules)
+        return self.ruleset.spell_rules(rules)
 
-    def unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
+    def find_unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
         """Return a problem for each option, value or preset of an entry that this version does not know."""
         within, changed = ("with.set", entry.with_) if isinstance(entry, AmendBase) else ("set", entry)
-        return self.ruleset.unknown_words(changed.set, within) if isinstance(changed, RulesEntry) else ()
+        return self.ruleset.find_unknown_words(changed.set, within) if isinstance(changed, RulesEntry) else ()
 
-    def unending(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def make_endless(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return rules as a header spells them, changed so that only an `end` entry ends the game."""
         return {**given, **self.ruleset.unending}
 
@@ -404,7 +414,7 @@ class Game(ABC, Generic[StateT]):
             values = {"allowed": ", ".join(map(str, self.sizes)), "given": len(players)}
             sentence = N_("{game} is played by {allowed}; these are {given}")
             problems.append(problem("players", sentence, game=text(self.name), **values))
-        problems += reserved_names("players", players, self.reserved)
+        problems += check_reserved_names("players", players, self.reserved)
         dealer = players[0] if header.dealer is None else header.dealer
         if dealer not in players:
             problems.append(unknown("dealer", dealer, players))
@@ -412,13 +422,13 @@ class Game(ABC, Generic[StateT]):
             rules = self.rules(header.rules)
         except InvalidInput as refusal:
             raise InvalidInput([*problems, *refusal.problems]) from None
-        problems += self.ruleset.size_problems(rules, len(players))
+        problems += self.ruleset.check_size(rules, len(players))
         if problems:
             raise InvalidInput(problems)
-        return self.first_state(header, Seats(range(len(players))), rules, players.index(dealer))
+        return self.make_first_state(header, Seats(range(len(players))), rules, players.index(dealer))
 
     @abstractmethod
-    def first_state(self, header: Header, seats: Seats, rules: Any, dealer: int) -> StateT:
+    def make_first_state(self, header: Header, seats: Seats, rules: Any, dealer: int) -> StateT:
         """Return the state before the first entry, with the rules and the first dealer of a header."""
 
     def play(self, state: StateT, entry: Entry) -> Transition[StateT]:
@@ -435,7 +445,7 @@ class Game(ABC, Generic[StateT]):
     def apply_table_entry(self, state: StateT, entry: Entry) -> Transition[StateT]:
         """Return the transition of an entry that is not a hand, or all its problems."""
 
-    def completed_entry(self, state: StateT, entry: Entry) -> Entry:
+    def with_dealer(self, state: StateT, entry: Entry) -> Entry:
         """Return the entry with its dealer, so that no later correction moves the deal (fine print 2)."""
         if isinstance(entry, HandEntry) and entry.dealer is None:
             return entry.model_copy(update={"dealer": state.names[state.dealer]})
@@ -448,11 +458,11 @@ class Game(ABC, Generic[StateT]):
         """
         return entry
 
-    def at_table(self, state: StateT) -> Seats:
+    def get_playing_seats(self, state: StateT) -> Seats:
         """Return the players who play or rest in the next hand; a player who left may still have columns."""
         return state.seats
 
-    def may_go_on(self, state: StateT) -> bool:
+    def can_continue(self, state: StateT) -> bool:
         """Return whether an entry, such as more stakes, can continue a game that is over by its rules.
 
         If so, `ask` has questions about it.
@@ -467,13 +477,13 @@ class Game(ABC, Generic[StateT]):
 
     def scaled_results(self, state: StateT) -> ScaledResults:
         """Return the results over a common divisor, which stays while seats and rules do."""
-        announced = announced_results(state)
+        announced = get_announced_results(state)
         return self.sheet_scaled_results(state) if announced is None else announced
 
     def settle(self, state: StateT) -> Settlement:
         """Return the results with the steps on paper that lead to them."""
-        announced = announced_results(state)
-        return self.sheet_settlement(state) if announced is None else as_announced(state, announced)
+        announced = get_announced_results(state)
+        return self.sheet_settlement(state) if announced is None else settle_announced(state, announced)
 
     def whole_results(self, state: StateT, scaled_results: ScaledResults) -> tuple[int, ...]:
         """Return the results in whole units, which sum to zero.
@@ -482,7 +492,7 @@ class Game(ABC, Generic[StateT]):
             state: the game as it stands.
             scaled_results: its results, as `scaled_results` gives them.
         """
-        if announced_results(state) is None:
+        if get_announced_results(state) is None:
             return self.sheet_whole_results(state, scaled_results)
         return scaled_results.whole
 
@@ -506,7 +516,7 @@ class Game(ABC, Generic[StateT]):
         Every pair of seats is there once; a player's pairs sum up to the player's result. The mapping is
         empty where the game does not settle between pairs, or nobody knows.
         """
-        return self.sheet_pairs(state) if announced_results(state) is None else {}
+        return self.sheet_pairs(state) if get_announced_results(state) is None else {}
 
     @abstractmethod
     def sheet_scaled_results(self, state: StateT) -> ScaledResults:
@@ -540,7 +550,7 @@ class Game(ABC, Generic[StateT]):
 
     def owners(self, state: StateT) -> tuple[Owner, ...]:
         """Return the owners of columns: the players in seat order, then sides and the table, if any."""
-        return players_of(state)
+        return list_player_owners(state)
 
     @abstractmethod
     def cells(self, state: StateT, owner: int) -> tuple[Cell, ...]:
@@ -555,10 +565,10 @@ class Game(ABC, Generic[StateT]):
 
         With `now` a clock that the game is played by shows that time, without it the one of the last hand.
         """
-        return tuple(self.facts_beside(state, now))
+        return tuple(self.yield_facts(state, now))
 
     @abstractmethod
-    def facts_beside(self, state: StateT, now: datetime | None) -> Iterable[Fact]:
+    def yield_facts(self, state: StateT, now: datetime | None) -> Iterable[Fact]:
         """Return the facts of a game in the order of their urgency."""
 
     # How hands are entered and said: a line, or one question after the other.
@@ -579,7 +589,7 @@ class Game(ABC, Generic[StateT]):
     def guide(self) -> Guide:
         """Return the help about the entry of hands."""
 
-    def line_order(self, state: StateT) -> Text | str:
+    def describe_line_order(self, state: StateT) -> Text | str:
         """Return whose numbers stand in which order in a line, where that depends on who deals."""
         return ""
 
@@ -598,17 +608,17 @@ class Game(ABC, Generic[StateT]):
         """
 
     @abstractmethod
-    def answers_of(self, state: StateT, entry: Any) -> Answers:
+    def get_answers(self, state: StateT, entry: Any) -> Answers:
         """Return the answers by which `ask` leads to a hand, in their order; none to an impossible hand.
 
         A hand may say more than is asked, such as whose tricks were whose where that does not count.
         """
 
-    def doubted(self, entry: Entry) -> Text | None:
+    def find_doubt(self, entry: Entry) -> Text | None:
         """Return a doubt about a legal hand that hardly ever happens, asked about before it is written."""
         return None
 
-    def hand_in_words(self, state: StateT, entry: Entry) -> Text | str:
+    def describe_hand(self, state: StateT, entry: Entry) -> Text | str:
         """Return a hand in a few words for wide lists; "" where only the notation says it."""
         return ""
 
@@ -623,7 +633,7 @@ class Game(ABC, Generic[StateT]):
 
         The parts of a posting sum up to it.
         """
-        return self.posting_words.due(postings)
+        return self.posting_words.yield_causes(postings)
 
     @abstractmethod
     def measures(self) -> tuple[Measure, ...]:

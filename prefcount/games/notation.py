@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from prefcount.base.i18n import N_, _, language
 from prefcount.base.problems import InvalidInput, nearest, problem, quote
 from prefcount.entries.names_and_figures import fold
-from prefcount.games.state import SITS_OUT, State, StateT, listed
+from prefcount.games.state import SITS_OUT, State, StateT, join_names
 
 _CYRILLIC, _LATIN = "йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
 _KEYS = str.maketrans(_CYRILLIC + _LATIN, _LATIN + _CYRILLIC)
@@ -17,16 +17,16 @@ _KEYS = str.maketrans(_CYRILLIC + _LATIN, _LATIN + _CYRILLIC)
 Meaning = TypeVar("Meaning", bound=str)
 
 
-def plain(word: str) -> str:
+def replace_yo(word: str) -> str:
     """A folded word with е for ё, as most people type it."""
     return word.replace("ё", "е")
 
 
 @lru_cache(maxsize=10_000)
-def variants(word: str) -> tuple[str, ...]:
+def typed_variants(word: str) -> tuple[str, ...]:
     """A word as it was typed, the same without ё, and as its keys would have typed it on the other layout."""
     folded = fold(word)
-    return folded, plain(folded), plain(folded.translate(_KEYS))
+    return folded, replace_yo(folded), replace_yo(folded.translate(_KEYS))
 
 
 class Word:
@@ -41,11 +41,11 @@ class Word:
             code: [word.replace("_", " ") for word in words.split()] for code, words in spellings.items()
         }
         self._written = {code: words[0] for code, words in by_language.items()}
-        self.spellings = frozenset(plain(word) for words in by_language.values() for word in words)
+        self.spellings = frozenset(replace_yo(word) for words in by_language.values() for word in words)
 
     def __contains__(self, word: str) -> bool:
         """Whether `word` says this, in any language and on either layout."""
-        return not self.spellings.isdisjoint(variants(word))
+        return not self.spellings.isdisjoint(typed_variants(word))
 
     def __str__(self) -> str:
         """The word in the language in use."""
@@ -65,15 +65,15 @@ class Vocabulary(Generic[Meaning]):
 
     def read(self, word: str) -> Meaning | None:
         """What a word means, or None."""
-        return next(filter(None, map(self.spelled, variants(word))), None)
+        return next(filter(None, map(self.read_exact, typed_variants(word))), None)
 
-    def spelled(self, word: str) -> Meaning | None:
-        """What a word means that is one of `variants`, just as it stands, or None."""
+    def read_exact(self, word: str) -> Meaning | None:
+        """What a word means that is one of `typed_variants`, just as it stands, or None."""
         return self._meanings.get(word)
 
-    def letters(self, word: str) -> list[Meaning] | None:
+    def read_letters(self, word: str) -> list[Meaning] | None:
         """What a word means, or its letters one by one; None if one of them means nothing."""
-        for variant in variants(word):
+        for variant in typed_variants(word):
             if variant in self._meanings:
                 return [self._meanings[variant]]
             if all(letter in self._meanings for letter in variant):
@@ -98,14 +98,14 @@ _MAX_WORDS = 3
 """The words of a name that may all be declined; of a longer one only the first ones."""
 
 
-def declined(name: str) -> frozenset[str]:
+def decline_name(name: str) -> frozenset[str]:
     """A name in all its cases, folded and without ё; one that is not Cyrillic has none but its own."""
-    return frozenset(_forms(plain(fold(name))))
+    return frozenset(_forms(replace_yo(fold(name))))
 
 
-def first_words_declined(name: str) -> frozenset[str]:
+def decline_first_words(name: str) -> frozenset[str]:
     """The same of the words that a longer name begins with: Анну for Анна Петровна and for Анна-Мария."""
-    words = re.findall(r"[^ -]+[ -]?", plain(fold(name)))[:_MAX_WORDS]
+    words = re.findall(r"[^ -]+[ -]?", replace_yo(fold(name)))[:_MAX_WORDS]
     begun = ("".join(words[:count]).rstrip(" -") for count in range(1, len(words)))
     return frozenset(form for beginning in begun for form in _forms(beginning))
 
@@ -154,14 +154,14 @@ SEAT = Word(en="#", ru="№")
 NUMBER = re.compile(r"^(10|\d|\?)$")
 
 
-def wrong(word: str, template: str, **values: object) -> InvalidInput:
+def refuse_word(word: str, template: str, **values: object) -> InvalidInput:
     """The refusal of a line because of one of its words."""
     refusal = problem(_("“{word}”").format(word=quote(word)), template, **values)
     return InvalidInput([refusal._replace(word=word)])
 
 
 @lru_cache(maxsize=1000)
-def contract_of(word: str) -> tuple[int, str] | None:
+def parse_contract(word: str) -> tuple[int, str] | None:
     """Level and suit of the contract of six to ten that a word names, or None."""
     match = re.match(r"^(10|[6-9])(\D+)$", word.replace("\N{VARIATION SELECTOR-16}", ""))
     if match is None:
@@ -170,7 +170,7 @@ def contract_of(word: str) -> tuple[int, str] | None:
     return (int(match[1]), suit) if suit else None
 
 
-def contract_written(level: int, suit: str) -> str:
+def write_contract(level: int, suit: str) -> str:
     """A contract as it is typed in the language in use: 7h."""
     return f"{level}{SUIT_WORDS[suit]}"
 
@@ -187,7 +187,7 @@ class LineWords(Generic[StateT]):
         self.state = state
         self.words = line.split()
         if not self.words:
-            raise wrong(line, empty)
+            raise refuse_word(line, empty)
 
     def next_is(self, *meanings: Word | Callable[[str], object]) -> bool:
         """Whether there is a next word and it says one of these, or is such a one."""
@@ -208,7 +208,7 @@ class LineWords(Generic[StateT]):
                 return True
         return False
 
-    def numbers(self) -> list[int | None]:
+    def take_numbers(self) -> list[int | None]:
         """The numbers that come next; a question mark is one that is not known."""
         numbers: list[int | None] = []
         while self.next_is(NUMBER.match):
@@ -216,30 +216,30 @@ class LineWords(Generic[StateT]):
             numbers.append(None if word == "?" else int(word))
         return numbers
 
-    def player(self, count: int) -> int:
+    def take_player(self, count: int) -> int:
         """The player whom the next so many words name, which are taken. Raises InvalidInput."""
         name = " ".join(self.words[:count])
         del self.words[:count]
-        return player_typed(self.state, name)
+        return read_player(self.state, name)
 
-    def dealer(self) -> str | None:
+    def take_dealer(self) -> str | None:
         """The dealer whom the rest of the line names, or None. Raises InvalidInput if it says more."""
         if self.take_if(DEALER):
-            return self.state.names[self.player(len(self.words))]
+            return self.state.names[self.take_player(len(self.words))]
         if self.words and self.words[0].isdecimal():
-            raise wrong(self.words[0], N_("is not possible; tricks are 0 to 10"))
+            raise refuse_word(self.words[0], N_("is not possible; tricks are 0 to 10"))
         if self.words:
-            raise wrong(self.words[0], N_("is too much, or in the wrong place"))
+            raise refuse_word(self.words[0], N_("is too much, or in the wrong place"))
         return None
 
-    def no_contract(self, template: str) -> InvalidInput:
+    def refuse_contract(self, template: str) -> InvalidInput:
         """The refusal of a line that has no contract behind its first name, or of a name of nobody."""
         if len(self.words) == 1 and len(self.words[0]) > _LETTERS and self.words[0].isalpha():
-            player_typed(self.state, self.words[0])  # says who plays
-        return wrong(self.words[min(1, len(self.words) - 1)], template)
+            read_player(self.state, self.words[0])  # says who plays
+        return refuse_word(self.words[min(1, len(self.words) - 1)], template)
 
 
-def player_typed(state: State, typed: str) -> int:
+def read_player(state: State, typed: str) -> int:
     """The player that a beginning of a name, a Russian name in any case, or #1 … #5 for a seat means.
 
     № may stand for #, and е for ё.
@@ -254,13 +254,13 @@ def player_typed(state: State, typed: str) -> int:
     if len(meant) == 1:
         return meant[0]
     if meant:
-        who = listed(state, meant)
-        raise wrong(typed, N_("{who}? Type more letters"), who=who)
+        who = join_names(state, meant)
+        raise refuse_word(typed, N_("{who}? Type more letters"), who=who)
     guess = nearest(typed, [state.names[player] for player in state.seats])
     if guess:
-        raise wrong(typed, N_("no such player; did you mean {guess}?"), guess=guess)
-    players = listed(state, state.seats)
-    raise wrong(typed, N_("no such player; the players are {players}"), players=players)
+        raise refuse_word(typed, N_("no such player; did you mean {guess}?"), guess=guess)
+    players = join_names(state, state.seats)
+    raise refuse_word(typed, N_("no such player; the players are {players}"), players=players)
 
 
 def _players_called(state: State, typed: str) -> list[int]:
@@ -272,18 +272,18 @@ def _players_called(state: State, typed: str) -> list[int]:
         if isinstance(name := state.names[player], PlayerSpelling)
         for spelling in name.earlier
     ]
-    return called(typed, names, earlier)
+    return find_people(typed, names, earlier)
 
 
-def dealing(state: State, dealer: str | None) -> int:
+def resolve_dealer(state: State, dealer: str | None) -> int:
     """The number of the dealer whom a line names, else of the player whose turn it is to deal."""
     return state.dealer if dealer is None else state.names.index(dealer)
 
 
-def sits_out(state: State, declarer: int, dealer: int) -> InvalidInput:
+def refuse_declarer(state: State, declarer: int, dealer: int) -> InvalidInput:
     """The refusal of a line whose declarer sits out."""
     name = state.names[declarer]
-    return wrong(name, SITS_OUT[declarer == dealer], name=name)
+    return refuse_word(name, SITS_OUT[declarer == dealer], name=name)
 
 
 def with_rest(numbers: Sequence[int | None], players: Sequence[int]) -> list[int | None]:
@@ -300,7 +300,7 @@ def tricks_by_name(state: State, players: Sequence[int], numbers: Sequence[int |
     return {state.names[player]: number for player, number in pairs if number is not None}
 
 
-def numbers_written(
+def write_numbers(
     state: State, numbers: Mapping[str, int], names: Sequence[str], *, whole: bool = False
 ) -> list[str]:
     """Numbers in the order of a line; those of players who have no place in it with their names.
@@ -315,41 +315,39 @@ def numbers_written(
     while not whole and words and words[-1] == "?":
         words.pop()
     others = {name: number for name, number in numbers.items() if name not in names}
-    return words + [f"{name_written(state, name, _spaced)}={number}" for name, number in others.items()]
+    return words + [f"{write_name(state, name, _spaced)}={number}" for name, number in others.items()]
 
 
 def _spaced(words: Sequence[str]) -> bool:
     return len(words) > 1
 
 
-def letters_written(
-    letters: Vocabulary[Meaning], meanings: Mapping[str, Meaning], names: Sequence[str]
-) -> str:
+def write_letters(letters: Vocabulary[Meaning], meanings: Mapping[str, Meaning], names: Sequence[str]) -> str:
     """What players said or did in the order of a line; that of those who have no place in it is last."""
     others = [name for name in meanings if name not in names]
     return "".join(letters[meanings[name]] for name in (*names, *others) if name in meanings)
 
 
-def opponents_typed(state: State, declarer: int, dealer: str | None) -> tuple[int, int]:
+def find_opponents(state: State, declarer: int, dealer: str | None) -> tuple[int, int]:
     """The two others who hold cards, in turn order. Raises InvalidInput if the declarer sits out."""
-    dealt_by = dealing(state, dealer)
+    dealt_by = resolve_dealer(state, dealer)
     if declarer == state.seats.idle(dealt_by):
-        raise sits_out(state, declarer, dealt_by)
+        raise refuse_declarer(state, declarer, dealt_by)
     return state.seats.opponents(declarer, dealt_by)
 
 
-def opponents_written(state: State, declarer: str, dealer: str | None) -> list[str]:
+def get_opponent_names(state: State, declarer: str, dealer: str | None) -> list[str]:
     """Their names in turn order; nobody's where no such hand can be."""
     if declarer not in state.names:
         return []
     try:
-        pair = opponents_typed(state, state.names.index(declarer), dealer if dealer in state.names else None)
+        pair = find_opponents(state, state.names.index(declarer), dealer if dealer in state.names else None)
     except InvalidInput:
         return []
     return [state.names[player] for player in pair]
 
 
-def called(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[PersonT]:
+def find_people(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[PersonT]:
     """Those who may be meant by a typed name; several where it says too little, nobody where it fits none.
 
     Args:
@@ -357,7 +355,7 @@ def called(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[PersonT]:
         tiers: people by their folded names; the further ones are asked only where nobody was found before.
     """
     for names in tiers:
-        for variant in variants(" ".join(typed.split())):
+        for variant in typed_variants(" ".join(typed.split())):
             people = _called(names, variant)
             if people:
                 return people
@@ -369,17 +367,19 @@ def _called(names: Sequence[tuple[PersonT, str]], typed: str) -> list[PersonT]:
     russian = not typed.isascii()
     ways: tuple[Callable[[str], bool], ...] = (
         lambda name: name == typed,
-        lambda name: plain(name) == typed,
+        lambda name: replace_yo(name) == typed,
         lambda name: (
-            name.startswith(typed) or plain(name).startswith(typed) or (russian and typed in declined(name))
+            name.startswith(typed)
+            or replace_yo(name).startswith(typed)
+            or (russian and typed in decline_name(name))
         ),
-        lambda name: russian and typed in first_words_declined(name),
+        lambda name: russian and typed in decline_first_words(name),
     )
     fitting = (dict.fromkeys(player for player, name in names if fits(name)) for fits in ways if typed)
     return list(next(filter(None, fitting), ()))
 
 
-def joined(*words: str) -> str:
+def join_words(*words: str) -> str:
     """A line of the words that are not empty."""
     return " ".join(word for word in words if word)
 
@@ -389,7 +389,7 @@ def never(_words: Sequence[str]) -> bool:
     return False
 
 
-def name_written(state: State, name: str, misread: Callable[[Sequence[str]], bool] = never) -> str:
+def write_name(state: State, name: str, misread: Callable[[Sequence[str]], bool] = never) -> str:
     """The name where a line with it is read back as that player, else the number of their seat.
 
     Args:
@@ -402,17 +402,17 @@ def name_written(state: State, name: str, misread: Callable[[Sequence[str]], boo
     player = state.names.index(name)
     words = name.split()
     try:
-        safe = player_typed(state, name) == player
+        safe = read_player(state, name) == player
     except InvalidInput:
         safe = False
-    return " ".join(words) if safe and not misread(words) else seat_written(state, player)
+    return " ".join(words) if safe and not misread(words) else write_seat(state, player)
 
 
-def seat_written(state: State, player: int) -> str:
+def write_seat(state: State, player: int) -> str:
     """The seat of a player as it is typed: #2, in Russian №2."""
     return f"{SEAT}{state.seats.index(player) + 1}"
 
 
-def dealt(state: State, dealer: str | None, misread: Callable[[Sequence[str]], bool] = never) -> str:
-    """The words that name a dealer, if an entry does; `misread` as for `name_written`."""
-    return "" if dealer is None else f"{DEALER} {name_written(state, dealer, misread)}"
+def write_dealer(state: State, dealer: str | None, misread: Callable[[Sequence[str]], bool] = never) -> str:
+    """The words that name a dealer, if an entry does; `misread` as for `write_name`."""
+    return "" if dealer is None else f"{DEALER} {write_name(state, dealer, misread)}"

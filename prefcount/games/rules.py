@@ -93,7 +93,7 @@ def preset_word(name: str) -> str:
     return value_word("preset", name)
 
 
-def below_preset(name: str, about: str) -> str:
+def preset_description(name: str, about: str) -> str:
     """The marked sentence `about` a preset for below its name, with which it does not begin again."""
     return capital(_(about).removeprefix(f"{preset_word(name)}: "))
 
@@ -121,12 +121,12 @@ class _Allowed(NamedTuple):
     number: bool = False
 
 
-def explained(rules: BaseModel, groups: Mapping[str, str], prefix: str = "") -> Iterator[OptionInfo]:
+def explain_options(rules: BaseModel, groups: Mapping[str, str], prefix: str = "") -> Iterator[OptionInfo]:
     """Every option of a rules model, in the order of its groups; nested ones with a dotted name."""
     for name, info in type(rules).model_fields.items():
         value = getattr(rules, name)
         if isinstance(value, BaseModel):
-            yield from explained(value, groups, f"{prefix}{name}.")
+            yield from explain_options(value, groups, f"{prefix}{name}.")
             continue
         extra = info.json_schema_extra
         about: Mapping[str, Any] = extra if isinstance(extra, dict) else {}
@@ -233,7 +233,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
                 options that contradict each other.
         """
         rules, problems = self._complete(given)
-        problems += self.contradictions(rules)
+        problems += self.find_contradictions(rules)
         if problems:
             raise InvalidInput(problems)
         return rules
@@ -254,10 +254,10 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         problems: list[Problem] = []
         preset = given.get(PRESET, next(iter(self.presets)))
         if not isinstance(preset, str) or preset not in self.presets:
-            problems.append(self.no_preset(preset, f"rules.{PRESET}"))
+            problems.append(self.unknown_preset(preset, f"rules.{PRESET}"))
             preset = next(iter(self.presets))
         try:
-            options = to_json({**self.over_preset(self.presets[preset].changes, given), PRESET: preset})
+            options = to_json({**self.merge_with_preset(self.presets[preset].changes, given), PRESET: preset})
             return _shared(self.model, options), problems
         except PydanticSerializationError:
             sentence = N_("has text that is not valid Unicode, which no file can hold")
@@ -265,23 +265,23 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         except ValidationError as error:
             raise InvalidInput([*problems, *problems_of(error, self.model, "rules")]) from None
 
-    def over_preset(self, preset: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    def merge_with_preset(self, preset: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
         """The options that a header names over those of its preset."""
-        return merged(preset, given)
+        return merge_options(preset, given)
 
-    def contradictions(self, rules: RulesT) -> Iterable[Problem]:
+    def find_contradictions(self, rules: RulesT) -> Iterable[Problem]:
         """Why these options do not go together, each with its field as a header has it."""
         return ()
 
-    def unknown_words(self, given: Mapping[str, Any], field: str) -> tuple[Problem, ...]:
+    def find_unknown_words(self, given: Mapping[str, Any], field: str) -> tuple[Problem, ...]:
         """The problems of options, values and presets in what changes the rules that are not known here."""
         try:
             self.read(given)
         except InvalidInput as refusal:
-            return of_entry((each for each in refusal.problems if each.in_file is not None), field)
+            return move_problems((each for each in refusal.problems if each.in_file is not None), field)
         return ()
 
-    def preset_called(self, typed: object) -> str:
+    def find_preset(self, typed: object) -> str:
         """The code of the preset that people call so, in whatever language: "leningrad" for “Питер”.
 
         Raises:
@@ -289,25 +289,25 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         """
         code = typed if typed in self.presets else self._called().get(_plain(str(typed)))
         if not isinstance(code, str):
-            raise InvalidInput([self.no_preset(typed, f"rules.{PRESET}")])
+            raise InvalidInput([self.unknown_preset(typed, f"rules.{PRESET}")])
         return code
 
-    def preset_beginning(self, typed: str) -> str | None:
+    def find_preset_by_prefix(self, typed: str) -> str | None:
         """The code of the preset that people call so, or by a name or word that begins so; else None."""
         called, word = self._called(), _plain(typed)
         starts = (code for name, code in called.items() if name.startswith(word))
         words = (code for name, code in called.items() if f" {word}" in name)
         return called.get(word) or next(starts, None) or next(words, None)
 
-    def preset_nearest(self, typed: str) -> str | None:
+    def find_nearest_preset(self, typed: str) -> str | None:
         """The code of the preset with the name that is most like what is typed; None if none is like it."""
         called = self._called()
         return called.get(nearest(_plain(typed), called, LIKE) or "")
 
-    def no_preset(self, typed: object, field: str) -> Problem:
+    def unknown_preset(self, typed: object, field: str) -> Problem:
         """The problem of what is the code of no preset; the nearest of codes and names is offered."""
         word = typed if isinstance(typed, str) else spelled(typed)
-        return unknown_code(field, word, self.presets, self.preset_nearest(word))
+        return unknown_code(field, word, self.presets, self.find_nearest_preset(word))
 
     def _called(self) -> dict[str, str]:
         """The code of each preset by everything that it is called."""
@@ -318,26 +318,26 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         )
         return {_plain(name): code for name, code in names}
 
-    def spelled(self, rules: RulesT) -> dict[str, Any]:
+    def spell_rules(self, rules: RulesT) -> dict[str, Any]:
         """The shortest header spelling: the preset, the goal, and what differs from the preset."""
         goal = self.goal.option
         named = {PRESET: getattr(rules, PRESET), goal: getattr(rules, goal)}
         return named | _differences(rules, self.preset(named[PRESET]))
 
-    def size_problems(self, rules: RulesT, players: int) -> list[Problem]:
+    def check_size(self, rules: RulesT, players: int) -> list[Problem]:
         """Why so many players cannot play by these options, each with its field as a header has it."""
         return []
 
-    def changed(self, rules: RulesT, given: Mapping[str, Any], *, started: bool) -> RulesT:
+    def change_rules(self, rules: RulesT, given: Mapping[str, Any], *, started: bool) -> RulesT:
         """The rules after a `rules` entry: `given` over what was played by, or over a new preset.
 
         Raises:
             InvalidInput: as `read`, and when an option that cannot change any more would.
         """
         try:
-            new = self.read(given if PRESET in given else merged(self.spelled(rules), given))
+            new = self.read(given if PRESET in given else merge_options(self.spell_rules(rules), given))
         except InvalidInput as refusal:
-            raise InvalidInput(of_entry(refusal.problems)) from None
+            raise InvalidInput(move_problems(refusal.problems)) from None
         changed = {name for name in self.model.model_fields if getattr(new, name) != getattr(rules, name)}
         problems = [problem(f"set.{name}", why) for name, why in self.started_with.items() if name in changed]
         if started:
@@ -348,7 +348,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return new
 
 
-def of_entry(problems: Iterable[Problem], field: str = "set") -> tuple[Problem, ...]:
+def move_problems(problems: Iterable[Problem], field: str = "set") -> tuple[Problem, ...]:
     """The problems of rules in a header as those of the field of an entry that changes them."""
     return tuple(each._replace(field=f"{field}.{each.field.removeprefix('rules.')}") for each in problems)
 
@@ -378,7 +378,7 @@ def _differences(rules: BaseModel, base: BaseModel) -> dict[str, Any]:
     return differences
 
 
-def merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+def merge_options(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     """`under` with the options of `over` in front; groups of options are merged, too."""
     options = {**under, **over}
     for name, upper in over.items():

@@ -169,20 +169,20 @@ Resolved = tuple[T | None, list[Problem]]
 """What an entry means, and all that is wrong with it; where something is wrong the meaning may be None."""
 
 
-def reserved_names(field: str, names: Iterable[str], reserved: Sequence[str]) -> list[Problem]:
+def check_reserved_names(field: str, names: Iterable[str], reserved: Sequence[str]) -> list[Problem]:
     """Why people cannot be called so: files spell other owners of columns like that."""
     sentence = N_("the name “{name}” means something else in this game; choose another")
     return [problem(field, sentence, name=name) for name in names if name in reserved]
 
 
-def player_number(state: State, field: str, name: str) -> Resolved[int]:
+def find_player(state: State, field: str, name: str) -> Resolved[int]:
     """The number of the player called `name`; an unknown name is a problem of `field`."""
     if name in state.names:
         return state.names.index(name), []
     return None, [unknown(field, name, [state.names[player] for player in state.seats])]
 
 
-def by_player(
+def key_by_player(
     state: State,
     field: str,
     given: Mapping[str, ValueT],
@@ -201,7 +201,7 @@ def by_player(
     known: dict[int, ValueT] = {}
     problems: list[Problem] = []
     for name, value in given.items():
-        player, further = player_number(state, field, name)
+        player, further = find_player(state, field, name)
         problems += further
         if player is None:
             continue
@@ -212,11 +212,11 @@ def by_player(
     return known, problems
 
 
-def dealer_named(state: State, entry: HandEntry) -> tuple[int, list[Problem]]:
+def find_dealer(state: State, entry: HandEntry) -> tuple[int, list[Problem]]:
     """The number of the dealer whom a hand names, else of the player whose turn it is to deal."""
     if entry.dealer is None:
         return state.dealer, []
-    dealer, problems = player_number(state, "dealer", entry.dealer)
+    dealer, problems = find_player(state, "dealer", entry.dealer)
     return state.dealer if dealer is None else dealer, problems
 
 
@@ -224,9 +224,9 @@ SITS_OUT = (N_("{name} sits out this hand"), N_("{name} deals this hand and sits
 """Why a player who holds no cards cannot declare; the second one of the dealer."""
 
 
-def declarer_named(state: State, name: str, dealer: int) -> Resolved[int]:
+def find_declarer(state: State, name: str, dealer: int) -> Resolved[int]:
     """The number of the declarer; one who sits out, because of having dealt, is a problem."""
-    declarer, problems = player_number(state, "declarer", name)
+    declarer, problems = find_player(state, "declarer", name)
     if declarer is not None and declarer in state.seats.resting(dealer):
         return None, [problem("declarer", SITS_OUT[declarer == dealer], name=name)]
     return declarer, problems
@@ -235,12 +235,12 @@ def declarer_named(state: State, name: str, dealer: int) -> Resolved[int]:
 NO_MORE_HANDS = N_("the game is over ({reason}); no more hands until the end is voided")
 
 
-def over_problems(state: State, over: Mapping[str, str], why: str = NO_MORE_HANDS) -> list[Problem]:
+def check_not_over(state: State, over: Mapping[str, str], why: str = NO_MORE_HANDS) -> list[Problem]:
     """Why no further hand counts, with the reason in the words of `over`; nothing while the game goes on."""
     return [problem("", why, reason=text(over[state.over]))] if state.over else []
 
 
-def listed(state: State, players: Sequence[int]) -> str:
+def join_names(state: State, players: Sequence[int]) -> str:
     """The names of players for a sentence."""
     return ", ".join(state.names[player] for player in players)
 

@@ -10,9 +10,9 @@ from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, Problem, problem, unknown
 from prefcount.entries.models import Adjust, ColumnFigures, End, Entry, Join, RulesEntry, SheetEntry
 from prefcount.entries.names_and_figures import amount_of, fold, history_of
-from prefcount.games.game import Owner, players_of
-from prefcount.games.rules import Ruleset, of_entry
-from prefcount.games.state import RESULT, Resolved, StateT, Transition, player_number, reserved_names
+from prefcount.games.game import Owner, list_player_owners
+from prefcount.games.rules import Ruleset, move_problems
+from prefcount.games.state import RESULT, Resolved, StateT, Transition, check_reserved_names, find_player
 from prefcount.ledger.sheet import NOBODY, Account, Amount, Posting, Reason
 
 
@@ -86,47 +86,47 @@ class TableEntries(Generic[StateT]):
                 return self._rules(state, entry)
             case End():
                 problems = tuple(self._end_problems(state, entry))
-                after = state if problems else replaced(state, ended=entry.reason)
+                after = state if problems else replace_fields(state, ended=entry.reason)
                 return Transition(after, problems=problems)
-        return self.own_entry(state, entry)
+        return self.apply_own_entry(state, entry)
 
     def with_postings(self, state: StateT, postings: Iterable[Posting]) -> Transition[StateT]:
         """The transition that adds postings to the sheet."""
         raise NotImplementedError
 
-    def own_entry(self, state: StateT, entry: Entry) -> Transition[StateT]:
+    def apply_own_entry(self, state: StateT, entry: Entry) -> Transition[StateT]:
         """The transition of an entry that only this game has; other entries do nothing."""
         return Transition(state)
 
     def owners(self, state: StateT) -> tuple[Owner, ...]:
         """Who has columns."""
-        return players_of(state)
+        return list_player_owners(state)
 
     def owner_key(self, state: StateT, name: str) -> str:
         """The key of the owner whom an entry names."""
         return name
 
-    def amount_problems(self, state: StateT, column: SheetColumn, amount: Amount) -> Iterable[Problem]:
+    def check_amount(self, state: StateT, column: SheetColumn, amount: Amount) -> Iterable[Problem]:
         """Why a column cannot be adjusted by an amount."""
         return ()
 
-    def adjusted(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
+    def apply_adjustment(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
         """The transition of an adjustment."""
         return self.with_postings(state, postings)
 
-    def brought_forward(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
+    def bring_forward(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
         """The transition of figures from paper."""
         return self.with_postings(state, postings)
 
-    def sheet_problems(self, transition: Transition[StateT]) -> Iterable[Problem]:
+    def check_figures(self, transition: Transition[StateT]) -> Iterable[Problem]:
         """Why figures from paper cannot be, after a transition in which they were brought forward."""
         return ()
 
-    def may_sit_down(self, state: StateT) -> bool:
+    def has_free_seat(self, state: StateT) -> bool:
         """Whether a newcomer can play besides the others."""
         return False
 
-    def newcomer(self, state: StateT, name: str) -> Transition[StateT]:
+    def seat_newcomer(self, state: StateT, name: str) -> Transition[StateT]:
         """The transition of a newcomer who plays besides the others."""
         raise NotImplementedError
 
@@ -136,19 +136,19 @@ class TableEntries(Generic[StateT]):
         amount, other = amount_of(entry.amount), None
         if column is not None:
             other, further = self._other(state, column, owner, entry.on)
-            problems += (*further, *self.amount_problems(state, column, amount))
+            problems += (*further, *self.check_amount(state, column, amount))
         if problems or owner is None or column is None:
             return Transition(state, problems=tuple(problems))
         note = {"note": entry.reason}
         if column.other is None or not column.other.pays or other is None:
             account = Account(column.name, owner, NOBODY if other is None else other)
-            return self.adjusted(state, [Posting(account, amount, Reason("adjust", note))])
+            return self.apply_adjustment(state, [Posting(account, amount, Reason("adjust", note))])
         both = ((owner, other, amount), (other, owner, -amount))
         postings = [
             Posting(Account(column.name, who), part, Reason("adjust_from", note, whom))
             for who, whom, part in both
         ]
-        return self.adjusted(state, postings)
+        return self.apply_adjustment(state, postings)
 
     def _column(
         self, state: StateT, name: str, column: str, *, adjusted: bool = False
@@ -176,7 +176,7 @@ class TableEntries(Generic[StateT]):
         if column.other is None:
             others = (sheet_column.other for sheet_column in self.columns if sheet_column.other is not None)
             return None, [problem("on", other.elsewhere) for other in others]
-        other, problems = player_number(state, "on", on)
+        other, problems = find_player(state, "on", on)
         if other is not None and other == owner:
             problems.append(problem("on", column.other.oneself))
         return other, problems
@@ -186,7 +186,7 @@ class TableEntries(Generic[StateT]):
         postings: list[Posting] = []
         problems: list[Problem] = []
         for name, column, on, figure in _figures(entry.columns):
-            account, further = self.on_paper(state, name, column, on)
+            account, further = self.find_account(state, name, column, on)
             field = f"columns.{name}.{column}" + (f".{on}" if on is not None else "")
             problems += [each._replace(field=field) for each in further]
             if account is not None:
@@ -195,11 +195,11 @@ class TableEntries(Generic[StateT]):
                 postings += [Posting(account, total - before, Reason("sheet")) for total, before in steps]
         if problems:
             return Transition(state, problems=tuple(problems))
-        transition = self.brought_forward(state, postings)
-        problems += self.sheet_problems(transition)
+        transition = self.bring_forward(state, postings)
+        problems += self.check_figures(transition)
         return Transition(state, problems=tuple(problems)) if problems else transition
 
-    def on_paper(self, state: StateT, name: str, column: str, on: str | None) -> Resolved[Account]:
+    def find_account(self, state: StateT, name: str, column: str, on: str | None) -> Resolved[Account]:
         """The account of a figure from paper. What another player pays is one figure of its owner there."""
         owner, known, problems = self._column(state, name, column)
         other = None
@@ -220,9 +220,9 @@ class TableEntries(Generic[StateT]):
         if problems:
             return Transition(state, problems=problems)
         if entry.replaces is None:
-            return self.newcomer(state, entry.player)
+            return self.seat_newcomer(state, entry.player)
         names = tuple(entry.player if name == entry.replaces else name for name in state.names)
-        return Transition(replaced(state, names=names))
+        return Transition(replace_fields(state, names=names))
 
     def _join_problems(self, state: StateT, entry: Join) -> Iterator[Problem]:
         if state.ended:
@@ -231,21 +231,21 @@ class TableEntries(Generic[StateT]):
         if fold(entry.player) in (fold(name) for name in state.names if name != entry.replaces):
             yield problem("player", N_("{name} plays already"), name=entry.player)
         if entry.replaces is None:
-            if not self.may_sit_down(state):
+            if not self.has_free_seat(state):
                 yield problem("replaces", self.no_seat)
-            unfit: list[Problem] = self.ruleset.size_problems(state.rules, len(state.seats) + 1)
+            unfit: list[Problem] = self.ruleset.check_size(state.rules, len(state.seats) + 1)
             yield from (each._replace(field="") for each in unfit)
         elif entry.replaces not in state.names:
             yield unknown("replaces", entry.replaces, state.names)
-        yield from reserved_names("player", [entry.player], self.reserved)
+        yield from check_reserved_names("player", [entry.player], self.reserved)
 
     def _rules(self, state: StateT, entry: RulesEntry) -> Transition[StateT]:
         try:
-            changed = self.ruleset.changed(state.rules, entry.set, started=state.hands > 0)
+            changed = self.ruleset.change_rules(state.rules, entry.set, started=state.hands > 0)
         except InvalidInput as refusal:
             return Transition(state, problems=refusal.problems)
-        problems = of_entry(self.ruleset.size_problems(changed, len(state.seats)))
-        return Transition(state if problems else replaced(state, rules=changed), problems=problems)
+        problems = move_problems(self.ruleset.check_size(changed, len(state.seats)))
+        return Transition(state if problems else replace_fields(state, rules=changed), problems=problems)
 
     def _end_problems(self, state: StateT, entry: End) -> Iterator[Problem]:
         if state.ended not in ("", RESULT):
@@ -253,10 +253,10 @@ class TableEntries(Generic[StateT]):
             yield problem("", sentence, reason=text(self.over[state.ended]))
         named = [("player", entry.player)] if entry.player is not None else []
         for field, name in (*named, *((f"results.{name}", name) for name in entry.results or {})):
-            yield from player_number(state, field, name)[1]
+            yield from find_player(state, field, name)[1]
 
 
-def replaced(state: StateT, **changes: Any) -> StateT:
+def replace_fields(state: StateT, **changes: Any) -> StateT:
     """A state with some of its fields changed; every state is a named tuple."""
     changed: StateT = cast(Any, state)._replace(**changes)
     return changed

@@ -140,7 +140,7 @@ class PostingWords:
         """The cause with a key."""
         return Cause(key, text(self.causes[key]))
 
-    def due(self, postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
+    def yield_causes(self, postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
         """What each posting is due to, where that follows from its rule alone."""
         for posting in postings:
             yield self.cause(self.rules[posting.reason.rule].cause), posting
@@ -243,7 +243,7 @@ SUITS: Mapping[str, str] = {"S": "♠", "C": "♣", "D": "♦", "H": "♥", "N":
 """The sign of every suit in the order of bidding, a marked word for no trump."""
 
 
-def contract_in_words(contract: str) -> Text:
+def describe_contract(contract: str) -> Text:
     """A contract of a level and a suit as files spell it, for people: 7♥, and no trump in their language."""
     return Text("{level}{suit}", {"level": contract[:-1], "suit": text(SUITS[contract[-1]])})
 
@@ -251,7 +251,7 @@ def contract_in_words(contract: str) -> Text:
 _OVER_AFTER = Phrase("{why:capital}, {n} hand", "{why:capital}, {n} hands")
 
 
-def next_hand(
+def yield_next_hand(
     state: State, over: Mapping[str, str], seats: Seats, *, sits_out: bool = True
 ) -> Iterator[Fact]:
     """Why the game is over and after how many hands, or who deals the next hand, plays first and sits out.

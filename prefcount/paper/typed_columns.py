@@ -11,8 +11,8 @@ from prefcount.base.problems import InvalidInput, invalid, quote, read_each, unk
 from prefcount.entries.models import ClaimEntry
 from prefcount.entries.names_and_figures import fold, whole_or_text
 from prefcount.entries.validation_messages import validated
-from prefcount.games.game import Cell, owner_of
-from prefcount.games.notation import Word, plain, player_typed, variants
+from prefcount.games.game import Cell, find_owner
+from prefcount.games.notation import Word, read_player, replace_yo, typed_variants
 from prefcount.ledger.sheet import MAX_TOTAL
 from prefcount.session.replay import Claim, claims
 from prefcount.session.session import Session
@@ -72,7 +72,7 @@ def put(session: Session, columns: Columns, line: str) -> None:
         _named_column(session, splits[0][0])  # says what is wrong
     if len(meant) > 1:
         readings = "; ".join(
-            f"{owner_of(session.game, session.state, owner).name}, {cell.heading}: {with_dots(typed)}"
+            f"{find_owner(session.game, session.state, owner).name}, {cell.heading}: {with_dots(typed)}"
             for owner, cell, typed in meant
         )
         sentence = N_(
@@ -115,12 +115,12 @@ def _owner(session: Session, typed: str) -> int:
     for owner in session.game.owners(session.state):
         if owner.number < 0 and owner.key.casefold() == typed.casefold().translate(_LOOK_ALIKE):
             return owner.number
-    return player_typed(session.state, typed)
+    return read_player(session.state, typed)
 
 
 def place(session: Session, columns: Columns, owner: int, cell: Cell, figure: int | str) -> None:
     """Add the figure of a cell to a `columns` object. Raises InvalidInput if it has one."""
-    figures = columns.setdefault(owner_of(session.game, session.state, owner).key, {})
+    figures = columns.setdefault(find_owner(session.game, session.state, owner).key, {})
     name = cell.column
     if cell.other >= 0:
         figures, name = figures.setdefault(cell.column, {}), session.state.names[cell.other]
@@ -177,7 +177,7 @@ def _column(session: Session, words: list[str]) -> tuple[int, str]:
 
 def _meant(known: Mapping[str, str], word: str, *, whole: bool = False) -> str | None:
     """Return the one column that begins with a word, or is called so if it is the `whole` name; or None."""
-    for variant in variants(word):
+    for variant in typed_variants(word):
         columns = {column for name, column in known.items() if variant and name.startswith(variant)}
         if len(columns) == 1 and (not whole or variant in known):
             return columns.pop()
@@ -190,9 +190,9 @@ def _named(cells: Sequence[Cell]) -> dict[str, str]:
     for code in LANGUAGES:
         with speaking(code):
             for cell in cells:
-                known.setdefault(plain(fold(_(cell.column))), cell.column)
+                known.setdefault(replace_yo(fold(_(cell.column))), cell.column)
                 if cell.other < 0:
-                    known.setdefault(plain(fold(str(cell.heading))), cell.column)
+                    known.setdefault(replace_yo(fold(str(cell.heading))), cell.column)
     return known
 
 
@@ -210,7 +210,7 @@ def _cell(session: Session, cells: list[Cell], rest: list[str]) -> Cell:
     if not rest:
         others = ", ".join(session.state.names[cell.other] for cell in cells)
         raise invalid(N_("say on whom: {names}"), names=others)
-    other = player_typed(session.state, " ".join(rest))
+    other = read_player(session.state, " ".join(rest))
     for cell in cells:
         if cell.other == other:
             return cell

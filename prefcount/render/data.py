@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from prefcount.base.i18n import Text, speaking
-from prefcount.games.game import owner_of
+from prefcount.games.game import find_owner
 from prefcount.games.state import State
 from prefcount.ledger.settle import Coin
 from prefcount.ledger.sheet import NOBODY, Posting, written
@@ -83,7 +83,7 @@ def sheet_object(session: Session) -> Object:
     state = session.state
     return {
         **settlement_object(session),
-        "rules": session.game.spelled(state.rules),
+        "rules": session.game.spell_rules(state.rules),
         "facts": {fact.key: str(fact.value) for fact in session.game.facts(state)},
         "entries": [_step(session, step) for step in session.replay.steps],
     }
@@ -103,7 +103,7 @@ def _posting(session: Session, state: State, posting: Posting) -> Object:
     account = posting.account
     on = {} if account.other == NOBODY else {"on": state.names[account.other]}
     return {
-        "player": owner_of(session.game, state, account.owner).key,
+        "player": find_owner(session.game, state, account.owner).key,
         "column": account.column,
         **on,
         "amount": written(posting.amount),

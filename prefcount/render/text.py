@@ -74,7 +74,7 @@ def option_text(name: str, value: Any) -> str:
 def rules_summary(convention: "EditedRules") -> str:
     """A convention in one line: its preset, its goal, and what differs."""
     goal, changed = convention.game.goal, changed_options(convention)
-    short = _(goal.summary).format(preset=quote(convention.called), goal=convention.value(goal.option))
+    short = _(goal.summary).format(preset=quote(convention.preset_title), goal=convention.value(goal.option))
     return _("{convention}, but {changes}").format(convention=short, changes=changed) if changed else short
 
 
@@ -95,7 +95,7 @@ def session_title(session: Session) -> str:
 
 def rules_name(session: Session) -> Text | str:
     """The preset and the goal of a table, and whether other options differ from the preset."""
-    goal, rules = session.game.goal, session.game.spelled(session.state.rules)
+    goal, rules = session.game.goal, session.game.spell_rules(session.state.rules)
     name: Text | str = text(C_("preset", str(rules.pop("preset", ""))))
     if goal.option in rules:
         name = text(goal.summary, preset=name, goal=rules.pop(goal.option))
@@ -188,7 +188,7 @@ def _add_mark(line: str, step: Step, *, entries: bool = False) -> str:
 def describe_unmarked(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:
     """An entry in one line, with its note, whether it counts or not; the rest as in `describe`."""
     entry = step.entry or step.effective.written
-    in_words = str(session.game.hand_in_words(step.before, entry)) if words else ""
+    in_words = str(session.game.describe_hand(step.before, entry)) if words else ""
     line = in_words or _line_of(session, step, entry, entries=entries)
     return f"{line} ({entry.note})" if entry.note else line
 
@@ -207,7 +207,7 @@ def _notation(session: Session, step: Step, entry: Entry) -> str:
     """The notation of a hand; what is dealt but not played in words, for its notation does not say whose."""
     line = session.line(step)
     played = not line or entry.kind in session.game.hand_kinds
-    return line if played else str(session.game.hand_in_words(step.before, entry)) or line
+    return line if played else str(session.game.describe_hand(step.before, entry)) or line
 
 
 def _at_the_table(session: Session, entry: Entry) -> Text | str:
@@ -277,7 +277,7 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
         case RulesEntry():
             changes = ", ".join(option_text(name, value) for name, value in _dotted_options(entry.set))
             return text(N_("rules changed: {changes}"), changes=changes)
-    return session.game.hand_in_words(step.before, entry)
+    return session.game.describe_hand(step.before, entry)
 
 
 def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:

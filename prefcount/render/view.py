@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from prefcount.base.i18n import _
 from prefcount.entries.models import AmendBase, Void
-from prefcount.games.game import Block, Cell, Owner, Sectors, owner_of, place_name
+from prefcount.games.game import Block, Cell, Owner, Sectors, describe_account, find_owner
 from prefcount.games.state import State, Transition
 from prefcount.ledger.settle import ScaledResults
 from prefcount.ledger.sheet import NOBODY, Account, Amount, Posting, divided, exact
@@ -247,7 +247,7 @@ class _Paper:
         return OwnerRow(str(owner.name), tuple(own), written_on, result, change)
 
     def panel(self, block: Block) -> Panel:
-        owner = owner_of(self.session.game, self.session.state, block.owner)
+        owner = find_owner(self.session.game, self.session.state, block.owner)
         result, _change = self.results.get(block.owner, (None, 0))
         columns = tuple(map(self.column, block.columns))
         return Panel(str(block.heading or owner.name), result, str(block.signs), columns)
@@ -353,14 +353,14 @@ def _changed_columns(before: Session, after: Session) -> Iterator[str]:
         for cell in after.game.cells(after.state, owner.number):
             was, now = before.state.sheet[cell.account], after.state.sheet[cell.account]
             if was != now:
-                place = place_name(after.game, after.state, cell.account)
+                place = describe_account(after.game, after.state, cell.account)
                 yield f"{place}: {figure(was)} → {figure(now)}"
 
 
 def explain_figure(session: Session, account: Account, n: int) -> list[str]:
     """The total that entry `n` left in a column: where it comes from, in words."""
     step = session.replay.step(n)
-    column = place_name(session.game, session.state, account)
+    column = describe_account(session.game, session.state, account)
     total = ", ".join(
         figure(mark.amount) + (_(" (struck through)") if mark.struck else "")
         for mark in column_marks(session).get(account, ())

@@ -14,7 +14,7 @@ from prefcount.base.problems import Problem, problem, unknown
 from prefcount.entries.models import AmendBase, Entry, Join, RenameEntry, Void
 from prefcount.entries.names_and_figures import OfAPlayer, fold
 from prefcount.games.notation import PlayerSpelling
-from prefcount.games.state import reserved_names
+from prefcount.games.state import check_reserved_names
 
 
 class EffectiveEntry(NamedTuple):
@@ -301,7 +301,7 @@ class _People:
         elif self.by_fold.get(fold(to), person) is not person:
             yield problem("to", N_("{name} is, or was, somebody else's name here; choose another"), name=to)
         elif to in self.reserved:
-            yield from reserved_names("to", [to], self.reserved)
+            yield from check_reserved_names("to", [to], self.reserved)
         else:
             if to in self.people:
                 person.remove(to)

@@ -22,9 +22,9 @@ from prefcount.entries.models import (
     Void,
 )
 from prefcount.entries.names_and_figures import amount_of, history_of
-from prefcount.games.game import Cell, Game, announced_results, owner_of
-from prefcount.games.state import RESULT, State, Transition, player_number
-from prefcount.games.table_entries import replaced
+from prefcount.games.game import Cell, Game, find_owner, get_announced_results
+from prefcount.games.state import RESULT, State, Transition, find_player
+from prefcount.games.table_entries import replace_fields
 from prefcount.ledger.settle import ScaledResults, balanced
 from prefcount.ledger.sheet import (
     MAX_DENOMINATOR,
@@ -228,11 +228,11 @@ class Replay(NamedTuple):
         """The shares of the results before the first step, and after each one."""
         scaled_results = game.scaled_results(self.start)
         yield scaled_results
-        over, playing = bool(self.start.over), game.at_table(self.start)
+        over, playing = bool(self.start.over), game.get_playing_seats(self.start)
         for step in self.steps:
             after = step.state
             was_over, over = over, bool(after.over)
-            played, playing = playing, game.at_table(after)
+            played, playing = playing, game.get_playing_seats(after)
             if over or was_over or playing != played or after.rules is not step.before.rules:
                 scaled_results = game.scaled_results(after)
             elif step.postings:
@@ -353,7 +353,7 @@ def _beyond_bounds(
             sentence = N_("{player}, {heading}: would be {amount}; the largest denominator allowed is 1,000")
         else:
             continue
-        player = owner_of(game, after, account.owner).name
+        player = find_owner(game, after, account.owner).name
         headings = (cell.heading for cell in game.cells(after, account.owner) if cell.account == account)
         heading = next(headings, account.column)
         problems[account] = problem("", sentence, player=player, heading=heading, amount=spoken(total))
@@ -362,7 +362,7 @@ def _beyond_bounds(
 
 def _late_problems(state: State, entry: Entry) -> tuple[Problem, ...]:
     """The problems of an entry after a result: only the end can count then."""
-    if entry.kind == "end" or not (state.ended == RESULT or announced_results(state)):
+    if entry.kind == "end" or not (state.ended == RESULT or get_announced_results(state)):
         return ()
     return (problem("", ONLY_RESULT),)
 
@@ -372,7 +372,7 @@ def _announced(game: Game[Any], state: State, entry: ResultEntry) -> Transition[
     problems = list(_problems(game, state, entry))
     amounts: dict[int, Amount] = {}
     for name, figure in entry.results.items():
-        player, unknown_player = player_number(state, f"results.{name}", name)
+        player, unknown_player = find_player(state, f"results.{name}", name)
         problems += unknown_player
         if player is not None:
             amounts[player] = amount_of(figure)
@@ -388,7 +388,9 @@ def _announced(game: Game[Any], state: State, entry: ResultEntry) -> Transition[
     )
     divisor = game.scaled_results(state).divisor
     worth = tuple(exact(Fraction(amounts[player]) * divisor) for player in state.seats) if postings else ()
-    return Transition(replaced(state, sheet=state.sheet.after(postings), ended=RESULT), postings, (), worth)
+    return Transition(
+        replace_fields(state, sheet=state.sheet.after(postings), ended=RESULT), postings, (), worth
+    )
 
 
 def _problems(game: Game[Any], state: State, entry: ResultEntry) -> Iterator[Problem]:

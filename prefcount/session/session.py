@@ -21,7 +21,7 @@ from prefcount.entries.models import (
     SheetEntry,
 )
 from prefcount.entries.validation_messages import validated
-from prefcount.games import game_named
+from prefcount.games import get_game
 from prefcount.games.game import Game
 from prefcount.games.state import State
 from prefcount.session.corrections import EffectiveEntry, SamePerson, moves_others
@@ -73,7 +73,7 @@ class Proposal(NamedTuple):
         step, game = self.counting, self.session.game
         if step.entry is None or step.problems or step.entry.kind not in game.hand_kinds:
             return ""
-        doubted = game.doubted(step.entry)
+        doubted = game.find_doubt(step.entry)
         return "" if doubted is None else str(doubted)
 
 
@@ -106,7 +106,7 @@ class Session:
         """
         self.header = header
         self.entries = tuple(entries)
-        self.game: Game[Any] = game_named(header.game)
+        self.game: Game[Any] = get_game(header.game)
         self._start: State = self.game.start(header) if start is None else start
         self._played, self._earlier, self._price = played, earlier, price
 
@@ -183,11 +183,11 @@ class Session:
             if target is None:
                 return entry
             replacement = entry.with_
-            return entry.model_copy(update={"with_": self.game.completed_entry(target.before, replacement)})
+            return entry.model_copy(update={"with_": self.game.with_dealer(target.before, replacement)})
         if isinstance(entry, PlacedEntry) and entry.after is not None:
             place = self.with_entries((*self.entries, entry)).replay.step(entry.n or 0).before
-            return self.game.completed_entry(place, entry)
-        return self.game.completed_entry(self.state, entry)
+            return self.game.with_dealer(place, entry)
+        return self.game.with_dealer(self.state, entry)
 
     def proposed(self, entry: Entry) -> Proposal:
         """What writing an addressed entry would do; nothing is changed by asking."""
@@ -276,7 +276,7 @@ def rematch(session: Session, when: datetime) -> Header:
         game=before.game,
         players=players,
         dealer=players[(at + 1) % len(players)],
-        rules=session.game.spelled(session.state.rules),
+        rules=session.game.spell_rules(session.state.rules),
         stake=None if price.amount is None else f"{price.amount:f}",
         currency=price.currency or None,
         started=when,

@@ -18,8 +18,8 @@ from prefcount.entries.names_and_figures import (
     whole_or_text,
 )
 from prefcount.entries.validation_messages import validated
-from prefcount.games.edited_rules import EditedRules, nested
-from prefcount.games.notation import Vocabulary, Word, player_typed
+from prefcount.games.edited_rules import EditedRules, nest_options
+from prefcount.games.notation import Vocabulary, Word, read_player
 from prefcount.games.state import State
 from prefcount.ledger.sheet import exact, written
 from prefcount.session.outcome import outcome
@@ -63,7 +63,7 @@ def _rename(state: State, words: Sequence[str]) -> RenameEntry:
     names = {fold(state.names[player]) for player in state.seats}
     whole = (at for at in range(len(words) - 1, 0, -1) if fold(" ".join(words[:at])) in names)
     at = next(whole, 1)
-    old = state.names[player_typed(state, " ".join(words[:at]))]
+    old = state.names[read_player(state, " ".join(words[:at]))]
     return validated(RenameEntry, {"player": old, "to": capitalized_like([old], " ".join(words[at:]))})
 
 
@@ -133,7 +133,7 @@ def result_typed(session: Session, lines: Sequence[str]) -> ResultEntry:
             amount = Fraction(amount_of(figure))
         except ZeroDivisionError:
             raise invalid(N_("divides by zero")) from None
-        player = player_typed(state, name)
+        player = read_player(state, name)
         if player in amounts:
             raise invalid(N_("{name} has a result already"), name=state.names[player])
         amounts[player] = amount
@@ -167,8 +167,8 @@ def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | No
         InvalidInput: if the rules contradict each other.
     """
     game = session.game
-    before = EditedRules.of(game, game.spelled(session.state.rules))
-    after = EditedRules.of(game, chosen)
+    before = EditedRules.from_header(game, game.spell_rules(session.state.rules))
+    after = EditedRules.from_header(game, chosen)
     if after.problems:
         raise InvalidInput(after.problems)
     if after.preset != before.preset:
@@ -180,7 +180,7 @@ def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | No
         if (new.value != old.value and before.is_chosen(old))
         or (after.is_chosen(new) and not (before.is_chosen(old) and new.value == old.value))
     }
-    return RulesEntry(set=nested(changed)) if changed else None
+    return RulesEntry(set=nest_options(changed)) if changed else None
 
 
 def change_problems(session: Session, chosen: Mapping[str, Any]) -> tuple[Problem, ...]:
@@ -237,7 +237,7 @@ def end_typed(session: Session, words: Sequence[str]) -> End:
     if reason != RESIGNED and name:
         sentence = N_("“{rest}” is too much: name only who resigns")
         raise InvalidInput([problem(_(_END), sentence, rest=quote(" ".join(name)))])
-    player = session.state.names[player_typed(session.state, " ".join(name))] if name else None
+    player = session.state.names[read_player(session.state, " ".join(name))] if name else None
     return End.model_validate({"reason": reason, "player": player})
 
 
@@ -253,7 +253,7 @@ def announced(session: Session, end: End, typed: Sequence[str]) -> End:
         name, figure = name_and_figure(line.replace("=", " "))
         if not name:
             raise invalid(N_("say who and what, e.g. anna 57"))
-        player = session.state.names[player_typed(session.state, name)]
+        player = session.state.names[read_player(session.state, name)]
         if player in results:
             raise invalid(N_("{player} was named before"), player=player)
         results[player] = whole_or_text(figure, _MAX_DIGITS)

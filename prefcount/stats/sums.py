@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from prefcount.base.i18n import N_
 from prefcount.base.problems import invalid, quote
 from prefcount.entries.models import Join, Price
-from prefcount.games import game_named
+from prefcount.games import get_game
 from prefcount.games.game import Game
 from prefcount.games.state import Seats
 from prefcount.ledger.settle import as_money, minor_digits
@@ -299,7 +299,7 @@ def _counted(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amou
             hands = tables.setdefault(names, {})
             of_player = [tallies.setdefault(name, {}) for name in names]
         if entry.kind in hand_kinds:
-            seats = session.game.at_table(state)
+            seats = session.game.get_playing_seats(state)
             hands[seats] = hands.get(seats, 0) + 1
         for player, key, amount in tallies_of(step.before, entry, step):
             if type(amount) is int:
@@ -638,9 +638,7 @@ class Statistics:
             among.append(self._periods.setdefault(key_of(day, self.by, self._season_from), {}))
         for games in among:
             if read.game not in games:
-                games[read.game] = GameSums(
-                    game_named(read.game), self._spellings, self._without, self._tables
-                )
+                games[read.game] = GameSums(get_game(read.game), self._spellings, self._without, self._tables)
             games[read.game].add(read, path, self.people)
         return ""
 

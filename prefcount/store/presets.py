@@ -67,7 +67,7 @@ def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> P
         other = N_("this is a preset of another game, {other}, not of {game}")
         raise ReadError(text(other, other=quote(preset.game), game=game.name))
     try:
-        return preset.model_copy(update={"rules": game.spelled(game.rules(preset.rules))})
+        return preset.model_copy(update={"rules": game.spell_rules(game.rules(preset.rules))})
     except InvalidInput as refusal:
         raise ReadError(text(sentence, problems=together_in_file(refusal.problems))) from None
 
@@ -168,7 +168,7 @@ def forget_preset(preset: OwnPreset) -> None:
 
 def _preset(game: Game[Any], name: str, rules: Mapping[str, Any]) -> PresetFile:
     """The content of a file. Raises InvalidInput."""
-    spelled = game.spelled(game.rules(rules))
+    spelled = game.spell_rules(game.rules(rules))
     return validated(PresetFile, {"game": game.name, "name": name, "rules": spelled})
 
 

@@ -366,7 +366,7 @@ def read_entry(kinds: Game[Any] | BookKinds, line: bytes) -> Entry:
         raise InvalidInput(problems_of(error, kinds.entries)) from None
     if entry.kind in _OPEN_ENDED:
         _refuse_line(line)
-        unknown = kinds.unknown_words(entry)
+        unknown = kinds.find_unknown_words(entry)
         if unknown:
             raise InvalidInput(unknown)
     elif _may_repeat(line, len(entry.model_fields_set) + _keys_in(entry.__dict__.values())):

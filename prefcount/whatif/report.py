@@ -60,7 +60,7 @@ def _side_by_side(replays: Sequence[WhatIf], marked: int) -> Iterator[tuple[str,
 
 def replay(compared: WhatIf) -> Iterator[Section]:
     """Yield one replay: its results, the causes of the difference, and the hands that changed most."""
-    rules = rules_summary(EditedRules.of(compared.session.game, compared.rules))
+    rules = rules_summary(EditedRules.from_header(compared.session.game, compared.rules))
     if not any(compared.counted):
         yield Section(rules, tuple(_remarks(compared)))
         return
@@ -149,7 +149,7 @@ def comparison_object(replays: Sequence[WhatIf]) -> Object:
         "players": list(first.players),
         "hands": first.session.state.hands,
         "currency": first.currency or None,
-        "rules": first.session.game.spelled(first.session.state.rules),
+        "rules": first.session.game.spell_rules(first.session.state.rules),
         "rules_replaced": list(first.replaced),
         "played": _result_object(first, first.played),
         "replays": [_replay_object(each) for each in replays],

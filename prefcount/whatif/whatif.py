@@ -16,7 +16,7 @@ from prefcount.base.problems import InvalidInput, Problem
 from prefcount.entries.models import ClaimEntry, End, RulesEntry
 from prefcount.games.rules import PRESET
 from prefcount.games.state import State
-from prefcount.games.table_entries import replaced
+from prefcount.games.table_entries import replace_fields
 from prefcount.games.words import Cause
 from prefcount.ledger.sheet import Amount, Posting, exact
 from prefcount.session.corrections import EffectiveEntry
@@ -156,17 +156,17 @@ def _replays(session: Session, rules: Mapping[str, Any], *, own_end: bool) -> tu
 
 def _replayed_to_the_end(session: Session, rules: Mapping[str, Any]) -> Session:
     """Replay all hands; the game is over after them if it was, so that both rules pay prizes."""
-    replayed = _replayed(session, session.game.unending(rules))
+    replayed = _replayed(session, session.game.make_endless(rules))
     if not session.state.over or replayed.state.over:
         return replayed
-    over = replayed.replay._replace(state=replaced(replayed.state, ended="agreed"))
+    over = replayed.replay._replace(state=replace_fields(replayed.state, ended="agreed"))
     return Session.replayed(replayed.header, over, session.price)
 
 
 def _replayed(session: Session, rules: Mapping[str, Any]) -> Session:
     """Replay the hands by other rules, with the names that players have now. Raises InvalidInput."""
     game = session.game
-    header = session.header.model_copy(update={"rules": game.spelled(game.rules(rules))})
+    header = session.header.model_copy(update={"rules": game.spell_rules(game.rules(rules))})
     begun: Any = game.start(header)
     start: State = begun._replace(names=session.replay.start.names)
     state, steps = start, list[Step]()
@@ -186,7 +186,7 @@ def _as_played(session: Session) -> Iterator[EffectiveEntry]:
     known = True
     for step in session.replay.steps:
         if step.entry is not None and step.may_count and not isinstance(step.entry, _NOT_REPLAYED):
-            dealt = session.game.completed_entry(step.before, step.entry) if known else step.entry
+            dealt = session.game.with_dealer(step.before, step.entry) if known else step.entry
             known = known and step.counts
             entry = dealt.model_copy(update={"n": step.n})
             yield EffectiveEntry(step.n, entry, entry)
@@ -294,18 +294,20 @@ def _after_end(replayed: Session) -> list[Step]:
 
 def other_rules(session: Session, preset: str | None = None) -> dict[str, Any]:
     """Return a preset with the goal of a session; without a preset, the rules that were played last."""
-    own = session.game.spelled(session.state.rules)
+    own = session.game.spell_rules(session.state.rules)
     return own if preset is None else {PRESET: preset, **goal_of(session)}
 
 
 def goal_of(session: Session) -> dict[str, Any]:
     """Return the options that say how long a session is played; nothing if its game has none."""
     goal = session.game.goal.option
-    return {name: value for name, value in session.game.spelled(session.state.rules).items() if name == goal}
+    return {
+        name: value for name, value in session.game.spell_rules(session.state.rules).items() if name == goal
+    }
 
 
 def other_presets(session: Session) -> tuple[str, ...]:
     """Return the presets other than the rules of the session."""
-    rules = session.game.spelled(session.state.rules)
+    rules = session.game.spell_rules(session.state.rules)
     changed = rules.keys() - {PRESET, session.game.goal.option}
     return tuple(name for name in session.game.presets if changed or name != rules.get(PRESET))

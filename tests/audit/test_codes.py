@@ -10,7 +10,7 @@ import pytest
 
 from prefcount.audit.checks import CHECKS, codes
 from prefcount.audit.run_audit import audit_file
-from prefcount.games import GAMES, game_named
+from prefcount.games import GAMES, get_game
 from prefcount.store import reader as loaded_file
 from tests.cli.ran import ROOT
 from tests.tables import each_line
@@ -49,7 +49,7 @@ def test_a_code_is_given_once() -> None:
     """No two checks give the same code, and no two games mean different mistakes by one."""
     given = [code.name for check in CHECKS for code in check.codes]
     assert len(given) == len(set(given))
-    for game in map(game_named, GAMES):
+    for game in map(get_game, GAMES):
         assert not set(game.remarkable) & set(given)
         assert all(codes()[code].mistake == mistake for code, mistake in game.remarkable.items())
 

@@ -14,9 +14,9 @@ def main() -> None:
     """Validate every line but the first of every file, with the settings that the program gives itself."""
     gc.set_threshold(CYCLE_SEARCH_THRESHOLD, 20, 20)
     sys.modules[NO_PLUGINS.__name__] = NO_PLUGINS
-    from prefcount.games import game_named
+    from prefcount.games import get_game
 
-    validate = game_named("preferans").adapter.validate_json
+    validate = get_game("preferans").adapter.validate_json
     for folder in sys.argv[1:]:
         for path in sorted(Path(folder).rglob("*.jsonl")):
             with path.open("rb") as file:

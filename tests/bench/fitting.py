@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import ClaimEntry, Entry, Header
 from prefcount.fit.rules_fit import RulesCandidate, fit, options_tried
-from prefcount.games.edited_rules import dotted
+from prefcount.games.edited_rules import flatten_options
 from prefcount.games.preferans.options import RULESET
 from prefcount.games.rules import PRESET
 from prefcount.games.state import State
@@ -59,7 +59,7 @@ def columns_by(session: Session, candidate: RulesCandidate) -> dict[str, Any] | 
     """All columns of the hands of a session by other rules; None if these do not have all of its hands."""
     try:
         other = what_if(
-            session, session.game.unending(candidate.given({"target": session.state.rules.target}))
+            session, session.game.make_endless(candidate.given({"target": session.state.rules.target}))
         )
     except InvalidInput:
         return None
@@ -95,7 +95,7 @@ def claimed_game(random: Random) -> tuple[Session, RulesCandidate]:
             kind="session", version=1, game="preferans", players=PLAYERS[:size], rules={"target": 20}
         )
         session = Session(header)
-        header = header.model_copy(update={"rules": session.game.unending({"target": 20})})
+        header = header.model_copy(update={"rules": session.game.make_endless({"target": 20})})
         session = Session(header)
         for _hand in range(HANDS):
             session = session.accepted(some_hand(session, session.state, random)).session
@@ -223,7 +223,7 @@ def figures_of_programs() -> Iterator[ProgramFigures]:
 
 
 def _rules_of(vector: dict[str, Any]) -> RulesCandidate:
-    changes = dotted({name: value for name, value in vector["rules"].items() if name != "target"})
+    changes = flatten_options({name: value for name, value in vector["rules"].items() if name != "target"})
     return RulesCandidate(changes.pop(PRESET), tuple(sorted(changes.items())))
 
 

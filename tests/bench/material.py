@@ -126,7 +126,7 @@ class EntryInput(NamedTuple):
 def entered(session: Session, random: Random) -> EntryInput:
     """A further hand, answered question by question; nobody's likeliest answer, possible, and not doubted."""
     hand = _answered(session, random)
-    while session.game.doubted(hand.entry) or session.game.play(session.state, hand.entry).problems:
+    while session.game.find_doubt(hand.entry) or session.game.play(session.state, hand.entry).problems:
         hand = _answered(session, random)
     return hand
 

@@ -13,7 +13,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from prefcount.cli.main import run
-from prefcount.games import GAMES, game_named
+from prefcount.games import GAMES, get_game
 from prefcount.store.journal import Journal
 from prefcount.store.reader import Loaded, load, read_entry
 from tests.from_schema import Fields, allowed
@@ -33,7 +33,7 @@ def added(path: Path, *what: str) -> int:
 @cache
 def options(name: str) -> st.SearchStrategy[dict[str, Any]]:
     """Changed rules of a game, each option with any of its values or none."""
-    game = game_named(name)
+    game = get_game(name)
     infos = game.options(game.preset(next(iter(game.presets))))
     values = [(info.name, value) for info in infos for value in (*info.choices, *(info.limits or ()), None)]
 
@@ -47,7 +47,7 @@ def options(name: str) -> st.SearchStrategy[dict[str, Any]]:
 @cache
 def schemas_of(name: str) -> dict[str, dict[str, Any]]:
     """What the schema of each kind of entry of a game allows; to write it for each file takes long."""
-    return {kind: model.model_json_schema() for kind, model in game_named(name).entries.items()}
+    return {kind: model.model_json_schema() for kind, model in get_game(name).entries.items()}
 
 
 def fields_of(loaded: Loaded, path: Path) -> Fields:
@@ -82,7 +82,7 @@ def put_in(meant: dict[str, Any], written: dict[str, Any]) -> set[str]:
 @given(data=st.data())
 def test_a_file_stays_sound_whatever_is_added(name: str, data: st.DataObject) -> None:
     """Of each kind of entry all that its schema allows is refused, or stands in the file as it was given."""
-    game = game_named(name)
+    game = get_game(name)
     schemas = schemas_of(name)
     players = PLAYERS[: data.draw(st.sampled_from(game.sizes))]
     with TemporaryDirectory() as folder:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.games import GAMES, game_named
+from prefcount.games import GAMES, get_game
 from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.tables import each_line
@@ -66,7 +66,7 @@ def test_set(prefcount: Prefcount, path: Path) -> None:
     }
     assert begun(path)["rules"] == rules
     session = load(path).session
-    assert session.game.spelled(session.state.rules) == rules
+    assert session.game.spell_rules(session.state.rules) == rules
 
 
 @each_line(
@@ -129,20 +129,23 @@ def test_it_begins_with_its_first_preset_and_its_goal(
     prefcount: Prefcount, tmp_path: Path, name: str
 ) -> None:
     """Nothing but the players has to be said; with too few of them it says how many it takes."""
-    game, path = game_named(name), tmp_path / f"{name}.jsonl"
+    game, path = get_game(name), tmp_path / f"{name}.jsonl"
     said = prefcount("new", path, "--game", name, "--players", *PEOPLE[: game.sizes[0] - 1]).complaint
     assert f"{name} is played by" in said or "needs at least 2" in said
     assert prefcount("new", path, "--game", name, "--players", *PEOPLE[: game.sizes[-1]]).fine == ""
     rules = json.loads(path.read_bytes())["rules"]
     preset = next(iter(game.presets))
-    assert rules == {"preset": preset, game.goal.option: game.spelled(game.preset(preset))[game.goal.option]}
+    assert rules == {
+        "preset": preset,
+        game.goal.option: game.spell_rules(game.preset(preset))[game.goal.option],
+    }
     assert prefcount("audit", path).fine
 
 
 @each_line("name", GAMES)
 def test_its_options_are_explained(prefcount: Prefcount, name: str) -> None:
     """All of them, with the values of the first preset; its presets side by side."""
-    game = game_named(name)
+    game = get_game(name)
     preset = next(iter(game.presets))
     said = prefcount("rules", "--game", name, "--codes").fine
     assert f"Options, with the values of {preset}" in said

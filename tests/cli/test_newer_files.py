@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from prefcount import __version__
-from prefcount.games import game_named
+from prefcount.games import get_game
 from prefcount.store.journal import ChangeKind, Follower
 from prefcount.store.presets import read_preset
 from prefcount.store.reader import ReadError, load
@@ -148,7 +148,7 @@ def test_a_preset(tmp_path: Path, more: dict[str, Any]) -> None:
     preset = {"kind": "preset", "version": 1, "game": "preferans", "name": "x", "rules": {}, **more}
     path.write_text(json.dumps(preset), encoding="utf-8")
     with pytest.raises(ReadError, match=NEWER):
-        read_preset(path, game_named("preferans"))
+        read_preset(path, get_game("preferans"))
 
 
 def test_a_slip_in_a_file_by_hand_is_still_shown(tmp_path: Path) -> None:

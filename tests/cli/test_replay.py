@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from prefcount.games import game_named
+from prefcount.games import get_game
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 
@@ -28,7 +28,7 @@ def test_an_option_alone_changes_the_rules_of_the_session(prefcount: Prefcount, 
 def test_all_presets(prefcount: Prefcount) -> None:
     """But the one by which it was played."""
     [made] = prefcount("replay", SAMPLE, "--all", "--json").objects
-    others = [name for name in game_named("preferans").presets if name != "sochi"]
+    others = [name for name in get_game("preferans").presets if name != "sochi"]
     assert [each["name"] for each in made["replays"]] == others
 
 

@@ -20,7 +20,7 @@ from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.problems import InvalidInput
 from prefcount.entering.draft import PendingInput, next_hand
 from prefcount.entries.models import Header
-from prefcount.games import GAMES, game_named
+from prefcount.games import GAMES, get_game
 from prefcount.games.game import Game
 from prefcount.importing.evenings_table import SkippedLine, evenings, read_table, session_of
 from prefcount.paper.compare import PaperCandidates, compare
@@ -121,14 +121,14 @@ def a_preset(content: bytes) -> None:
     """Rules that somebody gives to others."""
     path = _folder() / "given.json"
     path.write_bytes(content)
-    for game in map(game_named, GAMES):
+    for game in map(get_game, GAMES):
         try:
             found = read_preset(path, game)
         except ReadError as error:
             _in_a_sentence(error)
             continue
         assert found.name.isprintable()
-        assert game.spelled(game.rules(found.rules)) == found.rules
+        assert game.spell_rules(game.rules(found.rules)) == found.rules
 
 
 def aliases(content: bytes) -> None:
@@ -225,7 +225,7 @@ def _tables() -> tuple[tuple[Game[Any], Any], ...]:
         ("a b", "a", "10"),
     ]
     found: list[tuple[Game[Any], Any]] = [(helpers.GAME, helpers.start(players)) for players in preferans]
-    for game in map(game_named, GAMES):
+    for game in map(get_game, GAMES):
         for names in (("Anna", "Boris", "Vera", "Gleb"), ("x", "pass", "n", "d h")):
             players = names[: max(game.sizes)]
             header = Header(kind="session", version=1, game=game.name, players=players)

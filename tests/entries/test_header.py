@@ -46,7 +46,7 @@ def test_a_header_needs_little() -> None:
     )
     session = Session(least)
     assert session.state.names[session.state.dealer] == "Anna"
-    assert session.game.spelled(session.state.rules) == {"preset": "sochi", "target": 20}
+    assert session.game.spell_rules(session.state.rules) == {"preset": "sochi", "target": 20}
 
 
 def test_a_header_may_say_everything() -> None:

@@ -12,8 +12,8 @@ from pydantic import ValidationError
 
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import Entry, Header
-from prefcount.games import game_named
-from prefcount.games.game import FACTOR, Answers, Game, Question, owner_of
+from prefcount.games import get_game
+from prefcount.games.game import FACTOR, Answers, Game, Question, find_owner
 from prefcount.games.state import State, Transition
 from prefcount.ledger.sheet import NOBODY, Amount, Posting, written
 from tests.strategies import nested
@@ -43,7 +43,7 @@ class Table(NamedTuple):
     @classmethod
     def of(cls, name: str) -> "Table":
         """The game called `name`."""
-        return cls(game_named(name))
+        return cls(get_game(name))
 
     def header(self, players: Sequence[str], dealer: str | None = None, **rules: Any) -> Header:
         """The header of a game; the first player deals if nothing else is said."""
@@ -104,7 +104,7 @@ class Table(NamedTuple):
         """
         sums: Counter[str] = Counter()
         for account, amount, _reason in postings:
-            key = owner_of(self.game, state, account.owner).key.removeprefix("@")
+            key = find_owner(self.game, state, account.owner).key.removeprefix("@")
             on = f">{state.names[account.other]}" if account.other != NOBODY else ""
             of = f":{key}{on}" if account.owner != NOBODY else ""
             sums[f"{account.column}{of}"] += amount  # type: ignore[assignment]  # fractions too
@@ -143,7 +143,7 @@ def hand_known(game: Game[Any], state: State, hand: Entry) -> State:
     assert said(game.parse(state, game.format(state, hand))) == said(hand)
     assert game.play(state, game.without_unknown(state, hand)).postings == done.postings
     if hand.dealer in (None, state.names[state.dealer]):
-        again = answered(game, state, game.answers_of(state, hand))
+        again = answered(game, state, game.get_answers(state, hand))
         assert game.play(state, again).postings == done.postings
     return state if done.state.over else done.state
 

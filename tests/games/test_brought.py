@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from prefcount.games import GAMES, TITLES, game_named
+from prefcount.games import GAMES, TITLES, get_game
 from tests.cli.ran import ROOT
 from tests.documents import sections
 from tests.games.brought import BROUGHT
@@ -18,7 +18,7 @@ def missing(name: str) -> Iterator[str]:
     if name not in BROUGHT:
         yield "a line in BROUGHT of tests/games/brought.py"
         return
-    brought, book = BROUGHT[name], game_named(name).book
+    brought, book = BROUGHT[name], get_game(name).book
     places = [
         ("docs/guide.md", brought.chapter),
         ("docs/file-format.md", brought.format_chapter),
@@ -54,7 +54,7 @@ def test_everything_is_there(name: str) -> None:
 
 def test_outside_of_its_package_nothing_asks_which_game_it_is() -> None:
     """No name of a game, and no option with a code that is no word of every day."""
-    plain = [(game, game.rules({})) for game in map(game_named, GAMES)]
+    plain = [(game, game.rules({})) for game in map(get_game, GAMES)]
     options = {info.name for game, rules in plain for info in game.options(rules)}
     known = {*GAMES, *(name for name in options if "_" in name or "." in name)}
     assert [

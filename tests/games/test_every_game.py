@@ -141,9 +141,9 @@ def test_a_hand_says_the_answers_that_lead_to_it(name: str, data: st.DataObject)
         entry, before = step.entry, step.before
         assert entry is not None
         if entry.kind in game.hand_kinds and entry.dealer in (None, before.names[before.dealer]):
-            again = game.ask(before, game.answers_of(before, entry))
+            again = game.ask(before, game.get_answers(before, entry))
             assert not isinstance(again, Question)
-            assert said(game.completed_entry(before, again)) == said(entry)
+            assert said(game.with_dealer(before, again)) == said(entry)
 
 
 @each_game
@@ -169,7 +169,7 @@ def drawn_hands_are_known(name: str, several: list[dict[str, Any]], data: st.Dat
     table = Table.of(name)
     for rules in several:
         size = data.draw(st.sampled_from(table.game.sizes))
-        if not table.game.ruleset.size_problems(table.game.rules(rules), size):
+        if not table.game.ruleset.check_size(table.game.rules(rules), size):
             state = table.start(PEOPLE[:size], **rules)
             with noted(rules):
                 for _hand in range(2):
@@ -180,9 +180,7 @@ def form_makes_legal_hands(name: str, rules: dict[str, Any]) -> None:
     """Try that answers at random lead to hands that are legal."""
     table, random = Table.of(name), Random(0)
     sizes = [
-        size
-        for size in table.game.sizes
-        if not table.game.ruleset.size_problems(table.game.rules(rules), size)
+        size for size in table.game.sizes if not table.game.ruleset.check_size(table.game.rules(rules), size)
     ]
     for _hand in range(WALKS):
         state = table.start(PEOPLE[: random.choice(sizes)], **rules)
@@ -259,7 +257,7 @@ def test_its_words_are_there(name: str) -> None:
     """Title, goal, units, the guide with examples that are read, presets that are explained."""
     game = Table.of(name).game
     assert all(game.words)
-    assert game.goal.option in game.spelled(game.preset(next(iter(game.presets))))
+    assert game.goal.option in game.spell_rules(game.preset(next(iter(game.presets))))
     assert str(game.words.counted(1)) != str(game.words.counted(2))
     assert all(about for about in game.presets.values())
     guide = game.guide()

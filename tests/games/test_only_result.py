@@ -11,7 +11,7 @@ import pytest
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import Header
-from prefcount.games import game_named
+from prefcount.games import get_game
 from prefcount.render.view import table_view
 from prefcount.session.outcome import is_only_result, outcome
 from prefcount.session.session import Session
@@ -29,7 +29,7 @@ PEOPLE = ("Anna", "Boris", "Vera", "Gleb")
 
 def table(name: str = "preferans", **extra: Any) -> Session:
     """A table with as many players as the game has at most, before anything happened."""
-    players = PEOPLE[: min(len(PEOPLE), max(game_named(name).sizes))]
+    players = PEOPLE[: min(len(PEOPLE), max(get_game(name).sizes))]
     return Session(Header(kind="session", version=1, game=name, players=players, **extra))
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 import pytest
 
 from prefcount.base.i18n import LANGUAGES, speaking
-from prefcount.games import GAMES, game_named
+from prefcount.games import GAMES, get_game
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.rules import preset_word, value_word
 from prefcount.render.text import changed_options, contradictions_text, rules_summary, value_text
@@ -14,9 +14,9 @@ from prefcount.render.text_cells import width
 from tests.i18n import catalogues
 from tests.i18n.catalogues import TRANSLATED, plain_options, stored_catalogue
 
-PRESETS = [("preset", name) for game in GAMES for name in game_named(game).presets]
-VALUES = [each for game in map(game_named, GAMES) for each in catalogues.values(game) if each not in PRESETS]
-NAMES = {game: [*catalogues.options(game_named(game))] for game in GAMES}
+PRESETS = [("preset", name) for game in GAMES for name in get_game(game).presets]
+VALUES = [each for game in map(get_game, GAMES) for each in catalogues.values(game) if each not in PRESETS]
+NAMES = {game: [*catalogues.options(get_game(game))] for game in GAMES}
 CELLS = {"en": 36, "ru": 28}
 """So wide may the name of an option be, for its value to fit beside it in any terminal."""
 
@@ -56,7 +56,7 @@ def test_two_values_of_an_option_never_share_a_word(words: dict[tuple[str, str],
     for name, value in VALUES:
         called[name].append(words[name, value])
     for game in GAMES:
-        called[game] = [words["preset", name] for name in game_named(game).presets]
+        called[game] = [words["preset", name] for name in get_game(game).presets]
     assert {name: each for name, each in called.items() if len(set(each)) < len(each)} == {}
 
 
@@ -65,7 +65,7 @@ def test_two_values_of_an_option_never_share_a_word(words: dict[tuple[str, str],
 def test_every_option_has_a_short_name_of_its_own(game: str, language: str) -> None:
     """Two of a game are never called alike, or nobody could tell which one a line is about."""
     with speaking(language):
-        called = {info.name: info.word for info in plain_options(game_named(game))}
+        called = {info.name: info.word for info in plain_options(get_game(game))}
     limit = CELLS[language]
     assert {name: word for name, word in called.items() if width(word) > limit or word == name} == {}
     assert len(set(called.values())) == len(called)
@@ -73,7 +73,7 @@ def test_every_option_has_a_short_name_of_its_own(game: str, language: str) -> N
 
 def test_what_differs_is_said_by_names_and_words() -> None:
     rules = {"preset": "sochi", "style": "gentleman", "bombs": True, "raspasy": {"cap": 5, "exit": [6, 7]}}
-    chosen = EditedRules.of(game_named("preferans"), rules)
+    chosen = EditedRules.from_header(get_game("preferans"), rules)
     assert changed_options(chosen) == (
         "Style of whisting: gentleman, Raspasy: price grows up to: 5, "
         "Raspasy: lowest bid after them: 6 7, Bombs: yes"
@@ -86,7 +86,7 @@ def test_what_differs_is_said_by_names_and_words() -> None:
 
 def test_a_problem_of_rules_names_the_option_as_the_list_does() -> None:
     rules = {"preset": "sochi", "raspasy": {"cap": -1}, "bombs": 3, "stlye": "x"}
-    problems = EditedRules.of(game_named("preferans"), rules).problems
+    problems = EditedRules.from_header(get_game("preferans"), rules).problems
     named = {each.partition(":")[0] for each in contradictions_text(problems).split("; ")}
     assert named >= {"Raspasy", "Bombs", "stlye"}
     with speaking("ru"):
@@ -96,9 +96,9 @@ def test_a_problem_of_rules_names_the_option_as_the_list_does() -> None:
 
 @pytest.mark.parametrize("language", ["en", *TRANSLATED])
 def test_a_file_has_the_code_whatever_people_read(language: str) -> None:
-    game = game_named("preferans")
+    game = get_game("preferans")
     with speaking(language):
-        chosen = EditedRules.of(game, {"preset": "rostov"}).put("style", "greedy")
+        chosen = EditedRules.from_header(game, {"preset": "rostov"}).with_option("style", "greedy")
     assert chosen.given == {"preset": "rostov", "target": 20, "style": "greedy"}
     assert chosen.preset == "rostov"
 
@@ -106,6 +106,6 @@ def test_a_file_has_the_code_whatever_people_read(language: str) -> None:
 def test_what_no_game_knows_stays_as_it_is() -> None:
     assert preset_word("Friday") == "Friday"
     assert value_text("{braces} <b>", "style") == "{braces} <b>"
-    assert rules_summary(EditedRules.of(game_named("preferans"), {"preset": "unknown"})).startswith(
+    assert rules_summary(EditedRules.from_header(get_game("preferans"), {"preset": "unknown"})).startswith(
         "unknown to 20"
     )

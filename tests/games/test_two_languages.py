@@ -13,7 +13,7 @@ from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.base.problems import InvalidInput
 from prefcount.games import GAMES
 from prefcount.games import notation as notation_words
-from prefcount.games.notation import Vocabulary, Word, variants
+from prefcount.games.notation import Vocabulary, Word, typed_variants
 from tests import strategies
 from tests.games.brought import BROUGHT
 from tests.games.family import Table
@@ -188,7 +188,7 @@ def means_one_thing(words: Vocabulary[Any]) -> None:
         for each in word.spellings:
             assert meanings.setdefault(each, meaning) == meaning
     for each, meaning in meanings.items():
-        keys = {meanings.get(other, meaning) for other in variants(each)} - {meaning}
+        keys = {meanings.get(other, meaning) for other in typed_variants(each)} - {meaning}
         assert words.read(each) == meaning
         assert not keys or each in AS_TYPED
 

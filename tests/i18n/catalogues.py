@@ -18,7 +18,7 @@ from pydantic import BaseModel
 from prefcount.audit.checks import codes
 from prefcount.base.i18n import DOMAIN, LANGUAGES, LOCALES
 from prefcount.entries.models import Header
-from prefcount.games import GAMES, game_named
+from prefcount.games import GAMES, get_game
 from prefcount.games.game import Game
 from prefcount.games.rules import OptionInfo
 
@@ -43,7 +43,7 @@ def program_messages() -> Catalog:
         catalogue.add(message, None, [(f"prefcount/{name}", None)], context=about)
     for code in codes():
         catalogue.add(code, None, [("prefcount/audit/checks.py", None)], context="mistake")
-    for game in map(game_named, GAMES):
+    for game in map(get_game, GAMES):
         for about, word in (*values(game), *options(game), *kinds(game), *fields(game)):
             catalogue.add(word, None, [(f"prefcount/games/{game.name}", None)], context=about)
     return catalogue

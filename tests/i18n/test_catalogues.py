@@ -13,7 +13,7 @@ from babel.messages.mofile import read_mo
 from prefcount.base.english import ENGLISH
 from prefcount.base.i18n import DOMAIN, Text, language, ngettext, speaking, text, use_language
 from prefcount.cli.main import COMMANDS
-from prefcount.games import GAMES, game_named
+from prefcount.games import GAMES, get_game
 from tests.i18n.catalogues import (
     KEYWORDS,
     PROGRAM,
@@ -58,7 +58,7 @@ NAMES = {
 
 UNSAID = {"%(type)s"}
 """What is called by its name in Python, which says nothing to a player."""
-POSTINGS = {rule.phrase.one for game in map(game_named, GAMES) for rule in game.posting_words.rules.values()}
+POSTINGS = {rule.phrase.one for game in map(get_game, GAMES) for rule in game.posting_words.rules.values()}
 WRITTEN, MULTIPLIED = {"amount", "signed", "moved"}, {"count", "price", "points", "value"}
 """Values of a posting that a translation may add, and those that it may then leave out."""
 
@@ -249,7 +249,7 @@ def without_values(sentence: str) -> str:
 
 def value_words() -> set[str]:
     """What files call games and the values of options."""
-    return {*GAMES, *(value for game in map(game_named, GAMES) for _option, value in values(game))}
+    return {*GAMES, *(value for game in map(get_game, GAMES) for _option, value in values(game))}
 
 
 def code_words(sentence: str) -> set[str]:
@@ -270,7 +270,7 @@ WHISTS = {
 @each_line(("count", "wanted"), WHISTS.items())
 def test_russian_plurals(count: int, wanted: str) -> None:
     """1 вист, 2 виста, 5 вистов; 11 to 14 are many, 21 and 101 are one, a fraction is a few."""
-    words = game_named("preferans").words
+    words = get_game("preferans").words
     assert str(words.counted(count)) == f"{count} whist" + "s" * (count != 1)
     with speaking("ru"):
         assert str(words.counted(count)) == wanted

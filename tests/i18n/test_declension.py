@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from prefcount.base.declension import in_case
 from prefcount.base.i18n import speaking
-from prefcount.games.notation import player_typed
+from prefcount.games.notation import read_player
 from tests.games.family import Table
 from tests.tables import each_line
 
@@ -85,4 +85,4 @@ def test_a_name_in_a_case_is_read_as_that_player(name: str) -> None:
     state = Table.of("preferans").start(["Щукарь", name, "Жорж"])
     with speaking("ru"):
         for case in ("gen", "dat", "acc"):
-            assert player_typed(state, in_case(name, case)) == 1
+            assert read_player(state, in_case(name, case)) == 1

@@ -8,7 +8,7 @@ import pytest
 
 from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import use_language
-from prefcount.games import GAMES, game_named
+from prefcount.games import GAMES, get_game
 from prefcount.store.reader import load
 from prefcount.tui.kit.widgets import change_language
 from tests.i18n.catalogues import options
@@ -21,7 +21,7 @@ ELSEWHERE = re.compile(r"\S+\.jsonl\b|\S*/\S+|\b(?:[0-9a-f]+:)+:?[0-9a-f]*|\b[0-
 """Paths, addresses, and the hashes of files."""
 AT_THE_END = re.compile(r"(?<= )[a-z_.0-9]+(?=\s*(?:[│▀-▟].*)?$)", re.MULTILINE)
 """What may be the code of an option at the end of its line, before the bar or the edge of the list."""
-CODES = {f"({name})" for game in map(game_named, GAMES) for _about, name in options(game)}
+CODES = {f"({name})" for game in map(get_game, GAMES) for _about, name in options(game)}
 """How the help of an option says what `--set` calls it: the code, in parentheses."""
 
 

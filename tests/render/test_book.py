@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.base.i18n import LANGUAGES, speaking
-from prefcount.games import GAMES, game_named
+from prefcount.games import GAMES, get_game
 from prefcount.render import book as books
 from prefcount.render.book import TEXT, lay_out, remove_codes, replace_codes, section, section_numbers
 from prefcount.render.text_cells import width
@@ -28,7 +28,7 @@ def words(text: str) -> str:
 def test_a_section_in_lines(game: str, code: str, room: int) -> None:
     """Every word of every section is there once, and lines of text are no longer than the room."""
     with speaking(code):
-        whole = books.rule_book(game_named(game))
+        whole = books.rule_book(get_game(game))
     for number in section_numbers(whole):
         lines = list(lay_out(section(whole, number), room))
         said = words("".join(line.text for line in lines))
@@ -52,7 +52,7 @@ def test_a_book_without_a_translation(tmp_path: Path, monkeypatch: pytest.Monkey
     (tmp_path / "rules.md").write_text("# English\n", encoding="utf-8")
     monkeypatch.setattr(books, "BOOK_FOLDERS", (tmp_path,))
     with speaking("ru"):
-        assert books.rule_book(game_named("preferans")) == "# English\n"
+        assert books.rule_book(get_game("preferans")) == "# English\n"
 
 
 def test_who_reads_at_the_table_sees_words_only() -> None:
@@ -77,7 +77,7 @@ CODES = re.compile(r"[a-z0-9]+_[a-z0-9_]+|[a-z]+\.[a-z]+_")
 @each_line(("name", "code"), product(GAMES, LANGUAGES))
 def test_who_reads_at_the_table_sees_no_code(name: str, code: str) -> None:
     """What a section calls an option, a value or a preset is what the screens call it, but in examples."""
-    game = game_named(name)
+    game = get_game(name)
     with speaking(code):
         whole, options = books.rule_book(game), game.options(game.preset(next(iter(game.presets))))
         for number in {info.section for info in options}:
@@ -87,7 +87,7 @@ def test_who_reads_at_the_table_sees_no_code(name: str, code: str) -> None:
 
 def test_a_value_is_that_of_the_option_before_it() -> None:
     """Where several options have it; numbers stand plain, and what is typed stays as it is."""
-    game = game_named("preferans")
+    game = get_game("preferans")
     said = "`style` `gentleman`, `returned_half_whister` `consolation`, `6 7 7`, `ppw`\n| `end` | each |"
     read = replace_codes(said, game.options(game.preset("sochi")), game.presets)
     assert read.splitlines() == [

@@ -45,11 +45,11 @@ def test_what_differs_is_named(before: dict[str, Any], chosen: dict[str, Any], n
 def test_the_difference_leads_from_any_rules_to_any_others(before: Any, after: Any) -> None:
     """Before the first hand everything can change, and the table then plays by what was chosen."""
     table = Session(helpers.header(3, **before))
-    chosen = GAME.spelled(GAME.rules(after))
+    chosen = GAME.spell_rules(GAME.rules(after))
     entry = rules_change(table, chosen)
     reached = table.state.rules if entry is None else table.accepted(entry).session.state.rules
     values = [info.value for info in GAME.options(reached)]
-    assert values == [info.value for info in EditedRules.of(GAME, chosen).options]
+    assert values == [info.value for info in EditedRules.from_header(GAME, chosen).options]
 
 
 def test_what_followed_before_is_named_where_it_is_chosen() -> None:

@@ -12,7 +12,7 @@ from prefcount.base.problems import InvalidInput
 from prefcount.cli.commands.reference import session_schema
 from prefcount.entries.models import Join, RenameEntry
 from prefcount.entries.names_and_figures import capitalized_like
-from prefcount.games.form import misspelled
+from prefcount.games.form import ask_rename
 from prefcount.games.game import Question
 from prefcount.render.data import columns_object
 from prefcount.render.text import entry_list
@@ -188,7 +188,7 @@ def test_typed_as_a_line(typed: str, who: str, to: str) -> None:
 def test_names_asked_for_get_capitals_too() -> None:
     """In the form: a right spelling has those of the old one, a newcomer's name those of everybody."""
     state = ana().state
-    found = misspelled(state, {"player": "0", "to": "anna"})
+    found = ask_rename(state, {"player": "0", "to": "anna"})
     assert isinstance(found, RenameEntry)
     assert found.to == "Anna"
     game, newcomer = ana().game, {"who": "other", "other": "join", "name": "gleb k.", "seat": "2"}

@@ -210,7 +210,7 @@ def test_any_file_is_a_preset_or_refused(tmp_path_factory: pytest.TempPathFactor
         said = str(error)
     else:
         said = ""
-        assert GAME.spelled(GAME.rules(found.rules)) == found.rules
+        assert GAME.spell_rules(GAME.rules(found.rules)) == found.rules
     assert said.isprintable()
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.problems import InvalidInput
-from prefcount.games import game_named
+from prefcount.games import get_game
 from prefcount.store.reader import (
     Loaded,
     ReadError,
@@ -444,4 +444,4 @@ def test_a_file_of_a_newer_version(tmp_path: Path, line: dict[str, Any], said: s
     with pytest.raises(ReadError, match=newer):
         load(by_hand(tmp_path / "header.jsonl", rules={"preset": "odessa"}))
     with pytest.raises(InvalidInput, match="“odessa” is not known; choose from: sochi"):
-        game_named("preferans").preset("odessa")
+        get_game("preferans").preset("odessa")

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList
 
 from prefcount.base.problems import InvalidInput
-from prefcount.games import GAMES, game_named
+from prefcount.games import GAMES, get_game
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import Game
 from prefcount.games.rules import OptionInfo
@@ -134,7 +134,7 @@ def other(chosen: EditedRules, each: OptionInfo) -> Any:
 @given(rules=strategies.rules())
 def test_a_convention_spells_the_rules_that_it_was_given(rules: Any) -> None:
     """Whatever is looked at without a change is as it was."""
-    chosen = EditedRules.of(GAME, rules)
+    chosen = EditedRules.from_header(GAME, rules)
     assert not chosen.problems
     assert GAME.rules(chosen.given) == GAME.rules(rules)
 
@@ -142,33 +142,33 @@ def test_a_convention_spells_the_rules_that_it_was_given(rules: Any) -> None:
 @given(rules=strategies.rules(), data=st.data())
 def test_a_value_that_was_put_is_there_and_goes_away_again(rules: Any, data: st.DataObject) -> None:
     """Any value of any option: it is shown, and back in the preset nothing is left of it."""
-    chosen = EditedRules.of(GAME, rules)
+    chosen = EditedRules.from_header(GAME, rules)
     each = data.draw(st.sampled_from([each for each in chosen.options if each.choices]))
     value = data.draw(st.sampled_from(each.choices))
-    changed = chosen.put(each.name, value)
+    changed = chosen.with_option(each.name, value)
     assert changed.value(each.name) == value
     assert changed.problems or GAME.options(GAME.rules(changed.given)) == changed.options
-    assert changed.reset(each.name).given == chosen.reset(each.name).given
+    assert changed.with_preset_value(each.name).given == chosen.with_preset_value(each.name).given
 
 
 def test_stepping_comes_round_through_every_value() -> None:
     """Of each option that has values to be counted off, and of numbers within their limits."""
-    start = EditedRules.of(GAME, {"preset": "leningrad-sport"})
+    start = EditedRules.from_header(GAME, {"preset": "leningrad-sport"})
     for each in start.options:
         seen, chosen = [], start
         for _ in each.choices:
             seen.append(chosen.value(each.name))
-            stepped = chosen.step(info(chosen, each.name), 1)
+            stepped = chosen.with_next_value(info(chosen, each.name), 1)
             assert stepped is not None
             chosen = stepped
         assert sorted(map(str, seen)) == sorted(map(str, each.choices))
         assert chosen.value(each.name) == each.value
     for value, way, then in ((1, 1, 2), (0, -1, 0)):
-        chosen = EditedRules.of(GAME, PLAIN).put("raspasy.base", value)
-        stepped = chosen.step(info(chosen, "raspasy.base"), way)
+        chosen = EditedRules.from_header(GAME, PLAIN).with_option("raspasy.base", value)
+        stepped = chosen.with_next_value(info(chosen, "raspasy.base"), way)
         assert stepped is not None
         assert stepped.value("raspasy.base") == then
-    assert chosen.step(info(chosen, "minutes"), 1) is None
+    assert chosen.with_next_value(info(chosen, "minutes"), 1) is None
 
 
 @each_line(
@@ -187,8 +187,8 @@ def test_stepping_comes_round_through_every_value() -> None:
 )
 def test_values_that_are_typed(name: str, typed: str, value: Any) -> None:
     """Numbers, lists as people write them, and nothing for what the preset has."""
-    chosen = EditedRules.of(GAME, {**PLAIN, "raspasy": {"exit": [7]}, "hands": 5})
-    assert chosen.typed(info(chosen, name), typed).value(name) == value
+    chosen = EditedRules.from_header(GAME, {**PLAIN, "raspasy": {"exit": [7]}, "hands": 5})
+    assert chosen.with_typed_value(info(chosen, name), typed).value(name) == value
 
 
 @each_line(
@@ -209,49 +209,54 @@ def test_values_that_are_typed(name: str, typed: str, value: Any) -> None:
 )
 def test_values_that_cannot_be_typed(name: str, typed: str, said: str) -> None:
     """Each with a sentence that says what would be right."""
-    chosen = EditedRules.of(GAME, PLAIN)
+    chosen = EditedRules.from_header(GAME, PLAIN)
     with pytest.raises(InvalidInput) as found:
-        chosen.typed(info(chosen, name), typed)
+        chosen.with_typed_value(info(chosen, name), typed)
     assert str(found.value) == said
 
 
 def test_rules_that_follow_from_others_are_not_named() -> None:
     """Raspasy in whists bring their own bonus; the way back leaves nothing behind."""
-    there = EditedRules.of(GAME, PLAIN).put("raspasy.to", "whists")
+    there = EditedRules.from_header(GAME, PLAIN).with_option("raspasy.to", "whists")
     assert there.given == {**PLAIN, "raspasy": {"to": "whists"}}
     assert there.value("raspasy.zero_bonus") == "one"
-    assert there.put("raspasy.to", "dump").given == PLAIN
-    rostov = EditedRules.of(GAME, {"preset": "rostov"}).put("raspasy.to", "dump")
+    assert there.with_option("raspasy.to", "dump").given == PLAIN
+    rostov = EditedRules.from_header(GAME, {"preset": "rostov"}).with_option("raspasy.to", "dump")
     assert rostov.value("raspasy.zero_bonus") == "price"
-    assert rostov.put("raspasy.zero_bonus", "one").value("raspasy.zero_bonus") == "one"
+    assert rostov.with_option("raspasy.zero_bonus", "one").value("raspasy.zero_bonus") == "one"
 
 
 def test_another_preset_keeps_the_target_only() -> None:
     """Unless the set names one itself."""
-    chosen = EditedRules.of(GAME, {"preset": "sochi", "target": 30, "style": "gentleman"})
-    assert chosen.on({"preset": "classic"}).given == {"preset": "classic", "target": 30}
-    assert chosen.on({"preset": "classic", "target": 10}).given == {"preset": "classic", "target": 10}
+    chosen = EditedRules.from_header(GAME, {"preset": "sochi", "target": 30, "style": "gentleman"})
+    assert chosen.with_preset({"preset": "classic"}).given == {"preset": "classic", "target": 30}
+    assert chosen.with_preset({"preset": "classic", "target": 10}).given == {
+        "preset": "classic",
+        "target": 10,
+    }
 
 
 @each_line("rules", [{"preset": 5}, {"raspasy": {"to": {}}}, {"styl": 1}, {"target": "x", "hands": []}])
 def test_rules_that_cannot_be_used_are_still_shown(rules: Any) -> None:
     """With what is wrong, whatever it is; nothing crashes over them."""
-    chosen = EditedRules.of(GAME, rules)
+    chosen = EditedRules.from_header(GAME, rules)
     assert chosen.problems
     assert len(chosen.options) == len(GAME.options(GAME.preset("sochi")))
     for each in chosen.options[::5]:
         assert value_text(each.value)
-        chosen.step(each, 1)
+        chosen.with_next_value(each, 1)
 
 
 def test_conventions_in_words() -> None:
     """For a line below the form, and for the list of presets."""
-    chosen = EditedRules.of(GAME, {"preset": "rostov", "aid": False, "half_whist_levels": [], "hands": 12})
+    chosen = EditedRules.from_header(
+        GAME, {"preset": "rostov", "aid": False, "half_whist_levels": [], "hands": 12}
+    )
     assert changed_options(chosen) == "Half-whist on: –, American aid: no, Hands of a game: 12"
     assert (
         rules_summary(chosen) == "Rostov to 20, but Half-whist on: –, American aid: no, Hands of a game: 12"
     )
-    assert rules_summary(EditedRules.of(GAME, {"preset": "rostov"})) == "Rostov to 20"
+    assert rules_summary(EditedRules.from_header(GAME, {"preset": "rostov"})) == "Rostov to 20"
     assert value_text("\x1b") == "�"
 
 
@@ -296,9 +301,9 @@ async def test_the_lines_of_options_and_groups() -> None:
 
 async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals() -> None:
     """Its values, its sentence, what the preset has, and its section, however long they are."""
-    chosen = EditedRules.of(GAME, {"preset": "leningrad-sport"})
+    chosen = EditedRules.from_header(GAME, {"preset": "leningrad-sport"})
     for each in chosen.options[1:]:
-        chosen = chosen.put(each.name, other(chosen, each))
+        chosen = chosen.with_option(each.name, other(chosen, each))
     async with edited(chosen.given, (60, 20)) as there:
         pane, rules = there.screen.query_one(OptionHelp), there.screen.query_one(RuleList)
         await there.open_all()
@@ -445,15 +450,15 @@ async def test_values_are_changed_by_keys_and_typed() -> None:
         assert await there.ends() is None
 
 
-@each_line("game", list(map(game_named, GAMES)))
+@each_line("game", list(map(get_game, GAMES)))
 def test_usual_lists_can_be_played(game: Game[Any]) -> None:
     """Every list has some, and a table can play by each of them; the default is one."""
-    plain = EditedRules.of(game, {})
+    plain = EditedRules.from_header(game, {})
     lists = [each for each in plain.options if each.many]
     assert [each.name for each in lists if plain.base[each.name] not in each.usual] == []
-    assert [plain.put(each.name, usual).problems for each in lists for usual in each.usual if usual] == [
-        () for each in lists for _usual in each.usual
-    ]
+    assert [
+        plain.with_option(each.name, usual).problems for each in lists for usual in each.usual if usual
+    ] == [() for each in lists for _usual in each.usual]
 
 
 async def test_f2_returns_the_rules_as_a_header_spells_them() -> None:

@@ -171,7 +171,7 @@ class Listener:
                 return None
             asked = self._ask(self.answers)
             assert not isinstance(asked, Question)
-        return None if self.session.game.doubted(asked) else asked
+        return None if self.session.game.find_doubt(asked) else asked
 
     def _digit(self, key: str) -> None:
         asked = self.asked

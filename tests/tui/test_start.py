@@ -11,8 +11,8 @@ import pytest
 from textual.widgets import Input, Select
 
 from prefcount.base.i18n import LANGUAGES, speaking
-from prefcount.games import GAMES, game_named
-from prefcount.games.rules import below_preset, preset_word
+from prefcount.games import GAMES, get_game
+from prefcount.games.rules import preset_description, preset_word
 from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import GAME
 from tests.tables import each_line
@@ -224,7 +224,8 @@ def test_what_a_convention_is_begins_as_a_sentence_does(name: str, code: str) ->
     """Also where it stands below the name, which it begins with elsewhere and not there."""
     with speaking(code):
         below = {
-            preset_word(each): below_preset(each, about) for each, about in game_named(name).presets.items()
+            preset_word(each): preset_description(each, about)
+            for each, about in get_game(name).presets.items()
         }
     assert [said for word, said in below.items() if said[:1].islower() or said.startswith(f"{word}: ")] == []
 

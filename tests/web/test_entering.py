@@ -67,7 +67,7 @@ def test_an_evening_of_a_dozen_hands(browser: Browser, tmp_path: Path) -> None:
         browser.open(server.writing.link)
         browser.shows("#prompt", "Who plays?")
         for number, step in enumerate(folded.replay.steps, start=1):
-            known = folded.game.answers_of(step.before, step.effective.written)
+            known = folded.game.get_answers(step.before, step.effective.written)
             asked = next_hand(server.game.session).resumed(
                 {name: known[name] for name in known if name != "suit"}
             )

@@ -292,7 +292,7 @@ def ends_early(session: Session, rules: dict[str, Any]) -> bool:
         if step.counts and step.entry is not None and step.entry.kind in game.hand_kinds:
             if state.over:
                 return True
-            entry = game.completed_entry(step.before, step.entry)
+            entry = game.with_dealer(step.before, step.entry)
             state = game.play(state, game.without_unknown(state, entry)).state
     return False
 
@@ -308,12 +308,12 @@ def test_samples_by_other_presets(path: Path) -> None:
         found = what_if(session, other_rules(session, preset))
         rules = other_rules(session, preset)
         if preset == "leningrad-sport" or ends_early(session, rules):
-            rules = session.game.unending(rules)
+            rules = session.game.make_endless(rules)
         counted = [step for step in session.replay.steps if step.counts and step.entry is not None]
         state = session.game.start(session.header.model_copy(update={"rules": rules}))
         for step in counted:
             if step.entry is not None and step.entry.kind not in {"rules", "check", "void", "amend", "note"}:
-                entry = session.game.completed_entry(step.before, step.entry)
+                entry = session.game.with_dealer(step.before, step.entry)
                 state = session.game.play(state, session.game.without_unknown(state, entry)).state
         replayed = dict(zip(state.seats, session.game.results(state), strict=True))
         played = dict(zip(session.state.seats, session.game.results(session.state), strict=True))

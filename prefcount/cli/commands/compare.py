@@ -103,7 +103,7 @@ def _replays(session: Session, options: argparse.Namespace) -> Iterator[WhatIf]:
 
     Raises InvalidInput if a preset that is named is none, or does not fit.
     """
-    named: list[str | None] = list(dict.fromkeys(map(session.game.preset_called, options.preset)))
+    named: list[str | None] = list(dict.fromkeys(map(session.game.find_preset, options.preset)))
     others = [name for name in other_presets(session) if name not in named] if options.all else []
     for preset in named if named or others else [None]:
         yield _replay(session, preset, options)

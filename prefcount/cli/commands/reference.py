@@ -29,9 +29,9 @@ from prefcount.cli.main import build_parser
 from prefcount.cli.streams import terminal_width
 from prefcount.entries.models import BookHeader, Header, PaidEntry, Void
 from prefcount.entries.names_and_figures import fold
-from prefcount.games import GAMES, game_named
+from prefcount.games import GAMES, get_game
 from prefcount.games.game import Game
-from prefcount.games.rules import OptionInfo, below_preset, preset_word, value_word
+from prefcount.games.rules import OptionInfo, preset_description, preset_word, value_word
 from prefcount.render.book import lay_out, rule_book, section, section_numbers
 from prefcount.render.text import value_text
 from prefcount.render.text_cells import table_lines
@@ -56,7 +56,7 @@ def add_rules_arguments(command: argparse.ArgumentParser) -> None:
 
 def run_rules(options: argparse.Namespace) -> int:
     """Print the presets; one preset or two; one option with its section of the rule book; or a section."""
-    game = game_named(options.game)
+    game = get_game(options.game)
     if options.section is not None:
         _print_named_section(game, options)
     elif len(options.names) == 1 and (info := _find_option(game, options.names[0])):
@@ -70,7 +70,7 @@ def _print_presets(game: Game[Any], options: argparse.Namespace) -> None:
     """Print all options with their values in one preset, or in two side by side."""
     if len(options.names) > 2:
         raise UsageError(_("rules takes one preset, or two to put side by side"))
-    named = [game.preset_called(name) for name in options.names] or [next(iter(game.presets))]
+    named = [game.find_preset(name) for name in options.names] or [next(iter(game.presets))]
     with output_language(options):
         columns = [(name, game.options(game.preset(name))) for name in named]
     called = str if options.codes else preset_word
@@ -84,7 +84,9 @@ def _print_presets(game: Game[Any], options: argparse.Namespace) -> None:
         [(name, infos)] = columns
         if not options.names:
             print_line(_("Presets"))
-            rows = [(f"  {called(each)}", below_preset(each, about)) for each, about in game.presets.items()]
+            rows = [
+                (f"  {called(each)}", preset_description(each, about)) for each, about in game.presets.items()
+            ]
             print_lines(table_lines(rows, left=2))
             print_line("\n" + _("Options, with the values of {preset}").format(preset=called(name)))
         _print_options(infos, codes=options.codes)
@@ -105,7 +107,7 @@ def _find_option(game: Game[Any], typed: str) -> OptionInfo | None:
     A part of what files or people call it is enough. Raises InvalidInput with all that are called so.
     """
     with suppress(InvalidInput):
-        game.preset_called(typed)
+        game.find_preset(typed)
         return None
     infos = {info.name: info for info in game.options(game.preset(next(iter(game.presets))))}
     names = _option_names(infos, typed)
@@ -253,7 +255,7 @@ def run_schema(options: argparse.Namespace) -> int:
 
 def session_schema(name: str) -> dict[str, Any]:
     """The schema of a line of a file of the game called `name`. Raises InvalidInput for an unknown game."""
-    game = game_named(name)
+    game = get_game(name)
     lines: list[type[BaseModel]] = [Header, *game.entries.values()]
     rules = type(game.rules({}))
     return _one_of_schema(lines, "One line of a prefcount session file, version 1", rules)
@@ -406,7 +408,7 @@ def _iter_actions(command: argparse.ArgumentParser) -> Iterator[argparse.Action]
 
 def _suggest_values(action: argparse.Action) -> list[str]:
     """Suggested values of options for which the parser has no fixed choices."""
-    games = [game_named(name) for name in GAMES]
+    games = [get_game(name) for name in GAMES]
     if action.dest == "preset":
         return [preset for game in games for preset in game.presets]
     if action.dest == "set":

@@ -24,7 +24,7 @@ from prefcount.cli.arguments import (
 )
 from prefcount.cli.command_io import read_lines, read_session, warn
 from prefcount.entries.models import AmendBase, End, Entry, SheetEntry
-from prefcount.games import game_named
+from prefcount.games import get_game
 from prefcount.session.session import Session, new_header, started_on
 from prefcount.session.typed_entries import (
     announced,
@@ -62,7 +62,7 @@ def run_new(options: argparse.Namespace) -> int:
     """Write a header made of the options; the file must not exist."""
     rules, at = _rules(options), now()
     stake, currency = stake_and_currency(options)
-    set_options(rules, options.set, game_named(options.game))
+    set_options(rules, options.set, get_game(options.game))
     header = new_header(
         game=options.game,
         players=tuple(options.players),
@@ -83,11 +83,11 @@ def run_new(options: argparse.Namespace) -> int:
 
 def _rules(options: argparse.Namespace) -> dict[str, Any]:
     """Preset and goal as they are named, else as the game has them. Raises InvalidInput or UsageError."""
-    game = game_named(options.game)
-    preset = game.preset_called(options.preset) if options.preset else next(iter(game.presets))
+    game = get_game(options.game)
+    preset = game.find_preset(options.preset) if options.preset else next(iter(game.presets))
     goal = game.goal.option
     if options.target is None:
-        return {"preset": preset, goal: game.spelled(game.preset(preset))[goal]}
+        return {"preset": preset, goal: game.spell_rules(game.preset(preset))[goal]}
     if goal != TARGET:
         sentence = _("{game} has no --target; --set {goal}={target} sets its length")
         raise UsageError(sentence.format(game=game.name, goal=goal, target=options.target))

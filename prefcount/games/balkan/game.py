@@ -5,10 +5,10 @@ from datetime import datetime
 
 from prefcount.base.i18n import C_, N_, Phrase, text
 from prefcount.entries.models import Entry
-from prefcount.games.balkan.hand import answers_of, ask, doubted, format, guide, parse
+from prefcount.games.balkan.hand import ask, find_doubt, format, get_answers, guide, parse
 from prefcount.games.balkan.play import (
     apply_table_entry,
-    falling,
+    find_fallen_followers,
     play_hand,
     sheet_pairs,
     sheet_scaled_results,
@@ -28,12 +28,12 @@ from prefcount.games.balkan.rules import (
     BalkanAllPass,
     BalkanContract,
     BalkanState,
-    first_state,
+    make_first_state,
     owners,
 )
-from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally, by_contract
-from prefcount.games.state import TransitionFacts, listed
-from prefcount.games.words import Fact, PostingWords, Words, WritingRules, next_hand
+from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally, measure_contracts
+from prefcount.games.state import TransitionFacts, join_names
+from prefcount.games.words import Fact, PostingWords, Words, WritingRules, yield_next_hand
 from prefcount.ledger.sheet import NOBODY, Account
 
 RULES: WritingRules = {
@@ -122,9 +122,9 @@ def _block(state: BalkanState, player: int) -> Block:
     return Block(player, columns, signs=OPEN * min(open_ones, 20) + PLAYED * min(played, 20))
 
 
-def facts_beside(state: BalkanState, now: datetime | None) -> Iterator[Fact]:
+def yield_facts(state: BalkanState, now: datetime | None) -> Iterator[Fact]:
     """The facts in the order of their urgency."""
-    yield from next_hand(state, OVER, state.seats)
+    yield from yield_next_hand(state, OVER, state.seats)
     yield Fact("left", text(N_("bule left")), str(state.left).replace("-", "−"))
     if not state.over:
         yield Fact("refe", text(N_("refe left")), str(max(0, state.rules.max_refe - state.refe_written)))
@@ -134,7 +134,7 @@ def facts_beside(state: BalkanState, now: datetime | None) -> Iterator[Fact]:
         if waiting:
             yield Fact("open", text(N_("open refe")), ", ".join(waiting))
     if state.under_hat:
-        yield Fact("hat", text(N_("under the hat")), listed(state, state.under_hat))
+        yield Fact("hat", text(N_("under the hat")), join_names(state, state.under_hat))
 
 
 _FOLLOWING = text(N_("Followers"))
@@ -143,7 +143,7 @@ _FOLLOWING = text(N_("Followers"))
 def measures() -> tuple[Measure, ...]:
     """The columns of the statistics, group by group."""
     return (
-        *by_contract(text(N_("Contracts made/played")), "passed", VALUES, "fell"),
+        *measure_contracts(text(N_("Contracts made/played")), "passed", VALUES, "fell"),
         Measure("came", _FOLLOWING, text(N_("times"))),
         Measure("came_tricks", _FOLLOWING, text(N_("tricks"))),
         Measure("came_fell", _FOLLOWING, text(N_("fell"))),
@@ -168,7 +168,7 @@ def tallies(state: BalkanState, entry: Entry, transition: TransitionFacts) -> It
 
 
 def _of_followers(state: BalkanState, hand: BalkanContract) -> Iterator[Tally]:
-    fallen = falling(state, hand)
+    fallen = find_fallen_followers(state, hand)
     for player, role, tricks in zip(hand.followers, hand.roles, hand.tricks, strict=True):
         if role in ("follow", "kontra"):
             yield Tally(player, "kontra" if role == "kontra" else "came")
@@ -198,7 +198,7 @@ class Balkan(Game[BalkanState]):
 
     play_hand = staticmethod(play_hand)
     apply_table_entry = staticmethod(apply_table_entry)
-    first_state = staticmethod(first_state)
+    make_first_state = staticmethod(make_first_state)
     sheet_scaled_results = staticmethod(sheet_scaled_results)
     sheet_settlement = staticmethod(sheet_settlement)
     sheet_pairs = staticmethod(sheet_pairs)
@@ -206,12 +206,12 @@ class Balkan(Game[BalkanState]):
     owners = staticmethod(owners)
     cells = staticmethod(cells)
     layout = staticmethod(layout)
-    facts_beside = staticmethod(facts_beside)
+    yield_facts = staticmethod(yield_facts)
     parse = staticmethod(parse)
     format = staticmethod(format)
     guide = staticmethod(guide)
     ask = staticmethod(ask)
-    answers_of = staticmethod(answers_of)
-    doubted = staticmethod(doubted)
+    get_answers = staticmethod(get_answers)
+    find_doubt = staticmethod(find_doubt)
     measures = staticmethod(measures)
     tallies = staticmethod(tallies)

@@ -25,18 +25,18 @@ from prefcount.games.balkan.rules import (
     Contract,
     FollowerEntry,
     Role,
+    is_unplayed,
     resolve,
-    unplayed,
 )
 from prefcount.games.form import (
     RolePair,
-    defenders_tricks,
-    far_down,
-    numbered,
-    role_answer,
-    table_entry_question,
-    tricks_question,
-    who_plays,
+    ask_defenders_tricks,
+    ask_table_entry,
+    ask_tricks,
+    ask_who_plays,
+    doubt_undertricks,
+    get_role_answer,
+    number_choices,
 )
 from prefcount.games.game import Answers, Choice, Question
 from prefcount.games.notation import (
@@ -44,12 +44,12 @@ from prefcount.games.notation import (
     LineWords,
     Vocabulary,
     Word,
-    dealt,
-    joined,
-    name_written,
-    opponents_typed,
-    opponents_written,
-    wrong,
+    find_opponents,
+    get_opponent_names,
+    join_words,
+    refuse_word,
+    write_dealer,
+    write_name,
 )
 from prefcount.games.words import Guide
 
@@ -68,17 +68,17 @@ _ROLE_PAIRS: Mapping[str, RolePair] = {
 def ask(state: BalkanState, answers: Answers, placed: bool = False) -> Question | Entry:
     """The next question, or the entry once everything is said, as `Game.ask` describes it."""
     if "who" not in answers:
-        return who_plays(state, Choice("pass", "0", text(N_("everyone passed"))))
+        return ask_who_plays(state, Choice("pass", "0", text(N_("everyone passed"))))
     who = answers["who"]
     if who == "pass":
         return BalkanAllPassEntry()
     if who == "other":
-        return table_entry_question(state, answers, ask, TABLE_ENTRIES, placed=placed)
+        return ask_table_entry(state, answers, ask, TABLE_ENTRIES, placed=placed)
     return _hand(state, answers, int(who))
 
 
-def answers_of(state: BalkanState, entry: Entry) -> dict[str, str]:
-    """The answers that lead to a hand, as `Game.answers_of` describes them."""
+def get_answers(state: BalkanState, entry: Entry) -> dict[str, str]:
+    """The answers that lead to a hand, as `Game.get_answers` describes them."""
     assert isinstance(entry, BalkanContractEntry | BalkanAllPassEntry)
     hand, _problems = resolve(state, entry)
     if hand is None:
@@ -89,7 +89,7 @@ def answers_of(state: BalkanState, entry: Entry) -> dict[str, str]:
     answers = {"who": str(hand.declarer), **contract}
     if not hand.played:
         return answers | {"roles": "none"}
-    answers |= role_answer(_ROLE_PAIRS, hand.roles)
+    answers |= get_role_answer(_ROLE_PAIRS, hand.roles)
     if hand.kontra:
         answers["kontra"] = str(hand.kontra)
     if hand.contract == "betl":
@@ -99,12 +99,12 @@ def answers_of(state: BalkanState, entry: Entry) -> dict[str, str]:
     return answers | {f"tricks{at}": str(taken) for at, taken in enumerate(hand.tricks)}
 
 
-def doubted(entry: Entry) -> Text | None:
-    """What hardly happens in a hand, as `Game.doubted` describes it."""
+def find_doubt(entry: Entry) -> Text | None:
+    """What hardly happens in a hand, as `Game.find_doubt` describes it."""
     if not isinstance(entry, BalkanContractEntry) or entry.contract == "betl":
         return None
     total = sum(follower.tricks or 0 for follower in entry.followers.values())
-    return far_down(entry.declarer, total - FALL + 1)
+    return doubt_undertricks(entry.declarer, total - FALL + 1)
 
 
 def _hand(state: BalkanState, answers: Answers, declarer: int) -> Question | Entry:
@@ -133,7 +133,7 @@ def _played(
     roles = _ROLE_PAIRS[answers["roles"]].roles
     if "kontra" in roles:
         if "kontra" not in answers:
-            levels = numbered({str(level): text(label) for level, label in enumerate(KONTRAS, start=1)})
+            levels = number_choices({str(level): text(label) for level, label in enumerate(KONTRAS, start=1)})
             prompt = text(N_("How far did it go after {who}'s kontra?"), who=names[roles.index("kontra")])
             return Question("kontra", prompt, levels)
         fields["kontra"] = int(answers["kontra"])
@@ -159,7 +159,7 @@ def _roles(state: BalkanState, contract: str, names: Sequence[str], *, igra: boo
     """Who comes; betl is played by both in any case, and a pik may need a kontra."""
     first, second = names
     choices = []
-    without_kontra = unplayed(state.rules, contract, igra=igra, kontra=0)
+    without_kontra = is_unplayed(state.rules, contract, igra=igra, kontra=0)
     if without_kontra:
         choices.append(Choice("none", "1", text(N_("nobody gives kontra")), short=text(N_("no kontra"))))
     for at, (letters, pair) in enumerate(_ROLE_PAIRS.items(), start=1):
@@ -181,11 +181,11 @@ def _tricks(
     if answering:
         if "total" not in answers:
             prompt = text(N_("Tricks of {first} and {second} together?"), first=names[0], second=names[1])
-            return tricks_question("total", prompt, range(most + 1), 4, marked=True, pays=True)
+            return ask_tricks("total", prompt, range(most + 1), 4, marked=True, pays=True)
         total = int(answers["total"])
         return [total if role == answering else 0 for role in roles]
     following = [name if role == "follow" else None for name, role in zip(names, roles, strict=True)]
-    return defenders_tricks(answers, following, most, (2, 2))
+    return ask_defenders_tricks(answers, following, most, (2, 2))
 
 
 _CONTRACTS = Vocabulary[Contract](
@@ -235,19 +235,19 @@ def parse(state: BalkanState, line: str) -> Entry:
     words = reader.words
     if words[0] in _PASS and (len(words) == 1 or words[1] in DEALER):
         reader.take()
-        return BalkanAllPassEntry(dealer=reader.dealer())
+        return BalkanAllPassEntry(dealer=reader.take_dealer())
     at = next((at for at in range(1, len(words)) if _begins_contract(words, at)), None)
     if at is None:
         sentence = N_("is not a contract; write pik, karo, herc, tref, betl or sans, or p if all passed")
-        raise reader.no_contract(sentence)
-    declarer = reader.player(at)
+        raise reader.refuse_contract(sentence)
+    declarer = reader.take_player(at)
     igra = _begins_igra(words, 0) and reader.take_if(_IGRA)
     word = reader.take()
     contract = _CONTRACTS.read(word)
     assert contract is not None, "it was looked for"
     igra = reader.take_if(_IGRA) or igra
-    tokens, dealer = _tokens(reader), reader.dealer()
-    players = opponents_typed(state, declarer, dealer)
+    tokens, dealer = _tokens(reader), reader.take_dealer()
+    players = find_opponents(state, declarer, dealer)
     own = _own_tricks(word, tokens) if contract == "betl" else None
     level, followers = _followers(state, players, word, tokens)
     return BalkanContractEntry(
@@ -290,9 +290,11 @@ def _tokens(reader: LineWords[BalkanState]) -> list[_Token]:
     while reader.words and not reader.next_is(DEALER):
         token = _token(reader.words[0])
         if token is None:
-            raise wrong(reader.words[0], N_("is not what a follower did; write tricks, e.g. 2, c2, k2, or -"))
+            raise refuse_word(
+                reader.words[0], N_("is not what a follower did; write tricks, e.g. 2, c2, k2, or -")
+            )
         if (token.tricks or 0) > 10:
-            raise wrong(reader.words[0], N_("is not possible; tricks are 0 to 10"))
+            raise refuse_word(reader.words[0], N_("is not possible; tricks are 0 to 10"))
         tokens.append(token)
         reader.take()
     return tokens
@@ -301,7 +303,7 @@ def _tokens(reader: LineWords[BalkanState]) -> list[_Token]:
 def _own_tricks(word: str, tokens: list[_Token]) -> int:
     """The declarer's tricks at the end of a betl, taken off the tokens; alone, both others simply play."""
     if len(tokens) not in (1, 3) or tokens[-1].role or tokens[-1].tricks is None:
-        raise wrong(word, N_("needs the declarer's tricks, such as “betl 0” or “betl k * 0”"))
+        raise refuse_word(word, N_("needs the declarer's tricks, such as “betl 0” or “betl k * 0”"))
     own = tokens.pop()
     if not tokens:
         tokens += [_Token("follow", 0, None)] * 2
@@ -317,7 +319,7 @@ def _followers(
     if len(tokens) != len(players):
         first, second = (state.names[player] for player in players)
         sentence = N_("needs what {first} and {second} did, such as 2 2, or 2 -")
-        raise wrong(word, sentence, first=first, second=second)
+        raise refuse_word(word, sentence, first=first, second=second)
     plain = _of_a_number({token.role for token in tokens})
     by_name = {
         state.names[player]: FollowerEntry(role=token.role or plain, tricks=token.tricks)
@@ -329,16 +331,16 @@ def _followers(
 def format(state: BalkanState, entry: Entry) -> str:
     """The line that parses to `entry` at this point of the game; "" for entries without a line."""
     if isinstance(entry, BalkanAllPassEntry):
-        return joined(str(_PASS), dealt(state, entry.dealer))
+        return join_words(str(_PASS), write_dealer(state, entry.dealer))
     if not isinstance(entry, BalkanContractEntry):
         return ""
-    return joined(
-        name_written(state, entry.declarer, _misread),
+    return join_words(
+        write_name(state, entry.declarer, _misread),
         _CONTRACTS[entry.contract],
         str(_IGRA) if entry.igra else "",
         *_follower_words(state, entry),
         "" if entry.declarer_tricks is None else str(entry.declarer_tricks),
-        dealt(state, entry.dealer),
+        write_dealer(state, entry.dealer),
     )
 
 
@@ -355,7 +357,7 @@ def _of_a_number(roles: Collection[Role | None]) -> Role:
 
 
 def _follower_words(state: BalkanState, entry: BalkanContractEntry) -> list[str]:
-    players = opponents_written(state, entry.declarer, entry.dealer)
+    players = get_opponent_names(state, entry.declarer, entry.dealer)
     followers = [entry.followers[name] for name in players if name in entry.followers]
     done = [(follower.role, follower.tricks) for follower in followers]
     if entry.contract == "betl" and done == [("follow", None)] * 2:

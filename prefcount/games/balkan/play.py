@@ -27,7 +27,7 @@ from prefcount.games.balkan.rules import (
     BalkanContractEntry,
     BalkanState,
     HandPlayed,
-    contract_in_words,
+    describe_contract,
     owners,
     resolve,
 )
@@ -84,7 +84,7 @@ def hand_postings(state: BalkanState, hand: HandPlayed) -> Iterator[Posting]:
     elif not hand.played:
         yield from _unplayed(state, hand)
     else:
-        price, falls = _priced(state, hand), falling(state, hand)
+        price, falls = _priced(state, hand), find_fallen_followers(state, hand)
         if falls:
             price = price._replace(bule=price.unit, supe=price.unit)
         yield _declarer(state, hand, price)
@@ -93,7 +93,7 @@ def hand_postings(state: BalkanState, hand: HandPlayed) -> Iterator[Posting]:
         yield from _refa_used(state, hand)
 
 
-def falling(state: BalkanState, hand: BalkanContract) -> tuple[int, ...]:
+def find_fallen_followers(state: BalkanState, hand: BalkanContract) -> tuple[int, ...]:
     """The followers who fall, which none does when the declarer falls."""
     if hand.fell:
         return ()
@@ -111,7 +111,7 @@ def falling(state: BalkanState, hand: BalkanContract) -> tuple[int, ...]:
 
 def _priced(state: BalkanState, hand: BalkanContract) -> HandPrice:
     """The price of a hand in which nobody falls; the last one may be limited to what is left."""
-    unit = hand.unit * (2 if state.doubles(hand.declarer) else 1)
+    unit = hand.unit * (2 if state.counts_double(hand.declarer) else 1)
     last = state.rules.cap_last_pass and not hand.fell and unit > state.left
     bule = state.left if last else unit
     return HandPrice(unit, state.left, bule, bule if last and state.rules.cap_last_supe else unit)
@@ -127,7 +127,7 @@ def _declarer(state: BalkanState, hand: BalkanContract, price: HandPrice) -> Pos
         rule, amount = "fell_twice", 2 * price.unit
     else:
         rule = "fell"
-    contract = contract_in_words(hand.contract, hand.igra, hand.kontra)
+    contract = describe_contract(hand.contract, hand.igra, hand.kontra)
     return Posting(Account(BULE, hand.declarer), amount, Reason(rule, {"contract": contract, "value": value}))
 
 
@@ -137,7 +137,7 @@ def _fall(hand: BalkanContract, player: int, price: HandPrice) -> Posting:
         rule = "kontra_fell"
     elif player in hand.who("caller"):
         rule = "caller_fell"
-    contract = contract_in_words(hand.contract, hand.igra, hand.kontra)
+    contract = describe_contract(hand.contract, hand.igra, hand.kontra)
     reason = Reason(rule, {"contract": contract, "value": price.unit}, hand.declarer)
     return Posting(Account(BULE, player), price.unit, reason)
 
@@ -161,8 +161,8 @@ def _supe(state: BalkanState, hand: BalkanContract, price: HandPrice) -> Iterato
 
 
 def _refa_used(state: BalkanState, hand: BalkanContract) -> Iterator[Posting]:
-    if state.doubles(hand.declarer):
-        reason = Reason("refa_used", {"contract": contract_in_words(hand.contract, hand.igra)})
+    if state.counts_double(hand.declarer):
+        reason = Reason("refa_used", {"contract": describe_contract(hand.contract, hand.igra)})
         yield Posting(Account(REFE_OPEN, hand.declarer), -1, reason)
 
 
@@ -210,12 +210,12 @@ class BalkanTableEntries(TableEntries[BalkanState]):
     owners = staticmethod(owners)
     with_postings = staticmethod(with_postings)
 
-    def amount_problems(self, state: BalkanState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
+    def check_amount(self, state: BalkanState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
         """No fraction is ever written."""
         if not isinstance(amount, int):
             yield problem("amount", N_("must be a whole number: no figure of this sheet is a fraction"))
 
-    def brought_forward(self, state: BalkanState, postings: Sequence[Posting]) -> Transition[BalkanState]:
+    def bring_forward(self, state: BalkanState, postings: Sequence[Posting]) -> Transition[BalkanState]:
         """The bule on paper begin with the start value, which is on this sheet already."""
         begun: set[Account] = set()
         added: list[Posting] = []
@@ -226,7 +226,7 @@ class BalkanTableEntries(TableEntries[BalkanState]):
             added.append(posting._replace(amount=posting.amount - started))
         return with_postings(state, added)
 
-    def sheet_problems(self, transition: Transition[BalkanState]) -> Iterator[Problem]:
+    def check_figures(self, transition: Transition[BalkanState]) -> Iterator[Problem]:
         """No fraction is ever written."""
         if not all(isinstance(posting.amount, int) for posting in transition.postings):
             yield problem("columns", N_("are whole numbers: this sheet has no fractions"))
@@ -246,7 +246,7 @@ _HIGHEST = Phrase(
 )
 
 
-def written_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
+def write_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
     """Bule after otpisivanje, which leaves none in all: everybody goes down alike.
 
     What does not divide takes one more off the players who have most; of equal ones the earlier seat.
@@ -276,7 +276,7 @@ def score(state: BalkanState) -> tuple[Amount, ...]:
 def _settled(state: BalkanState) -> tuple[Amount, ...]:
     """Everybody's bule as they are settled: written off if some are left."""
     bule = tuple(state.bule(player) for player in state.seats)
-    return written_off(bule) if sum(bule) > 0 else bule
+    return write_off(bule) if sum(bule) > 0 else bule
 
 
 def _supe_table(state: BalkanState, player: int) -> Amount:
@@ -335,7 +335,7 @@ def _bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTabl
         sentence = text(N_("{left} bule are left: everyone goes down alike."), left=state.left)
         if more:
             sentence = _HIGHEST.of(more, {"left": state.left, "n": more})
-        rows = zip(names, score(state), bule, written_off(bule), strict=True)
+        rows = zip(names, score(state), bule, write_off(bule), strict=True)
         return [SettlementTable.of(N_("Written off"), sentence, headings, rows)]
     if state.left < 0:
         missing = exact(Fraction(state.left) / state.size)

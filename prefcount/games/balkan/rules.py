@@ -13,17 +13,17 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.models import HandEntry, Header, entry_models
 from prefcount.entries.names_and_figures import Flag, OmittedIfEmpty, OneEach, PlayerName, Tricks
-from prefcount.games.game import Owner, players_of
+from prefcount.games.game import Owner, list_player_owners
 from prefcount.games.rules import Options, Preset, Ruleset, option
 from prefcount.games.state import (
     PlainState,
     Resolved,
     Seats,
-    by_player,
-    dealer_named,
-    declarer_named,
-    listed,
-    over_problems,
+    check_not_over,
+    find_dealer,
+    find_declarer,
+    join_names,
+    key_by_player,
 )
 from prefcount.games.words import COMMON_OVER, Goal
 from prefcount.ledger.sheet import NOBODY, Account, Amount, Sheet
@@ -236,7 +236,7 @@ class BalkanState(PlainState[BalkanRules]):
         """Whether a refa may be written: nobody is below zero, and there are some left (section 2.4)."""
         return not self.under_hat and self.refe_written < self.rules.max_refe
 
-    def doubles(self, player: int) -> bool:
+    def counts_double(self, player: int) -> bool:
         """Whether a player's next hand counts twice because of an open refa (section 2.4)."""
         frozen = self.rules.refe_frozen_under_hat and bool(self.under_hat)
         return self.refe(player) > 0 and not frozen
@@ -247,7 +247,7 @@ class BalkanState(PlainState[BalkanRules]):
         return self.ended or ("pool" if self.left <= 0 else "")
 
 
-def first_state(header: Header, seats: Seats, rules: BalkanRules, dealer: int) -> BalkanState:
+def make_first_state(header: Header, seats: Seats, rules: BalkanRules, dealer: int) -> BalkanState:
     """The state before the first entry, with the rules and the first dealer of a header."""
     sheet = Sheet({Account(BULE, player): rules.start_bule for player in seats})
     return BalkanState(header.players, seats, rules, sheet, dealer)
@@ -274,7 +274,7 @@ KONTRAS = (N_("kontra"), N_("rekontra"), N_("subkontra"), N_("mortkontra"))
 """The levels of kontra from 1 on."""
 
 
-def contract_in_words(contract: Contract, igra: bool, kontra: int = 0) -> Text:
+def describe_contract(contract: Contract, igra: bool, kontra: int = 0) -> Text:
     """A contract as postings say it: herc, igra-herc, herc kontra."""
     played = text(CONTRACTS[contract])
     if igra:
@@ -286,7 +286,7 @@ def contract_in_words(contract: Contract, igra: bool, kontra: int = 0) -> Text:
 
 def owners(state: BalkanState) -> tuple[Owner, ...]:
     """The players, and the table, which counts the refe."""
-    return (*players_of(state), Owner(NOBODY, TABLE, text(N_("the table"))))
+    return (*list_player_owners(state), Owner(NOBODY, TABLE, text(N_("the table"))))
 
 
 VALUES: Mapping[Contract, int] = {"pik": 2, "karo": 3, "herc": 4, "tref": 5, "betl": 6, "sans": 7}
@@ -358,8 +358,8 @@ Followers = dict[int, FollowerEntry]
 
 def resolve(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry) -> Resolved[HandPlayed]:
     """The hand that an entry describes at this point of the game, or None and all its problems."""
-    problems = over_problems(state, OVER)
-    dealer, further = dealer_named(state, entry)
+    problems = check_not_over(state, OVER)
+    dealer, further = find_dealer(state, entry)
     problems += further
     hand: HandPlayed | None = BalkanAllPass(dealer)
     if isinstance(entry, BalkanContractEntry):
@@ -368,23 +368,23 @@ def resolve(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry)
     return (None, problems) if problems else (hand, [])
 
 
-def unplayed(rules: BalkanRules, contract: str, *, igra: bool, kontra: int) -> bool:
+def is_unplayed(rules: BalkanRules, contract: str, *, igra: bool, kontra: int) -> bool:
     """Whether a contract is not played out: a pik that nobody kontras (section 2.4)."""
     return contract == "pik" and not igra and not kontra and rules.pik_needs_kontra
 
 
 def _contract(state: BalkanState, entry: BalkanContractEntry, dealer: int) -> Resolved[BalkanContract]:
-    declarer, problems = declarer_named(state, entry.declarer, dealer)
+    declarer, problems = find_declarer(state, entry.declarer, dealer)
     if declarer is None:
         return None, problems
     players = state.seats.opponents(declarer, dealer)
 
     def stranger(name: str, _follower: FollowerEntry) -> Problem:
         sentence = N_("{name} is not one of the two others, who are {who}")
-        return problem(f"followers.{name}", sentence, name=name, who=listed(state, players))
+        return problem(f"followers.{name}", sentence, name=name, who=join_names(state, players))
 
-    followers, problems = by_player(state, "followers", entry.followers, players, stranger)
-    played = not unplayed(state.rules, entry.contract, igra=entry.igra, kontra=entry.kontra)
+    followers, problems = key_by_player(state, "followers", entry.followers, players, stranger)
+    played = not is_unplayed(state.rules, entry.contract, igra=entry.igra, kontra=entry.kontra)
     if followers or played:
         problems += _role_problems(state, entry, followers, players)
     if played and len(followers) == len(players):

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from prefcount.base.i18n import N_, Phrase, text
 from prefcount.entries.models import Entry
-from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally, by_contract
-from prefcount.games.prefa.hand import answers_of, ask, doubted, format, guide, parse
+from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally, measure_contracts
+from prefcount.games.prefa.hand import ask, find_doubt, format, get_answers, guide, parse
 from prefcount.games.prefa.play import (
     POT_TRICKS,
     apply_table_entry,
@@ -27,10 +27,10 @@ from prefcount.games.prefa.rules import (
     PrefaAllPassEntry,
     PrefaContract,
     PrefaState,
-    first_state,
+    make_first_state,
 )
 from prefcount.games.state import TransitionFacts
-from prefcount.games.words import Fact, PostingWords, Words, WritingRules, next_hand
+from prefcount.games.words import Fact, PostingWords, Words, WritingRules, yield_next_hand
 from prefcount.ledger.sheet import Account, Amount, divided, spoken
 
 RULES: WritingRules = {
@@ -130,10 +130,12 @@ def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
 
     That is how the paper looks only: nobody owns a part of the pot.
     """
-    return licked(tuple(divided(state.paid(player) - state.kasa(player), TEN) for player in state.seats))
+    return lick_columns(
+        tuple(divided(state.paid(player) - state.kasa(player), TEN) for player in state.seats)
+    )
 
 
-def licked(figures: tuple[Amount, ...]) -> tuple[Amount, ...]:
+def lick_columns(figures: tuple[Amount, ...]) -> tuple[Amount, ...]:
     """Columns in which nothing stands below zero as long as there is something to take it from.
 
     What a player took beyond their own stake is licked off the next players' columns, as far as they go.
@@ -153,9 +155,9 @@ def licked(figures: tuple[Amount, ...]) -> tuple[Amount, ...]:
 _MOST = max(max(by_trump.values()) for by_trump in VALUES.values())
 
 
-def facts_beside(state: PrefaState, now: datetime | None) -> Iterator[Fact]:
+def yield_facts(state: PrefaState, now: datetime | None) -> Iterator[Fact]:
     """The facts in the order of their urgency."""
-    yield from next_hand(state, OVER, state.seats)
+    yield from yield_next_hand(state, OVER, state.seats)
     yield Fact("pot", text(N_("pot")), spoken(state.pot))
     cut = max(0, state.pot // POT_TRICKS)
     if not state.over and cut < _MOST and state.rules.last != "fair":
@@ -174,8 +176,8 @@ def measures() -> tuple[Measure, ...]:
     A contract is made where the declarer is not down, whoever pays.
     """
     return (
-        *by_contract(text(N_("Contracts made/played")), "made", VALUES, "failed"),
-        *by_contract(text(N_("Made with both passing")), "passed", VALUES),
+        *measure_contracts(text(N_("Contracts made/played")), "made", VALUES, "failed"),
+        *measure_contracts(text(N_("Made with both passing")), "passed", VALUES),
         Measure("defended", _DEFENCE, text(N_("times"))),
         Measure("defence_tricks", _DEFENCE, text(N_("tricks"))),
         Measure("defence_short", _DEFENCE, text(N_("short"))),
@@ -227,22 +229,22 @@ class Prefa(Game[PrefaState]):
 
     play_hand = staticmethod(play_hand)
     apply_table_entry = staticmethod(apply_table_entry)
-    first_state = staticmethod(first_state)
+    make_first_state = staticmethod(make_first_state)
     sheet_scaled_results = staticmethod(sheet_scaled_results)
     sheet_settlement = staticmethod(sheet_settlement)
     worth = staticmethod(worth)
     cells = staticmethod(cells)
     layout = staticmethod(layout)
-    facts_beside = staticmethod(facts_beside)
+    yield_facts = staticmethod(yield_facts)
     parse = staticmethod(parse)
     format = staticmethod(format)
     guide = staticmethod(guide)
     ask = staticmethod(ask)
-    answers_of = staticmethod(answers_of)
-    doubted = staticmethod(doubted)
+    get_answers = staticmethod(get_answers)
+    find_doubt = staticmethod(find_doubt)
     measures = staticmethod(measures)
     tallies = staticmethod(tallies)
 
-    def may_go_on(self, state: PrefaState) -> bool:
+    def can_continue(self, state: PrefaState) -> bool:
         """Whether the game is over because the pot is empty: then more stakes fill it."""
         return state.over == EMPTY

@@ -20,13 +20,13 @@ from prefcount.games.form import (
     SOMETHING_ELSE,
     GameEntryKind,
     RolePair,
-    defenders_tricks,
-    far_down,
-    numbered,
-    role_answer,
-    table_entry_question,
-    tricks_question,
-    who_plays,
+    ask_defenders_tricks,
+    ask_table_entry,
+    ask_tricks,
+    ask_who_plays,
+    doubt_undertricks,
+    get_role_answer,
+    number_choices,
 )
 from prefcount.games.game import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.notation import (
@@ -35,20 +35,20 @@ from prefcount.games.notation import (
     LineWords,
     Vocabulary,
     Word,
-    contract_of,
-    contract_written,
-    dealing,
-    dealt,
-    joined,
-    letters_written,
-    name_written,
-    numbers_written,
-    opponents_typed,
-    opponents_written,
-    player_typed,
+    find_opponents,
+    get_opponent_names,
+    join_words,
+    parse_contract,
+    read_player,
+    refuse_word,
+    resolve_dealer,
     tricks_by_name,
     with_rest,
-    wrong,
+    write_contract,
+    write_dealer,
+    write_letters,
+    write_name,
+    write_numbers,
 )
 from prefcount.games.prefa.play import TABLE_ENTRIES
 from prefcount.games.prefa.rules import (
@@ -63,7 +63,7 @@ from prefcount.games.prefa.rules import (
     Role,
     resolve,
 )
-from prefcount.games.state import listed
+from prefcount.games.state import join_names
 from prefcount.games.words import SUITS, Guide
 
 _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0"}
@@ -82,7 +82,7 @@ def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question |
     """The next question, or the entry once everything is said, as `Game.ask` describes it."""
     if "who" not in answers:
         if not state.over:
-            return who_plays(state, Choice("pass", "0", text(N_("all pass"))))
+            return ask_who_plays(state, Choice("pass", "0", text(N_("all pass"))))
         more = Choice("add_stake", "1", text(N_("everyone adds to the pot")))
         prompt = text(N_("The pot is empty. F5 settles, or what next?"))
         return Question("who", prompt, (more, SOMETHING_ELSE), likely=NONE_LIKELY)
@@ -92,12 +92,12 @@ def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question |
     if who == "add_stake":
         return _add_stake(state, answers)
     if who == "other":
-        return table_entry_question(state, answers, ask, TABLE_ENTRIES, _OWN, placed=placed)
+        return ask_table_entry(state, answers, ask, TABLE_ENTRIES, _OWN, placed=placed)
     return _contract(state, answers, int(who))
 
 
-def answers_of(state: PrefaState, entry: Entry) -> dict[str, str]:
-    """The answers that lead to a hand, as `Game.answers_of` describes them."""
+def get_answers(state: PrefaState, entry: Entry) -> dict[str, str]:
+    """The answers that lead to a hand, as `Game.get_answers` describes them."""
     assert isinstance(entry, PrefaContractEntry | PrefaAllPassEntry)
     hand, _problems = resolve(state, entry)
     if hand is None:
@@ -110,15 +110,15 @@ def answers_of(state: PrefaState, entry: Entry) -> dict[str, str]:
         return answers | {"roles": "up"}
     came = [tricks for tricks, role in zip(hand.tricks, hand.roles, strict=True) if role != "pass"]
     tricks = {f"tricks{at}": str(taken) for at, taken in enumerate(came)}
-    return answers | role_answer(_ROLE_PAIRS, hand.roles) | tricks
+    return answers | get_role_answer(_ROLE_PAIRS, hand.roles) | tricks
 
 
-def doubted(entry: Entry) -> Text | None:
-    """What hardly happens in a hand, as `Game.doubted` describes it."""
+def find_doubt(entry: Entry) -> Text | None:
+    """What hardly happens in a hand, as `Game.find_doubt` describes it."""
     if not isinstance(entry, PrefaContractEntry):
         return None
     taken = entry.tricks.get(entry.declarer, ALL_TRICKS - sum(entry.tricks.values()))
-    return far_down(entry.declarer, entry.level - taken)
+    return doubt_undertricks(entry.declarer, entry.level - taken)
 
 
 def _announced(state: PrefaState, answers: Answers, name: str) -> Question | dict[str, Any]:
@@ -131,7 +131,7 @@ def _announced(state: PrefaState, answers: Answers, name: str) -> Question | dic
             choices.append(Choice("aces", "4", text(N_("four aces shown"))))
         return Question(field, text(N_("What does {who} play?"), who=name), tuple(choices))
     if "trump" not in answers:
-        suits = numbered({suit: text(sign) for suit, sign in SUITS.items()})
+        suits = number_choices({suit: text(sign) for suit, sign in SUITS.items()})
         return Question("trump", text(N_("Trumps?")), suits)
     return {"level": int(answers[field]), "trump": answers["trump"], "aces": aces}
 
@@ -150,7 +150,7 @@ def _contract(state: PrefaState, answers: Answers, declarer: int) -> Question | 
     roles = _ROLE_PAIRS[answers["roles"]].roles
     fields["defenders_role"] = dict(zip(names, roles, strict=True))
     playing = [who for who, role in zip(names, roles, strict=True) if role != "pass"]
-    tricks = defenders_tricks(answers, playing, ALL_TRICKS, REQUIRED[fields["level"]])
+    tricks = ask_defenders_tricks(answers, playing, ALL_TRICKS, REQUIRED[fields["level"]])
     if isinstance(tricks, Question):
         return tricks
     return PrefaContractEntry(**fields, tricks=dict(zip(playing, tricks, strict=True)))
@@ -177,7 +177,7 @@ def _all_pass(state: PrefaState, answers: Answers) -> Question | Entry:
         if left and field not in answers:
             likely, prompt = round(left / (len(players) - at)), text(N_("Tricks of {who}?"), who=name)
             rest = left if at == len(players) - 2 else None
-            return tricks_question(field, prompt, range(left + 1), likely, left=rest)
+            return ask_tricks(field, prompt, range(left + 1), likely, left=rest)
         tricks[name] = int(answers.get(field, "0"))
         left -= tricks[name]
     return PrefaAllPassEntry(tricks={**tricks, state.names[players[-1]]: left})
@@ -225,20 +225,20 @@ def parse(state: PrefaState, line: str) -> Entry:
     if words[0] in _STAKE and len(words) == 2 and _AMOUNT.match(words[1]):
         amount = int(words[1])
         if amount % 10 or not 10 <= amount <= MAX_STAKE:
-            raise wrong(words[1], N_("is not a stake; stakes are multiples of 10, from 10 to 100000"))
+            raise refuse_word(words[1], N_("is not a stake; stakes are multiples of 10, from 10 to 100000"))
         return AddStakeEntry(amount=amount)
     return _parse_contract(reader)
 
 
 def _parse_pass(reader: LineWords[PrefaState]) -> PrefaAllPassEntry:
     word = reader.take()
-    numbers, named, dealer = reader.numbers(), _read_named(reader), reader.dealer()
+    numbers, named, dealer = reader.take_numbers(), _read_named(reader), reader.take_dealer()
     state = reader.state
     players = _holding(state, dealer)
     numbers = with_rest(numbers, players)
     if numbers and len(numbers) != len(players):
-        who = listed(state, players)
-        raise wrong(word, N_("needs a number of tricks for each of {who}, or none"), who=who)
+        who = join_names(state, players)
+        raise refuse_word(word, N_("needs a number of tricks for each of {who}, or none"), who=who)
     tricks = _with_named(tricks_by_name(state, players, numbers), named)
     return PrefaAllPassEntry(tricks=tricks, dealer=dealer)
 
@@ -248,42 +248,42 @@ def _read_named(reader: LineWords[PrefaState]) -> dict[str, int]:
     named: dict[str, int] = {}
     while reader.next_is(_NAMED.match):
         name, number = reader.take().rsplit("=", 1)
-        named[reader.state.names[player_typed(reader.state, name)]] = int(number)
+        named[reader.state.names[read_player(reader.state, name)]] = int(number)
     return named
 
 
 def _with_named(tricks: Mapping[str, int], named: Mapping[str, int]) -> dict[str, int]:
     for name in tricks.keys() & named.keys():
-        raise wrong(f"{name}={named[name]}", N_("is too much, or in the wrong place"))
+        raise refuse_word(f"{name}={named[name]}", N_("is too much, or in the wrong place"))
     return {**tricks, **named}
 
 
 def _holding(state: PrefaState, dealer: str | None) -> tuple[int, ...]:
-    out = state.seats.idle(dealing(state, dealer))
+    out = state.seats.idle(resolve_dealer(state, dealer))
     return tuple(player for player in state.seats if player != out)
 
 
 def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
     state = reader.state
-    at = next((at for at, word in enumerate(reader.words) if at and contract_of(word)), None)
+    at = next((at for at, word in enumerate(reader.words) if at and parse_contract(word)), None)
     if at is None:
         sentence = N_("is not a contract; write 6s to 10n, “pass” if everyone passed, or “stake 100”")
-        raise reader.no_contract(sentence)
-    declarer = reader.player(at)
-    contract = contract_of(reader.take())
+        raise reader.refuse_contract(sentence)
+    declarer = reader.take_player(at)
+    contract = parse_contract(reader.take())
     assert contract is not None, "it was looked for"
     level, trump = contract
     up = reader.take_if(_UP)
     roles = _read_roles(reader)
-    numbers, named = reader.numbers(), _read_named(reader)
-    aces, dealer = reader.take_if(_ACES), reader.dealer()
-    defenders = opponents_typed(state, declarer, dealer)
+    numbers, named = reader.take_numbers(), _read_named(reader)
+    aces, dealer = reader.take_if(_ACES), reader.take_dealer()
+    defenders = find_opponents(state, declarer, dealer)
     role_of = dict(zip(defenders, roles or (), strict=False))
     playing = [player for player in defenders if role_of.get(player) != "pass"]
     if len(numbers) > len(playing):
-        who = listed(state, playing) or "–"
+        who = join_names(state, playing) or "–"
         sentence = N_("is one number too many; tricks belong to the defenders who came: {who}")
-        raise wrong(str(numbers[-1]), sentence, who=who)
+        raise refuse_word(str(numbers[-1]), sentence, who=who)
     return PrefaContractEntry.model_validate(
         {
             "declarer": state.names[declarer],
@@ -303,36 +303,36 @@ def _read_roles(reader: LineWords[PrefaState]) -> list[Role] | None:
     if not reader.words or reader.next_is(NUMBER.match, DEALER, _ACES):
         return None
     word = reader.take()
-    roles = _ROLES.letters(word)
+    roles = _ROLES.read_letters(word)
     if roles and len(roles) == 2:
         return roles
     sentence = N_(
         "is not what two defenders do; write p for pass, d for defends, t for takes the other along, "
         "h for the one taken along, such as “dd” or “th”; or “up” if the declarer gives up"
     )
-    raise wrong(word, sentence)
+    raise refuse_word(word, sentence)
 
 
 def format(state: PrefaState, entry: Entry) -> str:
     """The line that parses to `entry` at this point of the game; "" for entries without a line."""
     match entry:
         case PrefaContractEntry():
-            defenders = opponents_written(state, entry.declarer, entry.dealer)
+            defenders = get_opponent_names(state, entry.declarer, entry.dealer)
             came = [name for name in defenders if entry.defenders_role.get(name) != "pass"]
-            return joined(
-                name_written(state, entry.declarer, _misread),
-                contract_written(entry.level, entry.trump),
+            return join_words(
+                write_name(state, entry.declarer, _misread),
+                write_contract(entry.level, entry.trump),
                 str(_UP) if entry.give_up else "",
-                letters_written(_ROLES, entry.defenders_role, defenders),
-                *numbers_written(state, entry.tricks, came),
+                write_letters(_ROLES, entry.defenders_role, defenders),
+                *write_numbers(state, entry.tricks, came),
                 str(_ACES) if entry.aces else "",
-                dealt(state, entry.dealer, _misread),
+                write_dealer(state, entry.dealer, _misread),
             )
         case PrefaAllPassEntry():
             dealer = entry.dealer if entry.dealer in state.names else None
             names = [state.names[player] for player in _holding(state, dealer)]
-            numbers = numbers_written(state, entry.tricks, names, whole=True) if entry.tricks else []
-            return joined(str(_PASS), *numbers, dealt(state, entry.dealer, _misread))
+            numbers = write_numbers(state, entry.tricks, names, whole=True) if entry.tricks else []
+            return join_words(str(_PASS), *numbers, write_dealer(state, entry.dealer, _misread))
         case AddStakeEntry():
             return f"{_STAKE} {entry.amount}"
     return ""
@@ -340,7 +340,7 @@ def format(state: PrefaState, entry: Entry) -> str:
 
 def _misread(words: Sequence[str]) -> bool:
     """Whether a name of these words would be taken for a contract, an all-pass hand or a stake."""
-    contract = any(contract_of(word) for word in words[1:])
+    contract = any(parse_contract(word) for word in words[1:])
     return contract or (len(words) > 1 and (words[0] in _PASS or words[0] in _STAKE))
 
 

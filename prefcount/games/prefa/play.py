@@ -26,9 +26,9 @@ from prefcount.games.prefa.rules import (
     PrefaState,
     resolve,
 )
-from prefcount.games.state import Resolved, Transition, dealer_named
+from prefcount.games.state import Resolved, Transition, find_dealer
 from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.games.words import contract_in_words
+from prefcount.games.words import describe_contract
 from prefcount.ledger.settle import ScaledResults, balanced
 from prefcount.ledger.sheet import (
     Account,
@@ -54,7 +54,7 @@ def play_hand(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) 
     hand, problems = resolve(state, entry)
     if hand is None:
         return Transition(state, (), tuple(problems))
-    dealer, _problems = dealer_named(state, entry)
+    dealer, _problems = find_dealer(state, entry)
     after = state._replace(dealer=state.seats.after(dealer), hands=state.hands + 1)
     return with_postings(after, hand_postings(state.rules, state.pot, hand))._replace(hand=hand)
 
@@ -71,7 +71,7 @@ def hand_postings(rules: PrefaRules, pot: Amount, hand: HandPlayed) -> Iterator[
     if isinstance(hand, PrefaAllPass):
         yield from _all_pass(hand)
         return
-    value, contract = _trick_value(rules, pot, hand), contract_in_words(hand.contract)
+    value, contract = _trick_value(rules, pot, hand), describe_contract(hand.contract)
     account = Account(KASA, hand.declarer)
     if hand.down:  # ten tricks into the pot, and every trick to its defender (rule 2)
         price = value * (2 if hand.down >= TWICE else 1)
@@ -107,7 +107,7 @@ def _paid(payer: int, receiver: int, amount: int, rule: str, **figures: int | Te
 def _tricks(hand: PrefaContract, price: int) -> Iterator[Posting]:
     for position, taken in enumerate(hand.tricks):
         if hand.roles[position] != "pass":
-            receiver = hand.answering(position)
+            receiver = hand.find_answering(position)
             yield from _paid(hand.declarer, receiver, taken * price, "tricks", count=taken, price=price)
 
 
@@ -116,7 +116,7 @@ def _defenders_down(rules: PrefaRules, hand: PrefaContract, value: int, contract
     for position, short in enumerate(hand.missing):
         if not short:
             continue
-        payer, twice = hand.answering(position), short >= TWICE
+        payer, twice = hand.find_answering(position), short >= TWICE
         rule, amount = ("short_twice", 2 * hand.taken * value) if twice else ("short", hand.taken * value)
         yield from _paid(payer, hand.declarer, amount, rule, count=hand.taken, price=value, contract=contract)
         other = 1 - position
@@ -155,7 +155,7 @@ class PrefaTableEntries(TableEntries[PrefaState]):
     ruleset = RULESET
     with_postings = staticmethod(with_postings)
 
-    def own_entry(self, state: PrefaState, entry: Entry) -> Transition[PrefaState]:
+    def apply_own_entry(self, state: PrefaState, entry: Entry) -> Transition[PrefaState]:
         """Anagomosi: the same from everybody, whether the pot is empty or not (section 3.4)."""
         if not isinstance(entry, AddStakeEntry):
             return Transition(state)
@@ -166,14 +166,14 @@ class PrefaTableEntries(TableEntries[PrefaState]):
         added = [Posting(Account(STAKE, player), entry.amount, reason) for player in state.seats]
         return with_postings(state, added)
 
-    def on_paper(self, state: PrefaState, name: str, column: str, on: str | None) -> Resolved[Account]:
+    def find_account(self, state: PrefaState, name: str, column: str, on: str | None) -> Resolved[Account]:
         """The account of a figure from paper; the stakes are no such figures."""
         if column == STAKE:
             sentence = N_("is set by the rule “stake”, and grows by “add_stake”; leave it out")
             return None, [problem("", sentence)]
-        return super().on_paper(state, name, column, on)
+        return super().find_account(state, name, column, on)
 
-    def sheet_problems(self, transition: Transition[PrefaState]) -> Iterator[Problem]:
+    def check_figures(self, transition: Transition[PrefaState]) -> Iterator[Problem]:
         """The cash of all players sums to zero."""
         cash = sum(posting.amount for posting in transition.postings if posting.account.column == CASH)
         if cash:

@@ -18,11 +18,11 @@ from prefcount.games.state import (
     PlainState,
     Resolved,
     Seats,
-    by_player,
-    dealer_named,
-    declarer_named,
-    listed,
-    over_problems,
+    check_not_over,
+    find_dealer,
+    find_declarer,
+    join_names,
+    key_by_player,
 )
 from prefcount.games.words import COMMON_OVER, Goal
 from prefcount.ledger.sheet import Account, Amount, Sheet, exact
@@ -167,7 +167,7 @@ class PrefaState(PlainState[PrefaRules]):
         return self.ended or (EMPTY if self.pot <= 0 else "")
 
 
-def first_state(header: Header, seats: Seats, rules: PrefaRules, dealer: int) -> PrefaState:
+def make_first_state(header: Header, seats: Seats, rules: PrefaRules, dealer: int) -> PrefaState:
     """The state before the first entry, with the rules and the first dealer of a header."""
     return PrefaState(header.players, seats, rules, Sheet(), dealer)
 
@@ -250,7 +250,7 @@ class PrefaContract(NamedTuple):
         """By how many tricks the declarer is short; 0 where it was made or nobody came."""
         return 0 if self.uncontested else max(0, self.level - self.taken)
 
-    def answering(self, position: int) -> int:
+    def find_answering(self, position: int) -> int:
         """Who pays and collects for a defender: the same one, or the other who takes them along (rule 6)."""
         if "together" in self.roles:
             return self.defenders[self.roles.index("together")]
@@ -294,9 +294,9 @@ def resolve(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) ->
     """The hand that an entry describes at this point of the game, or None and all its problems."""
     add_stakes = N_("the game is over ({reason}); add stakes to go on")
     no_more = N_("the game is over ({reason}); no more hands")
-    problems = over_problems(state, OVER, add_stakes if state.over == EMPTY else no_more)
-    dealer, unknown_dealer = dealer_named(state, entry)
-    tricks, trick_problems = by_player(state, "tricks", entry.tricks)
+    problems = check_not_over(state, OVER, add_stakes if state.over == EMPTY else no_more)
+    dealer, unknown_dealer = find_dealer(state, entry)
+    tricks, trick_problems = key_by_player(state, "tricks", entry.tricks)
     total = sum(entry.tricks.values())
     if total > ALL_TRICKS and (state.rules.ppp or isinstance(entry, PrefaContractEntry)):
         trick_problems.append(problem("tricks", N_("add up to {given}; a hand has 10"), given=total))
@@ -313,7 +313,7 @@ def resolve(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) ->
 def _contract(
     state: PrefaState, entry: PrefaContractEntry, dealer: int, known: Tricks | None
 ) -> Resolved[HandPlayed]:
-    declarer, problems = declarer_named(state, entry.declarer, dealer)
+    declarer, problems = find_declarer(state, entry.declarer, dealer)
     if declarer is None:
         return None, problems
     defenders = state.seats.opponents(declarer, dealer)
@@ -342,13 +342,13 @@ def _roles(state: PrefaState, entry: PrefaContractEntry, defenders: tuple[int, i
 
     def stranger(name: str, _role: Role) -> Problem:
         sentence = N_("{name} does not defend this hand; the defenders are {who}")
-        return problem(f"defenders_role.{name}", sentence, name=name, who=listed(state, defenders))
+        return problem(f"defenders_role.{name}", sentence, name=name, who=join_names(state, defenders))
 
-    roles, problems = by_player(state, "defenders_role", entry.defenders_role, defenders, stranger)
+    roles, problems = key_by_player(state, "defenders_role", entry.defenders_role, defenders, stranger)
     missing = [player for player in defenders if player not in roles]
     if missing and not problems:
         sentence = N_("say of {who} what they did: pass, play, together or helper")
-        problems.append(problem("defenders_role", sentence, who=listed(state, missing)))
+        problems.append(problem("defenders_role", sentence, who=join_names(state, missing)))
     if problems:
         return None, problems
     first, second = (roles[player] for player in defenders)
@@ -409,7 +409,7 @@ def _completed(
     missing = [player for player in players if player not in known]
     if len(missing) > 1 and total < ALL_TRICKS:
         sentence = N_("how many did each of {who} take?")
-        return None, [problem("tricks", sentence, who=listed(state, asked))]
+        return None, [problem("tricks", sentence, who=join_names(state, asked))]
     if not missing and total != ALL_TRICKS:
         return None, [problem("tricks", N_("add up to {given}, not 10"), given=total)]
     return known | dict.fromkeys(missing, ALL_TRICKS - total), []

@@ -13,11 +13,19 @@ from pydantic import BaseModel
 from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.base.problems import Finding
 from prefcount.entries.models import Entry
-from prefcount.games.game import Cell, Game, Measure, Sectors, Tally, by_contract
-from prefcount.games.preferans.hand import answers_of, ask, doubted, format, guide, line_order, parse
+from prefcount.games.game import Cell, Game, Measure, Sectors, Tally, measure_contracts
+from prefcount.games.preferans.hand import (
+    ask,
+    describe_line_order,
+    find_doubt,
+    format,
+    get_answers,
+    guide,
+    parse,
+)
 from prefcount.games.preferans.legality import all_pass_players, with_all_tricks, without_unknown
 from prefcount.games.preferans.options import ARGUED, RULESET, PreferansRules
-from prefcount.games.preferans.phrases import OVER, WORDS, causes, hand_in_words
+from prefcount.games.preferans.phrases import OVER, WORDS, causes, describe_hand
 from prefcount.games.preferans.play import apply_table_entry, play_hand
 from prefcount.games.preferans.settlement import (
     sheet_pairs,
@@ -45,11 +53,11 @@ from prefcount.games.preferans.state import (
     PreferansState,
     RaspasyEntry,
     RaspasyHand,
-    first_state,
+    make_first_state,
 )
 from prefcount.games.rules import OptionInfo
-from prefcount.games.state import HOLD_CARDS, Seats, TransitionFacts, listed
-from prefcount.games.words import PROGRESS, Fact, Words, next_hand
+from prefcount.games.state import HOLD_CARDS, Seats, TransitionFacts, join_names
+from prefcount.games.words import PROGRESS, Fact, Words, yield_next_hand
 from prefcount.ledger.settle import ScaledResults
 from prefcount.ledger.sheet import Account, Posting, spoken
 
@@ -61,7 +69,7 @@ def cells(state: PreferansState, owner: int) -> tuple[Cell, ...]:
         for other in state.seats.others(owner)
     )
     return (
-        Cell(text(N_("pool")), Account(POOL, owner), full=state.closed(owner)),
+        Cell(text(N_("pool")), Account(POOL, owner), full=state.is_closed(owner)),
         Cell(text(N_("dump")), Account(DUMP, owner)),
         *on,
     )
@@ -76,17 +84,17 @@ _WHISTS = Phrase("{price} whist", "{price} whists")
 _FULL = Phrase("pool full", "pools full")
 
 
-def facts_beside(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
+def yield_facts(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
     """The facts in the order of their urgency; with `now` the clock shows that time."""
     if state.left:
-        yield Fact("left", text(N_("has left")), listed(state, state.left), "")
+        yield Fact("left", text(N_("has left")), join_names(state, state.left), "")
         state = state.table
-    yield from next_hand(state, OVER, state.seats)
+    yield from yield_next_hand(state, OVER, state.seats)
     if not state.over:
         yield from _raspasy(state)
     progress = _progress(state, now)
     yield progress._replace(short="") if state.over else progress
-    full = listed(state, state.full)
+    full = join_names(state, state.full)
     if full:
         yield Fact("closed", _FULL.of(len(state.full), {}), full, "" if state.over else None)
     armed = [f"{state.names[player]} {state.bombs[player]}" for player in state.seats if state.bombs[player]]
@@ -157,8 +165,8 @@ def measures() -> tuple[Measure, ...]:
     counts for a dealer who sits out, whose tricks are none.
     """
     return (
-        *by_contract(text(N_("Contracts made/played")), "made", LEVELS, "failed"),
-        *by_contract(text(N_("Made with both passing")), "passed", LEVELS),
+        *measure_contracts(text(N_("Contracts made/played")), "made", LEVELS, "failed"),
+        *measure_contracts(text(N_("Made with both passing")), "passed", LEVELS),
         Measure("misere_made", _MISERES, text(N_("made"))),
         Measure("misere_failed", _MISERES, text(N_("failed"))),
         Measure("misere_tricks", _MISERES, text(N_("tricks"))),
@@ -290,7 +298,7 @@ class Preferans(Game[PreferansState]):
     )
 
     play_hand = staticmethod(play_hand)
-    first_state = staticmethod(first_state)
+    make_first_state = staticmethod(make_first_state)
     sheet_scaled_results = staticmethod(sheet_scaled_results)
     sheet_settlement = staticmethod(sheet_settlement)
     sheet_whole_results = staticmethod(sheet_whole_results)
@@ -299,27 +307,27 @@ class Preferans(Game[PreferansState]):
     whole_money = staticmethod(whole_money)
     cells = staticmethod(cells)
     layout = staticmethod(layout)
-    facts_beside = staticmethod(facts_beside)
+    yield_facts = staticmethod(yield_facts)
     parse = staticmethod(parse)
     format = staticmethod(format)
     guide = staticmethod(guide)
-    line_order = staticmethod(line_order)
+    describe_line_order = staticmethod(describe_line_order)
     ask = staticmethod(ask)
-    answers_of = staticmethod(answers_of)
-    doubted = staticmethod(doubted)
+    get_answers = staticmethod(get_answers)
+    find_doubt = staticmethod(find_doubt)
     measures = staticmethod(measures)
     tallies = staticmethod(tallies)
     apply_table_entry = staticmethod(apply_table_entry)
     without_unknown = staticmethod(without_unknown)
     causes = staticmethod(causes)
 
-    def hand_in_words(self, state: PreferansState, entry: Entry) -> Text | str:
+    def describe_hand(self, state: PreferansState, entry: Entry) -> Text | str:
         """Return a hand in words; of a raspasy the tricks of everybody, also those that a line left out."""
         if isinstance(entry, RaspasyEntry):
             entry = with_all_tricks(state.table, entry)
-        return hand_in_words(state, entry)
+        return describe_hand(state, entry)
 
-    def at_table(self, state: PreferansState) -> Seats:
+    def get_playing_seats(self, state: PreferansState) -> Seats:
         """Who has not left."""
         return state.table.seats
 

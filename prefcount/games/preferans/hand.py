@@ -17,13 +17,13 @@ from prefcount.entries.models import Entry, NoteEntry
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.form import (
     GameEntryKind,
-    far_down,
-    numbered,
-    place_of,
-    player_question,
-    table_entry_question,
-    tricks_question,
-    who_plays,
+    ask_player,
+    ask_table_entry,
+    ask_tricks,
+    ask_who_plays,
+    doubt_undertricks,
+    find_choice_index,
+    number_choices,
 )
 from prefcount.games.game import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.notation import (
@@ -33,35 +33,35 @@ from prefcount.games.notation import (
     LineWords,
     Vocabulary,
     Word,
-    contract_of,
-    contract_written,
-    dealing,
-    dealt,
-    joined,
-    letters_written,
-    name_written,
-    numbers_written,
-    player_typed,
-    seat_written,
-    sits_out,
+    join_words,
+    parse_contract,
+    read_player,
+    refuse_declarer,
+    refuse_word,
+    resolve_dealer,
     tricks_by_name,
-    variants,
+    typed_variants,
     with_rest,
-    wrong,
+    write_contract,
+    write_dealer,
+    write_letters,
+    write_name,
+    write_numbers,
+    write_seat,
 )
 from prefcount.games.preferans.legality import (
     TALON_TRICKS,
-    each_counts,
+    describe_calls,
+    describe_calls_briefly,
+    describe_calls_without_names,
+    earns_talon_bonus,
+    encode_calls,
     is_checked,
     is_stalingrad,
-    letters_of,
-    possible_calls,
+    list_possible_calls,
+    needs_tricks_of_each,
     raspasy_order,
     resolve_hand,
-    said_by,
-    said_short,
-    said_without_names,
-    talon_counts,
 )
 from prefcount.games.preferans.play import TABLE_ENTRIES
 from prefcount.games.preferans.state import (
@@ -85,10 +85,10 @@ from prefcount.games.preferans.state import (
     RaspasyHand,
     Roles,
     TalonThrownEntry,
-    declarers_tricks,
-    roles_of,
+    assign_roles,
+    get_declarer_tricks,
 )
-from prefcount.games.state import HOLD_CARDS, listed
+from prefcount.games.state import HOLD_CARDS, join_names
 from prefcount.games.words import SUITS, Guide
 from prefcount.ledger.sheet import NOBODY
 
@@ -103,27 +103,27 @@ _RANKS = Vocabulary(
 _CARD = re.compile(r"^(10|.)(.)$")
 
 
-def talon_cards(typed: str) -> tuple[str, str]:
+def read_talon(typed: str) -> tuple[str, str]:
     """The two cards of the talon as files spell them. Raises InvalidInput."""
     words = typed.upper().split()
     cards = [card for card in map(_card, words) if card]
     if len(cards) == len(words) == 2:
         return cards[0], cards[1]
     bad = next((word for word in words if not _card(word)), str(TALON))
-    raise wrong(bad, N_("the talon is two cards such as AS 10H"))
+    raise refuse_word(bad, N_("the talon is two cards such as AS 10H"))
 
 
 def _card(word: str) -> str | None:
-    for variant in variants(word.replace("\N{VARIATION SELECTOR-16}", "")):
+    for variant in typed_variants(word.replace("\N{VARIATION SELECTOR-16}", "")):
         match = _CARD.match(variant)
         if match:
-            rank, suit = _RANKS.spelled(match[1]), SUIT_WORDS.spelled(match[2])
+            rank, suit = _RANKS.read_exact(match[1]), SUIT_WORDS.read_exact(match[2])
             if rank and suit and suit != "N":
                 return f"{rank}{suit}"
     return None
 
 
-def card_written(card: str) -> str:
+def write_card(card: str) -> str:
     """A card as files spell it, in the language in use."""
     return f"{_RANKS[card[:-1]]}{SUIT_WORDS[card[-1]]}"
 
@@ -142,7 +142,7 @@ def _misdeal(state: PreferansState, answers: Answers) -> Question | Entry:
 
 def _leaves(state: PreferansState, answers: Answers) -> Question | Entry:
     if "player" not in answers:
-        return player_question(state, "player", N_("Who leaves?"))
+        return ask_player(state, "player", N_("Who leaves?"))
     return LeaveEntry(player=state.names[int(answers["player"])])
 
 
@@ -166,12 +166,12 @@ def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Questi
     state, who = state.table, answers.get("who")
     pending: Question | Entry
     if who is None:
-        pending = who_plays(state, Choice("raspasy", "0", text(N_("raspasy"))))
+        pending = ask_who_plays(state, Choice("raspasy", "0", text(N_("raspasy"))))
     elif who == "raspasy":
         pending = _raspasy(state, answers)
     elif who == "other":
         own = _OWN_PLACED if placed else _OWN | _LEAVES if state.seats.dealer_rests else _OWN
-        pending = table_entry_question(state, answers, ask, TABLE_ENTRIES, own, placed=placed)
+        pending = ask_table_entry(state, answers, ask, TABLE_ENTRIES, own, placed=placed)
     else:
         pending = _contract(state, answers, int(who))
     if FACTOR in answers and isinstance(pending, ContractEntry | MisereEntry | RaspasyEntry):
@@ -179,18 +179,18 @@ def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Questi
     return pending
 
 
-def doubted(entry: Entry) -> Text | None:
-    """What hardly happens in a hand, as `Game.doubted` describes it."""
+def find_doubt(entry: Entry) -> Text | None:
+    """What hardly happens in a hand, as `Game.find_doubt` describes it."""
     match entry:
         case ContractEntry():
-            return far_down(entry.declarer, entry.contract.level - declarers_tricks(entry))
-        case MisereEntry() if (taken := declarers_tricks(entry)) > MAX_USUAL_MISERE_TRICKS:
+            return doubt_undertricks(entry.declarer, entry.contract.level - get_declarer_tricks(entry))
+        case MisereEntry() if (taken := get_declarer_tricks(entry)) > MAX_USUAL_MISERE_TRICKS:
             return text(N_("{who} takes {tricks} tricks on a misère."), who=entry.declarer, tricks=taken)
     return None
 
 
-def answers_of(state: PreferansState, entry: Entry) -> dict[str, str]:
-    """The answers that lead to a hand, as `Game.answers_of` describes them."""
+def get_answers(state: PreferansState, entry: Entry) -> dict[str, str]:
+    """The answers that lead to a hand, as `Game.get_answers` describes them."""
     assert isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry)
     state = state.table
     hand, _problems = resolve_hand(state, entry)
@@ -219,7 +219,7 @@ def _contract_answers(state: PreferansState, entry: Hand, hand: ContractHand) ->
     if hand.left_without:
         return answers | {"tricks" if is_checked(state, contract) else "calls": "leave"}
     if hand.calls:
-        answers["calls"] = letters_of(hand.calls)
+        answers["calls"] = encode_calls(hand.calls)
     taken = zip(("tricks", "first"), hand.tricks, strict=False)
     return answers | {field: str(tricks) for field, tricks in taken if tricks is not None}
 
@@ -237,7 +237,7 @@ def _announcing(state: PreferansState, entry: Hand, level: str) -> dict[str, str
 def _misere(answers: Answers, name: str, declared: Mapping[str, Any]) -> Question | Entry:
     if "tricks" not in answers:
         prompt = text(N_("Tricks of {who}?"), who=name)
-        question = tricks_question("tricks", prompt, range(ALL_TRICKS + 1), 0, marked=True, pays=True)
+        question = ask_tricks("tricks", prompt, range(ALL_TRICKS + 1), 0, marked=True, pays=True)
         return question._replace(two_digits=False)
     return MisereEntry(declarer=name, tricks={name: int(answers["tricks"])}, **declared)
 
@@ -253,7 +253,7 @@ def _contract(state: PreferansState, answers: Answers, declarer: int) -> Questio
     contract = Contract.parse(level)
     if not contract.trump:
         if "suit" not in answers:
-            suits = numbered({suit: text(sign) for suit, sign in SUITS.items()})
+            suits = number_choices({suit: text(sign) for suit, sign in SUITS.items()})
             if any(is_stalingrad(state, contract._replace(trump=suit.value)) for suit in suits):
                 choices = (*suits, Choice(NO_SUIT, "0", text(N_("not spades"))))
                 return Question("suit", text(N_("Spades? Both must whist six spades.")), choices)
@@ -262,7 +262,7 @@ def _contract(state: PreferansState, answers: Answers, declarer: int) -> Questio
             return Question("suit", text(N_("Trumps?")), choices, default_if_skipped=NO_SUIT)
         contract = contract._replace(trump=answers["suit"])
     game = ContractEntry(declarer=name, contract=contract, **declared)
-    roles = roles_of(state.seats, state.dealer, declarer)
+    roles = assign_roles(state.seats, state.dealer, declarer)
     assert roles is not None, "nobody who sits out is offered as the declarer"
     if not is_checked(state, contract) and "calls" not in answers:
         return _calls_question(state, game, roles)
@@ -287,14 +287,16 @@ def _announced(state: PreferansState, answers: Answers, name: str) -> Question |
         elif "talon" not in answers:
             return Question("talon", text(N_("The two cards of the talon? (e.g. AS 10H)")))
         else:
-            declared["talon"] = talon_cards(answers["talon"])
+            declared["talon"] = read_talon(answers["talon"])
     raise AssertionError("each can be said once only")
 
 
 def _beside(state: PreferansState, declared: Mapping[str, Any]) -> Iterator[Choice]:
     """What can be said besides the level, as far as it counts at this table and was not said yet."""
     idle, rules = state.seats.idle(state.dealer), state.rules
-    if "talon" not in declared and any(talon_counts(state, idle, misere=misere) for misere in (False, True)):
+    if "talon" not in declared and any(
+        earns_talon_bonus(state, idle, misere=misere) for misere in (False, True)
+    ):
         yield Choice("talon", "5", text(N_("talon's cards")))
     dearer = rules.value(9, blind=True) != rules.value(9)
     dearer |= rules.value_of_misere(blind=True) != rules.value_of_misere(blind=False)
@@ -314,23 +316,25 @@ def _level(state: PreferansState, name: str, field: str, declared: Mapping[str, 
     choices.append(Choice("misere", _LEVEL_KEYS["misere"], text(N_("misère"))))
     if "talon" in declared:
         idle = state.seats.idle(state.dealer)
-        choices = [choice for choice in choices if talon_counts(state, idle, misere=choice.value == "misere")]
+        choices = [
+            choice for choice in choices if earns_talon_bonus(state, idle, misere=choice.value == "misere")
+        ]
     choices += _beside(state, declared)
     prompt = text(N_("What does {who} play?"), who=name)
-    return Question(field, prompt, tuple(choices), place_of(str(lowest), choices))
+    return Question(field, prompt, tuple(choices), find_choice_index(str(lowest), choices))
 
 
 def _calls_question(state: PreferansState, game: ContractEntry, roles: Roles) -> Question:
     names = [state.names[player] for player in (*roles.defenders, state.dealer)]
     choices = [
         Choice(
-            letters_of(calls),
+            encode_calls(calls),
             str(at),
-            said_by(calls, names),
-            short=said_short(calls, names),
-            shortest=said_without_names(calls),
+            describe_calls(calls, names),
+            short=describe_calls_briefly(calls, names),
+            shortest=describe_calls_without_names(calls),
         )
-        for at, calls in enumerate(possible_calls(state, game.contract, roles), start=1)
+        for at, calls in enumerate(list_possible_calls(state, game.contract, roles), start=1)
     ]
     prompt = text(N_("Who whists? {who} speaks first."), who=names[0])
     return Question("calls", prompt, (*choices, *_leaving(state, game)), pays=True)
@@ -356,7 +360,7 @@ def _tricks(state: PreferansState, answers: Answers, game: ContractEntry, roles:
             return game
     if "tricks" not in answers:
         prompt = text(N_("Tricks of {who}?"), who=game.declarer)
-        question = tricks_question(
+        question = ask_tricks(
             "tricks",
             prompt,
             range(ALL_TRICKS + 1),
@@ -376,11 +380,11 @@ def _with_tricks(
     taken = int(answers["tricks"])
     tricks, left = {game.declarer: taken}, ALL_TRICKS - taken
     calls = (game.calls or {}).values()
-    if roles.second != NOBODY and each_counts(state.rules, game.contract.level, calls, taken):
+    if roles.second != NOBODY and needs_tricks_of_each(state.rules, game.contract.level, calls, taken):
         first, second = (state.names[player] for player in roles.defenders)
         if left and "first" not in answers:
             prompt = text(N_("Tricks of {who}?"), who=first)
-            return tricks_question("first", prompt, range(left + 1), (left + 1) // 2, pays=True, left=left)
+            return ask_tricks("first", prompt, range(left + 1), (left + 1) // 2, pays=True, left=left)
         own = int(answers.get("first", "0"))
         tricks |= {first: own, second: left - own}
     return game.model_copy(update={"tricks": tricks})
@@ -403,7 +407,7 @@ def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
             )
             last = state.size > 2 and at == len(players) - 2
             prompt = text(N_("Tricks of {who}?"), who=name)
-            question = tricks_question(field, prompt, possible, possible[likely], left=left if last else None)
+            question = ask_tricks(field, prompt, possible, possible[likely], left=left if last else None)
             # The dummy of two takes an unknown part, so no rest is likelier than another.
             return question._replace(likely=NONE_LIKELY) if state.size == 2 and at else question
         left -= tricks[name]
@@ -440,7 +444,7 @@ def parse(state: PreferansState, line: str) -> Entry:
         return _parse_raspasy(reader)
     if words[0] in _MISDEAL and (len(words) == 1 or words[1] in DEALER):
         reader.take()
-        return MisdealEntry(dealer=reader.dealer())
+        return MisdealEntry(dealer=reader.take_dealer())
     if len(words) == 1 and words[0] in _THROWN:
         return TalonThrownEntry()
     return _parse_contract(reader)
@@ -474,35 +478,35 @@ def _together(word: str) -> list[int]:
 class _Words(LineWords[PreferansState]):
     """The words of a line of this game."""
 
-    def numbers(self) -> list[int | None]:
+    def take_numbers(self) -> list[int | None]:
         """The numbers that come next, one by one or together; a question mark is one that is not known."""
         if self.next_is(_together):
             return [*_together(self.take())]
-        return super().numbers()
+        return super().take_numbers()
 
-    def factor(self) -> int | None:
+    def take_factor(self) -> int | None:
         """How many times the hand counts, if the line says so. Raises InvalidInput."""
         times = _times(self.words[0]) if self.words else None
         if times is None:
             return None
         word = self.take()
         if times not in map(str, FACTORS):
-            raise wrong(word, N_("is not a factor of a hand; write x2 to x8"))
+            raise refuse_word(word, N_("is not a factor of a hand; write x2 to x8"))
         return int(times)
 
-    def talon(self) -> tuple[str, str] | None:
+    def take_talon(self) -> tuple[str, str] | None:
         if not self.take_if(TALON):
             return None
-        cards = talon_cards(" ".join(self.words[:2]))
+        cards = read_talon(" ".join(self.words[:2]))
         del self.words[:2]
         return cards
 
 
 def _parse_raspasy(reader: _Words) -> RaspasyEntry:
     word = reader.take()
-    factor, numbers, dealer = reader.factor(), reader.numbers(), reader.dealer()
+    factor, numbers, dealer = reader.take_factor(), reader.take_numbers(), reader.take_dealer()
     state = reader.state
-    players = _raspasy_players(state, dealing(state, dealer), len(numbers))
+    players = _raspasy_players(state, resolve_dealer(state, dealer), len(numbers))
     if state.size > 2:
         numbers = with_rest(numbers, players)
     if len(numbers) != len(players):
@@ -513,10 +517,12 @@ def _parse_raspasy(reader: _Words) -> RaspasyEntry:
 def _not_enough(word: str, state: PreferansState, players: Sequence[int]) -> InvalidInput:
     """Build the refusal of a raspasy with too few or too many numbers; the last player has the rest."""
     if state.size == 2:
-        return wrong(word, N_("needs a number of tricks for each of {who}"), who=listed(state, players))
+        return refuse_word(
+            word, N_("needs a number of tricks for each of {who}"), who=join_names(state, players)
+        )
     *others, last = players
     sentence = N_("needs the tricks of {who} in this order; {last} may be left out")
-    return wrong(word, sentence, who=listed(state, others), last=state.names[last])
+    return refuse_word(word, sentence, who=join_names(state, others), last=state.names[last])
 
 
 def _raspasy_players(state: PreferansState, dealer: int, count: int) -> tuple[int, ...]:
@@ -530,13 +536,13 @@ def _raspasy_players(state: PreferansState, dealer: int, count: int) -> tuple[in
     return order[:count] if HOLD_CARDS <= count <= state.size else raspasy_order(state, dealer)
 
 
-def line_order(state: PreferansState) -> Text | str:
-    """Return whose tricks the numbers of a raspasy are, as `Game.line_order` describes it."""
+def describe_line_order(state: PreferansState) -> Text | str:
+    """Return whose tricks the numbers of a raspasy are, as `Game.describe_line_order` describes it."""
     state = state.table
     if not state.seats.dealer_rests:
         return ""
     order = raspasy_order(state, state.dealer)
-    who, dealer = listed(state, order[:HOLD_CARDS]), state.names[state.dealer]
+    who, dealer = join_names(state, order[:HOLD_CARDS]), state.names[state.dealer]
     if len(order) > HOLD_CARDS:
         sentence = N_(
             "Raspasy: the tricks of {who}, in this order; those of {dealer}, who deals, may follow, "
@@ -552,17 +558,17 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     if at is None:
         raise _no_contract(reader)
     if declarer is None:
-        declarer = player_typed(state, " ".join(words[:at]))  # says why it is nobody
+        declarer = read_player(state, " ".join(words[:at]))  # says why it is nobody
     del words[:at]
     word, contract = words[0], _read_contract(reader)
-    blind, factor = reader.take_if(_BLIND), reader.factor()
+    blind, factor = reader.take_if(_BLIND), reader.take_factor()
     left = _left_without(reader) if contract else None
     calls = _read_calls(reader) if contract and left is None else None
-    numbers, talon, dealer = reader.numbers(), reader.talon(), reader.dealer()
+    numbers, talon, dealer = reader.take_numbers(), reader.take_talon(), reader.take_dealer()
     roles = _roles(state, declarer, dealer)
     if len(numbers) > len(roles.players):
-        who = listed(state, roles.players)
-        raise wrong(str(numbers[-1]), N_("is one number too many; tricks belong to {who}"), who=who)
+        who = join_names(state, roles.players)
+        raise refuse_word(str(numbers[-1]), N_("is one number too many; tricks belong to {who}"), who=who)
     fields: dict[str, Any] = {
         "declarer": state.names[declarer],
         "blind": blind,
@@ -573,7 +579,7 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     }
     if contract is None:
         if not fields["tricks"]:
-            raise wrong(word, N_("needs the declarer's tricks, such as “m 0”"))
+            raise refuse_word(word, N_("needs the declarer's tricks, such as “m 0”"))
         return MisereEntry(**fields)
     named = None if calls is None else _calls_by_name(state, roles, calls)
     return ContractEntry(contract=contract, calls=named, left_without=left, **fields)
@@ -583,19 +589,19 @@ def _no_contract(reader: _Words) -> InvalidInput:
     """Why a line has no contract. Raises the same where its first word is no player."""
     state, words = reader.state, reader.words
     if len(words) > 1:
-        player_typed(state, words[0])  # says who plays
+        read_player(state, words[0])  # says who plays
     if raspasy := next((word for word in words[1:] if word in _RASPASY), ""):
         sentence = N_("is played by everybody; write r and the tricks of {who}, in this order")
-        return wrong(raspasy, sentence, who=listed(state, raspasy_order(state, state.dealer)))
+        return refuse_word(raspasy, sentence, who=join_names(state, raspasy_order(state, state.dealer)))
     sentence = N_("is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
-    return reader.no_contract(sentence)
+    return reader.refuse_contract(sentence)
 
 
 def _read_contract(reader: _Words) -> Contract | None:
     word = reader.take()
     if word in _LEVELS and reader.next_is(_is_suit):
         word += reader.take()
-    suited = (int(word), "") if word in _LEVELS else contract_of(word)
+    suited = (int(word), "") if word in _LEVELS else parse_contract(word)
     return Contract(*suited) if suited else None
 
 
@@ -622,7 +628,7 @@ def _suited_at(words: Sequence[str]) -> int | None:
     “v” is the key of “м”, but before a contract the beginning of a name.
     """
     places = list(enumerate(words))[1:]
-    typed = (at for at, word in places if contract_of(word) or fold(word) in _MISERE.spellings)
+    typed = (at for at, word in places if parse_contract(word) or fold(word) in _MISERE.spellings)
     return next(typed, None) or next((at for at, word in places if word in _MISERE), None)
 
 
@@ -634,7 +640,7 @@ def _is_suit(word: str) -> bool:
 def _player_named(state: PreferansState, words: Sequence[str]) -> int | None:
     """The player whom words name; None if they name nobody, or several."""
     try:
-        return player_typed(state, " ".join(words))
+        return read_player(state, " ".join(words))
     except InvalidInput:
         return None
 
@@ -645,7 +651,7 @@ def _left_without(reader: _Words) -> int | None:
         return None
     word = reader.take()
     if word[1:] not in {str(tricks) for tricks in range(1, 11)}:
-        raise wrong(word, N_("is not a number of undertricks; write e.g. “-3”"))
+        raise refuse_word(word, N_("is not a number of undertricks; write e.g. “-3”"))
     return int(word[1:])
 
 
@@ -654,20 +660,22 @@ def _read_calls(reader: _Words) -> list[Call] | None:
     if not reader.words or reader.next_is(NUMBER.match, _together, TALON, DEALER):
         return None
     first, calls = reader.words[0], list[Call]()
-    while reader.words and (further := CALL_LETTERS.letters(reader.words[0])):
+    while reader.words and (further := CALL_LETTERS.read_letters(reader.words[0])):
         calls += further
         reader.take()
     if not 0 < len(calls) <= 3:
-        raise wrong(first, N_("these are no calls; write w for whist, p for pass, h for half, e.g. “wp”"))
+        raise refuse_word(
+            first, N_("these are no calls; write w for whist, p for pass, h for half, e.g. “wp”")
+        )
     return calls
 
 
 def _roles(state: PreferansState, declarer: int, dealer: str | None) -> Roles:
     """Who is who in the hand of a line. Raises InvalidInput if the declarer sits out."""
-    out = dealing(state, dealer)
-    roles = roles_of(state.seats, out, declarer)
+    out = resolve_dealer(state, dealer)
+    roles = assign_roles(state.seats, out, declarer)
     if roles is None:
-        raise sits_out(state, declarer, out)
+        raise refuse_declarer(state, declarer, out)
     return roles
 
 
@@ -676,9 +684,9 @@ def _calls_by_name(state: PreferansState, roles: Roles, calls: Sequence[Call]) -
     if len(calls) == 3 and roles.idle != NOBODY:
         callers.append(roles.idle)
     if len(calls) != len(callers):
-        who = listed(state, callers)
+        who = join_names(state, callers)
         letters = "".join(CALL_LETTERS[call] for call in calls)
-        raise wrong(letters, N_("needs one call for each of {who}"), who=who)
+        raise refuse_word(letters, N_("needs one call for each of {who}"), who=who)
     return {state.names[player]: call for player, call in zip(callers, calls, strict=True)}
 
 
@@ -689,14 +697,14 @@ def format(state: PreferansState, entry: Entry) -> str:
         case ContractEntry():
             return _contract_line(state, entry)
         case MisereEntry():
-            name = name_written(state, entry.declarer, _misread)
-            numbers = numbers_written(state, entry.tricks, _order(state, entry))
-            return joined(name, str(_MISERE), *_written_beside(entry), *numbers, *_tail(state, entry))
+            name = write_name(state, entry.declarer, _misread)
+            numbers = write_numbers(state, entry.tricks, _order(state, entry))
+            return join_words(name, str(_MISERE), *_written_beside(entry), *numbers, *_tail(state, entry))
         case RaspasyEntry():
             words = (*_factor(entry), *_raspasy_numbers(state, entry))
-            return joined(str(_RASPASY), *words, dealt(state, entry.dealer, _misread))
+            return join_words(str(_RASPASY), *words, write_dealer(state, entry.dealer, _misread))
         case MisdealEntry():
-            return joined(str(_MISDEAL), dealt(state, entry.dealer, _misread))
+            return join_words(str(_MISDEAL), write_dealer(state, entry.dealer, _misread))
         case TalonThrownEntry():
             return str(_THROWN)
     return ""
@@ -704,28 +712,28 @@ def format(state: PreferansState, entry: Entry) -> str:
 
 def _contract_line(state: PreferansState, entry: ContractEntry) -> str:
     """The line of a contract; without its suit the name must not be taken for more or less than it is."""
-    name, order = name_written(state, entry.declarer, _misread), _order(state, entry)
+    name, order = write_name(state, entry.declarer, _misread), _order(state, entry)
     words = (
         *_written_beside(entry),
         "" if entry.left_without is None else f"-{entry.left_without}",
-        letters_written(CALL_LETTERS, entry.calls or {}, order[1:]),
-        *numbers_written(state, entry.tricks or {}, order),
+        write_letters(CALL_LETTERS, entry.calls or {}, order[1:]),
+        *write_numbers(state, entry.tricks or {}, order),
         *_tail(state, entry),
     )
     if entry.contract.trump:
-        return joined(name, contract_written(*entry.contract), *words)
-    line = joined(name, str(entry.contract), *words)
+        return join_words(name, write_contract(*entry.contract), *words)
+    line = join_words(name, str(entry.contract), *words)
     typed = line.split()
     misread = _is_raspasy(state, typed) or _contract_at(state, typed)[0] != len(name.split())
     if entry.declarer in state.names and misread:
-        seat = seat_written(state, state.names.index(entry.declarer))
-        return joined(seat, str(entry.contract), *words)
+        seat = write_seat(state, state.names.index(entry.declarer))
+        return join_words(seat, str(entry.contract), *words)
     return line
 
 
 def _misread(words: Sequence[str]) -> bool:
     """Whether a name of these words would be taken for a contract, a raspasy or a misdeal."""
-    contract = any(contract_of(word) or word in _MISERE for word in words[1:])
+    contract = any(parse_contract(word) or word in _MISERE for word in words[1:])
     return contract or (len(words) > 1 and (words[0] in _RASPASY or words[0] in _MISDEAL))
 
 
@@ -756,8 +764,8 @@ def _raspasy_numbers(state: PreferansState, entry: RaspasyEntry) -> list[str]:
 
 
 def _tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:
-    cards = [str(TALON), *map(card_written, entry.talon)] if entry.talon else []
-    return [*cards, dealt(state, entry.dealer, _misread)]
+    cards = [str(TALON), *map(write_card, entry.talon)] if entry.talon else []
+    return [*cards, write_dealer(state, entry.dealer, _misread)]
 
 
 def guide() -> Guide:

@@ -28,10 +28,17 @@ from prefcount.games.preferans.state import (
     RaspasyEntry,
     RaspasyHand,
     Roles,
+    assign_roles,
     is_lone_whist,
-    roles_of,
 )
-from prefcount.games.state import Resolved, by_player, dealer_named, declarer_named, listed, over_problems
+from prefcount.games.state import (
+    Resolved,
+    check_not_over,
+    find_dealer,
+    find_declarer,
+    join_names,
+    key_by_player,
+)
 from prefcount.ledger.sheet import NOBODY
 
 Calls = tuple[Call, ...]
@@ -59,24 +66,24 @@ def is_checked(state: PreferansState, contract: Contract) -> bool:
     return contract.level == ALL_TRICKS and state.rules.ten == "checked"
 
 
-def possible_calls(state: PreferansState, contract: Contract, roles: Roles) -> list[Calls]:
+def list_possible_calls(state: PreferansState, contract: Contract, roles: Roles) -> list[Calls]:
     """Everything that can be called on a contract at this table, the likelier first."""
     possible = _OF_ONE if roles.second == NOBODY else _OF_TWO
     if roles.idle != NOBODY:
         possible = (*possible, *_OF_DEALER)
     callers = (*roles.defenders, roles.idle)
     called = ((calls, dict(zip(callers, calls, strict=False))) for calls in possible)
-    return [calls for calls, by_player in called if not any(call_problems(state, contract, roles, by_player))]
+    return [calls for calls, by_player in called if not any(check_calls(state, contract, roles, by_player))]
 
 
-def possible_letters(state: PreferansState, contract: Contract, roles: Roles) -> Text:
+def list_possible_letters(state: PreferansState, contract: Contract, roles: Roles) -> Text:
     """What can be called on a contract, as it is typed in the language in use, such as “wp, pw, ww”."""
-    pairs = possible_calls(state, contract, roles)
+    pairs = list_possible_calls(state, contract, roles)
     letters = ", ".join("".join(f"{{{call}}}" for call in calls) for calls in pairs)
     return Text(letters, {call: words.typed for call, words in CALLS.items()})
 
 
-def call_problems(
+def check_calls(
     state: PreferansState, contract: Contract, roles: Roles, calls: Mapping[int, Call]
 ) -> Iterator[Problem]:
     """Why these calls, by player, cannot be."""
@@ -154,7 +161,7 @@ def _dealer_call(state: PreferansState, roles: Roles, calls: Mapping[int, Call])
         yield problem(field, N_("the dealer whists or passes; half is taken already"))
 
 
-def letters_of(calls: Calls) -> str:
+def encode_calls(calls: Calls) -> str:
     """Calls as answers of the form have them: wp."""
     return "".join(CALLS[call].letter for call in calls)
 
@@ -162,7 +169,7 @@ def letters_of(calls: Calls) -> str:
 _BOTH: Mapping[Calls, str] = {("whist", "whist"): N_("both whist"), ("pass", "pass"): N_("both pass")}
 
 
-def said_by(calls: Calls, names: list[str]) -> str:
+def describe_calls(calls: Calls, names: list[str]) -> str:
     """Calls in words, each with the player who makes it."""
     if calls == ("whist", "half"):
         first, second = names[:2]
@@ -174,10 +181,10 @@ def said_by(calls: Calls, names: list[str]) -> str:
     )
 
 
-def said_short(calls: Calls, names: list[str]) -> str:
+def describe_calls_briefly(calls: Calls, names: list[str]) -> str:
     """The same where there is less room: Vera whist, Gleb pass."""
     if calls in _BOTH:
-        return said_by(calls, names)
+        return describe_calls(calls, names)
     spoken = list(zip(names, calls, strict=False))
     if calls == ("whist", "half"):
         spoken.reverse()
@@ -185,7 +192,7 @@ def said_short(calls: Calls, names: list[str]) -> str:
     return ", ".join(map(str, words))
 
 
-def said_without_names(calls: Calls) -> str:
+def describe_calls_without_names(calls: Calls) -> str:
     """The same where long names leave no room: what is said one after the other, as the question begins."""
     if calls == ("whist", "half"):
         return str(text(N_("half, whist returned")))
@@ -197,8 +204,8 @@ TALON_TRICKS = 2
 
 def resolve_hand(state: PreferansState, entry: Hand) -> Resolved[HandPlayed]:
     """The hand that an entry describes at this point of the game, or None and all its problems."""
-    problems = over_problems(state, OVER)
-    dealer, unknown_dealer = dealer_named(state, entry)
+    problems = check_not_over(state, OVER)
+    dealer, unknown_dealer = find_dealer(state, entry)
     hand, further = (
         _raspasy(state, entry, dealer) if entry.kind == "raspasy" else _declared(state, entry, dealer)
     )
@@ -209,10 +216,10 @@ def resolve_hand(state: PreferansState, entry: Hand) -> Resolved[HandPlayed]:
 def _declared(
     state: PreferansState, entry: ContractEntry | MisereEntry, dealer: int
 ) -> Resolved[ContractHand] | Resolved[MisereHand]:
-    declarer, problems = declarer_named(state, entry.declarer, dealer)
-    roles = None if declarer is None else roles_of(state.seats, dealer, declarer)
+    declarer, problems = find_declarer(state, entry.declarer, dealer)
+    roles = None if declarer is None else assign_roles(state.seats, dealer, declarer)
     if roles is None:
-        _tricks, strangers = named(state, entry.tricks or {}, state.seats.active(dealer))
+        _tricks, strangers = find_tricks(state, entry.tricks or {}, state.seats.active(dealer))
         return None, problems + strangers
     return _contract(state, entry, roles) if entry.kind == "game" else _misere(state, entry, roles)
 
@@ -228,7 +235,7 @@ def _contract(state: PreferansState, entry: ContractEntry, roles: Roles) -> Reso
     problems += further
     if calls is None:
         if entry.tricks:
-            _known, further = completed(state, entry.tricks, roles.players)
+            _known, further = complete_tricks(state, entry.tricks, roles.players)
             problems += further
         return None, problems
     callers = zip((roles.first, roles.second, roles.idle), calls, strict=False)
@@ -268,11 +275,11 @@ def _calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolve
     if entry.calls is None:
         if is_stalingrad(state, entry.contract):
             return tuple(["whist"] * len(roles.defenders)), []
-        who, letters = listed(state, roles.defenders), possible_letters(state, entry.contract, roles)
+        who, letters = join_names(state, roles.defenders), list_possible_letters(state, entry.contract, roles)
         sentence = N_("what did {who} say? Write after the contract: {letters}")
         return None, [problem("calls", sentence, who=who, letters=letters)]
-    called, problems = by_player(state, "calls", entry.calls)
-    problems += call_problems(state, entry.contract, roles, called)
+    called, problems = key_by_player(state, "calls", entry.calls)
+    problems += check_calls(state, entry.contract, roles, called)
     if problems:
         return None, problems
     calls = tuple([called[player] for player in roles.defenders])
@@ -281,26 +288,26 @@ def _calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolve
 
 def _played(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Resolved[ContractHand]:
     roles, level = hand.roles, hand.contract.level
-    known, problems = completed(state, entry.tricks, roles.players)
+    known, problems = complete_tricks(state, entry.tricks, roles.players)
     if known is None:
         return None, problems
     taken = known.get(roles.declarer)
     if taken is None:
-        return None, [*problems, needed(state, roles.declarer)]
-    if len(known) < len(roles.players) and each_counts(state.rules, level, hand.calls, taken):
-        problems.append(needed_each(state, roles.defenders))
+        return None, [*problems, tricks_missing(state, roles.declarer)]
+    if len(known) < len(roles.players) and needs_tricks_of_each(state.rules, level, hand.calls, taken):
+        problems.append(tricks_of_each_missing(state, roles.defenders))
     tricks = tuple([known.get(player) for player in roles.players])
     return hand._replace(tricks=tricks, undertricks=max(0, level - taken)), problems
 
 
 def _misere(state: PreferansState, entry: MisereEntry, roles: Roles) -> Resolved[MisereHand]:
     units, problems = _talon_units(state, entry, roles)
-    known, further = completed(state, entry.tricks, roles.players)
+    known, further = complete_tricks(state, entry.tricks, roles.players)
     problems += further
     if known is None:
         return None, problems
     if roles.declarer not in known:
-        return None, [*problems, needed(state, roles.declarer)]
+        return None, [*problems, tricks_missing(state, roles.declarer)]
     value = state.rules.value_of_misere(blind=entry.blind)
     # A blind value of its own replaces that of the misère everywhere (fine print 14).
     own = entry.blind and state.rules.misere_blind_value is not None
@@ -312,12 +319,12 @@ def _raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolve
     if state.size == 2:
         return _hussar_raspasy(state, entry, dealer)
     players = all_pass_players(state, dealer)
-    known, problems = completed(state, entry.tricks, players)
+    known, problems = complete_tricks(state, entry.tricks, players)
     if known is None:
         return None, problems
     missing = [player for player in players if player not in known]
     if missing:
-        return None, [needed_each(state, missing)]
+        return None, [tricks_of_each_missing(state, missing)]
     if state.seats.idle(dealer) in players and known[dealer] > TALON_TRICKS:
         sentence = N_("the dealer leads the two talon cards and takes at most 2 tricks, not {given}")
         problems.append(problem(f"tricks.{state.names[dealer]}", sentence, given=known[dealer]))
@@ -347,7 +354,7 @@ def with_all_tricks(state: PreferansState, entry: RaspasyEntry) -> RaspasyEntry:
     """Return a raspasy with the tricks of all who take part, in the order of lines, if they are possible."""
     dealer = state.names.index(entry.dealer) if entry.dealer in state.names else state.dealer
     order = raspasy_order(state, dealer)
-    known = completed(state, entry.tricks, order)[0] if state.size > 2 else None
+    known = complete_tricks(state, entry.tricks, order)[0] if state.size > 2 else None
     if known is None:
         return entry
     tricks = {state.names[player]: known[player] for player in order if player in known}
@@ -356,10 +363,10 @@ def with_all_tricks(state: PreferansState, entry: RaspasyEntry) -> RaspasyEntry:
 
 def _hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolved[RaspasyHand]:
     """With two players the dummy's tricks count for nobody, so a rest fixes nothing."""
-    known, problems = named(state, entry.tricks, state.seats)
+    known, problems = find_tricks(state, entry.tricks, state.seats)
     missing = [player for player in state.seats if player not in known]
     if missing and state.rules.hussar_raspasy == "own":
-        problems.append(needed_each(state, missing))
+        problems.append(tricks_of_each_missing(state, missing))
     total = sum(known.values())
     if total > ALL_TRICKS:
         sentence = N_("add up to {given}; with the dummy's they make 10, so at most 10 are possible")
@@ -368,7 +375,7 @@ def _hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> 
     return RaspasyHand(dealer, taken, entry.factor or 1), problems
 
 
-def talon_counts(state: PreferansState, idle: int, *, misere: bool) -> bool:
+def earns_talon_bonus(state: PreferansState, idle: int, *, misere: bool) -> bool:
     """Whether the talon's cards earn something at this table when `idle` sits out (rule book, section 7)."""
     rules = state.rules
     if misere:
@@ -386,9 +393,9 @@ def _talon_units(
         return 0, []
     if cards[0] == cards[1]:
         return 0, [problem("talon", N_("the same card {card} twice"), card=cards[0])]
-    if not talon_counts(state, roles.idle, misere=misere):
+    if not earns_talon_bonus(state, roles.idle, misere=misere):
         return 0, [problem("talon", N_("this table plays no talon bonus; leave the cards out"))]
-    return misere_talon_units(cards) if misere else talon_units(cards), []
+    return count_misere_talon_units(cards) if misere else count_talon_units(cards), []
 
 
 def without_unknown(state: PreferansState, entry: Entry) -> Entry:
@@ -399,8 +406,8 @@ def without_unknown(state: PreferansState, entry: Entry) -> Entry:
     if not isinstance(entry, ContractEntry | MisereEntry):
         return entry
     unknown = dict[str, None]()
-    earns = talon_counts(
-        state, state.seats.idle(dealer_named(state, entry)[0]), misere=entry.kind == "misere"
+    earns = earns_talon_bonus(
+        state, state.seats.idle(find_dealer(state, entry)[0]), misere=entry.kind == "misere"
     )
     if entry.talon is not None and entry.talon[0] != entry.talon[1] and not earns:
         unknown["talon"] = None
@@ -412,7 +419,7 @@ def without_unknown(state: PreferansState, entry: Entry) -> Entry:
 Tricks = dict[int, int]
 
 
-def each_counts(rules: PreferansRules, level: int, calls: Collection[Call], taken: int) -> bool:
+def needs_tricks_of_each(rules: PreferansRules, level: int, calls: Collection[Call], taken: int) -> bool:
     """Whether the defenders' tricks are needed one by one (fine print 12 for the checked ten).
 
     Args:
@@ -428,14 +435,14 @@ def each_counts(rules: PreferansRules, level: int, calls: Collection[Call], take
     return set(calls) == {"whist"}
 
 
-def completed(
+def complete_tricks(
     state: PreferansState, tricks: Mapping[str, int] | None, players: Sequence[int]
 ) -> Resolved[Tricks]:
     """Tricks by player, completed by the rest; None, and all problems, if they cannot be."""
     if not tricks:
-        who = listed(state, players)
+        who = join_names(state, players)
         return None, [problem("tricks", N_("how many did {who} take?"), who=who)]
-    known, problems = named(state, tricks, players)
+    known, problems = find_tricks(state, tricks, players)
     total = sum(tricks.values())
     missing = [player for player in players if player not in known]
     if total > ALL_TRICKS or (not missing and total < ALL_TRICKS):
@@ -447,7 +454,7 @@ def completed(
     return known, []
 
 
-def named(
+def find_tricks(
     state: PreferansState, given: Mapping[str, int], players: Sequence[int]
 ) -> tuple[Tricks, list[Problem]]:
     """Tricks by player, as given; those of players who do not play are problems, but for a zero."""
@@ -455,20 +462,20 @@ def named(
     def stranger(name: str, tricks: int) -> Problem | None:
         return problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name) if tricks else None
 
-    return by_player(state, "tricks", given, players, stranger)
+    return key_by_player(state, "tricks", given, players, stranger)
 
 
-def needed_each(state: PreferansState, players: Sequence[int]) -> Problem:
+def tricks_of_each_missing(state: PreferansState, players: Sequence[int]) -> Problem:
     """The problem of tricks that do not follow and are not given."""
-    return problem("tricks", N_("how many did each of {who} take?"), who=listed(state, players))
+    return problem("tricks", N_("how many did each of {who} take?"), who=join_names(state, players))
 
 
-def needed(state: PreferansState, player: int) -> Problem:
+def tricks_missing(state: PreferansState, player: int) -> Problem:
     """The problem of a declarer whose tricks do not follow and are not given."""
     return problem("tricks", N_("how many did {who} take?"), who=state.names[player])
 
 
-def talon_units(cards: Sequence[str]) -> int:
+def count_talon_units(cards: Sequence[str]) -> int:
     """Trick values of a talon in a contract of six to ten: aces, ace and king, a marriage."""
     ranks, same_suit = {card[:-1] for card in cards}, cards[0][-1] == cards[1][-1]
     if ranks == {"A"}:
@@ -480,7 +487,7 @@ def talon_units(cards: Sequence[str]) -> int:
     return 1 if "A" in ranks else 0
 
 
-def misere_talon_units(cards: Sequence[str]) -> int:
+def count_misere_talon_units(cards: Sequence[str]) -> int:
     """Misère values of a talon: one for each seven, two for seven and eight of a suit."""
     ranks, same_suit = [card[:-1] for card in cards], cards[0][-1] == cards[1][-1]
     if same_suit and set(ranks) == {"7", "8"}:

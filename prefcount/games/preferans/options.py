@@ -13,7 +13,7 @@ from pydantic import Field
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.models import MAX_PLAYERS
-from prefcount.games.rules import Options, Preset, Ruleset, merged, option
+from prefcount.games.rules import Options, Preset, Ruleset, merge_options, option
 from prefcount.games.words import Goal
 
 Level = Annotated[int, Field(ge=6, le=10)]
@@ -559,16 +559,16 @@ _DUMP_ONLY_BONUS = ("price", "dump_one_trick", "dump_two_tricks")
 class PreferansRuleset(Ruleset[PreferansRules]):
     """The options of Preferans, some of which depend on each other."""
 
-    def over_preset(self, preset: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    def merge_with_preset(self, preset: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
         """The given options over those of a preset, whose bonus goes where raspasy go elsewhere."""
-        options, chosen, base = merged(preset, given), given.get("raspasy"), preset.get("raspasy", {})
+        options, chosen, base = merge_options(preset, given), given.get("raspasy"), preset.get("raspasy", {})
         if isinstance(chosen, Mapping) and "zero_bonus" not in chosen:
             raspasy = options["raspasy"]
             if raspasy.get("to", "dump") != base.get("to", "dump"):
                 options["raspasy"] = {name: raspasy[name] for name in raspasy if name != "zero_bonus"}
         return options
 
-    def contradictions(self, rules: PreferansRules) -> Iterator[Problem]:
+    def find_contradictions(self, rules: PreferansRules) -> Iterator[Problem]:
         """Why these options do not go together."""
         if rules.raspasy.to == "whists" and rules.raspasy.bonus in _DUMP_ONLY_BONUS:
             yield problem(
@@ -587,7 +587,7 @@ class PreferansRuleset(Ruleset[PreferansRules]):
         if rules.end == "time" and rules.minutes is None:
             yield problem("rules.minutes", N_("a game that ends on time needs its minutes"))
 
-    def size_problems(self, rules: PreferansRules, players: int) -> list[Problem]:
+    def check_size(self, rules: PreferansRules, players: int) -> list[Problem]:
         """Five cannot settle in whole dump points, for which nobody has written a rule (section 14)."""
         sentence = N_("“paper” is not known for five players; choose exact or whole")
         refused = rules.rounding == "paper" and players == MAX_PLAYERS

@@ -18,7 +18,7 @@ from prefcount.games.preferans.state import (
     PreferansState,
     RaspasyEntry,
     TalonThrownEntry,
-    declarers_tricks,
+    get_declarer_tricks,
 )
 from prefcount.games.words import COMMON_OVER, Cause, Places, PostingWords, WritingRules
 from prefcount.ledger.sheet import Posting, divided, exact
@@ -207,13 +207,13 @@ _CAUGHT = Phrase("{who} misère{times}: caught, {n} trick", "{who} misère{times
 _OVER = Phrase("made, {n} over", "made, {n} over")
 
 
-def hand_in_words(state: PreferansState, entry: Entry) -> Text | str:
-    """A hand in words, as `Game.hand_in_words` describes it."""
+def describe_hand(state: PreferansState, entry: Entry) -> Text | str:
+    """A hand in words, as `Game.describe_hand` describes it."""
     match entry:
         case ContractEntry():
             return _contract(entry)
         case MisereEntry():
-            taken = declarers_tricks(entry)
+            taken = get_declarer_tricks(entry)
             values = {"who": entry.declarer, "times": _times(entry.factor), "n": taken}
             return (_CAUGHT if taken else _MISERE_MADE).of(taken, values)
         case RaspasyEntry():
@@ -251,7 +251,7 @@ def _contract(entry: ContractEntry) -> Text:
 
 
 def _played(entry: ContractEntry) -> Text:
-    over = declarers_tricks(entry) - entry.contract.level
+    over = get_declarer_tricks(entry) - entry.contract.level
     result: Text = text(N_("{n} down"), n=-over) if over < 0 else text(N_("made"))
     if over > 0:
         result = _OVER.of(over, {"n": over})

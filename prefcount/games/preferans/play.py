@@ -13,20 +13,20 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.models import MAX_PLAYERS, Entry, Join
-from prefcount.games.game import Owner, players_of
+from prefcount.games.game import Owner, list_player_owners
 from prefcount.games.preferans.legality import resolve_hand
 from prefcount.games.preferans.options import RULESET, PreferansRules
 from prefcount.games.preferans.phrases import HAS_LEFT, OVER
 from prefcount.games.preferans.scoring import (
     Gains,
-    as_written,
-    gains_of,
+    convert_dump,
     resolve_gains,
     score_contract,
     score_misere,
     score_raspasy,
+    sum_gains,
 )
-from prefcount.games.preferans.settlement import added, parts, without_prizes
+from prefcount.games.preferans.settlement import add_amounts, parts, without_prizes
 from prefcount.games.preferans.state import (
     DUMP,
     DUMPS,
@@ -43,9 +43,9 @@ from prefcount.games.preferans.state import (
     PreferansState,
     RaspasyHand,
     TalonThrownEntry,
-    full_pools,
+    find_full_pools,
 )
-from prefcount.games.state import Seats, Transition, dealer_named, over_problems, player_number
+from prefcount.games.state import Seats, Transition, check_not_over, find_dealer, find_player
 from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.sheet import NOBODY, Account, Amount, Posting, Reason, exact, figures_of, only_amounts
 
@@ -135,8 +135,8 @@ def _key(state: PreferansState, entry: Hand, dealer: int) -> tuple[object, ...]:
 
 def _effect(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
     scored = only_amounts(_scored(state, hand))
-    postings = as_written(state, scored)
-    gains = gains_of(scored, state.seats.from_first_hand(dealer))
+    postings = convert_dump(state, scored)
+    gains = sum_gains(scored, state.seats.from_first_hand(dealer))
     return Effect(state.rules, hand, postings, gains, parts(state, figures_of(postings)))
 
 
@@ -152,9 +152,9 @@ def _transition(
     if raspasy and not stayed:
         further += _stay_fee(state.rules, dealer)
     if further:
-        more = as_written(state, only_amounts(further))
+        more = convert_dump(state, only_amounts(further))
         sheet = sheet.after(more)
-        postings, worth = postings + more, added(worth, parts(state, figures_of(more)))
+        postings, worth = postings + more, add_amounts(worth, parts(state, figures_of(more)))
     after = PreferansState(
         names=state.names,
         seats=state.seats,
@@ -170,7 +170,7 @@ def _transition(
         ended=state.ended,
         stayed=stayed,
         first_dealer=dealer if state.first_dealer == NOBODY else state.first_dealer,
-        first_full=state.first_full or full_pools(state, sheet),
+        first_full=state.first_full or find_full_pools(state, sheet),
     )
     return Transition(after, postings, (), worth, effect.hand)
 
@@ -257,17 +257,17 @@ class PreferansTableEntries(TableEntries[PreferansState]):
     player_first = True
     extra_seat = N_("sits down as well with the average score, deals next")
 
-    def own_entry(self, state: PreferansState, entry: Entry) -> Transition[PreferansState]:
+    def apply_own_entry(self, state: PreferansState, entry: Entry) -> Transition[PreferansState]:
         """Dump points of the dealer of the hand about to be played, who deals (again); or who leaves."""
         if isinstance(entry, LeaveEntry):
             return _leave(state, entry)
         if not isinstance(entry, MisdealEntry | TalonThrownEntry):
             return Transition(state)
-        problems = over_problems(state, OVER)
+        problems = check_not_over(state, OVER)
         dealer, points = state.dealer, 1
         if isinstance(entry, MisdealEntry):
             points = state.rules.misdeal_dump
-            dealer, unknown_dealer = dealer_named(state, entry)
+            dealer, unknown_dealer = find_dealer(state, entry)
             problems = problems or unknown_dealer
             if dealer in state.left:
                 problems = [problem("dealer", HAS_LEFT, name=entry.dealer)]
@@ -279,28 +279,26 @@ class PreferansTableEntries(TableEntries[PreferansState]):
 
     def with_postings(self, state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
         """The transition that adds postings in the columns that this table keeps."""
-        return _as_they_stand(state, as_written(state.table, tuple(postings)))
+        return _as_they_stand(state, convert_dump(state.table, tuple(postings)))
 
-    def brought_forward(
-        self, state: PreferansState, postings: Sequence[Posting]
-    ) -> Transition[PreferansState]:
+    def bring_forward(self, state: PreferansState, postings: Sequence[Posting]) -> Transition[PreferansState]:
         """Figures from paper stand as they are: no aid follows, and a dump stays a dump."""
         return _as_they_stand(state, postings)
 
-    def may_sit_down(self, state: PreferansState) -> bool:
+    def has_free_seat(self, state: PreferansState) -> bool:
         """A sheet has up to five columns, those of players who left among them."""
         return state.size < MAX_PLAYERS
 
     def owners(self, state: PreferansState) -> tuple[Owner, ...]:
         """Who has columns that may still be written in."""
-        return players_of(state.table)
+        return list_player_owners(state.table)
 
     def _join_problems(self, state: PreferansState, entry: Join) -> Iterator[Problem]:
         yield from super()._join_problems(state, entry)
         if entry.replaces in [state.names[player] for player in state.left]:
             yield problem("replaces", HAS_LEFT, name=entry.replaces)
 
-    def newcomer(self, state: PreferansState, name: str) -> Transition[PreferansState]:
+    def seat_newcomer(self, state: PreferansState, name: str) -> Transition[PreferansState]:
         """The newcomer writes the mean of the pools rounded down, of the dumps rounded up, and deals next."""
         number, others = len(state.names), state.table.seats
         pool = sum(state.pool(player) for player in others) // len(others)
@@ -324,8 +322,8 @@ def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansStat
 
     The player before deals last, the next one next.
     """
-    player, problems = player_number(state, "player", entry.player)
-    problems += over_problems(state, OVER)
+    player, problems = find_player(state, "player", entry.player)
+    problems += check_not_over(state, OVER)
     if player in state.left:
         problems.append(problem("player", HAS_LEFT, name=entry.player))
     if not state.table.seats.dealer_rests:

@@ -363,7 +363,7 @@ def resolve_gains(state: PreferansState, sheet: Sheet, gains: Gains) -> list[Pos
     return postings
 
 
-def gains_of(postings: Sequence[Posting], players: Sequence[int]) -> Gains:
+def sum_gains(postings: Sequence[Posting], players: Sequence[int]) -> Gains:
     """What each of the `players` gains in the pool by these postings; who gains nothing is left out."""
     gains: dict[int, Amount] = {}
     for account, amount, _reason in postings:
@@ -420,7 +420,7 @@ def _to_be_helped(state: PreferansState, sheet: Sheet, helper: int) -> list[int]
     return sorted(open_pools, key=lambda player: sheet[POOLS[player]], reverse=rules.aid_order == "highest")
 
 
-def as_written(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Posting, ...]:
+def convert_dump(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Posting, ...]:
     """Postings in the columns that the table keeps: with `dump_points: whists` no dump.
 
     A dump point is five whists by every opponent; one taken off, five by its owner on each.

@@ -14,7 +14,7 @@ from prefcount.games.game import Settlement, SettlementTable
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.scoring import WHISTS_A_POINT
 from prefcount.games.preferans.state import DUMP, WHISTS, PreferansState
-from prefcount.games.state import listed
+from prefcount.games.state import join_names
 from prefcount.ledger.settle import ScaledResults, balanced, whole
 from prefcount.ledger.sheet import Account, Amount, Posting, divided, exact, figures_of
 
@@ -64,7 +64,7 @@ def _prizes(state: PreferansState) -> Iterator[Prize]:
         yield Prize(N_("Prize for the smallest dump"), sentence, rules.prize_dump, smallest)
 
 
-def won(state: PreferansState) -> tuple[Amount, ...]:
+def sum_prizes(state: PreferansState) -> tuple[Amount, ...]:
     """What everybody has of all prizes, in seat order, which adds up to zero; empty where there are none."""
     won_prizes = prizes(state)
     playing = state.table.seats
@@ -76,7 +76,7 @@ def prize_tables(state: PreferansState) -> Iterator[SettlementTable]:
     """Each prize as a step of the settlement."""
     playing = state.table.seats
     for prize in prizes(state):
-        who = listed(state, prize.winners)
+        who = join_names(state, prize.winners)
         yield SettlementTable.of(
             prize.title,
             text(prize.reason, who=who, whists=prize.whists),
@@ -94,8 +94,8 @@ def without_prizes(state: PreferansState) -> ScaledResults:
 
 def sheet_scaled_results(state: PreferansState) -> ScaledResults:
     """The same with the prizes of a game that is over."""
-    results, extra = without_prizes(state), won(state)
-    return ScaledResults.of(balanced(added(results.exact, extra))) if extra else results
+    results, extra = without_prizes(state), sum_prizes(state)
+    return ScaledResults.of(balanced(add_amounts(results.exact, extra))) if extra else results
 
 
 def worth(state: PreferansState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
@@ -116,7 +116,7 @@ def sheet_whole_results(state: PreferansState, scaled_results: ScaledResults) ->
     return whole(_step_by_step(state, rounded=True).results)
 
 
-def added(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount, ...]:
+def add_amounts(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount, ...]:
     """What two lots of postings are worth together, in the unit of both."""
     return tuple(map(add, one, other))
 
@@ -179,10 +179,10 @@ def _step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
     on = [exact(dump + max(0, -move) * point) for dump, move in zip(dumps, moves, strict=True)]
     by = [max(0, move) * point for move in moves]
     sums, pairs_table = _pairs(state, dict(zip(table.seats, zip(on, by, strict=True), strict=True)), names)
-    results, extra = tuple(sums), won(state)
+    results, extra = tuple(sums), sum_prizes(state)
     added_up = N_("Each player's pairs added up; the results add up to zero.")
     if extra:
-        results = tuple(map(exact, added(results, extra)))
+        results = tuple(map(exact, add_amounts(results, extra)))
         added_up = N_("Each player's pairs and prizes added up; the results add up to zero.")
     final = SettlementTable.of(
         N_("Results"),

@@ -135,7 +135,7 @@ class Roles(NamedTuple):
 
 
 @lru_cache(maxsize=1000)
-def roles_of(seats: Seats, dealer: int, declarer: int) -> Roles | None:
+def assign_roles(seats: Seats, dealer: int, declarer: int) -> Roles | None:
     """Who is who when `dealer` has dealt and `declarer` plays, or None if the declarer sits out."""
     active = seats.active(dealer)
     if declarer not in active:
@@ -319,7 +319,7 @@ Hand = ContractEntry | MisereEntry | RaspasyEntry
 MODELS = entry_models("Preferans", Hand | MisdealEntry | TalonThrownEntry | LeaveEntry)
 
 
-def declarers_tricks(entry: ContractEntry | MisereEntry) -> int:
+def get_declarer_tricks(entry: ContractEntry | MisereEntry) -> int:
     """The declarer's tricks in a legal hand that was played out: as given, or what the others left of ten."""
     tricks = entry.tricks or {}
     return tricks.get(entry.declarer, ALL_TRICKS - sum(tricks.values()))
@@ -405,7 +405,7 @@ class PreferansState(NamedTuple):
         """Whists that a player has written on another."""
         return self.sheet[WHISTS_ON[player][other]]
 
-    def closed(self, player: int) -> bool:
+    def is_closed(self, player: int) -> bool:
         """Whether a player's pool has reached the target."""
         return self.sheet[POOLS[player]] >= self.rules.target
 
@@ -425,11 +425,11 @@ class PreferansState(NamedTuple):
         rules = self.rules
         match rules.end:
             case "each":
-                return all(map(self.closed, self.seats))
+                return all(map(self.is_closed, self.seats))
             case "total":
                 return sum(self.pool(player) for player in self.seats) >= rules.target * self.size
             case "any":
-                return any(map(self.closed, self.seats))
+                return any(map(self.is_closed, self.seats))
             case "hands":
                 return rules.hands is not None and self.hands >= rules.hands
         return rules.minutes is not None and self.played_for >= 60 * rules.minutes
@@ -446,7 +446,7 @@ class PreferansState(NamedTuple):
     @property
     def full(self) -> tuple[int, ...]:
         """Whose pools have reached the target, in seat order."""
-        return full_pools(self, self.sheet)
+        return find_full_pools(self, self.sheet)
 
     @property
     def played_for(self) -> int:
@@ -469,7 +469,7 @@ class PreferansState(NamedTuple):
         return exits[(self.row - 1) % len(exits) if options.cycle else min(self.row, len(exits)) - 1]
 
 
-def full_pools(state: PreferansState, sheet: Sheet) -> tuple[int, ...]:
+def find_full_pools(state: PreferansState, sheet: Sheet) -> tuple[int, ...]:
     """Whose pools on a sheet have reached the target of the table, in seat order."""
     target = state.rules.target
     return tuple([player for player in state.seats if sheet[POOLS[player]] >= target])
@@ -494,6 +494,6 @@ def raspasy_price(rules: PreferansRules, row: int) -> int:
     return rules.raspasy.base * raspasy_multiplier(rules, row)
 
 
-def first_state(header: Header, seats: Seats, rules: PreferansRules, dealer: int) -> PreferansState:
+def make_first_state(header: Header, seats: Seats, rules: PreferansRules, dealer: int) -> PreferansState:
     """The state before the first entry, with the rules and the first dealer of a header."""
     return PreferansState(header.players, seats, rules, Sheet(), dealer, started=header.started)

@@ -6,7 +6,7 @@ from datetime import datetime
 from prefcount.base.i18n import C_, N_, Phrase, Text, text
 from prefcount.entries.models import Entry
 from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally
-from prefcount.games.priffe.hand import answers_of, ask, doubted, format, guide, parse
+from prefcount.games.priffe.hand import ask, find_doubt, format, get_answers, guide, parse
 from prefcount.games.priffe.play import (
     SLAMS,
     apply_table_entry,
@@ -32,12 +32,12 @@ from prefcount.games.priffe.rules import (
     PriffeState,
     X,
     Y,
-    first_state,
+    make_first_state,
     owners,
-    scheduled,
+    schedule_partnership,
 )
 from prefcount.games.state import TransitionFacts
-from prefcount.games.words import Fact, PostingWords, Words, WritingRules, next_hand
+from prefcount.games.words import Fact, PostingWords, Words, WritingRules, yield_next_hand
 from prefcount.ledger.sheet import Account, spoken
 
 RULES: WritingRules = {
@@ -109,15 +109,15 @@ def _schedule(state: PriffeState) -> Iterator[Text]:
     """The rubber that is played and the ones that follow, as far as the partnerships are new."""
     last = min(state.rules.rubbers, state.rubber + 3)
     for number in range(state.rubber, last):
-        pairs = state.pairs if number == state.rubber else scheduled(number, state.first)
+        pairs = state.pairs if number == state.rubber else schedule_partnership(number, state.first)
         x, y = (" + ".join(state.names[player] for player in pairs.of(side)) for side in BOTH)
         sentence = N_("rubber {number} of {rubbers}: {x} against {y}")
         yield text(sentence, number=number + 1, rubbers=state.rules.rubbers, x=x, y=y)
 
 
-def facts_beside(state: PriffeState, now: datetime | None) -> Iterator[Fact]:
+def yield_facts(state: PriffeState, now: datetime | None) -> Iterator[Fact]:
     """The facts in the order of their urgency."""
-    yield from next_hand(state, OVER, state.order, sits_out=False)
+    yield from yield_next_hand(state, OVER, state.order, sits_out=False)
     if state.over:
         return
     rubber = text(N_("{number} of {rubbers}"), number=state.rubber + 1, rubbers=state.rules.rubbers)
@@ -189,19 +189,19 @@ class Priffe(Game[PriffeState]):
 
     play_hand = staticmethod(play_hand)
     apply_table_entry = staticmethod(apply_table_entry)
-    first_state = staticmethod(first_state)
+    make_first_state = staticmethod(make_first_state)
     sheet_scaled_results = staticmethod(sheet_scaled_results)
     sheet_settlement = staticmethod(sheet_settlement)
     worth = staticmethod(worth)
     owners = staticmethod(owners)
     cells = staticmethod(cells)
     layout = staticmethod(layout)
-    facts_beside = staticmethod(facts_beside)
+    yield_facts = staticmethod(yield_facts)
     parse = staticmethod(parse)
     format = staticmethod(format)
     guide = staticmethod(guide)
     ask = staticmethod(ask)
-    answers_of = staticmethod(answers_of)
-    doubted = staticmethod(doubted)
+    get_answers = staticmethod(get_answers)
+    find_doubt = staticmethod(find_doubt)
     measures = staticmethod(measures)
     tallies = staticmethod(tallies)

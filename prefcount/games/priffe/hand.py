@@ -18,11 +18,11 @@ from prefcount.entries.validation_messages import validated
 from prefcount.games.form import (
     SOMETHING_ELSE,
     GameEntryKind,
-    far_down,
-    numbered,
-    place_of,
-    player_choices,
-    table_entry_question,
+    ask_table_entry,
+    doubt_undertricks,
+    find_choice_index,
+    number_choices,
+    offer_players,
 )
 from prefcount.games.game import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.notation import (
@@ -30,13 +30,13 @@ from prefcount.games.notation import (
     LineWords,
     Vocabulary,
     Word,
-    dealt,
-    joined,
-    name_written,
-    numbers_written,
-    player_typed,
-    seat_written,
-    wrong,
+    join_words,
+    read_player,
+    refuse_word,
+    write_dealer,
+    write_name,
+    write_numbers,
+    write_seat,
 )
 from prefcount.games.priffe.play import TABLE_ENTRIES
 from prefcount.games.priffe.rules import (
@@ -56,7 +56,7 @@ from prefcount.games.priffe.rules import (
     resolve,
     side_label,
 )
-from prefcount.games.state import listed
+from prefcount.games.state import join_names
 from prefcount.games.words import Guide
 
 _NONE = "none"
@@ -69,12 +69,12 @@ def ask(state: PriffeState, answers: Answers, placed: bool = False) -> Question 
         choices = (*_sides(state), forced, SOMETHING_ELSE)
         return Question("who", text(N_("Which side plays?")), choices, likely=NONE_LIKELY)
     if answers["who"] == "other":
-        return table_entry_question(state, answers, ask, TABLE_ENTRIES, _OWN, placed=placed)
+        return ask_table_entry(state, answers, ask, TABLE_ENTRIES, _OWN, placed=placed)
     return _ask_hand(state, answers)
 
 
-def answers_of(state: PriffeState, entry: Entry) -> dict[str, str]:
-    """The answers that lead to a hand, as `Game.answers_of` describes them."""
+def get_answers(state: PriffeState, entry: Entry) -> dict[str, str]:
+    """The answers that lead to a hand, as `Game.get_answers` describes them."""
     assert isinstance(entry, PriffeHandEntry)
     hand, _problems = resolve(state, entry)
     if hand is None:
@@ -90,18 +90,18 @@ def answers_of(state: PriffeState, entry: Entry) -> dict[str, str]:
     }
 
 
-def doubted(entry: Entry) -> Text | None:
-    """What hardly happens in a hand, as `Game.doubted` describes it."""
+def find_doubt(entry: Entry) -> Text | None:
+    """What hardly happens in a hand, as `Game.find_doubt` describes it."""
     if not isinstance(entry, PriffeHandEntry) or entry.declarer is None:
         return None
     ((side, taken),) = list(entry.tricks.items())[:1]
     own = taken if side == entry.declarer else ALL_TRICKS - taken
     good = ALL_TRICKS - own if entry.contract in NOLLS else own
-    return far_down(entry.declarer, BOOK + 1 - good)
+    return doubt_undertricks(entry.declarer, BOOK + 1 - good)
 
 
 def _sides(state: PriffeState) -> tuple[Choice, ...]:
-    choices = numbered({NAMES[side]: side_label(state, side) for side in BOTH})
+    choices = number_choices({NAMES[side]: side_label(state, side) for side in BOTH})
     return tuple(choice._replace(short=choice.value) for choice in choices)
 
 
@@ -109,10 +109,12 @@ def _ask_hand(state: PriffeState, answers: Answers) -> Question | Entry:
     forced = answers["who"] == "forced_noll"
     if not forced and "contract" not in answers:
         contracts = {code: text(label) for code, label in CONTRACTS.items() if code != "forced_noll"}
-        return Question("contract", text(N_("What is played?")), numbered(contracts), likely=NONE_LIKELY)
+        return Question(
+            "contract", text(N_("What is played?")), number_choices(contracts), likely=NONE_LIKELY
+        )
     if "most" not in answers:
         choices = _sides(state)
-        likely = place_of(answers["who"], choices, NONE_LIKELY)
+        likely = find_choice_index(answers["who"], choices, NONE_LIKELY)
         return Question("most", text(N_("Who took seven tricks or more?")), choices, likely, after_play=True)
     if "tricks" not in answers:  # seven to thirteen: the last digit of each is another one
         numbers = range(BOOK + 1, ALL_TRICKS + 1)
@@ -156,7 +158,7 @@ def _honours(state: PriffeState, answers: Answers) -> Question | dict[str, int]:
 def _pairs(state: PriffeState, answers: Answers) -> Question | Entry:
     first, *others = state.seats
     if "partner" not in answers:
-        choices = player_choices(state, others)
+        choices = offer_players(state, others)
         prompt = text(N_("Who plays with {who}?"), who=state.names[first])
         return Question("partner", prompt, choices, likely=NONE_LIKELY)
     partner = int(answers["partner"])
@@ -216,7 +218,7 @@ def _parse_hand(reader: LineWords[PriffeState]) -> PriffeHandEntry:
         sentence = N_(
             "is not a contract; write d, h, n for Noll, p for play without trumps, or f first if forced"
         )
-        raise reader.no_contract(sentence)
+        raise reader.refuse_contract(sentence)
     side = _side(reader, at)
     return _made(reader, {"contract": _CONTRACTS.read(reader.take()), "declarer": side}, side)
 
@@ -225,14 +227,14 @@ def _partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
     pairs = []
     for cut in range(1, len(words)):
         try:
-            one, two = (player_typed(state, " ".join(part)) for part in (words[:cut], words[cut:]))
+            one, two = (read_player(state, " ".join(part)) for part in (words[:cut], words[cut:]))
         except InvalidInput:
             continue
         if one != two:
             pairs.append((one, two))
     if not pairs:
         typed = " ".join(words) or "pairs"
-        raise wrong(typed, N_("are not two players; write e.g. “pairs anna boris”, or #1 and #2"))
+        raise refuse_word(typed, N_("are not two players; write e.g. “pairs anna boris”, or #1 and #2"))
     one, two = pairs[0]
     return state.names[one], state.names[two]
 
@@ -243,10 +245,10 @@ def _side(reader: LineWords[PriffeState], until: int | None = None) -> str:
     if until is None:
         until = next((at for at, word in enumerate(words) if _tricks(word)), len(words))
     if not until:
-        raise wrong("f", N_("needs a side and its tricks, such as “f x 5”"))
-    side = _SIDES.spelled(fold(" ".join(words[:until])))
+        raise refuse_word("f", N_("needs a side and its tricks, such as “f x 5”"))
+    side = _SIDES.read_exact(fold(" ".join(words[:until])))
     if side is None:
-        return NAMES[reader.state.pairs.side(reader.player(until))]
+        return NAMES[reader.state.pairs.side(reader.take_player(until))]
     del words[:until]
     return side
 
@@ -259,20 +261,20 @@ def _made(reader: LineWords[PriffeState], fields: dict[str, Any], side: str | No
             break
         whose = own or side
         if whose is None:
-            raise wrong(reader.words[0], N_("are whose tricks? write e.g. “f x 5”"))
+            raise refuse_word(reader.words[0], N_("are whose tricks? write e.g. “f x 5”"))
         tricks[whose] = taken
         reader.take()
     if not tricks:
         where = reader.words[0] if reader.words else "…"
-        raise wrong(where, N_("is not possible; tricks are 0 to 13"))
-    honours, dealer = _read_honours(reader), reader.dealer()
+        raise refuse_word(where, N_("is not possible; tricks are 0 to 13"))
+    honours, dealer = _read_honours(reader), reader.take_dealer()
     return PriffeHandEntry.model_validate({**fields, "tricks": tricks, "honours": honours, "dealer": dealer})
 
 
 def _tricks(word: str) -> tuple[str, int] | None:
     """The side that a word such as x5 names, or "", and its tricks; None for another word."""
     match = _TRICKS.match(word)
-    side = _SIDES.spelled(fold(match[1])) if match and match[1] else ""
+    side = _SIDES.read_exact(fold(match[1])) if match and match[1] else ""
     return None if match is None or side is None else (side, int(match[2]))
 
 
@@ -282,10 +284,10 @@ def _read_honours(reader: LineWords[PriffeState]) -> dict[str, int]:
     while reader.next_is(_HONOURS.match):
         honours.append(int(reader.take()))
     if honours and len(honours) != state.size:
-        who = listed(state, state.seats)
-        raise wrong(str(honours[-1]), N_("needs the honours of each of {who}, or none"), who=who)
+        who = join_names(state, state.seats)
+        raise refuse_word(str(honours[-1]), N_("needs the honours of each of {who}, or none"), who=who)
     if not honours and reader.words and not reader.next_is(DEALER):
-        raise wrong(reader.words[0], N_("is too much, or in the wrong place"))
+        raise refuse_word(reader.words[0], N_("is too much, or in the wrong place"))
     return {state.names[player]: count for player, count in zip(state.seats, honours, strict=False) if count}
 
 
@@ -298,10 +300,10 @@ def format(state: PriffeState, entry: Entry) -> str:
             begin = (str(_FORCED), declarer) if forced else (declarer, _CONTRACTS[entry.contract])
             names = [state.names[player] for player in state.seats]
             held = {**dict.fromkeys(names, 0), **entry.honours}
-            honours = numbers_written(state, held, names) if entry.honours else []
-            return joined(*begin, *_trick_words(entry), *honours, dealt(state, entry.dealer))
+            honours = write_numbers(state, held, names) if entry.honours else []
+            return join_words(*begin, *_trick_words(entry), *honours, write_dealer(state, entry.dealer))
         case PairsEntry() if list(entry.sides) == ["X"]:
-            return joined(str(_PAIRS), *_partners_written(state, entry.sides["X"]))
+            return join_words(str(_PAIRS), *_partners_written(state, entry.sides["X"]))
         case RubberEntry() if entry.sides is None:
             return f"{_RUBBER} {entry.totals['X']} {entry.totals['Y']}"
     return ""
@@ -309,9 +311,9 @@ def format(state: PriffeState, entry: Entry) -> str:
 
 def _partners_written(state: PriffeState, names: Sequence[str]) -> list[str]:
     """Their names where they are read back as these two, else their seats."""
-    words = [name_written(state, name) for name in names]
+    words = [write_name(state, name) for name in names]
     if set(names) <= set(state.names) and _partners(state, " ".join(words).split()) != tuple(names):
-        return [seat_written(state, state.names.index(name)) for name in names]
+        return [write_seat(state, state.names.index(name)) for name in names]
     return words
 
 

@@ -34,14 +34,14 @@ from prefcount.games.priffe.rules import (
     PriffeState,
     RubberEntry,
     X,
-    fresh_problems,
-    new_pairs,
-    other,
+    check_fresh_rubber,
+    get_other_side,
     owners,
     resolve,
-    scheduled,
+    resolve_pairs,
+    schedule_partnership,
 )
-from prefcount.games.state import Transition, dealer_named, over_problems
+from prefcount.games.state import Transition, check_not_over, find_dealer
 from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.settle import ScaledResults, balanced
 from prefcount.ledger.sheet import (
@@ -68,10 +68,10 @@ def play_hand(state: PriffeState, entry: PriffeHandEntry) -> Transition[PriffeSt
     hand, problems = resolve(state, entry)
     if hand is None:
         return Transition(state, (), tuple(problems))
-    dealer, _problems = dealer_named(state, entry)
+    dealer, _problems = find_dealer(state, entry)
     after = state._replace(dealer=state.order.after(dealer), hands=state.hands + 1, fresh=False)
     scored = with_postings(after, hand_postings(state.rules, hand))
-    return transition(state, scored, game_decided(scored.state, hand.winner))._replace(hand=hand)
+    return transition(state, scored, decide_game(scored.state, hand.winner))._replace(hand=hand)
 
 
 def hand_postings(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
@@ -120,14 +120,14 @@ def with_postings(state: PriffeState, postings: Iterable[Posting]) -> Stage:
     return Transition(state._replace(sheet=state.sheet.after(added)), added)
 
 
-def game_decided(state: PriffeState, side: int) -> Stage:
+def decide_game(state: PriffeState, side: int) -> Stage:
     """The state once it is clear whether `side` has won a game by its new points, and the rubber with it."""
     if state.line(side) < state.limit(side):
         return Transition(state)
     game = with_postings(state, _game(state, side))
     if game.state.won(side) < GAMES_TO_WIN:
         return game
-    rubber = finished(game.state)
+    rubber = finish_rubber(game.state)
     return Transition(rubber.state, game.postings + rubber.postings)
 
 
@@ -139,7 +139,7 @@ def _game(state: PriffeState, side: int) -> Iterator[Posting]:
     yield from _moved(state, side, "game_line")
     yield Posting(Account(PAST, side), bonus, Reason("game_bonus", {"number": number, "value": bonus}))
     if state.rules.reset_other_side:
-        yield from _moved(state, other(side), "game_reset")
+        yield from _moved(state, get_other_side(side), "game_reset")
 
 
 def _moved(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
@@ -148,11 +148,13 @@ def _moved(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
     yield Posting(Account(PAST, side), line, Reason(f"{rule}_kept", {"value": line}))
 
 
-def finished(state: PriffeState) -> Stage:
+def finish_rubber(state: PriffeState) -> Stage:
     """The rubber is over: points for everybody, empty columns, the next partnerships of the schedule."""
     ending = with_postings(state, _last_postings(state))
     number = state.rubber + 1
-    following = ending.state._replace(pairs=scheduled(number, state.first), rubber=number, fresh=True)
+    following = ending.state._replace(
+        pairs=schedule_partnership(number, state.first), rubber=number, fresh=True
+    )
     return Transition(following, ending.postings)
 
 
@@ -161,7 +163,7 @@ def _last_postings(state: PriffeState) -> Iterator[Posting]:
     number, totals = state.rubber + 1, {side: state.total(side) for side in BOTH}
     for player in state.seats:
         side = state.pairs.side(player)
-        total, against = totals[side], totals[other(side)]
+        total, against = totals[side], totals[get_other_side(side)]
         figures = {"number": number, "total": total, "against": against}
         amount = divided(total - against, POINTS_PER_TEN)  # d
         yield Posting(Account(POINTS, player), amount, Reason("rubber_points", figures))
@@ -208,11 +210,11 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         """A side is spelled @X or @Y, and X or Y where nobody is called so."""
         return f"@{name}" if name in NAMES.values() and name not in state.names else name
 
-    def own_entry(self, state: PriffeState, entry: Entry) -> Transition[PriffeState]:
+    def apply_own_entry(self, state: PriffeState, entry: Entry) -> Transition[PriffeState]:
         """Other partners than the schedule has, or a rubber from paper."""
         if isinstance(entry, PairsEntry):
-            pairs, further = new_pairs(state, entry.sides)
-            problems = (*fresh_problems(state, entry), *further)
+            pairs, further = resolve_pairs(state, entry.sides)
+            problems = (*check_fresh_rubber(state, entry), *further)
             return Transition(
                 state if problems or pairs is None else state._replace(pairs=pairs), problems=problems
             )
@@ -222,23 +224,23 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         """The transition that adds postings to the sheet."""
         return transition(state, with_postings(state, postings))
 
-    def amount_problems(self, state: PriffeState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
+    def check_amount(self, state: PriffeState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
         """Points of a side are tens, and only count while the session goes on."""
         if column.owners:
             if amount % POINTS_PER_TEN:
                 yield _no_ten("amount", amount)
             sentence = N_("the session is over ({reason}); points of a side count only in a rubber")
-            yield from over_problems(state, OVER, sentence)
+            yield from check_not_over(state, OVER, sentence)
 
-    def adjusted(self, state: PriffeState, postings: Sequence[Posting]) -> Transition[PriffeState]:
+    def apply_adjustment(self, state: PriffeState, postings: Sequence[Posting]) -> Transition[PriffeState]:
         """Points more on the line of a side may win it a game, and the rubber."""
         (column, owner, _other), amount, _reason = postings[0]
         if column != LINE or amount <= 0:
             return self.with_postings(state, postings)
         adjusted = with_postings(state, postings)
-        return transition(state, adjusted, game_decided(adjusted.state, owner))
+        return transition(state, adjusted, decide_game(adjusted.state, owner))
 
-    def sheet_problems(self, transition: Transition[PriffeState]) -> Iterator[Problem]:
+    def check_figures(self, transition: Transition[PriffeState]) -> Iterator[Problem]:
         """Tens, a rubber that goes on: at most one game, no line that wins one; points that sum to zero."""
         state = transition.state
         brought = Sheet().after(transition.postings)
@@ -266,8 +268,8 @@ class PriffeTableEntries(TableEntries[PriffeState]):
 
 def _rubber(state: PriffeState, entry: RubberEntry) -> Transition[PriffeState]:
     """A rubber from paper: its points, as if its hands stood here."""
-    pairs, further = (state.pairs, []) if entry.sides is None else new_pairs(state, entry.sides)
-    problems = fresh_problems(state, entry) + further
+    pairs, further = (state.pairs, []) if entry.sides is None else resolve_pairs(state, entry.sides)
+    problems = check_fresh_rubber(state, entry) + further
     for side, total in entry.totals.items():
         if total % POINTS_PER_TEN:
             problems.append(_no_ten(f"totals.{side}", total))
@@ -278,7 +280,7 @@ def _rubber(state: PriffeState, entry: RubberEntry) -> Transition[PriffeState]:
     brought = with_postings(
         playing, [Posting(Account(BONUS, side), total, Reason("sheet")) for side, total in totals]
     )
-    return transition(playing, brought, finished(brought.state))
+    return transition(playing, brought, finish_rubber(brought.state))
 
 
 def _no_ten(field: str, amount: Amount) -> Problem:

@@ -13,9 +13,9 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.models import HandEntry, Header, PlacedEntry, entry_models
 from prefcount.entries.names_and_figures import Number, OmittedIfEmpty, OneEach, PlayerName
-from prefcount.games.game import Owner, players_of
+from prefcount.games.game import Owner, list_player_owners
 from prefcount.games.rules import Options, Preset, Ruleset, option
-from prefcount.games.state import Resolved, Seats, by_player, dealer_named, over_problems, player_number
+from prefcount.games.state import Resolved, Seats, check_not_over, find_dealer, find_player, key_by_player
 from prefcount.games.words import COMMON_OVER, Goal
 from prefcount.ledger.sheet import Account, Amount, Sheet, exact
 
@@ -151,18 +151,18 @@ class Partnership(NamedTuple):
         return X if player in self.x else Y
 
 
-def other(side: int) -> int:
+def get_other_side(side: int) -> int:
     """The other side."""
     return Y if side == X else X
 
 
-def scheduled(rubber: int, first: int) -> Partnership:
+def schedule_partnership(rubber: int, first: int) -> Partnership:
     """The partnerships of a rubber, counted from 0, where player `first` dealt the first hand of all."""
     partner = (first + _PARTNER_STEPS[rubber % 3]) % 4
-    return on_side(X if 0 in (first, partner) else Y, first, partner)
+    return make_partnership(X if 0 in (first, partner) else Y, first, partner)
 
 
-def on_side(side: int, one: int, two: int) -> Partnership:
+def make_partnership(side: int, one: int, two: int) -> Partnership:
     """The partnerships in which these two are a side."""
     pair = (min(one, two), max(one, two))
     rest = [player for player in range(4) if player not in pair]
@@ -251,7 +251,7 @@ class PriffeState(NamedTuple):
         """The players round the table in this rubber, as they deal; partners sit opposite each other."""
         first, side = self.first, self.pairs.side(self.first)
         (partner,) = (player for player in self.pairs.of(side) if player != first)
-        left, right = sorted(self.pairs.of(other(side)), key=lambda player: (player - first) % 4)
+        left, right = sorted(self.pairs.of(get_other_side(side)), key=lambda player: (player - first) % 4)
         return Seats((first, left, partner, right))
 
     @property
@@ -260,9 +260,9 @@ class PriffeState(NamedTuple):
         return self.ended or ("hands" if self.rubber >= self.rules.rubbers else "")
 
 
-def first_state(header: Header, seats: Seats, rules: PriffeRules, dealer: int) -> PriffeState:
+def make_first_state(header: Header, seats: Seats, rules: PriffeRules, dealer: int) -> PriffeState:
     """The state before the first entry, with the rules and the first dealer of a header."""
-    return PriffeState(header.players, seats, rules, Sheet(), dealer, dealer, scheduled(0, dealer))
+    return PriffeState(header.players, seats, rules, Sheet(), dealer, dealer, schedule_partnership(0, dealer))
 
 
 OVER: Mapping[str, str] = {
@@ -284,7 +284,7 @@ CONTRACTS: Mapping[str, str] = {
 def owners(state: PriffeState) -> tuple[Owner, ...]:
     """The players, then both sides."""
     sides = (Owner(side, KEYS[side], side_label(state, side)) for side in BOTH)
-    return (*players_of(state), *sides)
+    return (*list_player_owners(state), *sides)
 
 
 def side_label(state: PriffeState, side: int) -> str:
@@ -319,19 +319,19 @@ class PriffeHand(NamedTuple):
         """What a side took."""
         return self.tricks_x if side == X else ALL_TRICKS - self.tricks_x
 
-    def good(self, side: int) -> int:
+    def good_tricks(self, side: int) -> int:
         """Tricks that are good for a side: in Noll those of the other side."""
-        return self.tricks(other(side) if self.contract in NOLLS else side)
+        return self.tricks(get_other_side(side) if self.contract in NOLLS else side)
 
     @property
     def winner(self) -> int:
         """The side with seven or more good tricks."""
-        return next(side for side in BOTH if self.good(side) > BOOK)
+        return next(side for side in BOTH if self.good_tricks(side) > BOOK)
 
     @property
     def over(self) -> int:
         """The winner's good tricks over six, 1 to 7."""
-        return self.good(self.winner) - BOOK
+        return self.good_tricks(self.winner) - BOOK
 
     @property
     def penalty(self) -> bool:
@@ -352,14 +352,14 @@ def _declarer_problems(entry: PriffeHandEntry) -> Iterator[Problem]:
 
 def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
     """The hand that an entry describes at this point of the session, or None and all its problems."""
-    problems = over_problems(state, OVER, SESSION_OVER)
-    problems += dealer_named(state, entry)[1]
+    problems = check_not_over(state, OVER, SESSION_OVER)
+    problems += find_dealer(state, entry)[1]
     problems += _declarer_problems(entry)
     total = sum(entry.tricks.values())
     if len(entry.tricks) == len(BOTH) and total != ALL_TRICKS:
         sentence = N_("add up to {given}, not 13; those of one side are enough")
         problems.append(problem("tricks", sentence, given=total))
-    held, unknown = by_player(state, "honours", entry.honours)
+    held, unknown = key_by_player(state, "honours", entry.honours)
     problems += unknown
     total = sum(entry.honours.values())
     if total > HONOURS:
@@ -372,12 +372,12 @@ def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
     return PriffeHand(entry.contract, declaring, taken, (x, y)), []
 
 
-def new_pairs(state: PriffeState, sides: Mapping[Side, tuple[str, str]]) -> Resolved[Partnership]:
+def resolve_pairs(state: PriffeState, sides: Mapping[Side, tuple[str, str]]) -> Resolved[Partnership]:
     """The partnerships that an entry names; two who play together fix the other two."""
     problems: list[Problem] = []
     named: dict[str, tuple[int, int]] = {}
     for side, people in sides.items():
-        (one, unknown), (two, unknown_too) = (player_number(state, f"sides.{side}", name) for name in people)
+        (one, unknown), (two, unknown_too) = (find_player(state, f"sides.{side}", name) for name in people)
         problems += unknown + unknown_too
         if one is not None and two is not None:
             named[side] = (one, two)
@@ -387,12 +387,12 @@ def new_pairs(state: PriffeState, sides: Mapping[Side, tuple[str, str]]) -> Reso
     if len(set(players)) != len(players):
         return None, [problem("sides", N_("name a player twice; two play against the other two"))]
     first, pair = next(iter(named.items()))
-    return on_side(NUMBERS[first], *pair), []
+    return make_partnership(NUMBERS[first], *pair), []
 
 
-def fresh_problems(state: PriffeState, entry: PairsEntry | RubberEntry) -> list[Problem]:
+def check_fresh_rubber(state: PriffeState, entry: PairsEntry | RubberEntry) -> list[Problem]:
     """Why a rubber cannot begin here: it has begun already, or the session is over."""
-    problems = over_problems(state, OVER, SESSION_OVER)
+    problems = check_not_over(state, OVER, SESSION_OVER)
     if not problems and not state.untouched:
         sentence = (
             N_("the rubber has begun; partners change only before its first hand")

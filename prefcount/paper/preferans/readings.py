@@ -93,7 +93,7 @@ def _possible_hands(state: PreferansState, columns: KnownColumns, watch: Watch) 
     rules, options = state.rules, state.rules.raspasy
     pools = [columns.get(POOLS[player], ()) for player in state.seats]
     if rules.aid and all(pool is not None and max(pool, default=0) < rules.target for pool in pools):
-        rules = RULESET.changed(rules, {"aid": False}, started=False)
+        rules = RULESET.change_rules(rules, {"aid": False}, started=False)
     longest_row = most_rows(sum(len(column or ()) for column in columns.values()))
     if not (options.bonus == "multiplier" and options.to == "whists"):
         if options.progression == "constant":

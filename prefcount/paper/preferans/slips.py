@@ -177,7 +177,7 @@ def _tables(rules: PreferansRules) -> list[tuple[str, Text, PreferansRules, froz
         if _in_force(rules, option) != value:
             with suppress(InvalidInput):  # some tables that play so differ in more than this
                 changed = {group: {name: value}} if group else {name: value}
-                other = RULESET.changed(rules, changed, started=False)
+                other = RULESET.change_rules(rules, changed, started=False)
                 tables.append((f"{option}={value}", text(sentence), other, each.kinds))
     return tables
 

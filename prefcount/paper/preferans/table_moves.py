@@ -11,16 +11,16 @@ from itertools import chain, pairwise, permutations, product
 from typing import Any, NamedTuple
 
 from prefcount.entries.models import MAX_PLAYERS
-from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players, possible_calls
+from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players, list_possible_calls
 from prefcount.games.preferans.options import RULESET, PreferansRules
 from prefcount.games.preferans.play import apply_table_entry, play_hand
 from prefcount.games.preferans.scoring import (
     WHISTS_A_POINT,
     WHISTS_FOR_DUMP,
     Gains,
-    as_written,
-    gains_of,
+    convert_dump,
     resolve_gains,
+    sum_gains,
 )
 from prefcount.games.preferans.state import (
     ALL_TRICKS,
@@ -35,8 +35,8 @@ from prefcount.games.preferans.state import (
     PreferansState,
     RaspasyEntry,
     TalonThrownEntry,
+    assign_roles,
     raspasy_multiplier,
-    roles_of,
 )
 from prefcount.games.state import Seats, Transition
 from prefcount.ledger.sheet import NOBODY, Account, Amount, Posting, Sheet, exact, only_amounts
@@ -129,12 +129,12 @@ def _one(
 
 def _contract(state: PreferansState, fields: dict[str, Any]) -> Iterator[TriedHand]:
     """A contract on which nobody whists, that is played out, or that is left."""
-    roles = roles_of(state.seats, state.dealer, state.names.index(fields["declarer"]))
+    roles = assign_roles(state.seats, state.dealer, state.names.index(fields["declarer"]))
     assert roles is not None, "only who holds cards plays a contract"
     players = [state.names[player] for player in roles.players]
     yield from _played(state, fields, players)  # Stalingrad, or a ten that is laid open
     callers = [state.names[player] for player in (*roles.defenders, state.dealer)]
-    for calls in possible_calls(state, fields["contract"], roles):
+    for calls in list_possible_calls(state, fields["contract"], roles):
         called = {**fields, "calls": dict(zip(callers, calls, strict=False))}
         if "whist" in calls:
             yield from _played(state, called, players)
@@ -210,7 +210,7 @@ class Moves(NamedTuple):
 def table(state: PreferansState) -> PreferansState:
     """The table with an empty sheet, at which full pools change nothing and no hand is the last."""
     plain = {"aid": False, "made_first": "pool", "end": "manual"}
-    rules = RULESET.changed(state.rules, plain, started=False)
+    rules = RULESET.change_rules(state.rules, plain, started=False)
     return PreferansState(state.names, state.seats, rules, Sheet(), state.seats[-1])
 
 
@@ -263,7 +263,7 @@ def _move(tried: TriedHand) -> Move:
     raspasy = entry.kind == "raspasy"
     row = NEXT_OF_ROW if raspasy else KEEPS_ROW if transition.state.row else ENDS_ROW
     declarer = before.names.index(entry.declarer) if entry.kind in ("game", "misere") else NOBODY
-    gains = gains_of(transition.postings, before.seats.from_first_hand(before.dealer))
+    gains = sum_gains(transition.postings, before.seats.from_first_hand(before.dealer))
     return Move(figures_of(transition.postings), gains, row, declarer, tried, tried.is_usual)
 
 
@@ -283,7 +283,7 @@ def figures_of(postings: Iterable[Posting]) -> Figures:
 def closing(state: PreferansState, postings: Sequence[Posting], gains: Gains) -> tuple[Posting, ...]:
     """What gains lead to at a table on whose sheet the postings of their hand stand already."""
     further = resolve_gains(state, state.sheet.after(postings), gains)
-    return as_written(state, only_amounts(further))
+    return convert_dump(state, only_amounts(further))
 
 
 @lru_cache(maxsize=4096)
@@ -411,7 +411,7 @@ def possible(watch: Watch, rules: PreferansRules, size: int, longest_row: int) -
     for tried in every_hand(state, longest_row):
         watch.look()
         postings = tried.transition.postings
-        gains = dict(gains_of(postings, state.seats))
+        gains = dict(sum_gains(postings, state.seats))
         most = max(most, sum(gains.values()))
         for player in state.seats:
             about = accounts_about(player, state.seats)
@@ -639,7 +639,7 @@ class Catalogue:
                 stood.update(zip((accounts[player] for player in self._seats), totals or (), strict=False))
             rules = self.rules
             if pools is None:
-                rules = RULESET.changed(rules, {"aid": False}, started=False)
+                rules = RULESET.change_rules(rules, {"aid": False}, started=False)
             before = self._state._replace(sheet=Sheet(stood), rules=rules)
             written = each.move.hand.transition.postings
             figures = figures_of((*written, *closing(before, written, each.move.gains)))

@@ -138,7 +138,7 @@ def make_report(session: Session, file_hash: str, *, briefly: bool = False) -> R
     game.
     """
     view, settled, sheet = table_view(session), outcome(session), not is_only_result(session)
-    convention = EditedRules.of(session.game, session.game.spelled(session.state.rules))
+    convention = EditedRules.from_header(session.game, session.game.spell_rules(session.state.rules))
     headings, *rows = text.result_rows(settled)
     heads = tuple(abbreviate_names(session.players))
     narrow = session if briefly or heads == session.players else _renamed(session, heads)

@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from prefcount.base.i18n import speaking
-from prefcount.games.game import owner_of
+from prefcount.games.game import find_owner
 from prefcount.ledger.sheet import NOBODY, Amount
 from prefcount.render.text import describe
 from prefcount.render.view import OwnerRow, table_view
@@ -119,7 +119,7 @@ def _postings(session: Session) -> Iterator[Sequence[Cell]]:
         names = step.state.names
         for posting in step.postings:
             column, number, other = posting.account
-            owner = str(owner_of(session.game, step.state, number).name)
+            owner = str(find_owner(session.game, step.state, number).name)
             on = "" if other == NOBODY else names[other]
             reason = str(session.game.sentence(posting, names))
             yield step.n, owner, column, on, posting.amount, reason, ExactFraction(posting.amount)

@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from prefcount.base.i18n import N_, _, language, ngettext
 from prefcount.base.problems import invalid
-from prefcount.games import TITLES, game_named
+from prefcount.games import TITLES, get_game
 from prefcount.render.report.content import Grid, Report, make_report
 from prefcount.render.report.svg import add_inline, add_line, draw_sheet, figures_in_words, svg_text
 from prefcount.render.view import TableView, table_view
@@ -296,7 +296,7 @@ def make_blank(game: str, players: int, names: Sequence[str], target: int | None
     InvalidInput if there is no such table.
     """
     header = new_header(game=game, players=tuple(names) or tuple(map(str, range(1, players + 1))))
-    played = game_named(header.game)
+    played = get_game(header.game)
     rules = {} if target is None else {played.goal.option: target}
     view = table_view(Session(header.model_copy(update={"rules": rules})))
     title = f"{', '.join(names)} · {_(TITLES[header.game])}"

@@ -23,10 +23,10 @@ from prefcount.base.locale_format import currency_typed, decimal_typed, is_unkno
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
 from prefcount.entries.models import MAX_PLAYERS, Header
 from prefcount.entries.names_and_figures import fold, whole_or_text
-from prefcount.games import GAMES, TITLES, game_named
+from prefcount.games import GAMES, TITLES, get_game
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import Game
-from prefcount.games.rules import PRESET, below_preset, preset_word
+from prefcount.games.rules import PRESET, preset_description, preset_word
 from prefcount.games.words import Lines
 from prefcount.render.text import changed_options, contradictions_text
 from prefcount.session.session import Session, new_header, rematch
@@ -374,7 +374,7 @@ class NewGameForm(NewGameFields):
 
     @on(Select.Changed, "#game")
     def _game_changed(self, message: Select.Changed) -> None:
-        self._play(game_named(str(message.value)))
+        self._play(get_game(str(message.value)))
 
     def _play(self, game: Game[Any]) -> None:
         if game is not self.game:
@@ -405,7 +405,7 @@ class NewGameForm(NewGameFields):
     def _begin_with_goal(self) -> None:
         chosen = self._chosen("preset")
         if chosen in self.game.presets:
-            goal = self.game.spelled(self.game.preset(chosen))[self.game.goal.option]
+            goal = self.game.spell_rules(self.game.preset(chosen))[self.game.goal.option]
             self._offered = self.query_one("#goal", Input).value = str(goal)
 
     # --- rules -----------------------------------------------------------------------------------
@@ -434,7 +434,7 @@ class NewGameForm(NewGameFields):
 
     def set_rules(self, rules: Mapping[str, Any]) -> None:
         """Put whole rules into the form: preset, goal and minutes in their fields; the rest is kept."""
-        edited = EditedRules.of(self.game, rules)
+        edited = EditedRules.from_header(self.game, rules)
         more = dict(edited.given)
         base, goal = more.pop(PRESET), more.pop(self.game.goal.option, "")  # contradictory rules may lack it
         on_time = edited.value("end") == "time"
@@ -466,13 +466,13 @@ class NewGameForm(NewGameFields):
         chosen = self._chosen("preset")
         own = self._own.get(chosen)
         about = (
-            below_preset(chosen, self.game.presets[chosen])
+            preset_description(chosen, self.game.presets[chosen])
             if own is None
             else _("Your own, from {preset}.").format(preset=preset_word(own.rules[PRESET]))
         )
         self.query_one("#about", Static).update(Content(about))
         preset = self.rules()[PRESET]
-        changes = changed_options(EditedRules.of(self.game, {**self._more, PRESET: preset}))
+        changes = changed_options(EditedRules.from_header(self.game, {**self._more, PRESET: preset}))
         same = _("{preset} rules, otherwise unchanged").format(preset=preset_word(preset))
         self.query_one("#changes", Static).update(Content(f"≠ {changes}" if changes else same))
 
@@ -582,7 +582,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         """The form, with what was `typed` for a game before which was never played."""
         super().__init__()
         self._typed = typed
-        self._form = NewGameForm(game_named(_last_begun()))
+        self._form = NewGameForm(get_game(_last_begun()))
         self._writing = False
 
     def compose(self) -> ComposeResult:
@@ -603,7 +603,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         """Begin with the first name; the names of earlier games are gathered meanwhile."""
         self._form.show_game()
         if self._typed is not None:
-            self._form.fill(game_named(self._typed.game), self._typed)
+            self._form.fill(get_game(self._typed.game), self._typed)
         self._show_title()
         self.query_one("#player1", Input).focus()
         self._gather_names()

@@ -15,7 +15,7 @@ from prefcount.base import locale_format
 from prefcount.base.i18n import C_, N_, Text, _, capital, ngettext, text
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.entries.names_and_figures import fold
-from prefcount.games.notation import variants
+from prefcount.games.notation import typed_variants
 from prefcount.games.rules import PRESET
 from prefcount.ledger.sheet import Amount
 from prefcount.render.text import rules_name
@@ -360,7 +360,7 @@ class GameSearch(NamedTuple):
         """Whether a game is one of those."""
         known = game.searched_text
         return self.period.has(game.began) and all(
-            any(variant in known for variant in variants(word)) for word in self.words
+            any(variant in known for variant in typed_variants(word)) for word in self.words
         )
 
 

@@ -66,8 +66,8 @@ def preset_search(
 ) -> TypedSearch:
     """A search that also finds built-in presets, at their `position`, by any name that people give them."""
     return TypedSearch(
-        lambda typed: position(ruleset().preset_beginning(typed)),
-        lambda typed: position(ruleset().preset_nearest(typed)),
+        lambda typed: position(ruleset().find_preset_by_prefix(typed)),
+        lambda typed: position(ruleset().find_nearest_preset(typed)),
     )
 
 

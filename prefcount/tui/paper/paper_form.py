@@ -18,7 +18,7 @@ from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quo
 from prefcount.entries.models import ClaimEntry, SheetEntry
 from prefcount.fit.rules_fit import FIT_SECONDS, fit
 from prefcount.fit.text import FittedFile, fit_lines
-from prefcount.games.game import Cell, owner_of
+from prefcount.games.game import Cell, find_owner
 from prefcount.ledger.sheet import Account
 from prefcount.paper.compare import Comparison, PaperCandidates, compare
 from prefcount.paper.known_games import SearchBudget
@@ -131,7 +131,7 @@ def game_label(session: Session) -> str:
 
 def owner_name(session: Session, owner: int) -> Text | str:
     """What an owner of columns is called."""
-    return owner_of(session.game, session.state, owner).name
+    return find_owner(session.game, session.state, owner).name
 
 
 def begins_on_paper(session: Session) -> bool:

@@ -13,7 +13,7 @@ from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, together
 from prefcount.entries.models import ResultEntry
 from prefcount.entries.names_and_figures import amount_of
-from prefcount.games.notation import player_typed
+from prefcount.games.notation import read_player
 from prefcount.ledger.sheet import spoken
 from prefcount.render.text import session_title
 from prefcount.session.typed_entries import name_and_figure, result_typed
@@ -114,7 +114,7 @@ class ResultScreen(FormScreen[bool]):
         for line in lines:
             name, figure = name_and_figure(line)
             try:
-                field = fields.pop(player_typed(state, name), None) if name else None
+                field = fields.pop(read_player(state, name), None) if name else None
             except InvalidInput:
                 field = None
             if field is None:

@@ -138,8 +138,8 @@ class WhatIfScreen(ReportScreen):
             self._add(chosen.name, rules)
 
     def _called(self, rules: Mapping[str, Any]) -> str:
-        edited = EditedRules.of(self._session.game, rules)
-        changed = _("{preset}, changed").format(preset=edited.called)
+        edited = EditedRules.from_header(self._session.game, rules)
+        changed = _("{preset}, changed").format(preset=edited.preset_title)
         goal = self._session.game.goal.option
         is_changed = any(info.name != goal for info in edited.changes)
         return changed if is_changed else edited.preset

@@ -17,7 +17,7 @@ from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import quote
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import Game
-from prefcount.games.rules import PRESET, below_preset, preset_word
+from prefcount.games.rules import PRESET, preset_description, preset_word
 from prefcount.render.text import rules_summary
 from prefcount.session.session import Session
 from prefcount.store.disk import WriteError, write_error
@@ -129,16 +129,18 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
 
     def _options(self) -> Iterator[Option]:
         if self._last is not None:
-            rules = rules_summary(EditedRules.of(self._game, self._game.spelled(self._last.state.rules)))
+            rules = rules_summary(
+                EditedRules.from_header(self._game, self._game.spell_rules(self._last.state.rules))
+            )
             about = _("{rules} ({players})").format(rules=rules, players=", ".join(self._last.players))
             yield _option(LAST, _("as last time"), about)
         for name, about in self._game.presets.items():
-            yield _option(f"{BUILT_IN}{name}", preset_word(name), below_preset(name, about))
+            yield _option(f"{BUILT_IN}{name}", preset_word(name), preset_description(name, about))
         for key, own in self._own.items():
             if own.why:
                 yield Option(Content.styled(f"{own.name}: {own.why}", "$text-error"), id=key)
             else:
-                yield _option(key, own.name, rules_summary(EditedRules.of(self._game, own.rules)))
+                yield _option(key, own.name, rules_summary(EditedRules.from_header(self._game, own.rules)))
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
         """Return the chosen set."""
@@ -146,7 +148,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         if self.app.screen is not self:
             return
         if key == LAST and self._last is not None:
-            self.dismiss(ChosenRules("", self._last.game.spelled(self._last.state.rules)))
+            self.dismiss(ChosenRules("", self._last.game.spell_rules(self._last.state.rules)))
         elif key in self._own:
             own = self._own[key]
             self._report(own.why) if own.why else self.dismiss(ChosenRules(own.name, own.rules))

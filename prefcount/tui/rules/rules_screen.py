@@ -342,7 +342,9 @@ def _about(edited: EditedRules, info: OptionInfo, *, codes: bool) -> Iterator[Co
     if edited.differs(info):
         base = value_text(edited.base.get(info.name), info.name)
         yield Content.styled(
-            _("{mark} in {preset} it is {value}").format(mark=DIFFERS, preset=edited.called, value=base),
+            _("{mark} in {preset} it is {value}").format(
+                mark=DIFFERS, preset=edited.preset_title, value=base
+            ),
             "$text-warning",
         )
 
@@ -356,7 +358,7 @@ def _all_changes(edited: EditedRules) -> Iterator[Content]:
     changes = edited.changes
     if changes:
         yield Content("")
-        yield Content.styled(_("What differs from {preset}").format(preset=edited.called), "bold")
+        yield Content.styled(_("What differs from {preset}").format(preset=edited.preset_title), "bold")
     cells = max((width(info.word) for info in changes), default=0)
     for info in changes:
         yield Content(f"{DIFFERS} {pad(info.word, cells)}  {value_text(info.value, info.name)}")
@@ -405,7 +407,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         """Show the rules of a table below a marked title; `check` is asked after every change."""
         super().__init__()
         self._list, self._about, self._prompt = RuleList(searches=False), OptionHelp(), PromptLine()
-        self.edited = EditedRules.of(game, rules)
+        self.edited = EditedRules.from_header(game, rules)
         self._before = self.edited.given
         self._heads, self._check, self.read_only = title or N_("Rules"), check, read_only
         self._named = ChosenRules("", {})
@@ -418,7 +420,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         """The rules that a session goes on by. `rules_change` makes the entry of what is returned."""
         return cls(
             session.game,
-            session.game.spelled(session.state.rules),
+            session.game.spell_rules(session.state.rules),
             title=N_("Rules of this game"),
             check=partial(change_problems, session),
             read_only=read_only or bool(session.state.ended),
@@ -465,7 +467,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         if self._list.filter.words:
             listed = ngettext("{n} option", "{n} options", self._list.count).format(n=self._list.count)
             return _("Search: {words} · {listed}").format(words=quote(self._list.filter.words), listed=listed)
-        count, preset = len(self.edited.changes), self.edited.called
+        count, preset = len(self.edited.changes), self.edited.preset_title
         if self._named.name and self._named.rules == self.edited.given:
             preset = _("{name}, from {preset}").format(name=self._named.name, preset=preset)
         rules = f"{_(self._heads)} · {preset}"
@@ -521,7 +523,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         if info.name == PRESET:
             self.action_presets()
             return
-        changed = self.edited.step(info, by)
+        changed = self.edited.with_next_value(info, by)
         self._type() if changed is None else self._change(changed)
 
     def _change(self, changed: EditedRules) -> None:
@@ -532,7 +534,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         """Put the marked option back to what the preset has."""
         info = self._marked
         if info is not None and info.name != PRESET:
-            self._change(self.edited.reset(info.name))
+            self._change(self.edited.with_preset_value(info.name))
 
     def on_key(self, event: Key) -> None:
         """A digit on an option with numbers begins to type one; letters search. A notice goes."""
@@ -598,7 +600,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     def _typed(self, name: str, text: str) -> bool:
         info = next(info for info in self.edited.options if info.name == name)
         try:
-            changed = self.edited.typed(info, text)
+            changed = self.edited.with_typed_value(info, text)
         except InvalidInput as refusal:
             self._report(f"{info.word}: {refusal}", wrong=True)
             return False
@@ -626,7 +628,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     def _start_from(self, chosen: ChosenRules | None) -> None:
         if chosen is not None:
             self._named = chosen
-            self._change(self.edited.on(chosen.rules))
+            self._change(self.edited.with_preset(chosen.rules))
 
     def action_save(self) -> None:
         """Ask for a name to keep these rules under."""
@@ -670,7 +672,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     @property
     def _export_name(self) -> str:
         preset = self.edited.preset
-        changed = _("{preset}, changed").format(preset=self.edited.called)
+        changed = _("{preset}, changed").format(preset=self.edited.preset_title)
         return self._named.name or (changed if self.edited.changes else preset)
 
     @work(exclusive=True, group="write")

@@ -634,7 +634,7 @@ def _typed_lines(draft: Draft, pending: Question | Entry | None, typed: Content,
     game = draft.session.game
     examples = game.guide().short([cut_off(name, EXAMPLE_NAME_WIDTH) for name in playing])
     explained = wrap(_("Enter checks the line, Esc discards it. Examples:"), cells)
-    order = str(game.line_order(state))
+    order = str(game.describe_line_order(state))
     return [
         line,
         *map(muted, [*explained, *join_with_dots(examples, cells), *(wrap(order, cells) if order else ())]),

@@ -704,7 +704,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         types = isinstance(self.focused, EntryForm) and self.entry_input.line.is_open
         place = LINE if types else type(self.focused).__name__
         session = self.open_session.session
-        order = session.game.line_order(session.state)
+        order = session.game.describe_line_order(session.state)
         self.app.push_screen(HelpScreen(session.game.guide(), self.open_session.facts(), place, order))
 
     def action_settle(self) -> None:

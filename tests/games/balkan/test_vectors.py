@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from prefcount.entries.models import Entry
-from prefcount.games.balkan.play import score, written_off
+from prefcount.games.balkan.play import score, write_off
 from prefcount.games.balkan.rules import BalkanState
 from tests.games.family import Case, Table, cases, vectors
 
@@ -68,7 +68,7 @@ def test_settlement(case: Case) -> None:
 def test_writing_off(case: Case) -> None:
     """What is left is written off like this when a game stops early."""
     before = [case["state"]["bule"][name] for name in case["players"]]
-    assert dict(zip(case["players"], written_off(before), strict=True)) == case["bule_after"]
+    assert dict(zip(case["players"], write_off(before), strict=True)) == case["bule_after"]
     state = table(case, case["state"])
     assert BALKAN.results(state) == {name: -10 * bule for name, bule in case["bule_after"].items()}
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.games.prefa.game import licked, pot_columns
+from prefcount.games.prefa.game import lick_columns, pot_columns
 from tests.games.family import Table
 from tests.tables import each_line
 
@@ -145,7 +145,7 @@ def test_kitapi() -> None:
 )
 def test_licking(figures: tuple[int, ...], shown: tuple[int, ...]) -> None:
     """What is below zero is taken off the next columns as far as they go; the sum is the pot's."""
-    assert licked(figures) == shown
+    assert lick_columns(figures) == shown
     assert sum(shown) == sum(figures)
 
 
@@ -198,7 +198,7 @@ def test_a_declarer_far_down_is_doubted() -> None:
         ({"Boris": 3, "Vera": 1, "Anna": 6}, False),
     ):
         hand = PREFA.entry("hand", declarer="Anna", level=6, trump="H", defenders_role=roles, tricks=tricks)
-        assert (PREFA.game.doubted(hand) is not None) is said
+        assert (PREFA.game.find_doubt(hand) is not None) is said
 
 
 @each_line(

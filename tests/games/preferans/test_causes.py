@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from hypothesis import given
 
-from prefcount.games.preferans.settlement import added
+from prefcount.games.preferans.settlement import add_amounts
 from prefcount.ledger.sheet import Amount
 from tests.helpers import GAME, start, transition
 from tests.strategies import Played, games
@@ -26,7 +26,7 @@ def test_all_postings_are_worth_the_results(played: Played) -> None:
     """Newcomers included, who change what a dump point is worth to everybody; prizes are no postings."""
     postings = [posting for each in played.turns for posting in each.postings]
     worth, prizes = GAME.worth(played.state, postings), GAME.settle(played.state).prizes
-    assert (added(worth, prizes) if prizes else worth) == GAME.results(played.state)
+    assert (add_amounts(worth, prizes) if prizes else worth) == GAME.results(played.state)
 
 
 @given(games())
@@ -67,8 +67,8 @@ def test_a_table_without_a_dump_writes_for_the_same_causes() -> None:
 def test_rules_without_an_end() -> None:
     """Whatever ends the game, also where it could not begin without its minutes."""
     for preset in GAME.presets:
-        rules = GAME.rules(GAME.unending({"preset": preset, "target": 1}))
-        state = start(**GAME.spelled(rules))
+        rules = GAME.rules(GAME.make_endless({"preset": preset, "target": 1}))
+        state = start(**GAME.spell_rules(rules))
         for line in ("anna 8n pp", "boris 8n pp", "vera 8n pp", "anna 8n pp"):
             state = transition(state, line).state
         assert not state.over

@@ -11,9 +11,9 @@ import pytest
 
 from prefcount.entries.models import Entry
 from prefcount.fit.rules_fit import options_tried
-from prefcount.games.preferans.legality import Calls, letters_of, possible_calls
+from prefcount.games.preferans.legality import Calls, encode_calls, list_possible_calls
 from prefcount.games.preferans.options import PreferansRules, RaspasyRules
-from prefcount.games.preferans.state import Contract, Roles, roles_of
+from prefcount.games.preferans.state import Contract, Roles, assign_roles
 from prefcount.paper.preferans.slips import changed_options
 from tests.games.family import hand_known, noted, rules_with
 from tests.helpers import GAME, entry, start
@@ -99,7 +99,7 @@ def test_every_option_is_known_to_strategies_notation_and_form() -> None:
         rules = rules_with(GAME, option, value)
         state: Any = start(4 if number % 2 else 3, **rules)
         first = state.seats.after(state.dealer)
-        roles = roles_of(state.seats, state.dealer, first)
+        roles = assign_roles(state.seats, state.dealer, first)
         assert roles is not None
         with noted(rules):
             for spelling in (
@@ -111,10 +111,10 @@ def test_every_option_is_known_to_strategies_notation_and_form() -> None:
                 *(["10H"] if state.rules.ten != "checked" else []),
             ):
                 contract = Contract.parse(spelling)
-                called = possible_calls(state, contract, roles)
+                called = list_possible_calls(state, contract, roles)
                 drawn = {letters for letters in calls_drawn(state, spelling, 2) if letters}
                 drawn -= {"php", "ppp"}  # a dealer who passes is not asked for
-                assert drawn == {letters_of(calls) for calls in called}
+                assert drawn == {encode_calls(calls) for calls in called}
                 for calls in called:
                     hand_known(GAME, state, contract_called(state, spelling, roles, calls))
 

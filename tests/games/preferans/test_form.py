@@ -85,7 +85,7 @@ def test_the_answers_of_a_hand_write_the_same(played: Played) -> None:
     before = played.first
     for hand, turn in zip(played.entries, played.turns, strict=True):
         if hand.kind in GAME.hand_kinds and hand.dealer in (None, before.names[before.dealer]):
-            again = GAME.ask(before, GAME.answers_of(before, hand))
+            again = GAME.ask(before, GAME.get_answers(before, hand))
             assert not isinstance(again, Question)
             written = GAME.play(before, again.model_copy(update={"at": hand.at}))
             assert (written.postings, written.state) == (turn.postings, turn.state)

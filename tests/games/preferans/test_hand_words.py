@@ -13,7 +13,7 @@ def test_every_hand_can_be_said(played: Played) -> None:
     state = played.first
     for written, turn in zip(played.entries, played.turns, strict=True):
         if written.kind in GAME.hand_kinds:
-            assert str(GAME.hand_in_words(state, written))
+            assert str(GAME.describe_hand(state, written))
         state = turn.state
 
 
@@ -21,11 +21,11 @@ def test_a_misdeal_and_a_thrown_talon_say_whose_and_what_they_cost() -> None:
     """The dealer writes them, in the dump (section 7)."""
     state = start(doubled=True)
     misdeal, thrown = entry("misdeal", dealer="Boris"), entry("talon_thrown")
-    assert str(GAME.hand_in_words(state, misdeal)).startswith("misdeal by Boris:")
-    assert str(GAME.hand_in_words(state, thrown)).startswith("the talon thrown back at Vera:")
+    assert str(GAME.describe_hand(state, misdeal)).startswith("misdeal by Boris:")
+    assert str(GAME.describe_hand(state, thrown)).startswith("the talon thrown back at Vera:")
     for written, dealer in ((misdeal, 1), (thrown, 2)):
         dump = play(state, written).dump(dealer)
-        assert str(GAME.hand_in_words(state, written)).endswith(f": {dump} in the dump")
+        assert str(GAME.describe_hand(state, written)).endswith(f": {dump} in the dump")
 
 
 def test_tricks_above_the_contract_are_no_points() -> None:
@@ -33,7 +33,7 @@ def test_tricks_above_the_contract_are_no_points() -> None:
     with speaking("ru"):
         for tricks, over in ((7, "сыграно, 1 сверху"), (8, "сыграно, 2 сверху")):
             hand = GAME.parse(start(), f"anna 6h wp {tricks}")
-            assert str(GAME.hand_in_words(start(), hand)).endswith(over)
+            assert str(GAME.describe_hand(start(), hand)).endswith(over)
 
 
 def test_a_misere_in_russian() -> None:
@@ -41,16 +41,16 @@ def test_a_misere_in_russian() -> None:
     made = entry("misere", declarer="Анна", tricks={"Анна": 0})
     caught = entry("misere", declarer="Анна", tricks={"Анна": 2})
     with speaking("ru"):
-        assert str(GAME.hand_in_words(start(), made)) == "Анна, мизер сыгран"
-        assert str(GAME.hand_in_words(start(), caught)) == "Анна, мизер пойман: 2 взятки"
+        assert str(GAME.describe_hand(start(), made)) == "Анна, мизер сыгран"
+        assert str(GAME.describe_hand(start(), caught)) == "Анна, мизер пойман: 2 взятки"
 
 
 def test_a_hand_that_counts_several_times_says_so() -> None:
     """Else the pool grows by more than the words account for."""
     for line in ("boris 7n x2 wp 7", "v m x2 0", "r x2 3 5 2"):
-        assert "×2" in str(GAME.hand_in_words(start(), GAME.parse(start(), line))), line
+        assert "×2" in str(GAME.describe_hand(start(), GAME.parse(start(), line))), line
         once = line.replace(" x2", "")
-        assert "×" not in str(GAME.hand_in_words(start(), GAME.parse(start(), once))), once
+        assert "×" not in str(GAME.describe_hand(start(), GAME.parse(start(), once))), once
 
 
 def test_the_only_opponent_of_a_hussar_passes_alone() -> None:
@@ -73,7 +73,7 @@ def test_who_leaves_is_told_what_moves() -> None:
     names = ("Анна", "Серёга", "Вера", "Глеб")
     postings = transition(before, leaving).postings
     with speaking("ru"):
-        assert str(GAME.hand_in_words(before, leaving)) == "Boris уходит"
+        assert str(GAME.describe_hand(before, leaving)) == "Boris уходит"
         said = [str(GAME.sentence(posting, names)) for posting in postings]
     assert "Серёга уходит: 4 с пули, пересчитано в висты" in said
     assert "Серёга уходит: 6 с горы, пересчитано в висты" in said

@@ -113,9 +113,9 @@ def test_one_order_of_the_tricks_of_a_raspasy(dealer_plays: bool) -> None:
                 parsed = GAME.parse(state, line)
                 assert GAME.parse(state, GAME.format(state, parsed)) == parsed
                 words = ", ".join(f"{name} {count}" for name, count in tricks.items())
-                assert str(GAME.hand_in_words(state, parsed)) == f"raspasy: {words}", line
+                assert str(GAME.describe_hand(state, parsed)) == f"raspasy: {words}", line
             assert GAME.format(state, answered) == f"r {said}"
-            assert all(name in str(GAME.line_order(state)) for name in tricks) == (size > 3)
+            assert all(name in str(GAME.describe_line_order(state)) for name in tricks) == (size > 3)
 
 
 class TestWithoutTheSuit:

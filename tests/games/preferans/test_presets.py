@@ -67,25 +67,25 @@ def test_every_option_is_explained() -> None:
 def test_the_spelling_of_rules_gives_them_back(given_rules: Options) -> None:
     """What a header would spell is complete."""
     full = GAME.rules(given_rules)
-    assert GAME.rules(GAME.spelled(full)) == full
+    assert GAME.rules(GAME.spell_rules(full)) == full
 
 
 @each_line("preset", sorted({*GAME.presets} - {"leningrad-sport"}))
 def test_the_spelling_of_a_preset_is_its_name(preset: str) -> None:
     """With its goal, and without what follows from it."""
     goal = complete(preset=preset)["target"]
-    assert GAME.spelled(GAME.rules({"preset": preset})) == {"preset": preset, "target": goal}
+    assert GAME.spell_rules(GAME.rules({"preset": preset})) == {"preset": preset, "target": goal}
 
 
 def test_the_spelling_names_what_differs() -> None:
     given_rules = {"preset": "leningrad", "target": 10, "aid": True, "raspasy": {"exit": [6, 7], "cap": 0}}
-    assert GAME.spelled(GAME.rules(given_rules)) == given_rules
+    assert GAME.spell_rules(GAME.rules(given_rules)) == given_rules
 
 
 def test_the_spelling_leaves_out_what_follows() -> None:
     """The default bonus of raspasy in whists is not named."""
     given_rules = {"preset": "sochi", "target": 20, "raspasy": {"to": "whists"}}
-    assert GAME.spelled(GAME.rules(given_rules)) == given_rules
+    assert GAME.spell_rules(GAME.rules(given_rules)) == given_rules
 
 
 class TestRefused:

@@ -237,7 +237,7 @@ class TestDeal:
         """Fine print 2: the program writes the dealer with every hand, and nothing changes by that."""
         state = played.state
         hand = data.draw(hands(state))
-        completed_entry: Any = GAME.completed_entry(state, hand)
+        completed_entry: Any = GAME.with_dealer(state, hand)
         assert completed_entry.dealer == getattr(hand, "dealer", None) or dealer(state)
         assert GAME.play(state, completed_entry) == GAME.play(state, hand)
 
