@@ -225,6 +225,8 @@ def possible_calls(state: State, contract: str, defenders: int) -> list[str | No
     calls: list[str | None] = ["wp", "pw", "ww", "pp"]
     if options.half_whist and level in options.half_whist_levels:
         calls += ["ph", "wh"]
+        if options.first_half_whist:
+            calls.append("hp")
         if len(state.seats) > 3 and options.dealer_may_whist:
             calls += ["phw", "php"]
     if len(state.seats) > 3 and options.dealer_may_whist_passes:

@@ -34,6 +34,7 @@ ENGLISH: Mapping[str, Mapping[str, str]] = {
         "end": "Game ends by",
         "finish_circle": "Circle is played to its end",
         "first_game": "Points of the first game",
+        "first_half_whist": "The first may take half",
         "follower_quota": "Tricks followers need",
         "forced_noll_honours": "Honours in a forced Noll",
         "gentleman_scope": "Gentlemen share",

@@ -59,7 +59,7 @@ from prefcount.games.rules import OptionInfo
 from prefcount.games.state import HOLD_CARDS, Seats, TransitionFacts, join_names
 from prefcount.games.words import PROGRESS, Fact, Words, yield_next_hand
 from prefcount.ledger.settle import ScaledResults
-from prefcount.ledger.sheet import Account, Posting, spoken
+from prefcount.ledger.sheet import NOBODY, Account, Posting, spoken
 
 
 def cells(state: PreferansState, owner: int) -> tuple[Cell, ...]:
@@ -213,7 +213,7 @@ def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) ->
 def _contract(hand: ContractHand) -> Sequence[Tally]:
     """All that a contract is counted as; neither its suit nor what its table writes for it matters."""
     keys = ["made" if hand.made else "failed"]
-    if hand.made and not hand.played and "half" not in hand.calls:
+    if hand.made and not hand.played and hand.half_whister == NOBODY:
         keys.append("passed")
     if hand.left_without:
         keys.append("left")
@@ -229,8 +229,8 @@ def _whists(hand: ContractHand) -> Iterator[Tally]:
         taken = hand.own(player) if len(whisters) == 2 else ALL_TRICKS - hand.taken
         yield _tally(player, "whisted")
         yield _tally(player, "whist_tricks", taken)
-    if "half" in hand.calls and "pass" in hand.calls and not whisters:
-        yield _tally(hand.roles.second, "half_whists")
+    if hand.half_whister != NOBODY:
+        yield _tally(hand.half_whister, "half_whists")
 
 
 def _undertricks(rules: PreferansRules, postings: Iterable[Posting]) -> Mapping[int, Tally]:

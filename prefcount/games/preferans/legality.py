@@ -52,6 +52,7 @@ _OF_TWO: tuple[Calls, ...] = (
     ("pass", "pass"),
     ("pass", "half"),
     ("whist", "half"),
+    ("half", "pass"),
 )
 _OF_DEALER: tuple[Calls, ...] = (("pass", "half", "whist"), ("pass", "pass", "whist"))
 
@@ -126,24 +127,26 @@ def _callers(state: PreferansState, roles: Roles, calls: Mapping[int, Call]) -> 
 def _halves(
     state: PreferansState, contract: Contract, roles: Roles, calls: Mapping[int, Call]
 ) -> Iterator[Problem]:
-    """Half a whist is for the second of two defenders, on levels where it is played."""
-    names = [state.names[player] for player in roles.defenders]
-    if calls[roles.first] == "half":
-        template = (
-            N_("half-whist is not played by two")
-            if len(names) == 1
-            else N_("only the second defender, {second}, may take half, and only after a pass")
-        )
-        yield problem(f"calls.{names[0]}", template, second=names[-1])
-    if calls.get(roles.second) != "half":
+    """Report half-whists that this table does not play (sections 2 and 13)."""
+    halves = [player for player in roles.defenders if calls[player] == "half"]
+    if not halves:
         return
-    rules = state.rules
+    rules, names = state.rules, [state.names[player] for player in roles.defenders]
+    if halves[0] == roles.first and not (rules.first_half_whist and calls.get(roles.second) == "pass"):
+        template = N_("only the second defender, {second}, may take half, and only after a pass")
+        if len(names) == 1:
+            template = N_("half-whist is not played by two")
+        elif rules.first_half_whist:
+            template = N_("{first} may take half only if {second} passes")
+        yield problem(f"calls.{names[0]}", template, first=names[0], second=names[-1])
+        return
+    field = f"calls.{state.names[halves[0]]}"
     if not rules.half_whist:
-        yield problem(f"calls.{names[1]}", N_("this table does not play half-whist"))
+        yield problem(field, N_("this table does not play half-whist"))
     elif contract.level not in rules.half_whist_levels:
         levels = ", ".join(map(str, rules.half_whist_levels))
         sentence = N_("half-whist is not possible on {level}, only on {levels}")
-        yield problem(f"calls.{names[1]}", sentence, level=contract.level, levels=levels)
+        yield problem(field, sentence, level=contract.level, levels=levels)
 
 
 def _dealer_call(state: PreferansState, roles: Roles, calls: Mapping[int, Call]) -> Iterator[Problem]:

@@ -252,6 +252,12 @@ class PreferansRules(Options):
         word="Half-whist on",
         usual=[[6, 7], [6], [6, 7, 8]],
     )
+    first_half_whist: bool = _whists(
+        False,
+        N_("The first defender may take half, too, if the second passes."),
+        section="13",
+        word="The first may take half",
+    )
     returned_half_whister: Literal["none", "consolation", "share"] = _whists(
         "none",
         N_("What the half-whister gets of a failed contract when the whist was returned."),

@@ -56,7 +56,7 @@ def _half(whists: Posting) -> Posting:
 def _declarer(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     declarer = hand.roles.declarer
     if hand.made:
-        rule = "made" if hand.played else "half_taken" if "half" in hand.calls else "passed"
+        rule = "made" if hand.played else "passed" if hand.half_whister == NOBODY else "half_taken"
         figures = {"contract": hand.contract, "value": hand.value, "count": len(hand.calls)}
         yield Posting(POOLS[declarer], hand.value, Reason(rule, figures))
         return
@@ -73,9 +73,9 @@ def _defence(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     if hand.left_without:
         return
     if not hand.played:
-        if "half" in hand.calls:
+        if hand.half_whister != NOBODY:
             tricks, price = divided(QUOTAS[hand.level], 2), hand.value * rules.whist_times
-            yield _whists(hand.roles.second, hand.roles.declarer, tricks, price, "half_whist")
+            yield _whists(hand.half_whister, hand.roles.declarer, tricks, price, "half_whist")
         return
     if hand.checked:
         yield from _checked_whists(rules, hand)

@@ -192,6 +192,13 @@ class ContractHand(NamedTuple):
         return is_lone_whist(self.calls)
 
     @property
+    def half_whister(self) -> int:
+        """The defender who took half instead of playing, or NOBODY."""
+        if self.played or "half" not in self.calls:
+            return NOBODY
+        return self.roles.defenders[self.calls.index("half")]
+
+    @property
     def taken(self) -> int:
         """T, the tricks of the declarer in a hand that was played."""
         taken = self.tricks[0]

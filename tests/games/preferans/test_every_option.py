@@ -32,6 +32,7 @@ WITHOUT_SLIP = {
     "leave_without": "says what may be entered",
     "half_whist": "says what may be entered",
     "half_whist_levels": "says what may be entered",
+    "first_half_whist": "says what may be entered",
     "stalingrad": "says what may be entered",
     "ten": "says what may be entered",
     "dealer_may_whist": "says what may be entered",

@@ -115,6 +115,19 @@ class TestCalls:
         ]
         assert problems(start(half_whist_levels=[8]), game(contract="8H", calls=half)) == []
 
+    def test_the_first_defender_takes_half_only_if_the_second_passes(self) -> None:
+        half = {"Boris": "half", "Vera": "pass"}
+        assert problems(start(first_half_whist=True), game(calls=half)) == []
+        assert problems(start(first_half_whist=True), game(calls={**half, "Vera": "half"})) == [
+            "calls.Boris: Boris may take half only if Vera passes"
+        ]
+        assert problems(start(first_half_whist=True, half_whist=False), game(calls=half)) == [
+            "calls.Boris: this table does not play half-whist"
+        ]
+        assert problems(start(first_half_whist=True, half_whist_levels=[6]), game(calls=half)) == [
+            "calls.Boris: half-whist is not possible on 7, only on 6"
+        ]
+
     def test_a_returned_whist_needs_a_half_whist_that_could_be(self) -> None:
         returned = game(contract="8H", calls={"Boris": "whist", "Vera": "half"}, tricks={"Anna": 8})
         assert problems(start(), returned) == ["calls.Vera: half-whist is not possible on 8, only on 6, 7"]

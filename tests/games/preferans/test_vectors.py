@@ -15,7 +15,7 @@ from tests.tables import each_line
 DATA = Path(__file__).parents[2] / "data"
 FILES = [
     json.loads((DATA / name).read_text(encoding="utf-8"))
-    for name in ("preferans.json", "preferans_more.json")
+    for name in ("preferans.json", "preferans_more.json", "preferans_half.json")
 ]
 
 Case = dict[str, Any]
@@ -26,7 +26,7 @@ TABLES = json.loads((DATA / "preferans_tables.json").read_text(encoding="utf-8")
 
 def cases(group: str) -> list[Case]:
     """The cases of a group."""
-    return [case for file in FILES for case in file[group]]
+    return [case for file in FILES for case in file.get(group, ())]
 
 
 def whole_results(state: State) -> dict[str, int]:
