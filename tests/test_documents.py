@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.audit.checks import codes
+from prefcount.audit.checks import all_codes
 from prefcount.cli.arguments import EXIT_FOUND, EXIT_OK
 from prefcount.cli.main import COMMANDS, run
 from prefcount.games import GAMES, get_game
@@ -70,7 +70,7 @@ def words_of_the_program() -> set[str]:
     games = [get_game(name) for name in GAMES]
     return {
         *COMMANDS,
-        *codes(),
+        *all_codes(),
         *(preset for game in games for preset in game.presets),
         *(option.name for game in games for option in game.options(game.rules({}))),
     }

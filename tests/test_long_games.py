@@ -19,7 +19,7 @@ from prefcount.session.session import Session
 from prefcount.store.reader import load
 from prefcount.web.page import build_parts, page_content, page_html
 from prefcount.whatif import whatif
-from prefcount.whatif.whatif import what_if
+from prefcount.whatif.whatif import compare_rules
 from tests.counting import counted
 from tests.games.family import Table
 from tests.render.report.reading import Page
@@ -136,5 +136,5 @@ def test_other_rules_play_every_hand_twice(monkeypatch: pytest.MonkeyPatch) -> N
     """Once to their own end, once without one."""
     game = season(1000)
     played = counted(monkeypatch, whatif, "play_step")
-    what_if(game, {"preset": "leningrad", "target": 20})
+    compare_rules(game, {"preset": "leningrad", "target": 20})
     assert len(played) <= 2 * 1000

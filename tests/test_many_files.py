@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.audit.run_audit import audit_file, audited
+from prefcount.audit.run_audit import audit_file, audit_files
 from prefcount.base import many_files
 from prefcount.base import worker_processes as workers
 from prefcount.base.i18n import language, speaking, use_language
@@ -47,7 +47,7 @@ def small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_reports_are_the_same_and_in_order(folder: Path, jobs: int) -> None:
     """However many processes there are."""
     files = sorted(folder.iterdir())
-    reports = list(audited(files, jobs))
+    reports = list(audit_files(files, jobs))
     assert reports == [audit_file(path) for path in files]
     assert [report.path for report in reports] == files
     assert not reports[-1].ok

@@ -211,7 +211,7 @@ class _Player:
 
     def _column(self, line: str) -> tuple[Account, Amount]:
         """The account that a line names, as the sheet calls it or as it is typed, and the figure."""
-        from prefcount.paper.typed_columns import Columns, put
+        from prefcount.paper.typed_columns import Columns, add_line
 
         place, figure = line.rsplit(maxsplit=1)
         state = self.session.state
@@ -224,7 +224,7 @@ class _Player:
             if f"{owner.name} {_(account.column)}".casefold() == place.casefold():
                 return account, Fraction(figure)
         columns = Columns()
-        put(self.session, columns, f"{place} 0")
+        add_line(self.session, columns, f"{place} 0")
         [(key, own)] = columns.items()
         [(column, inner)] = own.items()
         other = state.names.index(next(iter(inner))) if isinstance(inner, Mapping) else NOBODY
@@ -243,9 +243,9 @@ class _Player:
 
     def sheet(self, said: str) -> Entry:
         """Figures from paper."""
-        from prefcount.paper.typed_columns import columns_typed
+        from prefcount.paper.typed_columns import parse_columns
 
-        columns = columns_typed(self.session, [each.strip() for each in said.split(",")])
+        columns = parse_columns(self.session, [each.strip() for each in said.split(",")])
         return self.entry(kind="sheet", columns=columns)
 
     def entry(self, **fields: Any) -> Entry:

@@ -36,9 +36,9 @@ from prefcount.entries.models import ClaimEntry as CheckEntry
 from prefcount.games import GAMES, get_game
 from prefcount.games.game import Cell, Game
 from prefcount.ledger.sheet import Account, Amount, exact, spoken, written
-from prefcount.paper.compare import same_way
+from prefcount.paper.compare import follows_totals
 from prefcount.paper.known_games import settlement_slips
-from prefcount.paper.sheet_without_hands import impossible
+from prefcount.paper.sheet_without_hands import find_impossible_claims
 from prefcount.render.text_cells import signed
 from prefcount.session.corrections import EffectiveEntry
 from prefcount.session.outcome import whole_results_after
@@ -66,7 +66,7 @@ class Code(NamedTuple):
     mistake: str
     severity: Severity = "error"
 
-    def found(
+    def finding(
         self,
         template: str,
         entry: int = 0,
@@ -89,7 +89,7 @@ def _shown(figure: int | str | None) -> str | None:
     return spoken(figure) if isinstance(figure, int) else figure
 
 
-def remark(name: str, mistake: str) -> Code:
+def remark_code(name: str, mistake: str) -> Code:
     """Return the code of a remark: what is possible, and mostly a mistake."""
     return Code(name, mistake, "remark")
 
@@ -127,10 +127,10 @@ class FileReport(NamedTuple):
 CHECK_MISMATCH = Code(
     "check-mismatch", N_("A figure on the paper sheet that does not follow from the hands before it.")
 )
-DIFFERS = remark(
+DIFFERS = remark_code(
     "column-differs", N_("A column on paper differs on the way, although its last figure is right.")
 )
-IMPOSSIBLE_FIGURE = remark(
+IMPOSSIBLE_FIGURE = remark_code(
     "impossible-figure", N_("A sheet without hands has figures that no hands of this table can have written.")
 )
 
@@ -143,7 +143,7 @@ class ClaimDivergence(NamedTuple):
     claimed: Amount | None
 
 
-def parting(computed: Sequence[Total], claimed: Sequence[Amount]) -> ClaimDivergence | None:
+def find_divergence(computed: Sequence[Total], claimed: Sequence[Amount]) -> ClaimDivergence | None:
     """Return the place where the first totals differ, or None if both columns are the same."""
     for ours, theirs in zip_longest(computed, claimed):
         if ours is None:
@@ -153,7 +153,7 @@ def parting(computed: Sequence[Total], claimed: Sequence[Amount]) -> ClaimDiverg
     return None
 
 
-def claims_hold(loaded: Loaded) -> Iterator[Finding]:
+def check_claims(loaded: Loaded) -> Iterator[Finding]:
     """Yield a finding for each figure read off the paper sheet that does not follow from the hands."""
     session, sheet = loaded.session, None
     for step in session.replay.steps:
@@ -170,8 +170,8 @@ class _Sheet:
     def __init__(self, loaded: Loaded) -> None:
         self.session = session = loaded.session
         self.histories = session.replay.histories()
-        self.order = {step.n: at for at, step in enumerate(session.replay.steps)}
-        self.missing = missing_figures(loaded)
+        self.order = {step.n: index for index, step in enumerate(session.replay.steps)}
+        self.missing = find_missing_figures(loaded)
         self.claimed: dict[Account, _Claimed] = {}
 
     def line(self, n: int) -> str:
@@ -191,22 +191,22 @@ class _Sheet:
         cause, also if it differs by more: a missing hand may change what later hands are worth. A column that
         parts before the entry has another cause.
         """
-        at = self.order[step.n]
+        index = self.order[step.n]
         last = self.claimed.get(account, _Claimed(-1, 0, 0))
         cause = last.cause if difference else 0
         if not cause and difference not in (0, last.difference):
-            missing = (each for each in self.missing if last.at < each.before <= at)
+            missing = (each for each in self.missing if last.place < each.before <= index)
             if (first := next(missing, None)) is not None:
                 early = parted is not None and parted.entry > 0 and self.order[parted.entry] < first.before
                 cause = 0 if early else first.n
-        self.claimed[account] = _Claimed(at, difference, cause)
+        self.claimed[account] = _Claimed(index, difference, cause)
         return cause
 
 
 class _Claimed(NamedTuple):
     """The step of the newest claim of a column, by how much it differs, and the entry that is the cause."""
 
-    at: int
+    place: int
     difference: Amount
     cause: int
 
@@ -218,11 +218,11 @@ def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[F
     parted = None
     if claim.is_column:
         column = sheet.column(cell.account, step, len(totals))
-        parted = parting(column, totals)
+        parted = find_divergence(column, totals)
     cause = sheet.cause(cell.account, step, exact(totals[-1] - computed), parted)
     if totals[-1] != computed:
         code = CHECK_MISMATCH
-    elif parted is not None and not same_way([total.amount for total in column], totals, cell.began):
+    elif parted is not None and not follows_totals([total.amount for total in column], totals, cell.began):
         code = DIFFERS
     else:
         return
@@ -259,20 +259,20 @@ def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
     return text(sentence, n=n, line=sheet.line(n), ours=spoken(parted.computed), theirs=theirs)
 
 
-def columns_can_be(loaded: Loaded) -> Iterator[Finding]:
+def check_possible_figures(loaded: Loaded) -> Iterator[Finding]:
     """Yield a remark on each running total from paper that no hands of this table can have led to."""
     if all(entry.kind != "sheet" for entry in loaded.session.entries):
         return
-    for claim in impossible(loaded.session):
+    for claim in find_impossible_claims(loaded.session):
         sentence = N_("{player}, {heading}: {why}")
-        finding = IMPOSSIBLE_FIGURE.found(
+        finding = IMPOSSIBLE_FIGURE.finding(
             sentence, claim.entry, player=claim.player, heading=claim.heading, why=claim.text
         )
         yield finding._replace(column=claim.column)
 
 
-CLAIM_CHECK = AuditCheck((CHECK_MISMATCH, DIFFERS), claims_hold)
-PAPER_CHECK = AuditCheck((IMPOSSIBLE_FIGURE,), columns_can_be)
+CLAIM_CHECK = AuditCheck((CHECK_MISMATCH, DIFFERS), check_claims)
+PAPER_CHECK = AuditCheck((IMPOSSIBLE_FIGURE,), check_possible_figures)
 
 
 IMPOSSIBLE = Code(
@@ -281,21 +281,21 @@ IMPOSSIBLE = Code(
 AFTER_END = Code("after-end", N_("A hand, a misdeal or a thrown talon after the game was over."))
 
 
-def file_is_sound(loaded: Loaded) -> Iterator[Finding]:
+def check_file_faults(loaded: Loaded) -> Iterator[Finding]:
     """Yield lines that cannot be read, gaps in the numbers, a broken chain or seal, and a torn last line."""
     for fault in loaded.faults:
         yield Finding(fault.code, fault.text, fault.entry)
 
 
-def entries_fit(loaded: Loaded) -> Iterator[Finding]:
+def check_entries(loaded: Loaded) -> Iterator[Finding]:
     """Yield hands that cannot be played, corrections of nothing, and hands after the end."""
     steps = loaded.session.replay.steps
     ended = looked_at = 0
     following = _by_deal(loaded.session)
-    for at, step in enumerate(steps):
+    for index, step in enumerate(steps):
         if step.problems and step.n not in following:
-            ended = _ended(steps[looked_at:at]) or ended
-            looked_at = at
+            ended = _ended(steps[looked_at:index]) or ended
+            looked_at = index
             yield _misfit(loaded, step, ended)
     for cause, run in groupby(following, following.__getitem__):
         yield _not_dealt(cause, list(run))
@@ -344,7 +344,7 @@ def _not_dealt(cause: int, entries: Sequence[int]) -> Finding:
             "that one first"
         )
     first, last = entries[0], entries[-1]
-    return IMPOSSIBLE.found(sentence, first, first=first, last=last, count=len(entries), cause=cause)
+    return IMPOSSIBLE.finding(sentence, first, first=first, last=last, count=len(entries), cause=cause)
 
 
 def _ended(steps: Sequence[Step]) -> int:
@@ -363,7 +363,7 @@ def _misfit(loaded: Loaded, step: Step, ended: int) -> Finding:
             "entry {n} (line {line}) does not count: {why}; it was over after entry {ended}, "
             "which was put in later"
         )
-    finding = AFTER_END.found(sentence, step.n, n=step.n, line=loaded.line_of(step.n), why=why, ended=ended)
+    finding = AFTER_END.finding(sentence, step.n, n=step.n, line=loaded.line_of(step.n), why=why, ended=ended)
     if len(step.problems) > 1:
         return finding
     return finding._replace(again=text(N_("after entry {ended}, too"), ended=ended))
@@ -379,17 +379,17 @@ class MissingFigures(NamedTuple):
 _MOVE_NOTHING = (CheckEntry, End, NoteEntry, PriceEntry, RenameEntry)
 
 
-def missing_figures(loaded: Loaded) -> list[MissingFigures]:
+def find_missing_figures(loaded: Loaded) -> list[MissingFigures]:
     """Return the entries, in the order of the game, that would have moved figures and do not count."""
     steps = loaded.session.replay.steps
     missing = [
-        MissingFigures(at, step.n)
-        for at, step in enumerate(steps)
+        MissingFigures(index, step.n)
+        for index, step in enumerate(steps)
         if step.problems and not isinstance(step.effective.written, _MOVE_NOTHING)
     ]
     for fault in loaded.faults:
         if fault.code == BAD_ENTRY:
-            behind = (at for at, step in enumerate(steps) if step.n > fault.entry)
+            behind = (index for index, step in enumerate(steps) if step.n > fault.entry)
             missing.append(MissingFigures(next(behind, len(steps)), fault.entry))
     return sorted(missing)
 
@@ -402,7 +402,7 @@ def with_cause(finding: Finding, cause: int) -> Finding:
     return finding._replace(message=text(sentence, said=finding.message, n=cause), cause=cause)
 
 
-def rules_are_kept(loaded: Loaded) -> Iterator[Finding]:
+def check_game_remarks(loaded: Loaded) -> Iterator[Finding]:
     """Yield remarks of the game on entries that count and are unlikely by the convention of the table."""
     remarks = loaded.session.game.remarks
     for step in loaded.session.replay.steps:
@@ -419,20 +419,22 @@ FILE_CHECK = AuditCheck(
         Code(TORN_TAIL, N_("The last line is cut off, as after a power cut; it does not count.")),
         Code(SEAL_BROKEN, N_("A line that was changed after the game was ended and sealed.")),
     ),
-    file_is_sound,
+    check_file_faults,
 )
-ENTRY_CHECK = AuditCheck((IMPOSSIBLE, AFTER_END), entries_fit)
-GAME_CHECK = AuditCheck((), rules_are_kept)
+ENTRY_CHECK = AuditCheck((IMPOSSIBLE, AFTER_END), check_entries)
+GAME_CHECK = AuditCheck((), check_game_remarks)
 """The codes of its remarks are those of the games: `remarkable`."""
 
 
-DEAL = remark("deal-out-of-turn", N_("A hand was dealt out of turn, e.g. twice by the same player."))
-TWICE = remark("hand-twice", N_("A hand entered twice: the same as the one before, a moment later."))
-CLOCK = remark("clock-back", N_("The clock goes back from one entry to the next, or to before the start."))
-SHEET = remark(
+DEAL = remark_code("deal-out-of-turn", N_("A hand was dealt out of turn, e.g. twice by the same player."))
+TWICE = remark_code("hand-twice", N_("A hand entered twice: the same as the one before, a moment later."))
+CLOCK = remark_code(
+    "clock-back", N_("The clock goes back from one entry to the next, or to before the start.")
+)
+SHEET = remark_code(
     "sheet-twice", N_("A sheet entered twice: its columns were brought forward before, and are added up.")
 )
-EMPTY = remark("empty-text", N_("An empty note, or an adjustment without a reason."))
+EMPTY = remark_code("empty-text", N_("An empty note, or an adjustment without a reason."))
 
 _A_MOMENT = timedelta(minutes=1)
 """In less no hand is played."""
@@ -440,7 +442,7 @@ _WITH_WORDS = frozenset({"note", "adjust", "amend"})
 _NOT_SAID = ENVELOPE | {"dealer"}
 
 
-def dealt_in_turn(loaded: Loaded) -> Iterator[Finding]:
+def check_dealers(loaded: Loaded) -> Iterator[Finding]:
     """Yield hands that name another dealer than the rules do after misdeals and the usual rotation.
 
     Who deals the first hand is known only where the header says so. Nothing is said behind a line that was
@@ -458,7 +460,7 @@ def dealt_in_turn(loaded: Loaded) -> Iterator[Finding]:
                     sentence = N_(
                         "{claimed} deals this hand and dealt the one before; it is {computed}'s turn"
                     )
-                yield DEAL.found(sentence, step.n, player=dealer, claimed=dealer, computed=expected)
+                yield DEAL.finding(sentence, step.n, player=dealer, claimed=dealer, computed=expected)
             last = dealer
 
 
@@ -479,7 +481,7 @@ def _is_corrected(effective: EffectiveEntry) -> bool:
     return bool(effective.corrected_by) or (isinstance(written, PlacedEntry) and written.after is not None)
 
 
-def hands_differ(loaded: Loaded) -> Iterator[Finding]:
+def check_repeated_hands(loaded: Loaded) -> Iterator[Finding]:
     """Yield hands that say the same as the hand a moment before, word for word."""
     kinds = loaded.session.game.hand_kinds
     last: Entry | None = None
@@ -492,7 +494,7 @@ def hands_differ(loaded: Loaded) -> Iterator[Finding]:
             sentence = N_(
                 "entry {n} says the same as entry {last}; if it was entered twice, void one of them"
             )
-            yield TWICE.found(sentence, step.n, n=step.n, last=n)
+            yield TWICE.finding(sentence, step.n, n=step.n, last=n)
         last, n = entry, step.n
 
 
@@ -503,14 +505,14 @@ def _same(one: Entry, other: Entry) -> bool:
     return all(value == theirs[field] for field, value in one.__dict__.items() if field not in _NOT_SAID)
 
 
-def sheets_differ(loaded: Loaded) -> Iterator[Finding]:
+def check_repeated_sheets(loaded: Loaded) -> Iterator[Finding]:
     """Yield entries that add to columns which an earlier entry brought forward."""
     session = loaded.session
     for n, sentence in columns_brought_twice(session.game, session.replay.steps):
         yield Finding(SHEET.name, sentence, n, severity=SHEET.severity)
 
 
-def clock_goes_on(loaded: Loaded) -> Iterator[Finding]:
+def check_clock(loaded: Loaded) -> Iterator[Finding]:
     """Yield entries whose time is before that of an entry written earlier."""
     moment, n = loaded.session.header.started, 0
     for entry in loaded.session.entries:
@@ -531,15 +533,15 @@ def clock_goes_on(loaded: Loaded) -> Iterator[Finding]:
         moment, n = entry.at, entry.n or 0
 
 
-def texts_say_something(loaded: Loaded) -> Iterator[Finding]:
+def check_empty_texts(loaded: Loaded) -> Iterator[Finding]:
     """Yield notes and reasons that are empty."""
     if loaded.session.header.note == "":
-        yield EMPTY.found(N_("the note of the header is empty; leave it out"))
+        yield EMPTY.finding(N_("the note of the header is empty; leave it out"))
     for entry in loaded.session.entries:
         if entry.note == "" or entry.kind in _WITH_WORDS:
             for field in _empty(entry):
                 sentence = N_("{field} is empty; nobody will know what was meant")
-                yield EMPTY.found(sentence, entry.n or 0, field=field)
+                yield EMPTY.finding(sentence, entry.n or 0, field=field)
 
 
 def _empty(entry: Entry) -> Iterator[str]:
@@ -554,31 +556,31 @@ def _empty(entry: Entry) -> Iterator[str]:
 
 
 PLAUSIBILITY_CHECKS = (
-    AuditCheck((DEAL,), dealt_in_turn),
-    AuditCheck((TWICE,), hands_differ),
-    AuditCheck((SHEET,), sheets_differ),
-    AuditCheck((CLOCK,), clock_goes_on),
-    AuditCheck((EMPTY,), texts_say_something),
+    AuditCheck((DEAL,), check_dealers),
+    AuditCheck((TWICE,), check_repeated_hands),
+    AuditCheck((SHEET,), check_repeated_sheets),
+    AuditCheck((CLOCK,), check_clock),
+    AuditCheck((EMPTY,), check_empty_texts),
 )
 
 
 RESULT_MISMATCH = Code(
     "result-mismatch", N_("A result announced at the end that does not follow from the sheet.")
 )
-ODD = remark("results-odd", N_("Announced results that leave a player out, or do not sum to zero."))
-ROUNDED = remark(
+ODD = remark_code("results-odd", N_("Announced results that leave a player out, or do not sum to zero."))
+ROUNDED = remark_code(
     "results-rounded",
     N_("An announced result that differs by less than one, because it was rounded in another way."),
 )
 
 
-def results_hold(loaded: Loaded) -> Iterator[Finding]:
+def check_results(loaded: Loaded) -> Iterator[Finding]:
     """Yield results announced at the end of the game that do not follow from the sheet."""
     session = loaded.session
     altered = any(fault.code in (CHAIN_BROKEN, SEAL_BROKEN) for fault in loaded.faults)
-    for at, step in enumerate(session.replay.steps):
+    for index, step in enumerate(session.replay.steps):
         if isinstance(step.entry, End) and step.entry.results and not step.problems:
-            cause = next((each.n for each in missing_figures(loaded) if each.before <= at), 0)
+            cause = next((each.n for each in find_missing_figures(loaded) if each.before <= index), 0)
             yield from _announced(session, step, step.entry.results, cause, altered=altered)
             yield from _odd(step, step.entry.results)
 
@@ -607,7 +609,7 @@ def _announced(
             sentence = N_(
                 "{player}: announced {claimed}, in whole numbers {computed}; only {exact} was rounded"
             )
-            yield ROUNDED.found(sentence, step.n, player=name, exact=spoken(exactly[name]), **figures)
+            yield ROUNDED.finding(sentence, step.n, player=name, exact=spoken(exactly[name]), **figures)
         else:
             slip = formula if formula or altered or cause else _of_digits(right[name], claimed)
             finding = _mismatch(step.n, name, claimed, right[name], slip)
@@ -615,7 +617,7 @@ def _announced(
 
 
 def _mismatch(n: int, name: str, claimed: int, computed: int, slip: Text | None) -> Finding:
-    return RESULT_MISMATCH.found(
+    return RESULT_MISMATCH.finding(
         N_("{player}: expected {computed}, announced {claimed}, difference {difference}{slip}"),
         n,
         player=name,
@@ -655,45 +657,45 @@ def _odd(step: Step, results: dict[str, int]) -> Iterator[Finding]:
     missing = [name for name in names if name not in results]
     total = sum(results.values())
     if missing:
-        yield ODD.found(N_("the announced results leave out {missing}"), step.n, missing=", ".join(missing))
+        yield ODD.finding(N_("the announced results leave out {missing}"), step.n, missing=", ".join(missing))
     elif total:
         sentence = N_("the announced results add up to {claimed}, not {computed}: one of them is wrong")
-        yield ODD.found(sentence, step.n, claimed=total, computed=0)
+        yield ODD.finding(sentence, step.n, claimed=total, computed=0)
 
 
-RESULT_CHECK = AuditCheck((RESULT_MISMATCH, ODD, ROUNDED), results_hold)
+RESULT_CHECK = AuditCheck((RESULT_MISMATCH, ODD, ROUNDED), check_results)
 
 
 _DOUBTFUL = (b" ", b"\t", b"\r", b"\\", b":-0", b":null")
 """A line without any of these is spelled as the program does it; with a blank it may be, as in a name."""
 
-RETYPED = remark(
+RETYPED = remark_code(
     "line-retyped",
     N_("A line with “prev” is not written the way the program writes it: extra blanks or other line ends."),
 )
-BLANK = remark("blank-line", N_("Blank lines between entries, or behind them: the program writes none."))
-NO_CHAIN = remark(
+BLANK = remark_code("blank-line", N_("Blank lines between entries, or behind them: the program writes none."))
+NO_CHAIN = remark_code(
     "chain-missing",
     N_(
         "Lines without “prev” after lines that have it, or in a file the program wrote: the chain was "
         "removed."
     ),
 )
-NO_SEAL = remark(
+NO_SEAL = remark_code(
     "seal-missing", N_("The end of a game in a file the program wrote has no seal: it was removed.")
 )
 
 
-def blank_lines(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
+def check_blank_lines(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
     """Yield a remark on lines without anything in them, which readers pass over."""
     lines = loaded.content.removesuffix(b"\n").split(b"\n")
     blank = [n for n, line in enumerate(lines, start=1) if not line.strip()]
     if blank:
         numbers = ", ".join(map(str, blank[:MAX_CANDIDATES])) + (" …" if len(blank) > MAX_CANDIDATES else "")
-        yield BLANK.found(N_("blank lines, which have no entry and change nothing: {lines}"), lines=numbers)
+        yield BLANK.finding(N_("blank lines, which have no entry and change nothing: {lines}"), lines=numbers)
 
 
-def lines_are_the_programs(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
+def check_retyped_lines(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
     """Yield lines that carry `prev` and are not spelled as the program spells JSON, without blanks.
 
     The order of the fields may be that of another version.
@@ -706,7 +708,7 @@ def lines_are_the_programs(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
                 "the line has “prev” but is not written the way the program writes it (blanks, line "
                 "end, “null”): it was changed, or something else wrote it"
             )
-            yield RETYPED.found(sentence, n)
+            yield RETYPED.finding(sentence, n)
 
 
 def _retyped(line: bytes) -> int:
@@ -721,7 +723,7 @@ def _retyped(line: bytes) -> int:
     return n if isinstance(n, int) else 0
 
 
-def chain_is_there(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
+def check_chain(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
     """Yield runs of entries without `prev` where the program would have written it."""
     behind = False
     for chained, run in groupby(loaded.session.entries, lambda entry: entry.prev is not None):
@@ -739,10 +741,10 @@ def chain_is_there(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
                     "the lines up to entry {last} have no “prev”, which the program always writes: "
                     "it was removed, or something else wrote them"
                 )
-            yield NO_CHAIN.found(sentence, first, last=last)
+            yield NO_CHAIN.finding(sentence, first, last=last)
 
 
-def seal_is_there(loaded: Loaded) -> Iterator[Finding]:
+def check_seal(loaded: Loaded) -> Iterator[Finding]:
     """Yield an end without a seal in a file whose other lines the program wrote.
 
     A game that was never ended has none either, and nothing is wrong with that.
@@ -757,7 +759,7 @@ def seal_is_there(loaded: Loaded) -> Iterator[Finding]:
             "the end has no seal, which the program always writes: it was removed, or something else "
             "wrote the line"
         )
-        yield NO_SEAL.found(sentence, ends[-1].n or 0)
+        yield NO_SEAL.finding(sentence, ends[-1].n or 0)
 
 
 def _by_program(loaded: Loaded | LoadedBook, entries: Sequence[Entry]) -> bool:
@@ -772,10 +774,10 @@ def _by_program(loaded: Loaded | LoadedBook, entries: Sequence[Entry]) -> bool:
 
 
 WRITING_CHECKS = (
-    AuditCheck((BLANK,), blank_lines),
-    AuditCheck((RETYPED,), lines_are_the_programs),
-    AuditCheck((NO_CHAIN,), chain_is_there),
-    AuditCheck((NO_SEAL,), seal_is_there),
+    AuditCheck((BLANK,), check_blank_lines),
+    AuditCheck((RETYPED,), check_retyped_lines),
+    AuditCheck((NO_CHAIN,), check_chain),
+    AuditCheck((NO_SEAL,), check_seal),
 )
 
 
@@ -791,11 +793,11 @@ CHECKS: tuple[AuditCheck, ...] = (
 )
 
 
-def codes() -> dict[str, Code]:
+def all_codes() -> dict[str, Code]:
     """Return every code by its name: errors first, then remarks, with the remarks of all games."""
     known = [code for check in CHECKS for code in check.codes]
     for game in map(get_game, GAMES):
-        known += [remark(name, mistake) for name, mistake in game.remarkable.items()]
+        known += [remark_code(name, mistake) for name, mistake in game.remarkable.items()]
     return {code.name: code for code in sorted(known, key=lambda code: code.severity)}
 
 
@@ -804,14 +806,14 @@ def check_session(path: Path, loaded: Loaded) -> FileReport:
     session = loaded.session
     findings = [finding for check in CHECKS for finding in check.find(loaded)]
     steps = {step.n: step for step in session.replay.steps} if findings else {}
-    for at, finding in enumerate(findings):
+    for index, finding in enumerate(findings):
         if finding.entry in steps:
-            findings[at] = finding._replace(line=line_of(session, steps[finding.entry]))
+            findings[index] = finding._replace(line=line_of(session, steps[finding.entry]))
     return FileReport(path, session.state.hands, tuple(findings))
 
 
 def check_book(path: Path, loaded: LoadedBook) -> FileReport:
     """Check a book of payments for damage, and for payments that cannot count."""
     findings = [Finding(fault.code, fault.text, fault.entry) for fault in book_faults(loaded)]
-    remarks = [*blank_lines(loaded), *lines_are_the_programs(loaded), *chain_is_there(loaded)]
+    remarks = [*check_blank_lines(loaded), *check_retyped_lines(loaded), *check_chain(loaded)]
     return FileReport(path, 0, (*sorted(findings, key=lambda each: each.entry), *remarks))

@@ -7,9 +7,9 @@ from prefcount.audit.checks import CHECK_MISMATCH, DIFFERS, IMPOSSIBLE_FIGURE, F
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Finding
 from prefcount.paper.compare import PaperCandidates, compare_check
-from prefcount.paper.known_games import SearchBudget, Watch
+from prefcount.paper.known_games import SearchBudget, SearchGuard
 from prefcount.paper.sheet_without_hands import read_sheet
-from prefcount.paper.text import likeliest, sentence
+from prefcount.paper.text import comparison_sentence, likeliest_sentence
 from prefcount.session.session import Session, line_of
 from prefcount.store.reader import ReadError, load_with_faults
 
@@ -20,7 +20,7 @@ MAX_EXPLAINED_ENTRIES = 150
 _EXPLAINED = frozenset({CHECK_MISMATCH.name, DIFFERS.name})
 
 
-class Explanations:
+class SlipExplainer:
     """Search for the slips behind wrong claims, and for the hands behind sheets without hands.
 
     Unless `everything` is wanted, slips are looked for in the first files only. `left_out` counts the files
@@ -33,7 +33,7 @@ class Explanations:
         self._everything = everything
         self._files = 0
 
-    def of(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
+    def explain(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
         """Yield the reports. The sentences on wrong claims name the slip."""
         for report in reports:
             if not any(finding.code in _EXPLAINED for finding in report.findings):
@@ -44,13 +44,13 @@ class Explanations:
             else:
                 yield self._in_time(report, self._with_slips)
 
-    def of_sheets(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
+    def explain_sheets(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
         """Yield the reports, with a remark on each sheet that no hands can have written."""
         for report in reports:
             yield report if report.hands or report.errors else self._in_time(report, _with_remark)
 
     def _in_time(
-        self, report: FileReport, explained: Callable[[FileReport, Session, Watch], FileReport]
+        self, report: FileReport, explained: Callable[[FileReport, Session, SearchGuard], FileReport]
     ) -> FileReport:
         """Explain a report while there are seconds left. Only time spent here counts."""
         if self._seconds <= 0:
@@ -61,17 +61,17 @@ class Explanations:
         except ReadError:  # a book of payments, too
             return report
         began = monotonic()
-        report = explained(report, session, Watch(self._seconds))
+        report = explained(report, session, SearchGuard(self._seconds))
         self._seconds -= monotonic() - began
         self.left_out += self._seconds <= 0
         return report
 
-    def _with_slips(self, report: FileReport, session: Session, watch: Watch) -> FileReport:
+    def _with_slips(self, report: FileReport, session: Session, guard: SearchGuard) -> FileReport:
         self._files += 1
         if not self._everything and len(session.entries) > MAX_EXPLAINED_ENTRIES:
             self.left_out += 1
             return report
-        findings = [each if watch.is_over() else _with_slip(session, each) for each in report.findings]
+        findings = [each if guard.is_over() else _with_slip(session, each) for each in report.findings]
         return report._replace(findings=tuple(findings))
 
 
@@ -83,15 +83,15 @@ def _with_slip(session: Session, finding: Finding) -> Finding:
         claim = comparison.claim
         if (claim.player, claim.column) != place or comparison.agrees:
             continue
-        if comparison.partings[0].slip is None:
+        if comparison.divergences[0].slip is None:
             return finding
-        if finding.cause and not (claim.is_column and len(comparison.partings) == 1):
+        if finding.cause and not (claim.is_column and len(comparison.divergences) == 1):
             return finding  # only a slip that explains all of a column speaks against the cause
         paper = PaperCandidates(session, finding.entry)
         if not claim.is_column:
-            slip = likeliest(paper, comparison.partings[0])
+            slip = likeliest_sentence(paper, comparison.divergences[0])
             return finding._replace(message=text(N_("{said}; {slip}"), said=finding.message, slip=slip))
-        where = text(N_("; {comparison}"), comparison=sentence(paper, comparison))
+        where = text(N_("; {comparison}"), comparison=comparison_sentence(paper, comparison))
         message = claim_sentence(claim, comparison.computed_last, comparison.paper_last, where)
         return finding._replace(message=message, cause=0)
     return finding
@@ -101,9 +101,9 @@ A_SHEET = 2
 """The seconds for the search of the hands behind one sheet, and as many again for that of the slip."""
 
 
-def _with_remark(report: FileReport, session: Session, watch: Watch) -> FileReport:
+def _with_remark(report: FileReport, session: Session, guard: SearchGuard) -> FileReport:
     """Return the report, with a remark if no hands can have written the sheet."""
-    seconds = min(A_SHEET, watch.left / 2)
+    seconds = min(A_SHEET, guard.left / 2)
     sheet = read_sheet(session, SearchBudget(seconds, seconds))
     if sheet is None or sheet.found.verdict != "impossible":
         return report
@@ -113,7 +113,7 @@ def _with_remark(report: FileReport, session: Session, watch: Watch) -> FileRepo
         template = N_(
             "no hands of this table can have written this sheet; the time was too short to find the slip"
         )
-    remark = IMPOSSIBLE_FIGURE.found(template, sheet.entry)
+    remark = IMPOSSIBLE_FIGURE.finding(template, sheet.entry)
     if found.repairs or found.perhaps:
         repair = (*found.repairs, *found.perhaps)[0]
         player, column, heading = sheet.cells[repair.account]
@@ -124,7 +124,7 @@ def _with_remark(report: FileReport, session: Session, watch: Watch) -> FileRepo
             template = N_(
                 "no hands of this table can have written this sheet; likeliest {player}, {heading}: {why}"
             )
-        remark = IMPOSSIBLE_FIGURE.found(
+        remark = IMPOSSIBLE_FIGURE.finding(
             template, sheet.entry, player=player, heading=heading, why=repair.text
         )._replace(column=column)
     line = line_of(session, session.replay.step(sheet.entry))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from prefcount.audit.checks import FileReport, check_book, check_session, codes
+from prefcount.audit.checks import FileReport, all_codes, check_book, check_session
 from prefcount.base.many_files import map_files
 from prefcount.base.problems import Finding, InvalidInput, unknown
 from prefcount.store.reader import (
@@ -27,7 +27,7 @@ def audit_file(path: Path) -> FileReport:
         return FileReport(path, 0, (Finding(UNREADABLE, error.text),))
 
 
-def audited(paths: Iterable[Path], jobs: int | None = None) -> Iterator[FileReport]:
+def audit_files(paths: Iterable[Path], jobs: int | None = None) -> Iterator[FileReport]:
     """Yield the reports of files in the order of the files. Several processes check them."""
     return (report for _path, report in map_files(audit_file, paths, jobs))
 
@@ -43,10 +43,10 @@ class CodeFilter(NamedTuple):
     strict: bool = False
 
     @classmethod
-    def of(cls, only: Iterable[str], ignored: Iterable[str], *, strict: bool) -> "CodeFilter":
+    def from_arguments(cls, only: Iterable[str], ignored: Iterable[str], *, strict: bool) -> "CodeFilter":
         """Return the filter of arguments, each with one code or more between commas. Raises InvalidInput."""
         listed = {"--only": _listed(only), "--ignore": _listed(ignored)}
-        known = codes() if any(listed.values()) else {}
+        known = all_codes() if any(listed.values()) else {}
         problems = [
             unknown(option, code, known)
             for option, named in listed.items()
@@ -57,7 +57,7 @@ class CodeFilter(NamedTuple):
             raise InvalidInput(problems)
         return cls(frozenset(listed["--only"]), frozenset(listed["--ignore"]), strict)
 
-    def of_report(self, report: FileReport) -> FileReport:
+    def filter_report(self, report: FileReport) -> FileReport:
         """Return the report with the wanted findings only."""
         findings = [
             each._replace(severity="error") if self.strict or self.only else each

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from prefcount.audit.checks import FileReport, codes
+from prefcount.audit.checks import FileReport, all_codes
 from prefcount.base.i18n import C_, Text, _, ngettext
 from prefcount.base.problems import Finding, quote
 from prefcount.render.data import Object
@@ -15,7 +15,7 @@ LEAST = 20
 """The smallest width of a sentence, in cells."""
 
 
-def called(code: str) -> str:
+def code_name(code: str) -> str:
     """Return the name of a mistake in the language in use. In English that is the code."""
     return _(C_("mistake", code))
 
@@ -23,14 +23,14 @@ def called(code: str) -> str:
 def code_lines() -> Iterator[str]:
     """Yield a line for every code with the mistake that it stands for."""
     severities = {"error": "", "remark": _("remark")}
-    rows = [(code.name, severities[code.severity], _(code.mistake)) for code in codes().values()]
+    rows = [(code.name, severities[code.severity], _(code.mistake)) for code in all_codes().values()]
     yield from table_lines(rows, left=3)
 
 
 class Summary:
     """Counts of the findings in all files so far, for the lines below the reports."""
 
-    def __init__(self, code_shown: Callable[[str], str] = called) -> None:
+    def __init__(self, code_shown: Callable[[str], str] = code_name) -> None:
         """Begin with no files. `code_shown` returns the name shown for a code."""
         self._shown = code_shown
         self._files = self._hands = 0
@@ -72,7 +72,7 @@ class Summary:
 
 
 def report_lines(
-    report: FileReport, room: int | None, code_shown: Callable[[str], str] = called
+    report: FileReport, room: int | None, code_shown: Callable[[str], str] = code_name
 ) -> Iterator[str]:
     """Yield findings on the file, then its name and findings on its entries, in lines of `room` cells."""
     path = quote(report.path)

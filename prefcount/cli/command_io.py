@@ -203,10 +203,10 @@ def read_each_for_money(
 
 def people_of(alias: Path | None, listed: Iterable[Path], folders: Iterable[Path] = ()) -> "People":
     """Return who goes by several names: by --alias, or by `people.txt` beside files. Raises UsageError."""
-    from prefcount.stats.aliases import UnusablePeople, people_beside, read_people
+    from prefcount.stats.aliases import UnusablePeople, read_people, read_people_files
 
     try:
-        return people_beside(listed, folders) if alias is None else read_people(alias)
+        return read_people_files(listed, folders) if alias is None else read_people(alias)
     except UnusablePeople as error:
         raise UsageError(str(error)) from None
 

@@ -15,7 +15,7 @@ from prefcount.entries.names_and_figures import fold
 from prefcount.games.notation import PlayerSpelling, find_people
 from prefcount.ledger.settle import Coin, Payment, as_money, balanced, minor_digits, sums_and_groups, to_coin
 from prefcount.session.outcome import results_of
-from prefcount.stats.aliases import NO_ALIASES, People, alike, most_used, person_key
+from prefcount.stats.aliases import NO_ALIASES, People, find_similar_names, most_frequent_spelling, person_key
 from prefcount.stats.sums import Period, load_trusted_session, session_day
 from prefcount.store.payment_book import BookPayment, PaymentBook
 from prefcount.store.reader import BookNotSession, ReadError, book_faults, load_book
@@ -61,8 +61,8 @@ def _side_by_side(balances: Sequence[int]) -> list[Payment]:
 
     A payment that is made is cut out of both lines at the same place, and nothing else moves.
     """
-    debts = [(at, -amount) for at, amount in enumerate(balances) if amount < 0]
-    claims = [(at, amount) for at, amount in enumerate(balances) if amount > 0]
+    debts = [(index, -amount) for index, amount in enumerate(balances) if amount < 0]
+    claims = [(index, amount) for index, amount in enumerate(balances) if amount > 0]
     payments: list[Payment] = []
     while debts:
         (payer, owed), (receiver, claimed) = debts.pop(0), claims.pop(0)
@@ -82,11 +82,11 @@ def _first(left: Sequence[int]) -> Payment:
     there can be. A payment belongs to such a list if the group of both falls, without it, into two that are
     split as well as that: those whom the payer's other payments reach, and the rest.
     """
-    people = [at for at, amount in enumerate(left) if amount]
-    amounts = [left[at] for at in people]
+    people = [index for index, amount in enumerate(left) if amount]
+    amounts = [left[index] for index in people]
     everybody = (1 << len(people)) - 1
     sums, groups = sums_and_groups(amounts)
-    payer = next(at for at, amount in enumerate(amounts) if amount < 0)
+    payer = next(index for index, amount in enumerate(amounts) if amount < 0)
     for receiver, claim in enumerate(amounts):
         if claim > 0:
             others = everybody & ~(1 << payer | 1 << receiver)
@@ -227,7 +227,7 @@ class Balance:
     @property
     def name(self) -> str:
         """The name that is shown: the most used one in games, or else in payments, in any order of files."""
-        return most_used(self._names or self._names_in_books)
+        return most_frequent_spelling(self._names or self._names_in_books)
 
     @property
     def names(self) -> list[str]:
@@ -255,13 +255,13 @@ class CurrencyDebts:
         self._people: dict[str, Balance] = {}
         self._suggested: tuple[int, list[Debt]] = (0, [])
 
-    def of(self, people: People, name: str, *, in_book: bool) -> Balance:
+    def balance_of(self, people: People, name: str, *, in_book: bool) -> Balance:
         """Return the balance of a person, by any name, from a table or from a book of payments."""
         balance = self._people.setdefault(people.key(name), Balance())
         balance.call(people.shown(name), in_book=in_book)
         return balance
 
-    def of_person(self, key: str, opening: int) -> list[tuple[Movement, int]]:
+    def movements_of(self, key: str, opening: int) -> list[tuple[Movement, int]]:
         """Return what changed the balance of a person, by date, each with the balance after it."""
         own = sorted((each for each in self.movements if each.key == key), key=lambda each: each.order)
         balances = accumulate((each.units for each in own), initial=opening)
@@ -286,11 +286,11 @@ class CurrencyDebts:
         units = [each.units for each in self.balances]
         rounded = dict[int, int]()
         for circle in self._circles():
-            rounded |= zip(circle, to_coin([units[at] for at in circle], self.coin), strict=True)
-        return tuple(rounded[at] for at in range(len(units)))
+            rounded |= zip(circle, to_coin([units[index] for index in circle], self.coin), strict=True)
+        return tuple(rounded[index] for index in range(len(units)))
 
     @property
-    def suggested(self) -> list[Debt]:
+    def suggested_payments(self) -> list[Debt]:
         """The payments that settle all balances, except for amounts below the smallest coin.
 
         They are worked out once: a screen shows them again and again, and among many people it takes long.
@@ -302,7 +302,7 @@ class CurrencyDebts:
     def _suggest(self) -> list[Debt]:
         people, in_coins, debts = self.balances, self.in_coins, list[Debt]()
         for circle in self._circles():
-            for payer, receiver, units in minimize_transfers([in_coins[at] for at in circle]):
+            for payer, receiver, units in minimize_transfers([in_coins[index] for index in circle]):
                 names = people[circle[payer]].name, people[circle[receiver]].name
                 debts.append(Debt(*names, self.amount(units)))
         return debts
@@ -397,7 +397,7 @@ class Debts:
         for code in sorted(self.currencies.keys() | earlier.keys()):
             before, debts = (found.get(code, CurrencyDebts(code)) for found in (earlier, self.currencies))
             old = sum(each.units for each in before.movements if each.key == key)
-            movements = debts.of_person(key, old)
+            movements = debts.movements_of(key, old)
             if movements or old:
                 name = debts.shown(key) or before.shown(key)
                 statements.append(Statement(debts, name, None if self.before is None else old, movements))
@@ -421,18 +421,18 @@ class Debts:
         return sorted(shown[key].shown(key) for key in shown.keys() - played)
 
     @property
-    def alike(self) -> list[list[str]]:
+    def similar_names(self) -> list[list[str]]:
         """The names of people who may be one; those who played or settled with each other are not."""
         shown, evenings = dict[str, str](), Counter[str]()
         for debts in self.currencies.values():
             for each in debts.movements:
                 shown.setdefault(each.key, debts.shown(each.key))
                 evenings[each.key] += each.kind == "evening"
-        return [[shown[key] for key in group] for group in alike(evenings, self._met)]
+        return [[shown[key] for key in group] for group in find_similar_names(evenings, self._met)]
 
     def _add_evening(self, path: Path, evening: EveningMoney) -> str:
         players, won, currency, day, over = evening
-        if reason := self.people.one_person(players):
+        if reason := self.people.same_person_problem(players):
             return reason
         self._met.add(frozenset(map(self.people.key, players)))
         if not self._counts(path, day, players=players):
@@ -444,7 +444,7 @@ class Debts:
         debts = self._in(currency)
         debts.evenings += 1
         for name, units in zip(players, won, strict=True):
-            debts.of(self.people, name, in_book=False).add(units)
+            debts.balance_of(self.people, name, in_book=False).add(units)
             others = tuple(other for other in players if other != name)
             debts.movements.append(Movement(self.people.key(name), path, day, "evening", others, units))
         return ""
@@ -460,8 +460,8 @@ class Debts:
             if self._counts(path, payment.day, payment.n):
                 debts, payer, receiver = self._in(payment.currency), payment.payer, payment.receiver
                 debts.payments += 1
-                debts.of(self.people, payer, in_book=True).paid += payment.units
-                debts.of(self.people, receiver, in_book=True).received += payment.units
+                debts.balance_of(self.people, payer, in_book=True).paid += payment.units
+                debts.balance_of(self.people, receiver, in_book=True).received += payment.units
                 for name, kind, other, units in (
                     (payer, "paid", receiver, payment.units),
                     (receiver, "received", payer, -payment.units),

@@ -11,7 +11,7 @@ from prefcount.render.data import Object, skipped_objects
 from prefcount.render.report.csv import Cell, csv_text
 from prefcount.render.text import coin_heading
 from prefcount.render.text_cells import table_lines
-from prefcount.stats.aliases import alike_lines, people_lines
+from prefcount.stats.aliases import people_lines, similar_name_lines
 from prefcount.stats.report import people_object
 from prefcount.store.payment_book import BookPayment
 
@@ -23,15 +23,15 @@ def debts_lines(all_debts: Debts) -> Iterator[str]:
     for position, debts in enumerate(all_debts.in_order):
         if position:
             yield ""
-        yield counted(debts)
+        yield counts_line(debts)
         yield ""
         yield from table_lines(list(balance_rows(debts)))
         yield ""
-        yield from suggestions(debts)
+        yield from suggestion_lines(debts)
     if not all_debts.currencies:
         yield _("Nobody owes anything.")
-    yield from map(not_counted, all_debts.not_counted)
-    yield from doubtful_names(all_debts)
+    yield from map(not_counted_line, all_debts.not_counted)
+    yield from doubtful_name_lines(all_debts)
     yield from people_lines(all_debts.people)
 
 
@@ -40,13 +40,13 @@ def chat_lines(all_debts: Debts) -> Iterator[str]:
     for position, debts in enumerate(all_debts.in_order):
         if position:
             yield ""
-        yield _("Debts: {counted}").format(counted=counted(debts))
+        yield _("Debts: {counted}").format(counted=counts_line(debts))
         yield ""
         for balance in debts.balances:
             if balance.units:
                 yield f"{balance.name}: {money(debts.amount(balance.units), debts.currency, signed=True)}"
         yield ""
-        yield from suggestions(debts)
+        yield from suggestion_lines(debts)
         if debts.coin > 1:
             coin = money(debts.amount(debts.coin), debts.currency)
             yield _("Payments are rounded to {coin}; the rest stays as it is.").format(coin=coin)
@@ -54,22 +54,22 @@ def chat_lines(all_debts: Debts) -> Iterator[str]:
         yield _("Nobody owes anything.")
 
 
-def not_counted(each: NotCounted) -> str:
+def not_counted_line(each: NotCounted) -> str:
     """Return a sentence why a file, or a payment in it, does not count."""
     return _("{path} is not counted: {why}").format(path=quote(each.path), why=each.why)
 
 
-def doubtful_names(all_debts: Debts) -> Iterator[str]:
+def doubtful_name_lines(all_debts: Debts) -> Iterator[str]:
     """Yield names that are in payments and in no game, and names that may be one person's."""
     for name in all_debts.strangers:
         yield _("{name} is in the book of payments and in no game; is the name right?").format(name=name)
-    if groups := all_debts.alike:
+    if groups := all_debts.similar_names:
         heading = _("Possibly one person")
         yield f"{heading}:"
-        yield from alike_lines(groups)
+        yield from similar_name_lines(groups)
 
 
-def counted(debts: CurrencyDebts) -> str:
+def counts_line(debts: CurrencyDebts) -> str:
     """Return the numbers of evenings and payments behind the balances, in a line."""
     evenings = ngettext("{n} evening", "{n} evenings", debts.evenings).format(n=debts.evenings)
     payments = _("no payments")
@@ -91,9 +91,9 @@ def balance_rows(debts: CurrencyDebts) -> Iterator[tuple[str, ...]]:
         yield (each.name, *balance, *(money(debts.amount(part), debts.currency) for part in parts))
 
 
-def suggestions(debts: CurrencyDebts) -> list[str]:
+def suggestion_lines(debts: CurrencyDebts) -> list[str]:
     """Return a line for each suggested payment."""
-    return [suggestion(debts, each) for each in debts.suggested] or [_("Nobody owes anything.")]
+    return [suggestion(debts, each) for each in debts.suggested_payments] or [_("Nobody owes anything.")]
 
 
 def suggestion(debts: CurrencyDebts, debt: Debt) -> str:
@@ -104,7 +104,7 @@ def suggestion(debts: CurrencyDebts, debt: Debt) -> str:
     )
 
 
-def in_words(payment: BookPayment) -> str:
+def payment_line(payment: BookPayment) -> str:
     """Return a payment of the book in a line, with its day and its note."""
     return "  ".join(filter(None, _dated(payment)))
 
@@ -122,9 +122,9 @@ def _dated(payment: BookPayment) -> tuple[str, str]:
     return (day(payment.day) if payment.day else "", noted)
 
 
-def numbered(payment: BookPayment) -> str:
+def numbered_payment_line(payment: BookPayment) -> str:
     """Return a payment of the book with the number of its entry, which `--undo` takes."""
-    return f"{payment.n:>4}  {in_words(payment)}"
+    return f"{payment.n:>4}  {payment_line(payment)}"
 
 
 def person_lines(all_debts: Debts, key: str) -> Iterator[str]:
@@ -146,7 +146,7 @@ def person_lines(all_debts: Debts, key: str) -> Iterator[str]:
             sentence = _(_KINDS[movement.kind]).format(names=", ".join(movement.others))
             what.append(f"{sentence} ({movement.note})" if movement.note else sentence)
         yield from (f"{row}  {about}".rstrip() for row, about in zip(table_lines(rows), what, strict=True))
-    yield from map(not_counted, all_debts.missing(key))
+    yield from map(not_counted_line, all_debts.missing(key))
     yield from people_lines(all_debts.people)
 
 
@@ -178,7 +178,8 @@ def _currency_object(debts: CurrencyDebts) -> Object:
             person["in_coins"] = str(debts.amount(in_coins))
         people.append(person | {column: str(debts.amount(getattr(balance, column))) for column in COLUMNS})
     payments = [
-        {"from": each.payer, "to": each.receiver, "amount": str(each.amount)} for each in debts.suggested
+        {"from": each.payer, "to": each.receiver, "amount": str(each.amount)}
+        for each in debts.suggested_payments
     ]
     counted = {"evenings": debts.evenings, "paid": debts.payments}
     coin = {"coin": str(debts.amount(debts.coin))} if with_coin else {}
@@ -228,7 +229,7 @@ def _entry_object(debts: CurrencyDebts, each: Movement, balance: int) -> Object:
 
 
 @speaking("en")
-def person_separated(all_debts: Debts, key: str) -> str:
+def person_csv(all_debts: Debts, key: str) -> str:
     """Return a line for each evening and payment, with a heading."""
     rows: list[tuple[Cell, ...]] = [PERSON_HEADING]
     for debts, _name, opening, movements in all_debts.statements(key):

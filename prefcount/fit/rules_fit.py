@@ -17,11 +17,11 @@ from prefcount.games.rules import PRESET, OptionInfo, merge_options
 from prefcount.games.state import State
 from prefcount.games.table_entries import replace_fields
 from prefcount.ledger.sheet import Account, Amount, exact
-from prefcount.paper.compare import same_way
-from prefcount.paper.known_games import SearchBudget, Watch
+from prefcount.paper.compare import follows_totals
+from prefcount.paper.known_games import SearchBudget, SearchGuard
 from prefcount.session.replay import NOT_PLAYED, Claim, claims, totals
 from prefcount.session.session import Session
-from prefcount.whatif.whatif import goal_of
+from prefcount.whatif.whatif import goal_options
 
 _RESULTS_A_FIGURE = 10
 """How much less a different result weighs than a figure, since one figure moves all results."""
@@ -38,12 +38,12 @@ class RulesCandidate(NamedTuple):
     preset: str
     changes: Changes = ()
 
-    def given(self, goal: Mapping[str, Any]) -> dict[str, Any]:
+    def as_header_rules(self, goal: Mapping[str, Any]) -> dict[str, Any]:
         """The rules as a header spells them, with the goal of a session."""
         return merge_options({PRESET: self.preset, **goal}, nest_options(dict(self.changes)))
 
 
-class FigureLeft(NamedTuple):
+class WrongFigure(NamedTuple):
     """A claim that does not agree under the rules that fit best, in one of the sessions, from 0 on.
 
     It is of a column, or "" for a result; what is claimed and computed are the last totals.
@@ -64,7 +64,7 @@ class RefusedHand(NamedTuple):
     entry: int
 
 
-class Fitted(NamedTuple):
+class CandidateFit(NamedTuple):
     """How well a candidate agrees.
 
     Attributes:
@@ -79,7 +79,7 @@ class Fitted(NamedTuple):
     candidate: RulesCandidate
     wrong: int
     apart: Amount
-    left: tuple[FigureLeft, ...]
+    wrong_figures: tuple[WrongFigure, ...]
     refused: tuple[RefusedHand, ...]
     allowed: int
     written: bytes
@@ -154,7 +154,7 @@ class ClaimedGame(NamedTuple):
                 yield ClaimedPart(account, place, place + 1, tuple(claim.added))
 
 
-def taken_apart(session: Session) -> ClaimedGame:
+def extract_claims(session: Session) -> ClaimedGame:
     """The hands of a session and its claims, apart from the rules of its header."""
     game, entries = session.game, list[_PlayedEntry]()
     columns: dict[int, list[_ClaimedColumn]] = {}
@@ -176,7 +176,7 @@ def taken_apart(session: Session) -> ClaimedGame:
         elif not isinstance(entry, (RulesEntry, End, *NOT_PLAYED)):
             entries.append(_PlayedEntry(step.n, entry, step.counts))
     names = session.replay.start.names
-    return ClaimedGame(session.header, names, goal_of(session), tuple(entries), columns, results)
+    return ClaimedGame(session.header, names, goal_options(session), tuple(entries), columns, results)
 
 
 def _claimed_column(
@@ -192,17 +192,17 @@ def _claimed_column(
     )
 
 
-def compared(
+def compare_candidate(
     game: Game[Any],
     games: Sequence[ClaimedGame],
     candidate: RulesCandidate,
     impossible: Set[RefusedHand] = frozenset(),
-) -> Fitted:
+) -> CandidateFit:
     """How well claims agree under these rules; `impossible` hands are nobody's. Raises InvalidInput."""
-    again = replayed(game, games, candidate)
-    left = tuple(chain.from_iterable(each.left for each in again))
+    again = replay_games(game, games, candidate)
+    left = tuple(chain.from_iterable(each.wrong_figures for each in again))
     refused = tuple(chain.from_iterable(each.refused for each in again))
-    return Fitted(
+    return CandidateFit(
         candidate,
         len(left) + len(set(refused) - impossible),
         exact(sum(each.apart for each in again)),
@@ -213,17 +213,19 @@ def compared(
     )
 
 
-def replayed(game: Game[Any], games: Sequence[ClaimedGame], candidate: RulesCandidate) -> list["Replayed"]:
+def replay_games(
+    game: Game[Any], games: Sequence[ClaimedGame], candidate: RulesCandidate
+) -> list["ReplayedGame"]:
     """All sessions by these rules. Raises InvalidInput if these are none."""
-    return [Replayed(game, each, candidate, at) for at, each in enumerate(games)]
+    return [ReplayedGame(game, each, candidate, index) for index, each in enumerate(games)]
 
 
-def to_the_end(game: Game[Any], rules: dict[str, Any]) -> dict[str, Any]:
+def rules_without_end(game: Game[Any], rules: dict[str, Any]) -> dict[str, Any]:
     """Rules by which all hands of a game are played, if that leaves the columns where they begin."""
     return rules if game.goal.option in game.make_endless({}) else game.make_endless(rules)
 
 
-class Replayed:
+class ReplayedGame:
     """One session replayed by other rules, with its claims compared on the way. Raises InvalidInput.
 
     Attributes:
@@ -233,12 +235,12 @@ class Replayed:
         stood: what was computed where something is claimed.
     """
 
-    def __init__(self, game: Game[Any], played: ClaimedGame, candidate: RulesCandidate, at: int) -> None:
+    def __init__(self, game: Game[Any], played: ClaimedGame, candidate: RulesCandidate, index: int) -> None:
         self.allowed, self.refused = 0, list[RefusedHand]()
-        self.left, self.stood = list[FigureLeft](), list[Any]()
+        self.wrong_figures, self.stood = list[WrongFigure](), list[Any]()
         self.apart: Amount = 0
-        self._game, self._at = game, at
-        rules = to_the_end(game, candidate.given(played.goal))
+        self._game, self._at = game, index
+        rules = rules_without_end(game, candidate.as_header_rules(played.goal))
         begun: Any = game.start(played.header.model_copy(update={"rules": rules}))
         self._state: State = begun._replace(names=played.names)
         self.added = defaultdict[Account, dict[int, Amount]](dict)
@@ -282,22 +284,24 @@ class Replayed:
             more = added - self.between(claim.account, claim.since)
             further = max(more, -more)
         else:
-            agrees = claim.totals == column or same_way(column, claim.totals)
+            agrees = claim.totals == column or follows_totals(column, claim.totals)
             further = 0
             if not agrees:  # what was added counts: a rule that is not the table's changes all totals behind
                 ours = Counter(_added(column))
                 further = max(1, ((claim.added - ours) + (ours - claim.added)).total())
         self.apart = exact(self.apart + further)
         if not agrees:
-            figure = FigureLeft(self._at, claim.entry, claim.player, claim.column, claim.total, computed)
-            self.left.append(figure)
+            figure = WrongFigure(self._at, claim.entry, claim.player, claim.column, claim.total, computed)
+            self.wrong_figures.append(figure)
 
     def between(self, account: Account, since: int, until: int | None = None) -> Amount:
         """What entries add to a column: from place `since` on, and before `until`."""
         added = self.added.get(account, {})
         if until == since + 1:
             return added.get(since, 0)
-        return exact(sum(each for at, each in added.items() if at >= since and (until is None or at < until)))
+        return exact(
+            sum(each for index, each in added.items() if index >= since and (until is None or index < until))
+        )
 
     def _hold_results(self, n: int, announced: Mapping[str, int]) -> None:
         ended = replace_fields(self._state, ended="agreed")  # only a game that is over has its prizes
@@ -311,7 +315,7 @@ class Replayed:
             if claimed is not None and claimed != rounded and (by_rule or not -1 < claimed - exactly < 1):
                 further = Fraction(max(claimed - exactly, exactly - claimed), _RESULTS_A_FIGURE)
                 self.apart = exact(self.apart + further)
-                self.left.append(FigureLeft(self._at, n, name, "", claimed, rounded))
+                self.wrong_figures.append(WrongFigure(self._at, n, name, "", claimed, rounded))
 
 
 def _added(column: Sequence[Amount]) -> list[Amount]:
@@ -328,9 +332,9 @@ MAX_TRIED_NUMBERS = 3
 """How many numbers are tried of those that the amounts of all columns say, the most frequent first."""
 
 
-def numbers_said(
+def infer_numbers(
     parts: Sequence[Sequence[ClaimedPart]],
-    replays: Sequence[Sequence[Replayed]],
+    replays: Sequence[Sequence[ReplayedGame]],
     numbers: tuple[int, int],
     limits: tuple[int, int],
 ) -> list[int | None]:
@@ -377,7 +381,7 @@ ENOUGH_IN_VAIN = 3
 """After this many numbers that changed nothing, its own among them, no more are tried of an option."""
 
 
-class Fit(NamedTuple):
+class FitResult(NamedTuple):
     """The result of a fit.
 
     Attributes:
@@ -390,26 +394,26 @@ class Fit(NamedTuple):
     """
 
     figures: int
-    best: tuple[Fitted, ...]
+    best: tuple[CandidateFit, ...]
     tried: int
-    own: Fitted | None = None
-    simpler: Fitted | None = None
+    own: CandidateFit | None = None
+    simpler: CandidateFit | None = None
     complete: bool = True
 
 
-def fit(sessions: Sequence[Session], budget: SearchBudget) -> Fit:
+def fit_rules(sessions: Sequence[Session], budget: SearchBudget) -> FitResult:
     """The rules under which what is claimed in sessions of one game agrees best, as far as time allows."""
-    games = [taken_apart(session) for session in sessions]
+    games = [extract_claims(session) for session in sessions]
     figures = sum(len(each) for one in games for each in one.columns.values())
     figures += sum(len(each) for one in games for _n, each in one.results.values())
     if not figures:
-        return Fit(0, (), 0)
+        return FitResult(0, (), 0)
     search = _Search(sessions[0], games, budget)
     best = search.best()
     simpler = search.simpler(best)
     if best:
         best = (search.compared(best[0].candidate), *best[1:])
-    return Fit(figures, best, len(search.known), search.own, simpler, complete=not search.over)
+    return FitResult(figures, best, len(search.known), search.own, simpler, complete=not search.over)
 
 
 class _Search:
@@ -422,13 +426,13 @@ class _Search:
     """
 
     def __init__(self, session: Session, games: Sequence[ClaimedGame], budget: SearchBudget) -> None:
-        self.known: dict[RulesCandidate, Fitted | None] = {}
+        self.known: dict[RulesCandidate, CandidateFit | None] = {}
         self.over = False
         self._games, self._game = games, session.game
         game, own_rules = session.game, flatten_options(session.header.rules)
-        self._watch = Watch(budget.seconds, budget.stopped)
+        self._guard = SearchGuard(budget.seconds, budget.stopped)
         self._parts = [tuple(each.parts()) for each in games]
-        self._options = options_tried(game)
+        self._options = list_tried_options(game)
         self._matters: dict[tuple[str, tuple[RefusedHand, ...]], set[str]] = {}
         """The options that changed what a preset writes, by the hands that it refuses."""
         self._refused: dict[tuple[RefusedHand, ...], tuple[RefusedHand, ...]] = {}
@@ -443,14 +447,14 @@ class _Search:
         self.known.clear()
         self.own = self._known(own)
 
-    def compared(self, candidate: RulesCandidate) -> Fitted:
+    def compared(self, candidate: RulesCandidate) -> CandidateFit:
         """How well a candidate agrees, and what it leaves. Raises InvalidInput."""
-        return compared(self._game, self._games, candidate, self._impossible)
+        return compare_candidate(self._game, self._games, candidate, self._impossible)
 
-    def best(self) -> tuple[Fitted, ...]:
+    def best(self) -> tuple[CandidateFit, ...]:
         """The best ones with the fewest changes, the likeliest first."""
         presets = sorted(filter(None, map(self._known, dict.fromkeys(self._first))), key=_distance)
-        best, reached, nearest = self._least(presets), list[Fitted](), presets[:1]
+        best, reached, nearest = self._least(presets), list[CandidateFit](), presets[:1]
         written, in_vain = set[tuple[str, bytes]](), 0
         for turn in range(MAX_FOLLOWED):
             if in_vain == MAX_FRUITLESS_STEPS or _is_enough(best, presets, reached, turn):
@@ -471,7 +475,7 @@ class _Search:
             best = self._least([*best, *chain.from_iterable(map(self._changed, fewer))])
         return self._without_needless(best)
 
-    def _together(self, fitted: Fitted, changed: Sequence[Fitted]) -> Iterator[Fitted]:
+    def _together(self, fitted: CandidateFit, changed: Sequence[CandidateFit]) -> Iterator[CandidateFit]:
         """The nearest of changed candidates with the changes of the others, as long as each of them helps."""
         nearer = sorted((each for each in changed if each.apart < fitted.apart), key=_distance)
         before, best = set(fitted.candidate.changes), nearer[0] if nearer else fitted
@@ -485,7 +489,7 @@ class _Search:
                 best = both
                 yield both
 
-    def simpler(self, best: Sequence[Fitted]) -> Fitted | None:
+    def simpler(self, best: Sequence[CandidateFit]) -> CandidateFit | None:
         """What agrees best with few changes, if the best ones have more."""
         if not best or len(best[0].candidate.changes) <= MAX_FEW_CHANGES:
             return None
@@ -493,7 +497,7 @@ class _Search:
         few = [each for each in tried if len(each.candidate.changes) <= MAX_FEW_CHANGES]
         return next(iter(self._least(few)), None)
 
-    def _without_needless(self, best: tuple[Fitted, ...]) -> tuple[Fitted, ...]:
+    def _without_needless(self, best: tuple[CandidateFit, ...]) -> tuple[CandidateFit, ...]:
         """The same with fewer changes: of several, some may have been steps on the way only."""
         while best and len(best[0].candidate.changes) > 1:
             fewer = chain.from_iterable(_with_fewer(each.candidate) for each in best)
@@ -503,7 +507,7 @@ class _Search:
             best = least
         return best
 
-    def _least(self, candidates: Sequence[Fitted]) -> tuple[Fitted, ...]:
+    def _least(self, candidates: Sequence[CandidateFit]) -> tuple[CandidateFit, ...]:
         """Those with the fewest wrong figures; of these the ones with the fewest changes."""
         if not candidates:
             return ()
@@ -511,12 +515,12 @@ class _Search:
         best = [each for each in candidates if (each.wrong, len(each.candidate.changes)) == least]
         return tuple(sorted(best, key=self._unlikely))
 
-    def _unlikely(self, fitted: Fitted) -> tuple[Amount, int, int]:
+    def _unlikely(self, fitted: CandidateFit) -> tuple[Amount, int, int]:
         """An order in which likelier rules come first: the preset of the header, values that presets have."""
         strange = sum(not self._options[name].values.get(value) for name, value in fitted.candidate.changes)
         return fitted.apart, strange, self._presets.index(fitted.candidate.preset)
 
-    def _changed(self, fitted: Fitted) -> Iterator[Fitted]:
+    def _changed(self, fitted: CandidateFit) -> Iterator[CandidateFit]:
         """The candidate with one more option changed, or with another number for one that is.
 
         Where a word brings a number into play, it is changed with that number.
@@ -538,14 +542,14 @@ class _Search:
                     if not option.number:
                         yield from self._with_numbers(changed, option.group, matters)
 
-    def _with_numbers(self, fitted: Fitted, group: str, matters: Set[str]) -> Iterator[Fitted]:
+    def _with_numbers(self, fitted: CandidateFit, group: str, matters: Set[str]) -> Iterator[CandidateFit]:
         """The candidate with numbers of the group that did not matter before its last change."""
         taken = {name for name, _value in fitted.candidate.changes}
         for name, option in self._options.items():
             if option.number and option.group == group and name not in matters | taken:
                 yield from self._with_other(fitted, name)
 
-    def _with_other(self, fitted: Fitted, name: str) -> Iterator[Fitted]:
+    def _with_other(self, fitted: CandidateFit, name: str) -> Iterator[CandidateFit]:
         """The candidate with other values of an option; with some numbers, and such as are claimed."""
         option, in_vain = self._options[name], 0
         for value in option.values:
@@ -565,8 +569,8 @@ class _Search:
             yield from (each for each in self._numbers(candidate, name, PROBES) if each is not None)
             return
         columns = [
-            self._numbers(candidate, name, [(number, number + 1)], (own[:at], own[at + 1 :]))
-            for at, number in enumerate(own)
+            self._numbers(candidate, name, [(number, number + 1)], (own[:index], own[index + 1 :]))
+            for index, number in enumerate(own)
         ]
         for numbers in zip_longest(*columns):  # of a number that was not asked for any more nothing is said
             likeliest = (column[0] for column in columns)
@@ -585,12 +589,12 @@ class _Search:
             with suppress(InvalidInput):
                 values = (each if around is None else (*around[0], each, *around[1]) for each in (less, more))
                 replays = [
-                    replayed(self._game, self._games, _with(candidate, name, value)) for value in values
+                    replay_games(self._game, self._games, _with(candidate, name, value)) for value in values
                 ]
-                return numbers_said(self._parts, replays, (less, more), self._options[name].limits)
+                return infer_numbers(self._parts, replays, (less, more), self._options[name].limits)
         return [None]
 
-    def _fitted(self, candidates: Iterable[RulesCandidate]) -> Iterator[Fitted]:
+    def _fitted(self, candidates: Iterable[RulesCandidate]) -> Iterator[CandidateFit]:
         """Those of the candidates that are new, as far as a table can play so."""
         for candidate in candidates:
             if candidate not in self.known:
@@ -598,23 +602,23 @@ class _Search:
                 if fitted is not None:
                     yield fitted
 
-    def _known(self, candidate: RulesCandidate) -> Fitted | None:
+    def _known(self, candidate: RulesCandidate) -> CandidateFit | None:
         if candidate not in self.known and not (self.known and self._is_over()):
             self.known[candidate] = None
             with suppress(InvalidInput):
                 fitted = self.compared(candidate)
                 refused = self._refused.setdefault(fitted.refused, fitted.refused)
-                self.known[candidate] = fitted._replace(left=(), refused=refused)
+                self.known[candidate] = fitted._replace(wrong_figures=(), refused=refused)
         return self.known.get(candidate)
 
     def _is_over(self) -> bool:
-        self._watch.nodes = len(self.known)
-        self.over = self.over or self._watch.is_over()
+        self._guard.nodes = len(self.known)
+        self.over = self.over or self._guard.is_over()
         return self.over
 
 
 def _is_enough(
-    best: Sequence[Fitted], presets: Sequence[Fitted], reached: Sequence[Fitted], turn: int
+    best: Sequence[CandidateFit], presets: Sequence[CandidateFit], reached: Sequence[CandidateFit], turn: int
 ) -> bool:
     """Whether nothing is left to be changed, or the best explains all figures with few enough changes."""
     if not presets and not reached:
@@ -625,7 +629,9 @@ def _is_enough(
     )
 
 
-def _next_followed(best: Fitted, presets: list[Fitted], reached: list[Fitted], turn: int) -> Fitted:
+def _next_followed(
+    best: CandidateFit, presets: list[CandidateFit], reached: list[CandidateFit], turn: int
+) -> CandidateFit:
     """What is changed next, taken out of where it stands: the nearest presets, then what promises most.
 
     In turns those promise most that leave the least amounts, and those that leave the fewest figures wrong.
@@ -633,7 +639,7 @@ def _next_followed(best: Fitted, presets: list[Fitted], reached: list[Fitted], t
     if presets and (not best.wrong or turn < NEAREST or turn % FAR == 0 or not reached):
         return presets.pop(0)
 
-    def left(fitted: Fitted) -> tuple[Amount, Amount]:
+    def left(fitted: CandidateFit) -> tuple[Amount, Amount]:
         # a change that is the table's mends more than one figure
         changes = A_CHANGE * len(fitted.candidate.changes)
         return exact((fitted.wrong if turn % 2 else fitted.apart) + changes), fitted.apart
@@ -643,7 +649,9 @@ def _next_followed(best: Fitted, presets: list[Fitted], reached: list[Fitted], t
     return followed
 
 
-def _written_first(changed: Iterable[Fitted], written: set[tuple[str, bytes]]) -> Iterator[Fitted]:
+def _written_first(
+    changed: Iterable[CandidateFit], written: set[tuple[str, bytes]]
+) -> Iterator[CandidateFit]:
     """The candidates to be changed further: of those that write the same the first, noted in `written`."""
     for fitted in changed:
         place = fitted.candidate.preset, fitted.written
@@ -652,7 +660,7 @@ def _written_first(changed: Iterable[Fitted], written: set[tuple[str, bytes]]) -
             yield fitted
 
 
-def _distance(fitted: Fitted) -> tuple[Amount, int]:
+def _distance(fitted: CandidateFit) -> tuple[Amount, int]:
     return fitted.apart, fitted.wrong
 
 
@@ -673,7 +681,7 @@ def _with_fewer(candidate: RulesCandidate) -> Iterator[RulesCandidate]:
     return (RulesCandidate(candidate.preset, fewer) for fewer in combinations(changes, len(changes) - 1))
 
 
-class OptionTried(NamedTuple):
+class TriedOption(NamedTuple):
     """What is tried of an option.
 
     Attributes:
@@ -690,11 +698,11 @@ class OptionTried(NamedTuple):
     own: dict[str, Any]
 
 
-def options_tried(game: Game[Any]) -> dict[str, OptionTried]:
+def list_tried_options(game: Game[Any]) -> dict[str, TriedOption]:
     """What is tried of each option that writes figures, numbers first."""
     left_out = {PRESET, game.goal.option, *game.make_endless({})}
     presets = [game.options(game.preset(name)) for name in game.presets]
-    tried: dict[str, OptionTried] = {}
+    tried: dict[str, TriedOption] = {}
     for infos in zip(*presets, strict=True):
         info = infos[0]
         if info.name not in left_out and not (info.group_key == "end" and info.number):
@@ -703,7 +711,7 @@ def options_tried(game: Game[Any]) -> dict[str, OptionTried]:
     return dict(sorted(tried.items(), key=lambda each: not each[1].number))
 
 
-def _option_tried(info: OptionInfo, own: dict[str, Any]) -> OptionTried:
+def _option_tried(info: OptionInfo, own: dict[str, Any]) -> TriedOption:
     """What is tried of an option that has these values in the presets."""
     least, most = info.limits or (0, 0)
     number = not info.choices and most - least >= MAX_LEVELS
@@ -714,7 +722,7 @@ def _option_tried(info: OptionInfo, own: dict[str, Any]) -> OptionTried:
         others = [each for each in NUMBERS if least <= each <= most]
     played = dict.fromkeys((each for each in own.values() if each is not None), True)
     values = {**dict.fromkeys(others, False), **played}
-    return OptionTried(info.group_key, number, (least, most), values, own)
+    return TriedOption(info.group_key, number, (least, most), values, own)
 
 
 def _fixed(value: Any) -> Any:

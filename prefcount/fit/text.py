@@ -7,7 +7,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, Phrase, Text, _, speaking, text
 from prefcount.base.locale_format import money
 from prefcount.base.problems import quote
-from prefcount.fit.rules_fit import FigureLeft, Fit, Fitted, to_the_end
+from prefcount.fit.rules_fit import CandidateFit, FitResult, WrongFigure, rules_without_end
 from prefcount.games.edited_rules import nest_options
 from prefcount.games.rules import preset_word
 from prefcount.ledger.sheet import spoken, written
@@ -16,7 +16,7 @@ from prefcount.render.text import option_text
 from prefcount.render.text_cells import signed
 from prefcount.session.replay import column_key
 from prefcount.session.session import Session
-from prefcount.whatif.whatif import WhatIf, goal_of, what_if
+from prefcount.whatif.whatif import RulesComparison, compare_rules, goal_options
 
 MAX_RULE_SETS = 5
 """How many equally good sets of rules are named."""
@@ -35,11 +35,11 @@ class FittedFile(NamedTuple):
     session: Session
 
 
-def fit_lines(files: Sequence[FittedFile], fit: Fit) -> Iterator[str]:
+def fit_lines(files: Sequence[FittedFile], fit: FitResult) -> Iterator[str]:
     """The likeliest rules, what else explains as much, what remains, and what the difference is worth."""
     best = fit.best[0]
     yield from verdict_lines(fit)
-    for figure in best.left:
+    for figure in best.wrong_figures:
         yield _left(files, figure)
     for hand in best.refused:
         sentence = N_("{path}, entry {n} does not count by these rules")
@@ -50,7 +50,7 @@ def fit_lines(files: Sequence[FittedFile], fit: Fit) -> Iterator[str]:
         yield _difference(file, best)
 
 
-def verdict_lines(fit: Fit) -> Iterator[str]:
+def verdict_lines(fit: FitResult) -> Iterator[str]:
     """The likeliest rules, how much they explain, and what else explains as much."""
     best = fit.best[0]
     yield _how_well(best, fit.figures)
@@ -68,7 +68,7 @@ def verdict_lines(fit: Fit) -> Iterator[str]:
         yield str(text(sentence, said=_how_well(fit.simpler, fit.figures)))
 
 
-def _how_well(fitted: Fitted, figures: int) -> str:
+def _how_well(fitted: CandidateFit, figures: int) -> str:
     """How many of the figures some rules explain."""
     values = {"rules": rules_text(fitted), "count": figures}
     if not fitted.wrong:
@@ -77,7 +77,7 @@ def _how_well(fitted: Fitted, figures: int) -> str:
     return str(text(sentence, **values, wrong=fitted.wrong))
 
 
-def rules_text(fitted: Fitted) -> str:
+def rules_text(fitted: CandidateFit) -> str:
     """Rules in one line: the preset, and the options that differ."""
     preset = preset_word(fitted.candidate.preset)
     changes = ", ".join(option_text(name, value) for name, value in fitted.candidate.changes)
@@ -86,7 +86,7 @@ def rules_text(fitted: Fitted) -> str:
     return str(text(N_("{convention}, but {changes}"), convention=preset, changes=changes))
 
 
-def _left(files: Sequence[FittedFile], figure: FigureLeft) -> str:
+def _left(files: Sequence[FittedFile], figure: WrongFigure) -> str:
     sentence = N_("{path}, entry {n}: {player}, {column}: expected {computed}, found {claimed}")
     if not figure.column:
         sentence = N_("{path}, entry {n}: {player}: expected {computed}, announced {claimed}")
@@ -96,35 +96,37 @@ def _left(files: Sequence[FittedFile], figure: FigureLeft) -> str:
     return str(text(sentence, **place, **whose, **totals))
 
 
-def _heading(session: Session, figure: FigureLeft) -> Text | str:
+def _heading(session: Session, figure: WrongFigure) -> Text | str:
     """What the sheet calls the column of a figure."""
     game, state = session.game, session.state
     cells = (cell for owner in game.owners(state) for cell in game.cells(state, owner.number))
     return next((cell.heading for cell in cells if column_key(state, cell) == figure.column), "")
 
 
-def by_these(file: FittedFile, best: Fitted) -> WhatIf:
+def replay_by_fit(file: FittedFile, best: CandidateFit) -> RulesComparison:
     """The session beside its replay by the rules that were found, with its own goal."""
     session = file.session
-    return what_if(session, to_the_end(session.game, best.candidate.given(goal_of(session))))
+    return compare_rules(
+        session, rules_without_end(session.game, best.candidate.as_header_rules(goal_options(session)))
+    )
 
 
-def _difference(file: FittedFile, best: Fitted) -> str:
-    other = by_these(file, best)
+def _difference(file: FittedFile, best: CandidateFit) -> str:
+    other = replay_by_fit(file, best)
     if not any(other.counted):
         return str(text(N_("{path}: results as under its own rules"), path=quote(file.path)))
     amounts: list[str] = []
-    for at, player in enumerate(other.players):
-        amount = signed(other.counted[at])
+    for index, player in enumerate(other.players):
+        amount = signed(other.counted[index])
         if other.money is not None:
-            amount += f" ({money(other.money[at], other.currency, signed=True)})"
+            amount += f" ({money(other.money[index], other.currency, signed=True)})"
         amounts.append(f"{player} {amount}")
     sentence = N_("{path}: under these rules {amounts} compared with its own")
     return str(text(sentence, path=quote(file.path), amounts=", ".join(amounts)))
 
 
 @speaking("en")
-def fit_object(files: Sequence[FittedFile], fit: Fit) -> Object:
+def fit_object(files: Sequence[FittedFile], fit: FitResult) -> Object:
     """The object of `fit --json` (docs/file-format.md). Never localised."""
     best = fit.best[0]
     return {
@@ -133,13 +135,13 @@ def fit_object(files: Sequence[FittedFile], fit: Fit) -> Object:
         "wrong": best.wrong,
         "complete": fit.complete,
         "fits": [_rules(each, best) for each in fit.best],
-        "remaining": [_remaining(files, figure) for figure in best.left],
+        "remaining": [_remaining(files, figure) for figure in best.wrong_figures],
         "refused": [{"path": str(files[hand.session].path), "entry": hand.entry} for hand in best.refused],
         "files": [_file(file, best) for file in files],
     }
 
 
-def _rules(fitted: Fitted, best: Fitted) -> Object:
+def _rules(fitted: CandidateFit, best: CandidateFit) -> Object:
     preset, changes = fitted.candidate
     return {
         "preset": preset,
@@ -149,7 +151,7 @@ def _rules(fitted: Fitted, best: Fitted) -> Object:
     }
 
 
-def _remaining(files: Sequence[FittedFile], figure: FigureLeft) -> Object:
+def _remaining(files: Sequence[FittedFile], figure: WrongFigure) -> Object:
     return {
         "path": str(files[figure.session].path),
         "entry": figure.entry,
@@ -160,8 +162,8 @@ def _remaining(files: Sequence[FittedFile], figure: FigureLeft) -> Object:
     }
 
 
-def _file(file: FittedFile, best: Fitted) -> Object:
-    other = by_these(file, best)
+def _file(file: FittedFile, best: CandidateFit) -> Object:
+    other = replay_by_fit(file, best)
     exactly = {name: str(each) for name, each in zip(other.players, other.difference, strict=True)}
     won = None
     if other.money is not None:

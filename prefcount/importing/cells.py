@@ -37,12 +37,12 @@ class CellAmount(NamedTuple):
     money: str = ""
     places: int = 0
 
-    def is_in(self, currency: str) -> bool:
+    def may_be_in(self, currency: str) -> bool:
         """Whether it may be money of a currency."""
         return currency in (self.money, *CURRENCY_SIGNS.get(self.money, ()))
 
 
-def amount_in(cell: str) -> CellAmount:
+def parse_amount(cell: str) -> CellAmount:
     """A figure: 27, −18, 27½, 27.5, 1 250, 1.250,00, (57) for −57, €5,00. Raises InvalidInput."""
     plain = re.sub(r"[\s\u202f]+", " ", in_plain_digits(cell)).replace("–", "-").replace("’", "'")
     match = _CELL.fullmatch(plain)
@@ -88,7 +88,7 @@ _MONTHS = (
     "янв фев мар апр мая июн июл авг сен окт ноя дек",
     "jan feb mär apr mai jun jul aug sep okt nov dez",
 )
-_MONTH = {name: at % 12 + 1 for at, name in enumerate(" ".join(_MONTHS).split())} | {"май": 5}
+_MONTH = {name: index % 12 + 1 for index, name in enumerate(" ".join(_MONTHS).split())} | {"май": 5}
 _WEEKDAY = r"(?:[^\W\d_]{2,12}[.,]{0,2} )?"
 _TIME = r"(?: ?г\.?)?(?:(?:,? |T)(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?)?"
 _DAYS = tuple(
@@ -106,7 +106,7 @@ _CENTURY = 70
 NOON = 12
 
 
-def moment_in(cell: str) -> datetime:
+def parse_moment(cell: str) -> datetime:
     """The day of an evening, at noon where no time is named: 2026-01-31, 31.01.26, 5 Sep 2025 19:00.
 
     Raises InvalidInput, also if the day is still to come, or day and month may be the other way round.
@@ -119,9 +119,9 @@ def moment_in(cell: str) -> datetime:
             parts = match.groupdict(default="0")
             try:
                 hour = NOON if match["hour"] is None else int(match["hour"])
-                at = time(hour, int(parts["minute"]), int(parts["second"]))
+                index = time(hour, int(parts["minute"]), int(parts["second"]))
                 day = _day(parts)
-                moment = local(datetime.combine(day, at))
+                moment = local(datetime.combine(day, index))
             except InvalidInput:
                 raise
             except (LookupError, ValueError, OverflowError, OSError):

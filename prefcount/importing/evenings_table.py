@@ -33,7 +33,7 @@ from prefcount.base.problems import (
 )
 from prefcount.entries.models import MAX_PLAYERS, End, Price
 from prefcount.entries.names_and_figures import NOTE_LENGTH
-from prefcount.importing.cells import amount_in, moment_in
+from prefcount.importing.cells import parse_amount, parse_moment
 from prefcount.ledger.settle import ScaledResults, minor_digits, scaled_units
 from prefcount.ledger.sheet import exact, written
 from prefcount.session.session import Session, new_header
@@ -47,7 +47,7 @@ GAME = "preferans"
 FILE_LIMIT = 4 * 1024 * 1024
 """Maximum size of a table in bytes."""
 FORMAT = "csv"
-NO_LONGER_READ = ("prefandroid", "mathfewmatthews")
+REMOVED_FORMATS = ("prefandroid", "mathfewmatthews")
 """Formats that prefcount 1.0 read."""
 _GAME_OF_A_PROGRAM = re.compile(rb'\s*\{.*"(?:gameLog|scores|poolTarget|preferans-game-v2)"', re.S)
 """Begins the files of the programs whose games prefcount 1.0 read."""
@@ -85,7 +85,7 @@ _KINDS = {
 KIND_OF = {heading: kind for kind, headings in _KINDS.items() for heading in headings}
 """Kinds of columns that are not a player's, by their headings."""
 PLAYER, NUMBER = "player", "number"
-EMPTY = ("", "-", "–", "—")
+EMPTY_CELLS = ("", "-", "–", "—")
 _DELIMITER = re.compile(r"[^\S\n]*sep=(\S)[^\S\n]*$", re.I | re.M)
 """What a first line may say that spreadsheets write for each other."""
 _DECIMAL = re.compile(r"-?[0-9]{1,10}(?:[.,][0-9]{1,6})?")
@@ -176,7 +176,7 @@ def refuse_removed_format(name: str | None) -> None:
     Raises:
         InvalidInput: with what can be done instead.
     """
-    if name in NO_LONGER_READ:
+    if name in REMOVED_FORMATS:
         raise InvalidInput([Problem("", _no_longer_read())])
 
 
@@ -197,7 +197,7 @@ def read_table(path: Path) -> "Table":
     """
     content = read_small(path, FILE_LIMIT, follow_links=True)
     try:
-        table = table_in(content)
+        table = parse_table(content)
     except UnicodeDecodeError:
         sentence = N_("this is not UTF-8 text; save it as UTF-8, a table as “CSV UTF-8”")
         raise ReadError(text(sentence)) from None
@@ -215,7 +215,7 @@ def _problems(problems: Sequence[Problem]) -> Text:
     return text(N_("{problems}"), problems=printable(together(problems)))
 
 
-def table_in(content: bytes) -> Table | None:
+def parse_table(content: bytes) -> Table | None:
     """The table in a text in UTF-8, or None if this is none: no heading with a date and two players.
 
     Raises InvalidInput if it has too many lines or columns, or quotation marks that do not fit.
@@ -285,13 +285,13 @@ def _is_heading(row: Sequence[str]) -> bool:
 
 def _is_amount(cell: str) -> bool:
     try:
-        amount_in(cell)
+        parse_amount(cell)
     except InvalidInput:
         return False
     return True
 
 
-def evenings(table: Table, flags: ImportFlags = NO_FLAGS) -> list[Evening | SkippedLine]:
+def read_evenings(table: Table, flags: ImportFlags = NO_FLAGS) -> list[Evening | SkippedLine]:
     """Return every evening of a table, and the lines and columns that belong to none.
 
     Raises:
@@ -343,7 +343,7 @@ class _Line(NamedTuple):
 
     def players(self) -> Iterator[tuple[str, str]]:
         """Yield name and cell of everybody who was there."""
-        return ((name, cell) for name, cell in self.cells(PLAYER) if cell not in EMPTY)
+        return ((name, cell) for name, cell in self.cells(PLAYER) if cell not in EMPTY_CELLS)
 
 
 def _by_evening(table: Table) -> tuple[list[_Line], list[SkippedLine]]:
@@ -409,26 +409,26 @@ def _certain_players(
     figures: dict[int, list[Fraction | None]] = {}
     named = {_word(name) for name in flags.players}
     texts, zeros = list[str](), list[str]()
-    for at, column in enumerate(columns):
-        cells = [line.row.cells[at] if at < len(line.row.cells) else "" for line in lines]
-        if column.kind != PLAYER or not column.name or not any(cell not in EMPTY for cell in cells):
+    for index, column in enumerate(columns):
+        cells = [line.row.cells[index] if index < len(line.row.cells) else "" for line in lines]
+        if column.kind != PLAYER or not column.name or not any(cell not in EMPTY_CELLS for cell in cells):
             continue
-        figures[at] = [amount_in(cell).amount if _is_amount(cell) else None for cell in cells]
+        figures[index] = [parse_amount(cell).amount if _is_amount(cell) else None for cell in cells]
         if _word(column.name) not in named:
-            if all(figure is None for figure in figures[at]):
+            if all(figure is None for figure in figures[index]):
                 texts.append(column.name)
-            elif not any(figures[at]) and all(cell in EMPTY or _is_amount(cell) for cell in cells):
+            elif not any(figures[index]) and all(cell in EMPTY_CELLS or _is_amount(cell) for cell in cells):
                 zeros.append(column.name)
     if len(figures) - len(texts) - len(zeros) < len(("one player", "another")):
         return columns, []
     left_out = {*texts, *zeros}
-    kept = [at for at in figures if columns[at].name not in left_out]
+    kept = [index for index in figures if columns[index].name not in left_out]
     rows = [
-        [figures[at][index] or Fraction(0) for at in kept]
-        for index, line in enumerate(lines)
+        [figures[column][row] or Fraction(0) for column in kept]
+        for row, line in enumerate(lines)
         if all(_is_amount(cell) for name, cell in line.players() if name not in left_out)
     ]
-    _refuse_sums([columns[at].name for at in kept], rows[:MAX_LOOKED_AT], named)
+    _refuse_sums([columns[index].name for index in kept], rows[:MAX_LOOKED_AT], named)
     remarks = [
         SkippedLine("", text(sentence, name=quote(name), flag="--player " + quote(name)), lost=False)
         for names, sentence in (
@@ -448,14 +448,14 @@ def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named
     Raises:
         InvalidInput: with their names, and how to say whether they are players.
     """
-    doubtful = [at for at, name in enumerate(names) if _word(name) not in named]
+    doubtful = [index for index, name in enumerate(names) if _word(name) not in named]
     sums = [sum(row, Fraction(0)) for row in rows]
     unbalanced = sum(map(bool, sums))
     largest = min(3 if len(doubtful) <= 2 * MAX_GROUPED else 2, len(names) - 2) if unbalanced > 1 else 0
     for size in range(1, largest + 1):
         suspects = list[tuple[int, ...]]()
         for group in combinations(doubtful, size):
-            parts = [sum((row[at] for at in group), Fraction(0)) for row in rows]
+            parts = [sum((row[index] for index in group), Fraction(0)) for row in rows]
             gained = sum(part != 0 and total == part for part, total in zip(parts, sums, strict=True))
             lost = sum(part != 0 and total == 0 for part, total in zip(parts, sums, strict=True))
             if gained > max(1, lost) and 2 * gained >= unbalanced:
@@ -466,30 +466,32 @@ def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named
                 "for a column that belongs to no player, or --player NAME for one that does"
             )
             together_with = N_("{columns} and {column}")
-            groups = [str(_listed((names[at] for at in group), together_with)) for group in suspects]
+            groups = [str(_listed((names[index] for index in group), together_with)) for group in suspects]
             raise invalid(sentence, columns=_listed(groups, N_("{columns} or {column}"), quoted=False))
     if len(names) > MAX_GROUPED:
         return
     for size in range(2, len(names) - 1):
-        for group in combinations([at for at in doubtful if at], size):
-            if any(sum((row[at] for at in group), Fraction(0)) for row in rows):
+        for group in combinations([index for index in doubtful if index], size):
+            if any(sum((row[index] for index in group), Fraction(0)) for row in rows):
                 continue
             others = set(range(len(names))) - set(group)
-            beside = sum(any(row[at] for at in group) and any(row[at] for at in others) for row in rows)
+            beside = sum(
+                any(row[index] for index in group) and any(row[index] for index in others) for row in rows
+            )
             if beside < (1 if _derived(names, group) else 2):
                 continue
             sentence = N_(
                 "{columns} would be players, but they add up to 0 by themselves in every line; say "
                 "--without NAME for a column that belongs to no player, or --player NAME for one that does"
             )
-            listed = _listed((names[at] for at in group), N_("{columns} and {column}"))
+            listed = _listed((names[index] for index in group), N_("{columns} and {column}"))
             raise invalid(sentence, columns=listed)
 
 
 def _derived(names: Sequence[str], group: Sequence[int]) -> bool:
     """Return whether every heading of a group has that of another column in it, such as “Anna total”."""
-    others = {_word(name) for at, name in enumerate(names) if at not in group}
-    return all(any(other in _word(names[at]) for other in others) for at in group)
+    others = {_word(name) for index, name in enumerate(names) if index not in group}
+    return all(any(other in _word(names[index]) for other in others) for index in group)
 
 
 def _listed(names: Iterable[str], pair: str, *, quoted: bool = True) -> Text | str:
@@ -508,10 +510,10 @@ def _check_unit(lines: Sequence[_Line], flags: ImportFlags) -> list[SkippedLine]
         UnknownUnit: if figures without a sign of money may be money.
     """
     figures = [
-        (line, cell, amount_in(cell))
+        (line, cell, parse_amount(cell))
         for line in lines
         for _name, cell in line.players()
-        if _is_amount(cell) and amount_in(cell).amount
+        if _is_amount(cell) and parse_amount(cell).amount
     ]
     priced = flags.price.amount is not None or any(amount.money for _line, _cell, amount in figures)
     priced |= any(cell for line in lines for _name, cell in line.cells("price"))
@@ -586,7 +588,7 @@ class _Reading:
         Evenings of one day are different games: each header has another moment.
         """
         try:
-            moments = [moment_in(cell) for name, cell in line.cells("date")]
+            moments = [parse_moment(cell) for name, cell in line.cells("date")]
         except InvalidInput as refusal:
             problems += refusal.problems
             return None
@@ -605,11 +607,11 @@ class _Reading:
         """
         amounts, currencies = set[Decimal](), set[str]()
         for _name, cell in line.cells("price"):
-            if cell not in EMPTY:
+            if cell not in EMPTY_CELLS:
                 amount, money = _price_in(cell, exact=line.exact)
                 amounts.add(amount)
                 currencies |= {_currency(money)} if money else set()
-        currencies |= {_currency(cell) for _name, cell in line.cells("currency") if cell not in EMPTY}
+        currencies |= {_currency(cell) for _name, cell in line.cells("currency") if cell not in EMPTY_CELLS}
         given = self.flags.price
         if len(amounts) > 1 or len(currencies) > 1:
             raise invalid(N_("it has two prices or currencies"))
@@ -631,7 +633,7 @@ class _Reading:
             problems.append(problem("", N_("there are more cells than headings")))
         results: dict[str, Fraction] = {}
         for name, cell in line.cells("total"):
-            if cell not in EMPTY and not (_is_amount(cell) and amount_in(cell).amount == 0):
+            if cell not in EMPTY_CELLS and not (_is_amount(cell) and parse_amount(cell).amount == 0):
                 sentence = N_("“{name}” is {total}, not 0")
                 problems.append(problem("", sentence, name=quote(name), total=quote(cell)))
         for name, cell in line.players():
@@ -659,7 +661,7 @@ class _Reading:
         """Return the amount in a cell in whists. Raises InvalidInput."""
         if exact and _DECIMAL.fullmatch(cell):
             return Fraction(cell.replace(",", "."))
-        amount = amount_in(cell)
+        amount = parse_amount(cell)
         is_money = bool(amount.money) or (self.flags.unit == "money" and not exact)
         if not is_money or not amount.amount:
             return amount.amount
@@ -669,7 +671,7 @@ class _Reading:
                 "prefcount import --stake 0.10 --currency EUR"
             )
             raise invalid(sentence, cell=quote(cell))
-        if amount.money and not amount.is_in(price.currency):
+        if amount.money and not amount.may_be_in(price.currency):
             raise invalid(N_("“{cell}” is not in {currency}"), cell=quote(cell), currency=price.currency)
         return amount.amount / Fraction(price.amount)
 
@@ -700,7 +702,7 @@ def _price_in(cell: str, *, exact: bool) -> tuple[Decimal, str]:
     """Return the price of a whist and the sign of its currency. Raises InvalidInput."""
     if exact and _DECIMAL.fullmatch(cell):
         return Decimal(cell.replace(",", ".")), ""
-    amount = amount_in(cell)
+    amount = parse_amount(cell)
     if 10**6 % amount.amount.denominator or amount.amount < 0:
         raise invalid(N_("“{cell}” is not the price of a whist"), cell=quote(cell))
     return Decimal(amount.amount.numerator) / amount.amount.denominator, amount.money
@@ -787,7 +789,7 @@ NAME_DIGITS = (6, 32)
 """Digits of its digest in the name of an evening; the longer name is for two evenings with one short name."""
 
 
-def session_of(evening: Evening) -> Session:
+def make_session(evening: Evening) -> Session:
     """Return the session of an evening.
 
     Raises:
@@ -883,7 +885,7 @@ def import_table(path: Path, folder: Path, flags: ImportFlags = NO_FLAGS) -> Ite
     """
     table = read_table(path)
     try:
-        found = evenings(table, flags)
+        found = read_evenings(table, flags)
     except InvalidInput as refusal:
         raise ReadError(_problems(refusal.problems)) from None
     for evening in found:
@@ -891,7 +893,7 @@ def import_table(path: Path, folder: Path, flags: ImportFlags = NO_FLAGS) -> Ite
             yield evening
             continue
         try:
-            yield write_session(folder, session_of(evening))
+            yield write_session(folder, make_session(evening))
         except (ReadError, WriteError) as error:
             yield SkippedLine(evening.place, error.text, lost=True)
     if not found:

@@ -39,13 +39,15 @@ def running_totals(column: Column) -> tuple[Amount, ...]:
     return tuple(accumulate(figure.change for figure in column))
 
 
-def common(one: Sequence[Amount], other: Sequence[Amount]) -> int:
+def count_common(one: Sequence[Amount], other: Sequence[Amount]) -> int:
     """Count the figures that two columns have in common from the beginning."""
     pairs = zip(one, other, strict=False)
-    return next((at for at, (mine, yours) in enumerate(pairs) if mine != yours), min(len(one), len(other)))
+    return next(
+        (index for index, (mine, yours) in enumerate(pairs) if mine != yours), min(len(one), len(other))
+    )
 
 
-def same_way(computed: Sequence[Amount], claimed: Sequence[Amount], began: Amount = 0) -> bool:
+def follows_totals(computed: Sequence[Amount], claimed: Sequence[Amount], began: Amount = 0) -> bool:
     """Return whether totals on paper go the way of the computed ones.
 
     Many write a hand in two figures, whists and then consolation: what stands between two totals is on the
@@ -60,9 +62,9 @@ def same_way(computed: Sequence[Amount], claimed: Sequence[Amount], began: Amoun
     return next(theirs, None) is None
 
 
-def edited(column: Column, n: int, changes: Sequence[Amount], order: Mapping[int, int]) -> Column:
+def with_entry_figures(column: Column, n: int, changes: Sequence[Amount], order: Mapping[int, int]) -> Column:
     """Return the column with other figures for entry `n`, at its place in the `order` of the entries."""
-    own = [at for at, figure in enumerate(column) if figure.n == n]
+    own = [index for index, figure in enumerate(column) if figure.n == n]
     new = tuple(ColumnFigure(n, change) for change in changes if change)
     if own:
         return (*column[: own[0]], *new, *column[own[-1] + 1 :])
@@ -116,22 +118,22 @@ class Comparison(NamedTuple):
     computed: tuple[Amount, ...]
     agreed: int
     upto: int
-    partings: tuple[Divergence, ...] = ()
+    divergences: tuple[Divergence, ...] = ()
 
     @property
     def agrees(self) -> bool:
         """Return whether the paper is right."""
-        return not self.partings
+        return not self.divergences
 
     @property
     def paper_last(self) -> Amount:
         """The last total on paper."""
-        return last(self.paper)
+        return last_total(self.paper)
 
     @property
     def computed_last(self) -> Amount:
         """The last computed total."""
-        return last(self.computed)
+        return last_total(self.computed)
 
     @property
     def difference(self) -> Amount:
@@ -148,7 +150,7 @@ class PlacedClaim(NamedTuple):
     paper: tuple[Amount, ...]
 
     @classmethod
-    def of(cls, claims: Sequence[Claim], begun: Callable[[Account], Amount]) -> list["PlacedClaim"]:
+    def from_claims(cls, claims: Sequence[Claim], begun: Callable[[Account], Amount]) -> list["PlacedClaim"]:
         """Return the claims that have a place, each with its value before the first hand."""
         placed = []
         for claim in claims:
@@ -162,19 +164,19 @@ class PlacedClaim(NamedTuple):
         """Return a total as the sheet shows it."""
         return exact(self.begun + total)
 
-    def fit(self, computed: Sequence[Amount]) -> int:
+    def count_agreeing(self, computed: Sequence[Amount]) -> int:
         """Count figures of the claim that agree with a computed column, less those behind its end.
 
         What the column goes on with where the claim has ended counts against it as well.
         """
         if not self.claim.is_column:
-            return int(last(self.paper) == last(computed))
-        reach = common(self.paper, computed)
+            return int(last_total(self.paper) == last_total(computed))
+        reach = count_common(self.paper, computed)
         beyond = len(computed) - len(self.paper)
         return reach - max(beyond, 0) if reach == len(self.paper) else reach
 
 
-def last(figures: Sequence[Amount]) -> Amount:
+def last_total(figures: Sequence[Amount]) -> Amount:
     """Return the last total, or 0 for an empty column."""
     return figures[-1] if figures else 0
 
@@ -185,16 +187,16 @@ COPIED = frozenset({"transposed", "misread", "digit-lost", "digit-added"})
 """The slips of copying, which later totals seldom carry on."""
 
 
-class Miscalculated(NamedTuple):
+class ArithmeticSlip(NamedTuple):
     """An arithmetic slip that leads from a right total to a wrong one."""
 
     key: str
     text: Text
 
 
-def miscalculated(
+def find_arithmetic_slips(
     right: Amount, wrong: Amount, change: Amount, before: Amount = 0
-) -> Iterator[Miscalculated]:
+) -> Iterator[ArithmeticSlip]:
     """Yield the slips with digits that turn a right total into a wrong one.
 
     `change` was to be added to the total before; `before` had been added to get that one.
@@ -215,7 +217,7 @@ def miscalculated(
     )
     for key, sentence, is_it in slips:
         if is_it:
-            yield Miscalculated(key, text(sentence))
+            yield ArithmeticSlip(key, text(sentence))
 
 
 def _one_alike(right: str, wrong: str) -> bool:
@@ -227,7 +229,7 @@ def _one_alike(right: str, wrong: str) -> bool:
 
 
 def _one_left_out(whole: str, rest: str) -> bool:
-    return any(whole[:at] + whole[at + 1 :] == rest for at in range(len(whole)))
+    return any(whole[:index] + whole[index + 1 :] == rest for index in range(len(whole)))
 
 
 Changes = Mapping[Account, tuple[Amount, ...]]
@@ -265,9 +267,9 @@ class PaperCandidates:
         """Take every step that counts, or only those before entry number `before`."""
         self.session = session
         steps = session.replay.steps
-        end = next((at for at, step in enumerate(steps) if step.n == before), len(steps))
+        end = next((index for index, step in enumerate(steps) if step.n == before), len(steps))
         self.steps: tuple[Step, ...] = steps[:end]
-        self.order = {step.n: at for at, step in enumerate(self.steps)}
+        self.order = {step.n: index for index, step in enumerate(self.steps)}
         self.columns: dict[Account, Column] = {
             account: column_of((total for total in history if total.n in self.order), self.begun(account))
             for account, history in session.replay.histories().items()
@@ -286,24 +288,24 @@ class PaperCandidates:
         """Return the step of an entry."""
         return self.steps[self.order[n]]
 
-    def candidates(self, at: int) -> tuple[Candidate, ...]:
+    def candidates(self, index: int) -> tuple[Candidate, ...]:
         """Return every explanation for the step at a place, the likeliest first."""
-        if at not in self._known:
-            step, candidates = self.steps[at], list(self.plain(at))
+        if index not in self._known:
+            step, candidates = self.steps[index], list(self.general_candidates(index))
             if step.counts and step.entry is not None and step.entry.kind != "sheet":
                 for slip in slips(self.session.game, step.before, step.entry):
                     amounts = {account: (amount,) for account, amount in slip.amounts.items() if amount}
                     candidates.append(Candidate(step.n, slip.key, slip.text, amounts, habit=slip.habit))
-            self._known[at] = tuple(each._replace(rank=rank) for rank, each in enumerate(candidates))
-        return self._known[at]
+            self._known[index] = tuple(each._replace(rank=rank) for rank, each in enumerate(candidates))
+        return self._known[index]
 
-    def plain(self, at: int) -> tuple[Candidate, ...]:
+    def general_candidates(self, index: int) -> tuple[Candidate, ...]:
         """Return explanations that every game has: left out, written twice, not corrected."""
-        return tuple(_plain(self.session, self.steps[at]))
+        return tuple(_plain(self.session, self.steps[index]))
 
     def with_slip(self, column: Column, account: Account, candidate: Candidate) -> Column:
         """Return the column on paper after a slip."""
-        return edited(column, candidate.n, (candidate.changes or {}).get(account, ()), self.order)
+        return with_entry_figures(column, candidate.n, (candidate.changes or {}).get(account, ()), self.order)
 
 
 def _plain(session: Session, step: Step) -> Iterator[Candidate]:
@@ -353,7 +355,7 @@ _ARITHMETIC_RANK = 1000
 _UNLIKELY = 2000
 
 
-class Explained(NamedTuple):
+class Explanation(NamedTuple):
     """A candidate with the column it leads to, how far that fits the paper, and what else it explains."""
 
     candidate: Candidate
@@ -376,42 +378,42 @@ class PaperPosition(NamedTuple):
     column: Column
 
     @property
-    def at(self) -> int:
+    def position(self) -> int:
         """The position of the first figure that differs."""
-        return common(self.own.paper, running_totals(self.column))
+        return count_common(self.own.paper, running_totals(self.column))
 
 
-def explanations(place: PaperPosition, last_key: str) -> list[Explained]:
+def find_explanations(place: PaperPosition, last_key: str) -> list[Explanation]:
     """Return all explanations of the difference at a place, the best first.
 
     What other claims refute as much as this one speaks for it explains nothing.
     """
 
-    def order(explained: Explained) -> tuple[int, bool, int, int]:
+    def order(explained: Explanation) -> tuple[int, bool, int, int]:
         candidate = explained.candidate
         return -explained.weight, candidate.key != last_key, candidate.rank, candidate.n
 
-    ordered = sorted((each for each in _fitting(place) if each.weight > place.at), key=order)
+    ordered = sorted((each for each in _fitting(place) if each.weight > place.position), key=order)
     equal = list(takewhile(lambda each: each.weight == ordered[0].weight, ordered))[:MAX_LOOKAHEAD]
     if len(equal) < 2 or equal[0].reach >= len(place.own.paper):
         return ordered
     return sorted(equal, key=lambda each: -_as_habit(place, each)) + ordered[len(equal) :]
 
 
-def _fitting(place: PaperPosition, key: str = "") -> Iterator[Explained]:
+def _fitting(place: PaperPosition, key: str = "") -> Iterator[Explanation]:
     """Yield the candidates that explain the difference, all of them or those with one key."""
-    at = place.at
-    for candidate, following in _tried(place, at):
+    index = place.position
+    for candidate, following in _tried(place, index):
         if key in ("", candidate.key):
             expected = running_totals(following)
-            reach = common(place.own.paper, expected)
+            reach = count_common(place.own.paper, expected)
             ends = reach == len(place.own.paper) == len(expected)
-            if reach > at or ends:
-                gain = gained(place.paper, candidate, place.others)
-                yield Explained(candidate, following, reach + ends, gain)
+            if reach > index or ends:
+                gain = count_gain(place.paper, candidate, place.others)
+                yield Explanation(candidate, following, reach + ends, gain)
 
 
-def _as_habit(place: PaperPosition, explained: Explained) -> int:
+def _as_habit(place: PaperPosition, explained: Explanation) -> int:
     """Return how far a slip reaches if it was made again and again, because a rule was misread."""
     best = explained
     for _time in range(MAX_REPEATED if explained.candidate.habit else 0):
@@ -423,41 +425,41 @@ def _as_habit(place: PaperPosition, explained: Explained) -> int:
     return best.reach
 
 
-def _tried(place: PaperPosition, at: int) -> Iterator[tuple[Candidate, Column]]:
+def _tried(place: PaperPosition, index: int) -> Iterator[tuple[Candidate, Column]]:
     """Yield candidates: slips in entries since the equal figures before, and slips of the pencil."""
     paper, own, column = place.paper, place.own, place.column
-    since = max(at - 1, 0)  # of figures that are alike any may be missing or too much
+    since = max(index - 1, 0)  # of figures that are alike any may be missing or too much
     while since and column[since - 1].change == column[since].change:
         since -= 1
-    first = paper.order[column[since].n] if at else 0
-    final = paper.order[column[at].n] if at < len(column) else len(paper.steps) - 1
+    first = paper.order[column[since].n] if index else 0
+    final = paper.order[column[index].n] if index < len(column) else len(paper.steps) - 1
     steps = range(first, final + 1)
     for candidate in chain(chain.from_iterable(map(paper.candidates, steps)), _misplaced(place, steps)):
         yield candidate, paper.with_slip(column, own.account, candidate)
-    yield from _left_out(own, column, at)
-    if 0 < at < len(own.paper) and own.paper[at] - own.paper[at - 1] == column[at - 1].change:
-        sentence, twice = text(N_("this figure was written twice")), (*column[:at], *column[at - 1 :])
-        for n, _change in column[since:at]:
+    yield from _left_out(own, column, index)
+    if 0 < index < len(own.paper) and own.paper[index] - own.paper[index - 1] == column[index - 1].change:
+        sentence, twice = text(N_("this figure was written twice")), (*column[:index], *column[index - 1 :])
+        for n, _change in column[since:index]:
             yield Candidate(n, "figure-twice", sentence, None, _ARITHMETIC_RANK), twice
-    if at < len(column) and at < len(own.paper):
-        yield from _added_wrong(own, column, at)
+    if index < len(column) and index < len(own.paper):
+        yield from _added_wrong(own, column, index)
 
 
-def _left_out(own: PlacedClaim, column: Column, at: int) -> Iterator[tuple[Candidate, Column]]:
+def _left_out(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple[Candidate, Column]]:
     """Yield totals left out in copying, so that the next ones stand in their place."""
     expected = running_totals(column)
-    for upto in range(at + 1, min(at + 1 + MAX_OMITTED, len(column)) if at < len(own.paper) else 0):
-        if own.paper[at] != expected[upto]:
+    for upto in range(index + 1, min(index + 1 + MAX_OMITTED, len(column)) if index < len(own.paper) else 0):
+        if own.paper[index] != expected[upto]:
             continue
-        missing = [spoken(own.shown(total)) for total in expected[at:upto]]
+        missing = [spoken(own.shown(total)) for total in expected[index:upto]]
         values = {"missing": ", ".join(missing), "after": spoken(own.shown(expected[upto]))}
         sentence = _LEFT_OUT_FIRST.of(len(missing), values)
-        if at:
-            values["before"] = spoken(own.shown(expected[at - 1]))
+        if index:
+            values["before"] = spoken(own.shown(expected[index - 1]))
             sentence = _LEFT_OUT.of(len(missing), values)
-        whole = exact(sum(figure.change for figure in column[at : upto + 1]))
-        merged = (*column[:at], column[upto]._replace(change=whole), *column[upto + 1 :])
-        yield Candidate(column[at].n, "total-left-out", sentence, None, _LIKELIEST), merged
+        whole = exact(sum(figure.change for figure in column[index : upto + 1]))
+        merged = (*column[:index], column[upto]._replace(change=whole), *column[upto + 1 :])
+        yield Candidate(column[index].n, "total-left-out", sentence, None, _LIKELIEST), merged
 
 
 def _misplaced(place: PaperPosition, places: range) -> Iterator[Candidate]:
@@ -467,9 +469,9 @@ def _misplaced(place: PaperPosition, places: range) -> Iterator[Candidate]:
         computed = running_totals(paper.column(other.account))
         if not other.claim.is_column or other.paper == computed:
             continue
-        for at in places:
-            step = paper.steps[at]
-            right, known = figures_of(step, step.postings), [each.changes for each in paper.candidates(at)]
+        for index in places:
+            step = paper.steps[index]
+            right, known = figures_of(step, step.postings), [each.changes for each in paper.candidates(index)]
             for source, to in ((own, other), (other, own)):
                 moved = dict(right)
                 stood = moved.pop(source.account, ())
@@ -487,32 +489,34 @@ def _misplaced_sentence(right: Claim, wrong: Claim) -> Text:
     return text(sentence, **figures, whose=right.player, right=right.cell.heading)
 
 
-def _added_wrong(own: PlacedClaim, column: Column, at: int) -> Iterator[tuple[Candidate, Column]]:
+def _added_wrong(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple[Candidate, Column]]:
     """Yield slips of adding up, which later totals carry on, and of copying, which they do not."""
-    n, right, wrong = column[at].n, running_totals(column)[at], own.paper[at]
-    carried = carried_on(own, column, at)
-    if at + 1 < len(column):
-        back = carried[at + 1]._replace(change=column[at + 1].change + right - wrong)
+    n, right, wrong = column[index].n, running_totals(column)[index], own.paper[index]
+    carried = with_carried_total(own, column, index)
+    if index + 1 < len(column):
+        back = carried[index + 1]._replace(change=column[index + 1].change + right - wrong)
         sentence = text(N_("only this figure is wrong; the next ones follow from the right one"))
-        copied = (*carried[: at + 1], back, *carried[at + 2 :])
+        copied = (*carried[: index + 1], back, *carried[index + 2 :])
         yield Candidate(n, "copied", sentence, None, _ARITHMETIC_RANK), copied
     shown = own.shown(right), own.shown(wrong)
-    before = column[at - 1].change if at else 0
-    for rank, slip in enumerate(miscalculated(*shown, column[at].change, before), _ARITHMETIC_RANK + 1):
+    before = column[index - 1].change if index else 0
+    for rank, slip in enumerate(
+        find_arithmetic_slips(*shown, column[index].change, before), _ARITHMETIC_RANK + 1
+    ):
         yield Candidate(n, slip.key, slip.text, None, rank), carried
-    added, change = exact(wrong - right + column[at].change), column[at].change
+    added, change = exact(wrong - right + column[index].change), column[index].change
     for factor, times in ((2, N_("twice as much was added")), (Fraction(1, 2), N_("half of it was added"))):
         if added == factor * change:
             yield Candidate(n, f"times-{factor}", text(times), None, _UNLIKELY), carried
 
 
-def carried_on(own: PlacedClaim, column: Column, at: int) -> Column:
+def with_carried_total(own: PlacedClaim, column: Column, index: int) -> Column:
     """Return the column with the total on paper at one place. Later totals carry the difference on."""
-    before = own.paper[at - 1] if at else 0
-    return (*column[:at], column[at]._replace(change=own.paper[at] - before), *column[at + 1 :])
+    before = own.paper[index - 1] if index else 0
+    return (*column[:index], column[index]._replace(change=own.paper[index] - before), *column[index + 1 :])
 
 
-def gained(paper: PaperCandidates, candidate: Candidate, others: Sequence[PlacedClaim]) -> int:
+def count_gain(paper: PaperCandidates, candidate: Candidate, others: Sequence[PlacedClaim]) -> int:
     """Count the figures of other claims that a slip explains, less those that it spoils.
 
     A claim that is wrong anyway counts against a slip that leads still farther from it.
@@ -523,8 +527,10 @@ def gained(paper: PaperCandidates, candidate: Candidate, others: Sequence[Placed
         changed = paper.with_slip(column, other.account, candidate)
         if changed != column:
             without, with_slip = running_totals(column), running_totals(changed)
-            better = other.fit(with_slip) - other.fit(without)
-            is_off, was_off = (exact(last(other.paper) - last(each)) for each in (with_slip, without))
+            better = other.count_agreeing(with_slip) - other.count_agreeing(without)
+            is_off, was_off = (
+                exact(last_total(other.paper) - last_total(each)) for each in (with_slip, without)
+            )
             gain += better or -(is_off * is_off > was_off * was_off)
     return gain
 
@@ -536,7 +542,7 @@ MAX_OTHERS = 3
 _ENDS = Phrase("the paper ends before this figure", "the paper ends before this figure; {count} are missing")
 
 
-def partings(
+def find_divergences(
     paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedClaim]
 ) -> tuple[Divergence, ...]:
     """Return the places where a column on paper and the computed one part, each slip taken as made."""
@@ -552,18 +558,18 @@ def partings(
 
 def _next(place: PaperPosition, divergences: list[Divergence]) -> Column | None:
     """Add the next parting, and return the column that its slip leads to; None at the end."""
-    own, column, at = place.own, place.column, place.at
-    if at == len(own.paper) == len(column):
+    own, column, index = place.own, place.column, place.position
+    if index == len(own.paper) == len(column):
         return None
     last_slip = divergences[-1].key if divergences else ""
-    explained = explanations(place, last_slip)
+    explained = find_explanations(place, last_slip)
     if _better_unexplained(place, explained):
         divergence = _here(place)
-        if at >= len(own.paper):
-            missing = len(column) - at
+        if index >= len(own.paper):
+            missing = len(column) - index
             divergence = divergence._replace(slip=_ENDS.of(missing, {"count": missing}), key=ENDS)
         divergences.append(divergence)
-        return carried_on(own, column, at) if at < min(len(own.paper), len(column)) else None
+        return with_carried_total(own, column, index) if index < min(len(own.paper), len(column)) else None
     best = explained[0]
     if last_slip == best.candidate.key:
         divergences[-1] = divergences[-1]._replace(again=(*divergences[-1].again, best.candidate.n))
@@ -572,25 +578,25 @@ def _next(place: PaperPosition, divergences: list[Divergence]) -> Column | None:
     return best.column
 
 
-def _better_unexplained(place: PaperPosition, explained: Sequence[Explained]) -> bool:
+def _better_unexplained(place: PaperPosition, explained: Sequence[Explanation]) -> bool:
     """Return whether an unexplained difference that is carried on fits better than all slips."""
-    own, column, at = place.own, place.column, place.at
+    own, column, index = place.own, place.column, place.position
     if not explained:
         return True
-    if at >= min(len(own.paper), len(column)):
+    if index >= min(len(own.paper), len(column)):
         return False
-    expected = running_totals(carried_on(own, column, at))
-    reach = common(own.paper, expected)
+    expected = running_totals(with_carried_total(own, column, index))
+    reach = count_common(own.paper, expected)
     return reach + (reach == len(own.paper) == len(expected)) > explained[0].weight
 
 
-def _parting(place: PaperPosition, explained: Sequence[Explained]) -> Divergence:
+def _parting(place: PaperPosition, explained: Sequence[Explanation]) -> Divergence:
     best = explained[0].candidate
     once: dict[tuple[int, str], Candidate] = {}
     for candidate in (each.candidate for each in explained if each.weight == explained[0].weight):
         once.setdefault((candidate.n, candidate.key), candidate)
     others = sorted((each for each in once.values() if each != best), key=lambda each: each.n == best.n)
-    return _with_slip(_here(place), place.paper, best, explained[0].weight - place.at, others)
+    return _with_slip(_here(place), place.paper, best, explained[0].weight - place.position, others)
 
 
 def _with_slip(
@@ -613,33 +619,33 @@ def _with_slip(
 
 def _here(place: PaperPosition) -> Divergence:
     """Return the unexplained parting at a place. A figure is None behind the end of its column."""
-    own, column, at = place.own, place.column, place.at
+    own, column, index = place.own, place.column, place.position
     paper, computed = (
-        own.shown(figures[at]) if at < len(figures) else None
+        own.shown(figures[index]) if index < len(figures) else None
         for figures in (own.paper, running_totals(column))
     )
-    return Divergence(column[at].n if at < len(column) else 0, at, paper, computed)
+    return Divergence(column[index].n if index < len(column) else 0, index, paper, computed)
 
 
 def _in_two(place: PaperPosition) -> Column | None:
     """Return the column with a hand in two figures, such as whist and consolation, if that fits."""
-    own, column, at = place.own, place.column, place.at
-    if at + 1 >= len(own.paper) or at >= len(column):
+    own, column, index = place.own, place.column, place.position
+    if index + 1 >= len(own.paper) or index >= len(column):
         return None
-    before, (n, whole) = own.paper[at - 1] if at else 0, column[at]
-    first = own.paper[at] - before
+    before, (n, whole) = own.paper[index - 1] if index else 0, column[index]
+    first = own.paper[index] - before
     postings = place.paper.step(n).postings
     parts = [posting.amount for posting in postings if posting.account == own.account]
-    if len(parts) < 2 or sum(parts) != whole or first not in parts or own.paper[at + 1] - before != whole:
+    if len(parts) < 2 or sum(parts) != whole or first not in parts or own.paper[index + 1] - before != whole:
         return None
-    return (*column[:at], ColumnFigure(n, first), ColumnFigure(n, whole - first), *column[at + 1 :])
+    return (*column[:index], ColumnFigure(n, first), ColumnFigure(n, whole - first), *column[index + 1 :])
 
 
 MAX_TRIED_SLIPS = 12_000
 """How many slips are tried, the newest hands first; older hands are only left out or doubled."""
 
 
-def found_anywhere(
+def find_slips_anywhere(
     paper: PaperCandidates, account: Account, difference: Amount, weight: Callable[[Candidate], int]
 ) -> list[Candidate]:
     """Return slips that bring `difference` too much into a column, one for each entry, the likeliest first.
@@ -651,11 +657,11 @@ def found_anywhere(
         return -weight(candidate), candidate.rank
 
     best, tried = list[Candidate](), 0
-    for at in reversed(range(len(paper.steps))):
-        candidates = paper.candidates(at) if tried < MAX_TRIED_SLIPS else paper.plain(at)
+    for index in reversed(range(len(paper.steps))):
+        candidates = paper.candidates(index) if tried < MAX_TRIED_SLIPS else paper.general_candidates(index)
         tried += len(candidates)
         wrong = difference + sum(
-            posting.amount for posting in paper.steps[at].postings if posting[0] == account
+            posting.amount for posting in paper.steps[index].postings if posting[0] == account
         )
         fitting = [each for each in candidates if sum((each.changes or {}).get(account, ())) == wrong]
         if fitting:
@@ -667,16 +673,16 @@ def _behind(paper: PaperCandidates, account: Account, difference: Amount) -> lis
     """Return the explanation that the newest figures are still missing on the paper."""
     column = paper.column(account)
     stood = running_totals(column)
-    for at in range(len(stood) - 1, 0, -1):
-        if stood[at - 1] == stood[-1] + difference:
+    for index in range(len(stood) - 1, 0, -1):
+        if stood[index - 1] == stood[-1] + difference:
             sentence = N_("the paper stands as before this entry; it and later ones are missing")
-            return [Candidate(column[at].n, "behind", text(sentence), None)]
+            return [Candidate(column[index].n, "behind", text(sentence), None)]
     return []
 
 
 def compare(paper: PaperCandidates, claims: Sequence[Claim]) -> tuple[Comparison, ...]:
     """Compare every claim that has a place on the sheet. Each one helps to explain the others."""
-    claimed = PlacedClaim.of(claims, paper.begun)
+    claimed = PlacedClaim.from_claims(claims, paper.begun)
     return tuple(_compared(paper, each, claimed) for each in claimed)
 
 
@@ -693,10 +699,10 @@ def _compared(paper: PaperCandidates, own: PlacedClaim, claimed: Sequence[Placed
     column = paper.column(own.account)
     computed = running_totals(column)
     if own.claim.is_column:
-        differences = partings(paper, own, others)
+        differences = find_divergences(paper, own, others)
     else:
-        differences = () if own.fit(computed) else (_single(paper, own, others),)
-    agreed = common(own.paper, computed) if differences else len(column)
+        differences = () if own.count_agreeing(computed) else (_single(paper, own, others),)
+    agreed = count_common(own.paper, computed) if differences else len(column)
     upto = column[agreed - 1].n if agreed else 0
     on_paper = tuple(map(own.shown, own.paper))
     stood = computed or (0,) if own.begun else computed
@@ -705,13 +711,15 @@ def _compared(paper: PaperCandidates, own: PlacedClaim, claimed: Sequence[Placed
 
 def _single(paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedClaim]) -> Divergence:
     """Return the parting of a column of which only the last total is known."""
-    stands, claimed = last(running_totals(paper.column(own.account))), last(own.paper)
+    stands, claimed = last_total(running_totals(paper.column(own.account))), last_total(own.paper)
     parting = Divergence(0, 0, own.shown(claimed), own.shown(stands))
 
     def gain(candidate: Candidate) -> int:
-        return gained(paper, candidate, others)
+        return count_gain(paper, candidate, others)
 
-    slips = [each for each in found_anywhere(paper, own.account, claimed - stands, gain) if gain(each) >= 0]
+    slips = [
+        each for each in find_slips_anywhere(paper, own.account, claimed - stands, gain) if gain(each) >= 0
+    ]
     if not slips:
         return parting
     best, *rest = slips

@@ -44,15 +44,15 @@ class SearchBudget(NamedTuple):
     stopped: Callable[[int], bool] = _never
 
 
-class GivenUp(Exception):
+class SearchStopped(Exception):
     """A search has used up its time or its room, or nobody waits for it any longer."""
 
 
-class TooMuch(GivenUp):
+class SearchTooLarge(SearchStopped):
     """A search has used up its room, or would: more time would not help."""
 
 
-class Watch:
+class SearchGuard:
     """A guard asked in every loop of a search whether it may go on; `nodes` counts what was looked at."""
 
     def __init__(self, seconds: float = 0, stopped: Callable[[int], bool] = _never) -> None:
@@ -69,29 +69,29 @@ class Watch:
         """Return whether the search has to end."""
         return monotonic() >= self._until or self._room > MAX_SEARCH_BITS or self._stopped(self.nodes)
 
-    def look(self) -> None:
-        """Raise GivenUp if the search has to end."""
+    def check(self) -> None:
+        """Raise SearchStopped if the search has to end."""
         if self._room > MAX_SEARCH_BITS:
-            raise TooMuch
+            raise SearchTooLarge
         if self.is_over():
-            raise GivenUp
+            raise SearchStopped
 
-    def keep(self, bits: int) -> None:
-        """Raise GivenUp if a number of so many bits cannot be kept any more, or the search has to end."""
+    def reserve(self, bits: int) -> None:
+        """Raise SearchStopped if a number of so many bits cannot be kept, or the search has to end."""
         self._room += bits + PER_NUMBER
-        self.look()
+        self.check()
 
 
-def remembered(
-    work: Callable[Concatenate[Watch, ParamsT], ResultT],
-) -> Callable[Concatenate[Watch, ParamsT], ResultT]:
-    """Cache the newest results of a function, whatever its watch. A search that was given up has none."""
+def cache_results(
+    work: Callable[Concatenate[SearchGuard, ParamsT], ResultT],
+) -> Callable[Concatenate[SearchGuard, ParamsT], ResultT]:
+    """Cache the newest results of a function, whatever its guard. A search that was given up has none."""
     known: dict[object, ResultT] = {}
 
     @wraps(work)
-    def asked(watch: Watch, /, *args: ParamsT.args, **kwargs: ParamsT.kwargs) -> ResultT:
+    def asked(guard: SearchGuard, /, *args: ParamsT.args, **kwargs: ParamsT.kwargs) -> ResultT:
         if args not in known:
-            result = work(watch, *args, **kwargs)
+            result = work(guard, *args, **kwargs)
             if len(known) >= MAX_REMEMBERED:
                 del known[next(iter(known))]
             known[args] = result
@@ -208,20 +208,20 @@ def settlement_slips(game: Game[Any], state: State) -> Iterator[SettlementSlip]:
     return module.settlement_slips(state) if module else iter(())
 
 
-def impossible_figures(
-    game: Game[Any], state: State, columns: Mapping[Account, Sequence[Amount] | None], watch: Watch
+def find_impossible_figures(
+    game: Game[Any], state: State, columns: Mapping[Account, Sequence[Amount] | None], guard: SearchGuard
 ) -> Iterator[ImpossibleFigure]:
     """Yield figures in columns of running totals that no hands from the first on can have written.
 
-    A column is None where something stands, but not how it came there. Raises GivenUp.
+    A column is None where something stands, but not how it came there. Raises SearchStopped.
     """
     module = _module(game, "readings")
-    return module.impossible_figures(state, columns, watch) if module else iter(())
+    return module.find_impossible_figures(state, columns, guard) if module else iter(())
 
 
-def readings(
+def find_readings(
     game: Game[Any], state: State, columns: Mapping[Account, Sequence[Amount]], budget: SearchBudget
 ) -> SheetVerdict:
     """Find the hands of a table that could have written the running totals of all its columns together."""
     module = _module(game, "readings")
-    return module.readings(state, columns, budget) if module else SheetVerdict("undecided")
+    return module.find_readings(state, columns, budget) if module else SheetVerdict("undecided")

@@ -9,13 +9,13 @@ from prefcount.entries.names_and_figures import history_of
 from prefcount.games.state import State
 from prefcount.ledger.sheet import Account, Amount
 from prefcount.paper.known_games import (
-    GivenUp,
     SearchBudget,
+    SearchGuard,
+    SearchStopped,
     SheetVerdict,
-    Watch,
-    impossible_figures,
+    find_impossible_figures,
+    find_readings,
     knows_columns,
-    readings,
 )
 from prefcount.session.replay import Claim, Step, claims, column_key
 from prefcount.session.session import Session
@@ -41,7 +41,7 @@ class ImpossibleClaim(NamedTuple):
     text: Text
 
 
-def sheet_only(session: Session) -> bool:
+def has_only_sheets(session: Session) -> bool:
     """Return whether a session holds columns from paper, and nothing from which they could be computed."""
     if session.state.hands or not _from_paper(session):
         return False
@@ -71,7 +71,7 @@ def _from_paper(session: Session) -> list[tuple[int, SheetEntry | ClaimEntry]]:
     return [(step.n, step.entry) for step in steps if isinstance(step.entry, SheetEntry | ClaimEntry)]
 
 
-def untested(session: Session) -> Text | None:
+def reason_untestable(session: Session) -> Text | None:
     """Return the reason if nothing in a session without hands could be tested, else None."""
     if not knows_columns(session.game):
         sentence = N_("nothing to test: what hands write in a column is not known for {game}")
@@ -85,27 +85,27 @@ def untested(session: Session) -> Text | None:
     return text(sentence)
 
 
-def impossible(session: Session, watch: Watch | None = None) -> Iterator[ImpossibleClaim]:
+def find_impossible_claims(session: Session, guard: SearchGuard | None = None) -> Iterator[ImpossibleClaim]:
     """Yield every place in dotted columns before the first hand that no hands can have written.
 
     Where something else than hands may have written figures there (an adjustment, a newcomer, a change of
-    the rules), nothing is known of them. Raises GivenUp, with a watch that says so.
+    the rules), nothing is known of them. Raises SearchStopped, with a guard that says so.
     """
     before_hands = [step for step in session.replay.steps if step.counts and not step.state.hands]
     if not _is_of_one_table(before_hands):
         return
     for step in before_hands:
         if isinstance(step.entry, SheetEntry | ClaimEntry):
-            yield from impossible_in(session, step.entry, step.n, watch=watch)
+            yield from find_impossible_in_entry(session, step.entry, step.n, guard=guard)
 
 
-def impossible_in(
+def find_impossible_in_entry(
     session: Session,
     entry: SheetEntry | ClaimEntry,
     n: int = 0,
     *,
     complete: bool | None = None,
-    watch: Watch | None = None,
+    guard: SearchGuard | None = None,
 ) -> Iterator[ImpossibleClaim]:
     """Yield every place in the dotted columns of entry `n` that no hands before it can have written.
 
@@ -118,13 +118,13 @@ def impossible_in(
     if complete is None:
         complete = isinstance(entry, SheetEntry)
     columns = _columns(session, start, known, complete=complete)
-    for figure in impossible_figures(session.game, start, columns, watch or Watch()):
+    for figure in find_impossible_figures(session.game, start, columns, guard or SearchGuard()):
         claim = known[figure.account]
         assert claim.cell is not None
         yield ImpossibleClaim(n, claim.player, claim.column, claim.cell.heading, figure.position, figure.text)
 
 
-class SheetRead(NamedTuple):
+class SheetReading(NamedTuple):
     """A sheet without hands, the verdict on it, and player, column and heading of every account."""
 
     entry: int
@@ -133,20 +133,20 @@ class SheetRead(NamedTuple):
     cells: dict[Account, tuple[str, str, Text | str]]
 
 
-def check_sheet(session: Session, budget: SearchBudget) -> tuple[list[ImpossibleClaim], SheetRead | None]:
+def check_sheet(session: Session, budget: SearchBudget) -> tuple[list[ImpossibleClaim], SheetReading | None]:
     """Return figures that no hands can have written, and the answer of `read_sheet`, within one budget."""
-    watch = Watch(budget.seconds, budget.stopped)
+    guard = SearchGuard(budget.seconds, budget.stopped)
     try:
-        odd = list(impossible(session, watch))
-    except GivenUp:
-        return [], SheetRead(0, {}, SheetVerdict("undecided"), {})
-    sheet = read_sheet(session, budget._replace(seconds=watch.left))
+        odd = list(find_impossible_claims(session, guard))
+    except SearchStopped:
+        return [], SheetReading(0, {}, SheetVerdict("undecided"), {})
+    sheet = read_sheet(session, budget._replace(seconds=guard.left))
     if odd and sheet is not None and sheet.found.verdict == "undecided":  # a figure by itself decides
         sheet = sheet._replace(found=sheet.found._replace(verdict="impossible"))
     return odd, sheet
 
 
-def read_sheet(session: Session, budget: SearchBudget) -> SheetRead | None:
+def read_sheet(session: Session, budget: SearchBudget) -> SheetReading | None:
     """Find the hands that could have written the one paper sheet of a session without hands.
 
     None where there is not one such sheet with all its columns.
@@ -159,7 +159,7 @@ def read_sheet(session: Session, budget: SearchBudget) -> SheetRead | None:
 
 def _one_sheet(session: Session) -> tuple[int, SheetEntry | ClaimEntry] | None:
     """Return the one paper sheet of a session without hands, and its number; None if there is not one."""
-    if not knows_columns(session.game) or not sheet_only(session):
+    if not knows_columns(session.game) or not has_only_sheets(session):
         return None
     sheets = _from_paper(session)
     if len(sheets) > 1:  # a claim of last figures says nothing of the hands
@@ -167,7 +167,7 @@ def _one_sheet(session: Session) -> tuple[int, SheetEntry | ClaimEntry] | None:
     return sheets[0] if len(sheets) == 1 else None
 
 
-def without_dots(session: Session) -> Text | None:
+def name_columns_without_dots(session: Session) -> Text | None:
     """Name the columns of last figures that keep the hands behind a sheet from being searched, or None."""
     if (sheet := _one_sheet(session)) is None or not _has_columns(session, sheet[1]):
         return None
@@ -195,7 +195,7 @@ def _placed(session: Session, entry: SheetEntry | ClaimEntry) -> dict[Account, C
 
 def read_columns(
     session: Session, entry: SheetEntry | ClaimEntry, budget: SearchBudget, n: int = 0, *, complete: bool
-) -> SheetRead | None:
+) -> SheetReading | None:
     """Find the hands that could have written the columns of an entry; None if not all are known.
 
     With `complete` nothing stands in a column that is not named.
@@ -210,7 +210,7 @@ def read_columns(
         for player in start.seats
         for cell in session.game.cells(start, player)
     }
-    return SheetRead(n, columns, readings(session.game, start, columns, budget), cells)
+    return SheetReading(n, columns, find_readings(session.game, start, columns, budget), cells)
 
 
 def _columns(

@@ -6,26 +6,26 @@ from prefcount.base.i18n import N_, Phrase, Text, _, speaking, text
 from prefcount.ledger.sheet import Account, Amount, spoken, written
 from prefcount.paper.compare import ENDS, Comparison, Divergence, PaperCandidates
 from prefcount.paper.known_games import PossibleHand, SheetRepair
-from prefcount.paper.sheet_without_hands import ImpossibleClaim, SheetRead
+from prefcount.paper.sheet_without_hands import ImpossibleClaim, SheetReading
 from prefcount.render.data import Object
 from prefcount.session.session import Session, line_of
 
 _AGAIN = Phrase("{said}, and again at hand {hands}", "{said}, and again at hands {hands}")
 
 
-def sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
+def comparison_sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
     """Return a comparison as one sentence: that they agree, or where they part, and the reason."""
     if comparison.agrees:
         return _agrees(paper, comparison)
-    first, *later = (_parting(paper, comparison, at) for at in range(len(comparison.partings[:2])))
+    first, *later = (_parting(paper, comparison, index) for index in range(len(comparison.divergences[:2])))
     return text(N_("{said}; further {later}"), said=first, later=later[0]) if later else first
 
 
 def alternatives(comparison: Comparison) -> Text | None:
     """Return the other explanations of the first parting, or None."""
-    if comparison.agrees or not comparison.partings[0].others:
+    if comparison.agrees or not comparison.divergences[0].others:
         return None
-    others = "; ".join(map(str, comparison.partings[0].others))
+    others = "; ".join(map(str, comparison.divergences[0].others))
     return text(N_("it could also be: {others}"), others=others)
 
 
@@ -44,13 +44,13 @@ def _entry(paper: PaperCandidates, n: int) -> dict[str, object]:
 
 def _parting(paper: PaperCandidates, comparison: Comparison, number: int) -> Text:
     """Return the sentence on one parting, with its slip. Later ones compare with the paper before them."""
-    parting = comparison.partings[number]
+    parting = comparison.divergences[number]
     figures = {"paper": _figure(parting.paper), "computed": _figure(parting.computed)}
     if not comparison.claim.is_column:
         sentence = text(N_("paper {paper}, calculated {computed}"), **figures)
         if parting.slip is None:
             return text(N_("{said}; no single mistake explains it"), said=sentence)
-        return text(N_("{said}; {slip}"), said=sentence, slip=likeliest(paper, parting))
+        return text(N_("{said}; {slip}"), said=sentence, slip=likeliest_sentence(paper, parting))
     if not parting.entry:
         return text(N_("the paper goes on after the last entry, with {paper}"), **figures)
     template = N_("differs at {entry} ({line}): paper {paper}, calculated {computed}")
@@ -71,7 +71,7 @@ def _parting(paper: PaperCandidates, comparison: Comparison, number: int) -> Tex
     return sentence
 
 
-def likeliest(paper: PaperCandidates, parting: Divergence) -> Text:
+def likeliest_sentence(paper: PaperCandidates, parting: Divergence) -> Text:
     """Return the slip behind a parting, with the entry in which it was made."""
     sentence = N_("likeliest at {entry} ({line}): {slip}")
     return text(sentence, slip=parting.slip, **_entry(paper, parting.entry))
@@ -84,7 +84,7 @@ def _figure(amount: Amount | None) -> Text | str:
 def comparison_lines(paper: PaperCandidates, comparisons: Sequence[Comparison]) -> Iterator[str]:
     """Yield a line for each claim, and one for other explanations."""
     for compared in comparisons:
-        claim, comparison = compared.claim, sentence(paper, compared)
+        claim, comparison = compared.claim, comparison_sentence(paper, compared)
         heading = claim.column if claim.cell is None else claim.cell.heading
         line = N_("{player}, {heading}: {comparison}")
         yield str(text(line, player=claim.player, heading=heading, comparison=comparison))
@@ -106,7 +106,7 @@ _READINGS = Phrase("{count} hand", "{count} hands")
 _MORE = Phrase("{count} more", "{count} more")
 
 
-def sheet_lines(session: Session, sheet: SheetRead, *, seconds: int, hands: bool) -> Iterator[str]:
+def sheet_lines(session: Session, sheet: SheetReading, *, seconds: int, hands: bool) -> Iterator[str]:
     """Yield the verdict on a sheet, with slips that explain it, or hands that may have written it.
 
     With `hands` those of every figure are named, not only where there is but one.
@@ -118,7 +118,7 @@ def sheet_lines(session: Session, sheet: SheetRead, *, seconds: int, hands: bool
         yield from _readings(session, sheet, hands=hands)
 
 
-def verdict_sentence(sheet: SheetRead, seconds: int) -> str:
+def verdict_sentence(sheet: SheetReading, seconds: int) -> str:
     """Return the verdict on a sheet in one or two sentences."""
     found = sheet.found
     if found.verdict == "possible":
@@ -142,7 +142,7 @@ def verdict_sentence(sheet: SheetRead, seconds: int) -> str:
     return sentence.format(seconds=seconds)
 
 
-def _further(sheet: SheetRead, seconds: int) -> str:
+def _further(sheet: SheetReading, seconds: int) -> str:
     """Say what is known of the slip behind an impossible sheet."""
     found = sheet.found
     if found.repairs:
@@ -158,7 +158,7 @@ def _further(sheet: SheetRead, seconds: int) -> str:
     return further.format(seconds=seconds)
 
 
-def repair_lines(sheet: SheetRead) -> Iterator[str]:
+def repair_lines(sheet: SheetReading) -> Iterator[str]:
     """Yield a line for each slip that would or may explain an impossible sheet, the likeliest first."""
     for repair in (*sheet.found.repairs, *sheet.found.perhaps):
         player, _column, heading = sheet.cells[repair.account]
@@ -168,7 +168,7 @@ def repair_lines(sheet: SheetRead) -> Iterator[str]:
         yield str(text(sentence, player=player, heading=heading, why=repair.text))
 
 
-def _readings(session: Session, sheet: SheetRead, *, hands: bool) -> Iterator[str]:
+def _readings(session: Session, sheet: SheetReading, *, hands: bool) -> Iterator[str]:
     single = [each for each in sheet.found.readings.values() if len(each) == 1]
     if not hands:
         sentence = N_("Of {figures} figures {single} can come from one hand only:")
@@ -182,7 +182,7 @@ def _readings(session: Session, sheet: SheetRead, *, hands: bool) -> Iterator[st
                 yield f"  {reading_sentence(session, sheet, account, position)}"
 
 
-def reading_sentence(session: Session, sheet: SheetRead, account: Account, position: int) -> Text:
+def reading_sentence(session: Session, sheet: SheetReading, account: Account, position: int) -> Text:
     """Return a figure with the hands that could have written it, or the first of many."""
     player, _column, heading = sheet.cells[account]
     column = sheet.columns[account]
@@ -231,8 +231,8 @@ def _comparison(paper: PaperCandidates, comparison: Comparison) -> Object:
         "agreed": comparison.agreed,
         "upto": comparison.upto or None,
         "difference": written(comparison.difference),
-        "partings": [_parting_object(paper, each) for each in comparison.partings],
-        "message": str(sentence(paper, comparison)),
+        "partings": [_parting_object(paper, each) for each in comparison.divergences],
+        "message": str(comparison_sentence(paper, comparison)),
     }
 
 
@@ -256,7 +256,7 @@ def _figure_field(amount: Amount | None) -> int | str | None:
 
 
 @speaking("en")
-def sheet_object(session: Session, sheet: SheetRead | None) -> Object:
+def sheet_object(session: Session, sheet: SheetReading | None) -> Object:
     """Return the fields of `paper --json` for a sheet without hands (docs/file-format.md)."""
     if sheet is None:
         return {"verdict": None, "repairs": [], "perhaps": [], "all_tried": False, "readings": []}
@@ -277,11 +277,11 @@ def sheet_object(session: Session, sheet: SheetRead | None) -> Object:
     }
 
 
-def _repair(sheet: SheetRead, repair: SheetRepair) -> Object:
+def _repair(sheet: SheetReading, repair: SheetRepair) -> Object:
     place = _place(sheet, repair.account, repair.position)
     return {**place, "right": _figure_field(repair.right), "message": str(repair.text)}
 
 
-def _place(sheet: SheetRead, account: Account, position: int) -> Object:
+def _place(sheet: SheetReading, account: Account, position: int) -> Object:
     player, column, _heading = sheet.cells[account]
     return {"player": player, "column": column, "position": position}

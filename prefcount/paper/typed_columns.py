@@ -35,29 +35,29 @@ _TOO_LONG = re.compile("[0-9]{10}")
 Columns = dict[str, dict[str, Any]]
 
 
-def claimed(session: Session, lines: list[str]) -> list[Claim]:
+def parse_claims(session: Session, lines: list[str]) -> list[Claim]:
     """Return the claims in typed lines, for the current sheet. Raises InvalidInput."""
-    return claims_of(session, columns_typed(session, lines))
+    return make_claims(session, parse_columns(session, lines))
 
 
-def columns_typed(session: Session, lines: list[str]) -> Columns:
+def parse_columns(session: Session, lines: list[str]) -> Columns:
     """Return the columns in typed lines, as a `check` or a `sheet` has them. Raises InvalidInput."""
     columns = Columns()
-    read_each(lines, partial(put, session, columns))
+    read_each(lines, partial(add_line, session, columns))
     return columns
 
 
-def claims_of(session: Session, columns: Columns) -> list[Claim]:
+def make_claims(session: Session, columns: Columns) -> list[Claim]:
     """Return the claims of the `columns` object of a `check` entry. Raises InvalidInput."""
-    return list(claims(session.game, session.state, check_of(columns).columns))
+    return list(claims(session.game, session.state, make_check(columns).columns))
 
 
-def check_of(columns: Columns) -> ClaimEntry:
+def make_check(columns: Columns) -> ClaimEntry:
     """Return the `check` entry that makes these claims. Raises InvalidInput."""
     return validated(ClaimEntry, {"columns": columns})
 
 
-def put(session: Session, columns: Columns, line: str) -> None:
+def add_line(session: Session, columns: Columns, line: str) -> None:
     """Add the claim of a line to a `columns` object.
 
     Raises:
@@ -80,7 +80,7 @@ def put(session: Session, columns: Columns, line: str) -> None:
         )
         raise invalid(sentence, readings=readings)
     owner, cell, typed = meant[0]
-    place(session, columns, owner, cell, figure_typed(typed))
+    add_figure(session, columns, owner, cell, parse_figure(typed))
 
 
 def _splits(line: str) -> Iterator[tuple[list[str], str]]:
@@ -92,8 +92,8 @@ def _splits(line: str) -> Iterator[tuple[list[str], str]]:
     first = len(words) - 1
     while first > 2 and _FIGURES.fullmatch(words[first - 1]):
         first -= 1
-    for at in range(first, len(words)):
-        yield words[:at], " ".join(words[at:])
+    for index in range(first, len(words)):
+        yield words[:index], " ".join(words[index:])
 
 
 def _named_column(session: Session, words: list[str]) -> tuple[int, Cell]:
@@ -101,12 +101,12 @@ def _named_column(session: Session, words: list[str]) -> tuple[int, Cell]:
     if len(words) < len(("player", "column")):
         raise invalid(N_("say player, column and figure, e.g. anna pool 2.6.12, or boris on anna 20"))
     state = session.state
-    at, name = _column(session, words)
-    owner = _owner(session, " ".join(words[:at]))
-    rest = [word for word in words[at + 1 :] if word not in _ON]
+    index, name = _column(session, words)
+    owner = _owner(session, " ".join(words[:index]))
+    rest = [word for word in words[index + 1 :] if word not in _ON]
     cells = [cell for cell in session.game.cells(state, owner) if cell.column == name]
     if not cells:
-        raise InvalidInput([unknown("", words[at], _headings(session.game.cells(state, owner)))])
+        raise InvalidInput([unknown("", words[index], _headings(session.game.cells(state, owner)))])
     return owner, _cell(session, cells, rest)
 
 
@@ -118,7 +118,7 @@ def _owner(session: Session, typed: str) -> int:
     return read_player(session.state, typed)
 
 
-def place(session: Session, columns: Columns, owner: int, cell: Cell, figure: int | str) -> None:
+def add_figure(session: Session, columns: Columns, owner: int, cell: Cell, figure: int | str) -> None:
     """Add the figure of a cell to a `columns` object. Raises InvalidInput if it has one."""
     figures = columns.setdefault(find_owner(session.game, session.state, owner).key, {})
     name = cell.column
@@ -130,7 +130,7 @@ def place(session: Session, columns: Columns, owner: int, cell: Cell, figure: in
     figures[name] = figure
 
 
-def figure_typed(typed: str) -> int | str:
+def parse_figure(typed: str) -> int | str:
     """Read a figure or a dotted column. Raises InvalidInput if it is neither.
 
     A dash says that the column was left blank. Commas and blanks stand for dots, unless 1,000 may be meant.
@@ -141,7 +141,7 @@ def figure_typed(typed: str) -> int | str:
         raise invalid(sentence, typed=quote(typed.strip()), one=one + other, two=f"{one}.{other}")
     figure = BLANK if typed.strip() in _DASHES else whole_or_text(with_dots(typed))
     try:
-        check_of({"x": {"pool": figure}})
+        make_check({"x": {"pool": figure}})
     except InvalidInput:
         if _TOO_LONG.search(typed):
             sentence = N_("“{typed}” is too large; the largest figure allowed is {most}")
@@ -165,13 +165,13 @@ def _column(session: Session, words: list[str]) -> tuple[int, str]:
     cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
     known = _named(cells)
     on = next((cell.column for cell in cells if cell.other >= 0), "")
-    for at in range(len(words) - 1, 0, -1):
-        word, before = words[at], words[at - 1] if at > 1 else ""
+    for index in range(len(words) - 1, 0, -1):
+        word, before = words[index], words[index - 1] if index > 1 else ""
         column = _meant(known, word, whole=bool(on) and before in _ON)
         if column is not None:
-            return at, column
+            return index, column
         if on and word in _ON and not (before and _meant(known, before) == on):
-            return at, on
+            return index, on
     raise InvalidInput([unknown("", words[1], _headings(cells))])
 
 

@@ -16,11 +16,11 @@ from prefcount.base.problems import InvalidInput, Problem, problem, quote
 from prefcount.entries.names_and_figures import Name, fold, in_latin
 from prefcount.store.reader import ReadError, read_small
 
-LIMIT = 1024 * 1024
+MAX_BYTES = 1024 * 1024
 """Maximum size of a file of names, in bytes."""
 MAX_CACHED = 10_000
 """Maximum number of names that are cached with their keys."""
-PEOPLE = "people.txt"
+PEOPLE_FILE = "people.txt"
 """The file beside games that says who goes by several names."""
 
 _NAME: TypeAdapter[str] = TypeAdapter(Name)
@@ -32,7 +32,7 @@ def person_key(name: str) -> str:
     return fold(name).replace("ё", "е")
 
 
-def most_used(spellings: Counter[str]) -> str:
+def most_frequent_spelling(spellings: Counter[str]) -> str:
     """Return the most frequent spelling of a name; of equally frequent ones the first by the alphabet."""
     return min(spellings, key=lambda name: (-spellings[name], name))
 
@@ -64,7 +64,7 @@ class People(NamedTuple):
         """Return the name to be shown for a person in the file, or else the name itself."""
         return self.names.get(person_key(name), name)
 
-    def one_person(self, players: Sequence[str]) -> str:
+    def same_person_problem(self, players: Sequence[str]) -> str:
         """Return a sentence if two players of one table are one person, or ""."""
         keys = [self.key(name) for name in players]
         names = [name for name, key in zip(players, keys, strict=True) if keys.count(key) > 1]
@@ -90,7 +90,7 @@ def read_people(path: Path) -> People:
     return _read_all([path])
 
 
-def people_beside(listed: Iterable[Path], folders: Iterable[Path] = ()) -> People:
+def read_people_files(listed: Iterable[Path], folders: Iterable[Path] = ()) -> People:
     """Read every `people.txt` beside some files and in some folders. Every balance goes by these names.
 
     Raises:
@@ -98,7 +98,7 @@ def people_beside(listed: Iterable[Path], folders: Iterable[Path] = ()) -> Peopl
     """
     found: dict[Path, Path] = {}
     for folder in sorted({*folders, *(path.parent for path in listed)}):
-        path = folder / PEOPLE
+        path = folder / PEOPLE_FILE
         try:
             if path.exists() or path.is_symlink():
                 found.setdefault(path.resolve(), path)
@@ -111,7 +111,7 @@ def _read_all(paths: Sequence[Path]) -> People:
     names: dict[str, str] = {}
     for path in paths:
         try:
-            _add_people(names, read_small(path, LIMIT, follow_links=True).decode("utf-8-sig").splitlines())
+            add_people(names, read_small(path, MAX_BYTES, follow_links=True).decode("utf-8-sig").splitlines())
         except UnicodeDecodeError:
             raise UnusablePeople(path, text(N_("this is not UTF-8 text"))) from None
         except (ReadError, InvalidInput) as error:
@@ -119,14 +119,8 @@ def _read_all(paths: Sequence[Path]) -> People:
     return People(names, tuple(paths))
 
 
-def people_of(lines: list[str]) -> People:
-    """Return the people of the lines of a file. Raises InvalidInput with every line that cannot be used."""
-    names: dict[str, str] = {}
-    _add_people(names, lines)
-    return People(names)
-
-
-def _add_people(names: dict[str, str], lines: Sequence[str]) -> None:
+def add_people(names: dict[str, str], lines: Sequence[str]) -> None:
+    """Add the people of some lines to `names`. Raises InvalidInput with every line that cannot be used."""
     problems: list[Problem] = []
     for number, line in enumerate(lines, 1):
         if line.strip() and not line.lstrip().startswith("#"):
@@ -188,7 +182,7 @@ def _sounds(key: str) -> str:
     return plain
 
 
-def alike(evenings: Mapping[str, int], together: Collection[Set[str]]) -> list[tuple[str, ...]]:
+def find_similar_names(evenings: Mapping[str, int], together: Collection[Set[str]]) -> list[tuple[str, ...]]:
     """Return groups of people who may be one. This is a hint for people and never joins anything by itself.
 
     Their names differ by transliteration, by a slip of one letter, or by a further word.
@@ -228,7 +222,7 @@ def _traces(sounds: str) -> set[str]:
     words = sounds.split()
     return {
         sounds,
-        *(sounds[:at] + sounds[at + 1 :] for at in range(len(sounds))),
+        *(sounds[:index] + sounds[index + 1 :] for index in range(len(sounds))),
         *(" ".join(words[:count]) for count in range(1, len(words))),
     }
 
@@ -239,17 +233,19 @@ def _perhaps_one(one: str, other: str) -> bool:
         long.startswith(short) and (len(long) == len(short) + 1 or long[len(short)] in " .-")
     ):
         return True
-    at = next((at for at, (first, second) in enumerate(zip(short, long, strict=False)) if first != second), 0)
-    if at == 0 or len(short) < MIN_LETTERS_OF_SLIP["missing"]:
+    index = next(
+        (index for index, (first, second) in enumerate(zip(short, long, strict=False)) if first != second), 0
+    )
+    if index == 0 or len(short) < MIN_LETTERS_OF_SLIP["missing"]:
         return False  # names that begin differently, such as Anna and Inna, are two names
     if len(long) > len(short):
-        return short[at:] == long[at + 1 :]
-    if short[at + 2 :] == long[at + 2 :] and short[at : at + 2] == long[at : at + 2][::-1]:
+        return short[index:] == long[index + 1 :]
+    if short[index + 2 :] == long[index + 2 :] and short[index : index + 2] == long[index : index + 2][::-1]:
         return True
-    return len(short) >= MIN_LETTERS_OF_SLIP["other"] and short[at + 1 :] == long[at + 1 :]
+    return len(short) >= MIN_LETTERS_OF_SLIP["other"] and short[index + 1 :] == long[index + 1 :]
 
 
-def alike_lines(groups: Sequence[Sequence[str]]) -> Iterator[str]:
+def similar_name_lines(groups: Sequence[Sequence[str]]) -> Iterator[str]:
     """Yield names that may be one person's as lines for a file of names, and what to do with these."""
     for first, *others in groups[:MAX_ALIKE]:
         yield f"{first} = {', '.join(others)}"

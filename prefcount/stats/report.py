@@ -27,7 +27,7 @@ from prefcount.render.text_cells import (
     table_lines,
     width,
 )
-from prefcount.stats.aliases import People, alike_lines, people_lines
+from prefcount.stats.aliases import People, people_lines, similar_name_lines
 from prefcount.stats.sums import Evening, GameSums, Pace, PairSums, PersonSums, Statistics
 
 CHART_COLUMNS, CHART_ROWS = 78, 18
@@ -40,7 +40,7 @@ MAX_CURRENCY_COLUMNS = 2
 """Maximum number of currencies with a column; more are in sentences."""
 
 
-def ordered(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
+def sort_people(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
     """Return all people with their keys, or only one of them; the biggest winner comes first."""
     everybody = sorted(sums.people.items(), key=lambda each: (-each[1].total, each[1].name))
     return [each for each in everybody if sums.shows(only, each[0])]
@@ -52,12 +52,12 @@ def statistics_lines(gathered: Statistics, only: str = "", *, games: bool = Fals
     By month, quarter, season or year the report is a table with a row for each of them; with `games` one with
     a row for each game, by date.
     """
-    course = by_date if gathered.by_dates else over_time
+    course = course_by_date if gathered.by_dates else course_by_game
     shown = [sums for sums in gathered.games.values() if not only or only in sums.people]
     for position, sums in enumerate(shown):
         if position:
             yield ""
-        sections: Iterable[Section] = statistics(sums, only)
+        sections: Iterable[Section] = statistics_sections(sums, only)
         if games:
             sections = (Section(_heading(sums)), *_games(sums, only))
         elif gathered.by is not None:
@@ -78,7 +78,7 @@ def _periods(gathered: Statistics, sums: GameSums, only: str) -> Iterator[Sectio
         for key, games in gathered.periods.items()
         if sums.game.name in games and (not only or only in games[sums.game.name].people)
     ]
-    shown = ordered(sums, only)
+    shown = sort_people(sums, only)
 
     def grid(cell: Callable[[PersonSums], str]) -> list[tuple[str, ...]]:
         rows = [("", _("games"), *(person.name for _key, person in shown))]
@@ -103,7 +103,7 @@ def _won(currency: str, person: PersonSums) -> str:
 
 def _games(sums: GameSums, only: str) -> Iterator[Section]:
     """Yield the results of each game, by date."""
-    shown = ordered(sums, only)
+    shown = sort_people(sums, only)
     rows = [("", _("hands"), *(person.name for _key, person in shown))]
     for evening in sums.in_order():
         if not only or only in evening.results:
@@ -149,9 +149,9 @@ def _not_counted(gathered: Statistics) -> Iterator[str]:
         yield _("No games in this period.")
 
 
-def statistics(sums: GameSums, only: str = "") -> Iterator[Section]:
+def statistics_sections(sums: GameSums, only: str = "") -> Iterator[Section]:
     """Yield the report on one game, for everybody or `only` the player of a key."""
-    shown = ordered(sums, only)
+    shown = sort_people(sums, only)
     paragraphs_above = (*_pace(sums.pace), *_without_hands(sums, shown))
     yield Section(_heading(sums), paragraphs_above, tuple(_results(sums, shown)))
     paragraphs = (
@@ -198,7 +198,7 @@ def _pace(pace: Pace) -> Iterator[str]:
     if pace.evenings:
         hours, minutes = divmod(pace.minutes, 60)
         sentence = _("An evening lasts {hours}:{minutes:02} on average, {hands} hands an hour.")
-        yield sentence.format(hours=hours, minutes=minutes, hands=rounded_text(pace.an_hour))
+        yield sentence.format(hours=hours, minutes=minutes, hands=rounded_text(pace.hands_per_hour))
 
 
 def _without_hands(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
@@ -242,8 +242,8 @@ def _money(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
 
 
 def _alike(sums: GameSums, only: str) -> Iterator[str]:
-    shown = [group for group in sums.alike if sums.shows(only, *group)]
-    yield from alike_lines([[sums.people[key].name for key in group] for group in shown])
+    shown = [group for group in sums.similar_names if sums.shows(only, *group)]
+    yield from similar_name_lines([[sums.people[key].name for key in group] for group in shown])
 
 
 def _extremes(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
@@ -307,9 +307,9 @@ def _pairs(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
             yield (names, str(pair.games), *map(signed, totals))
 
 
-def over_time(sums: GameSums, only: str = "") -> ScoreHistory:
+def course_by_game(sums: GameSums, only: str = "") -> ScoreHistory:
     """Return the results added up game by game, in whole units; of many people those who played most."""
-    everybody = ordered(sums, only)
+    everybody = sort_people(sums, only)
     people = sorted(everybody, key=lambda each: -each[1].games)[:MAX_LINES]
     lines = tuple(tuple(_running(sums.in_order(), key)) for key, _person in people)
     title = _titled(N_("Results added up, game by game"), len(people), len(everybody))
@@ -324,25 +324,25 @@ def _titled(title: str, drawn: int, people: int) -> Text:
     return text(some, title=text(title), drawn=drawn, people=people)
 
 
-def by_date(sums: GameSums, only: str = "") -> ScoreHistory:
-    """Return the results added up, like `over_time`, with the days of the evenings as the axis.
+def course_by_date(sums: GameSums, only: str = "") -> ScoreHistory:
+    """Return the results added up, like `course_by_game`, with the days of the evenings as the axis.
 
     What has no date was played before the first day. Of many years not every day is a place of its own.
     """
     evenings = sums.in_order()
     dated = [evening.day for evening in evenings if evening.day is not None]
     if not dated:
-        return over_time(sums, only)
+        return course_by_game(sums, only)
     first, last = dated[0].toordinal() - 1, dated[-1].toordinal()
     apart = 1 + (last - first) // MAX_PLACES
     count = -((first - last) // apart)
     places = [-((first - day.toordinal()) // apart) for day in dated]
     places = [0] * (len(evenings) - len(dated)) + places  # those without a date come first
-    plain = over_time(sums, only)
+    plain = course_by_game(sums, only)
     played = [bisect_right(places, place) for place in range(count + 1)]  # evenings up to the end of each
     lines = tuple(tuple(line[evening] for evening in played) for line in plain.results)
     days = tuple(date.fromordinal(min(max(1, first + place * apart), last)) for place in range(count + 1))
-    title = _titled(N_("Results added up, by date"), len(plain.players), len(ordered(sums, only)))
+    title = _titled(N_("Results added up, by date"), len(plain.players), len(sort_people(sums, only)))
     return ScoreHistory(title, plain.players, lines, _("date"), days)
 
 
@@ -402,7 +402,7 @@ def _game_object(sums: GameSums, only: str) -> Object:
         "games": len(sums.evenings),
         "hands": sums.hands,
         "pace": _pace_object(sums.pace),
-        "players": [_person_object(sums, key, person) for key, person in ordered(sums, only)],
+        "players": [_person_object(sums, key, person) for key, person in sort_people(sums, only)],
         "pairs": [
             _pair_object(sums, *each) for each in sorted(sums.pairs.items()) if sums.shows(only, *each[0])
         ],
@@ -414,7 +414,7 @@ def _pace_object(pace: Pace) -> Object | None:
     if not pace.evenings:
         return None
     known = {"evenings": pace.evenings, "hands": pace.hands, "seconds": int(pace.lasted.total_seconds())}
-    return known | {"hands_an_hour": _exactly(exact(pace.an_hour))}
+    return known | {"hands_an_hour": _exactly(exact(pace.hands_per_hour))}
 
 
 def _person_object(sums: GameSums, key: str, person: PersonSums) -> Object:
@@ -499,7 +499,7 @@ def _everybody(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell], 
         periods = [([key], games) for key, games in statistics.periods.items()]
     for period, games in periods:
         for sums in games.values():
-            for _key, person in ordered(sums, only):
+            for _key, person in sort_people(sums, only):
                 yield period, sums, person
 
 

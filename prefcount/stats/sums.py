@@ -24,7 +24,7 @@ from prefcount.ledger.sheet import Amount, Sum, divided, exact
 from prefcount.session.outcome import results_of
 from prefcount.session.replay import Replay
 from prefcount.session.session import Session
-from prefcount.stats.aliases import NO_ALIASES, People, alike, most_used
+from prefcount.stats.aliases import NO_ALIASES, People, find_similar_names, most_frequent_spelling
 from prefcount.store.reader import BookNotSession, Loaded, ReadError, figure_faults, load
 
 By = Literal["month", "quarter", "season", "year"]
@@ -95,7 +95,7 @@ def this_month(today: date) -> Period:
     return Period(today.replace(day=1))
 
 
-def key_of(day: date | None, by: By, season_from: int = SEPTEMBER) -> str:
+def period_key(day: date | None, by: By, season_from: int = SEPTEMBER) -> str:
     """Return the key of a period: 2026-01, 2026-Q1, 2025/2026 or 2026; "" without a day.
 
     A season that begins in January is a year.
@@ -179,11 +179,11 @@ def _since(before: Mapping[KeyT, Amount], after: Mapping[KeyT, Amount]) -> Mappi
 def _before_replacements(session: Session) -> Iterator[Session]:
     """Yield the states of a session before each change of players."""
     played = session.replay
-    for at, step in enumerate(played.steps):
+    for index, step in enumerate(played.steps):
         if step.state.names is step.before.names:
             continue  # nearly always, and a new name at a seat makes new names
         if isinstance(step.entry, Join) and step.counts and step.entry.replaces is not None:
-            until = Replay(played.start, played.steps[:at], step.before)
+            until = Replay(played.start, played.steps[:index], step.before)
             yield Session.replayed(session.header, until, session.price)
 
 
@@ -377,7 +377,7 @@ class PersonSums:
     @property
     def name(self) -> str:
         """The name to be shown; the order of the files does not matter."""
-        return most_used(self._spellings)
+        return most_frequent_spelling(self._spellings)
 
     @property
     def money(self) -> dict[str, Decimal]:
@@ -444,7 +444,7 @@ class Pace:
         self.lasted += lasted
 
     @property
-    def an_hour(self) -> Fraction:
+    def hands_per_hour(self) -> Fraction:
         """The hands per hour; there has to be an evening."""
         return Fraction(self.hands * 3600, int(self.lasted.total_seconds()))
 
@@ -481,10 +481,10 @@ class GameSums:
         self._spellings: dict[str, Counter[str]] = {} if spellings is None else spellings
 
     @property
-    def alike(self) -> list[tuple[str, ...]]:
+    def similar_names(self) -> list[tuple[str, ...]]:
         """Groups of people who may be one, by their keys."""
         games = {key: person.games for key, person in self.people.items()}
-        return alike(games, list(map(set, self.pairs)) if self._tables is None else self._tables)
+        return find_similar_names(games, list(map(set, self.pairs)) if self._tables is None else self._tables)
 
     def shows(self, only: str, *keys: str) -> bool:
         """Return whether people are shown, one of whom is `only` unless that is ""."""
@@ -628,14 +628,14 @@ class Statistics:
             self.undated += day is None
             return ""
         for part in read.parts:
-            if reason := self.people.one_person(tuple(part.names.values())):
+            if reason := self.people.same_person_problem(tuple(part.names.values())):
                 return reason
         if not read.over and not self._count_running:
             self.running += 1
             return ""
         among = [self._games]
         if self.by is not None:
-            among.append(self._periods.setdefault(key_of(day, self.by, self._season_from), {}))
+            among.append(self._periods.setdefault(period_key(day, self.by, self._season_from), {}))
         for games in among:
             if read.game not in games:
                 games[read.game] = GameSums(get_game(read.game), self._spellings, self._without, self._tables)

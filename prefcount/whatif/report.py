@@ -12,7 +12,7 @@ from prefcount.ledger.sheet import Amount, written
 from prefcount.render.data import Object
 from prefcount.render.text import describe, rules_summary, session_title
 from prefcount.render.text_cells import Section, signed
-from prefcount.whatif.whatif import Ending, ReplayResult, WhatIf
+from prefcount.whatif.whatif import Ending, ReplayResult, RulesComparison
 
 MAX_MOVED = 5
 """Maximum number of changed entries that are shown."""
@@ -21,14 +21,14 @@ INCOMPLETE = "*"
 """Mark of rules that do not allow every entry."""
 
 
-def comparison(replays: Sequence[WhatIf]) -> Iterator[Section]:
+def comparison_sections(replays: Sequence[RulesComparison]) -> Iterator[Section]:
     """Yield the report of one session next to one or several replays."""
     yield results_section(replays)
     for each in replays:
-        yield from replay(each)
+        yield from replay_sections(each)
 
 
-def results_section(replays: Sequence[WhatIf], marked: int = -1) -> Section:
+def results_section(replays: Sequence[RulesComparison], marked: int = -1) -> Section:
     """Build the heading, with the results of the replays (one of them marked) below the real results."""
     first = replays[0]
     hands = ngettext("{n} hand", "{n} hands", first.session.state.hands).format(n=first.session.state.hands)
@@ -43,22 +43,22 @@ def results_section(replays: Sequence[WhatIf], marked: int = -1) -> Section:
             )
         )
     rows = tuple(_side_by_side(replays, marked)) if len(replays) > 1 else ()
-    if rows and any(each.unfit for each in replays):
+    if rows and any(each.unplayable for each in replays):
         incomplete = _("{sign} without hands that these rules do not have: not comparable with the rest.")
         paragraphs.append(incomplete.format(sign=INCOMPLETE))
     return Section(session_title(first.session), tuple(paragraphs), rows)
 
 
-def _side_by_side(replays: Sequence[WhatIf], marked: int) -> Iterator[tuple[str, ...]]:
+def _side_by_side(replays: Sequence[RulesComparison], marked: int) -> Iterator[tuple[str, ...]]:
     first = replays[0]
     yield ("", *first.players)
     yield (_("as played"), *map(signed, first.played.counted))
-    for at, replay in enumerate(replays):
-        name = f"{preset_word(replay.name)} {INCOMPLETE}" if replay.unfit else preset_word(replay.name)
-        yield (f"{name} {MARK}" if at == marked else name, *map(signed, replay.replayed.counted))
+    for index, replay in enumerate(replays):
+        name = f"{preset_word(replay.name)} {INCOMPLETE}" if replay.unplayable else preset_word(replay.name)
+        yield (f"{name} {MARK}" if index == marked else name, *map(signed, replay.replayed.counted))
 
 
-def replay(compared: WhatIf) -> Iterator[Section]:
+def replay_sections(compared: RulesComparison) -> Iterator[Section]:
     """Yield one replay: its results, the causes of the difference, and the hands that changed most."""
     rules = rules_summary(EditedRules.from_header(compared.session.game, compared.rules))
     if not any(compared.counted):
@@ -72,13 +72,13 @@ def replay(compared: WhatIf) -> Iterator[Section]:
         causes.append((_("rounding"), *map(signed, rounded)))
     causes.append((_("together"), *map(signed, compared.counted)))
     yield Section(_("Why they differ"), (), tuple(causes))
-    if compared.moved:
+    if compared.changed_hands:
         yield Section(_("Biggest changes"), (), tuple(_most_moved(compared)))
 
 
-def _remarks(compared: WhatIf) -> Iterator[str]:
+def _remarks(compared: RulesComparison) -> Iterator[str]:
     """Yield the entries that these rules do not allow, and where these rules would have ended the game."""
-    for unfit in compared.unfit:
+    for unfit in compared.unplayable:
         sentence = _("Not counted: {entry}, {line}: {why}")
         line = describe(compared.session, unfit.step, words=True)
         yield sentence.format(entry=unfit.step.name, line=line, why=together(unfit.problems))
@@ -90,7 +90,7 @@ def _remarks(compared: WhatIf) -> Iterator[str]:
         yield _("These rules change nothing.")
 
 
-def _ending(compared: WhatIf) -> str:
+def _ending(compared: RulesComparison) -> str:
     assert compared.ending is not None
     hands, why, later, counted = compared.ending
     if not hands:
@@ -112,7 +112,7 @@ def _ending(compared: WhatIf) -> str:
     return sentence.format(hands=hands, why=why, n=later)
 
 
-def _results(compared: WhatIf) -> Iterator[tuple[str, ...]]:
+def _results(compared: RulesComparison) -> Iterator[tuple[str, ...]]:
     """Yield the results as played, as replayed, and their difference, in units of the game and in money."""
     names = (_("as played"), preset_word(compared.name), _("difference"))
     counted = (compared.played.counted, compared.replayed.counted, compared.counted)
@@ -126,14 +126,14 @@ def _results(compared: WhatIf) -> Iterator[tuple[str, ...]]:
             yield (f"{name}, {currency}", *(money(each, "", signed=True) for each in sums))
 
 
-def _most_moved(compared: WhatIf) -> Iterator[tuple[str, ...]]:
+def _most_moved(compared: RulesComparison) -> Iterator[tuple[str, ...]]:
     yield ("", *compared.players)
-    biggest = compared.moved[:MAX_MOVED]
+    biggest = compared.changed_hands[:MAX_MOVED]
     digits = len(str(max(moved.step.hand_number or 0 for moved in biggest)))
     for moved in biggest:
         number, line = moved.step.hand_number or "", describe(compared.session, moved.step, words=True)
         yield (f"{number:>{digits}}  {line}", *map(signed, moved.amounts))
-    rest = compared.moved[MAX_MOVED:]
+    rest = compared.changed_hands[MAX_MOVED:]
     if rest:
         sums = (sum(amounts) for amounts in zip(*(moved.amounts for moved in rest), strict=True))
         sentence = ngettext("{n} more entry", "{n} more entries", len(rest)).format(n=len(rest))
@@ -141,7 +141,7 @@ def _most_moved(compared: WhatIf) -> Iterator[tuple[str, ...]]:
 
 
 @speaking("en")
-def comparison_object(replays: Sequence[WhatIf]) -> Object:
+def comparison_object(replays: Sequence[RulesComparison]) -> Object:
     """Return the object of `replay --json`."""
     first = replays[0]
     return {
@@ -156,7 +156,7 @@ def comparison_object(replays: Sequence[WhatIf]) -> Object:
     }
 
 
-def _result_object(compared: WhatIf, result: ReplayResult) -> Object:
+def _result_object(compared: RulesComparison, result: ReplayResult) -> Object:
     return {
         "exact": _amounts(compared, map(str, result.exact)),
         "whole": _amounts(compared, result.whole),
@@ -164,15 +164,15 @@ def _result_object(compared: WhatIf, result: ReplayResult) -> Object:
     }
 
 
-def _amounts(compared: WhatIf, amounts: Any) -> Object:
+def _amounts(compared: RulesComparison, amounts: Any) -> Object:
     return dict(zip(compared.players, amounts, strict=True))
 
 
-def _exactly(compared: WhatIf, amounts: Sequence[Amount]) -> Object:
+def _exactly(compared: RulesComparison, amounts: Sequence[Amount]) -> Object:
     return _amounts(compared, map(str, map(written, amounts)))
 
 
-def _replay_object(compared: WhatIf) -> Object:
+def _replay_object(compared: RulesComparison) -> Object:
     session = compared.session
     return {
         "name": compared.name,
@@ -187,11 +187,11 @@ def _replay_object(compared: WhatIf) -> Object:
         ],
         "entries": [
             {"n": each.step.n, "line": session.line(each.step), "amounts": _exactly(compared, each.amounts)}
-            for each in compared.moved
+            for each in compared.changed_hands
         ],
         "not_counted": [
             {"n": each.step.n, "line": session.line(each.step), "problems": list(map(str, each.problems))}
-            for each in compared.unfit
+            for each in compared.unplayable
         ],
         "ending": None if compared.ending is None else _ending_object(compared.ending),
     }

@@ -77,7 +77,7 @@ class Ending(NamedTuple):
     counted: bool = True
 
 
-class WhatIf(NamedTuple):
+class RulesComparison(NamedTuple):
     """The comparison of a session with its replay by other rules, as a header spells them.
 
     Attributes:
@@ -92,7 +92,7 @@ class WhatIf(NamedTuple):
     """
 
     session: Session
-    again: Session
+    other: Session
     name: str
     rules: dict[str, Any]
     players: tuple[str, ...]
@@ -103,13 +103,15 @@ class WhatIf(NamedTuple):
     money: tuple[Decimal, ...] | None
     currency: str
     parts: tuple[CausePart, ...]
-    moved: tuple[ChangedHand, ...]
-    unfit: tuple[UnplayableEntry, ...]
+    changed_hands: tuple[ChangedHand, ...]
+    unplayable: tuple[UnplayableEntry, ...]
     ending: Ending | None
     replaced: tuple[int, ...]
 
 
-def what_if(session: Session, rules: Mapping[str, Any], name: str = "", *, own_end: bool = False) -> WhatIf:
+def compare_rules(
+    session: Session, rules: Mapping[str, Any], name: str = "", *, own_end: bool = False
+) -> RulesComparison:
     """Compare a session with the same hands by other rules, which are spelled as in a header.
 
     With `own_end` hands do not count after these rules have ended the game; else all are compared.
@@ -119,9 +121,9 @@ def what_if(session: Session, rules: Mapping[str, Any], name: str = "", *, own_e
     before, after = _result(session, session), _result(session, replayed)
     difference = tuple(exact(new - old) for new, old in zip(after.exact, before.exact, strict=True))
     money, own, other = outcome(session).money, before.money, after.money
-    return WhatIf(
+    return RulesComparison(
         session=session,
-        again=replayed,
+        other=replayed,
         name=name or str(rules.get("preset", "")),
         rules=dict(rules),
         players=session.players,
@@ -132,8 +134,8 @@ def what_if(session: Session, rules: Mapping[str, Any], name: str = "", *, own_e
         money=None if own is None or other is None else tuple(map(sub, other, own)),
         currency=money.currency if money else "",
         parts=tuple(_parts(session, replayed, difference)),
-        moved=tuple(_moved(session, replayed)),
-        unfit=tuple(_unfit(session, replayed)),
+        changed_hands=tuple(_moved(session, replayed)),
+        unplayable=tuple(_unfit(session, replayed)),
         ending=None if ended is None else _ending(session, ended, replayed),
         replaced=tuple(
             step.n for step in session.replay.steps if step.counts and isinstance(step.entry, RulesEntry)
@@ -219,7 +221,9 @@ def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator
     worth = session.game.worth
     parts = [CausePart(causes[key], worth(session.state, postings)) for key, postings in by_cause.items()]
     parts.append(CausePart(PRIZES, _prizes_moved(session, replayed)))
-    rest = tuple(exact(each - sum(part.amounts[at] for part in parts)) for at, each in enumerate(difference))
+    rest = tuple(
+        exact(each - sum(part.amounts[index] for part in parts)) for index, each in enumerate(difference)
+    )
     return _largest_first(part for part in [*parts, CausePart(SETTLEMENT, rest)] if any(part.amounts))
 
 
@@ -292,13 +296,13 @@ def _after_end(replayed: Session) -> list[Step]:
     return [step for step in late if step.effective.written.kind in kinds]
 
 
-def other_rules(session: Session, preset: str | None = None) -> dict[str, Any]:
+def choose_rules(session: Session, preset: str | None = None) -> dict[str, Any]:
     """Return a preset with the goal of a session; without a preset, the rules that were played last."""
     own = session.game.spell_rules(session.state.rules)
-    return own if preset is None else {PRESET: preset, **goal_of(session)}
+    return own if preset is None else {PRESET: preset, **goal_options(session)}
 
 
-def goal_of(session: Session) -> dict[str, Any]:
+def goal_options(session: Session) -> dict[str, Any]:
     """Return the options that say how long a session is played; nothing if its game has none."""
     goal = session.game.goal.option
     return {
@@ -306,7 +310,7 @@ def goal_of(session: Session) -> dict[str, Any]:
     }
 
 
-def other_presets(session: Session) -> tuple[str, ...]:
+def list_other_presets(session: Session) -> tuple[str, ...]:
     """Return the presets other than the rules of the session."""
     rules = session.game.spell_rules(session.state.rules)
     changed = rules.keys() - {PRESET, session.game.goal.option}

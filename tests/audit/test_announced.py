@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.audit.checks import results_hold
+from prefcount.audit.checks import check_results
 from prefcount.base.i18n import text
 from prefcount.entries.models import End
 from prefcount.ledger.settle import whole
@@ -21,7 +21,7 @@ def found(session: Session, *faults: FileFault, **results: int) -> list[tuple[st
     ended = session.accepted(End(reason="agreed", results=results)).session
     return [
         (each.code, str(each.message))
-        for each in results_hold(Loaded(ended, faults, b"", "", Stamp(0, 0, 0, 0, 0)))
+        for each in check_results(Loaded(ended, faults, b"", "", Stamp(0, 0, 0, 0, 0)))
     ]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.audit.checks import CHECKS, codes
+from prefcount.audit.checks import CHECKS, all_codes
 from prefcount.audit.run_audit import audit_file
 from prefcount.games import GAMES, get_game
 from prefcount.store import reader as loaded_file
@@ -22,13 +22,13 @@ CONTRACT = {
 }
 
 
-@each_line("code", codes())
+@each_line("code", all_codes())
 def test_a_file_with_exactly_this(code: str) -> None:
     """One mistake, one code: a finding that makes the file wrong, or a remark that does not."""
     report = audit_file(SAMPLES / f"{code}.jsonl")
     assert {each.code for each in report.findings} == {code}
-    assert report.ok == (codes()[code].severity == "remark")
-    assert bool(report.remarks) == (codes()[code].severity == "remark")
+    assert report.ok == (all_codes()[code].severity == "remark")
+    assert bool(report.remarks) == (all_codes()[code].severity == "remark")
     for each in report.findings:
         assert str(each.message)
         assert str(each.message).isprintable()
@@ -36,7 +36,7 @@ def test_a_file_with_exactly_this(code: str) -> None:
 
 def test_the_contract() -> None:
     """The codes that make a file wrong are a contract; whatever else there is, is a remark."""
-    assert {name for name, code in codes().items() if code.severity == "error"} == CONTRACT
+    assert {name for name, code in all_codes().items() if code.severity == "error"} == CONTRACT
     of_reader = {
         value
         for name, value in vars(loaded_file).items()
@@ -51,20 +51,20 @@ def test_a_code_is_given_once() -> None:
     assert len(given) == len(set(given))
     for game in map(get_game, GAMES):
         assert not set(game.remarkable) & set(given)
-        assert all(codes()[code].mistake == mistake for code, mistake in game.remarkable.items())
+        assert all(all_codes()[code].mistake == mistake for code, mistake in game.remarkable.items())
 
 
 @pytest.mark.parametrize("document", ["docs/commands.md", "docs/commands.ru.md", "docs/file-format.md"])
 def test_the_documents_name_every_code(document: str) -> None:
     """As code, or at the beginning of a line of the list."""
     text = Path(ROOT / document).read_text(encoding="utf-8")
-    assert [code for code in codes() if not re.search(rf"`{code}`|^{code} ", text, re.MULTILINE)] == []
+    assert [code for code in all_codes() if not re.search(rf"`{code}`|^{code} ", text, re.MULTILINE)] == []
 
 
 def test_the_table_of_the_file_format() -> None:
     """Findings and remarks stand in a table each, in the order of the list."""
     text = Path(ROOT / "docs" / "file-format.md").read_text(encoding="utf-8")
     tables = [re.findall(r"^\| `([a-z-]+)` \|", part, re.M) for part in text.split("| code |")[1:]]
-    known = codes()
+    known = all_codes()
     assert sorted(tables[0]) == sorted(CONTRACT)
     assert sorted(tables[1]) == sorted(set(known) - CONTRACT)

@@ -42,9 +42,9 @@ def test_lines_of_the_program_are_parsed_once(path: Path, monkeypatch: pytest.Mo
 MEMORY = """
 import resource, sys
 from pathlib import Path
-from prefcount.audit.run_audit import audited
+from prefcount.audit.run_audit import audit_files
 from prefcount.store.session_folder import find_session_files
-assert sum(report.hands for report in audited(find_session_files([Path(sys.argv[1])]), 1)) > 0
+assert sum(report.hands for report in audit_files(find_session_files([Path(sys.argv[1])]), 1)) > 0
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.audit import explanations
-from prefcount.audit.explanations import Explanations
+from prefcount.audit.explanations import SlipExplainer
 from prefcount.audit.run_audit import audit_file
 from tests.store.files import by_hand
 
@@ -29,7 +29,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_likeliest_slip(tmp_path: Path) -> None:
     """It is said with the remark, at the entry of the sheet."""
-    (report,) = Explanations(240).of_sheets([audit_file(sheet(tmp_path / "x.jsonl"))])
+    (report,) = SlipExplainer(240).explain_sheets([audit_file(sheet(tmp_path / "x.jsonl"))])
     found = report.remarks[-1]
     assert (found.code, found.entry, found.player, found.column) == (
         *("impossible-figure", 1, "Boris"),
@@ -41,6 +41,6 @@ def test_the_likeliest_slip(tmp_path: Path) -> None:
 def test_seconds_are_those_of_all_files(tmp_path: Path) -> None:
     """When they are over the files that are left are as they were, and counted."""
     reports = [audit_file(sheet(tmp_path / f"{number}.jsonl")) for number in range(3)]
-    explanations = Explanations(0.000_001)
-    assert list(explanations.of_sheets(reports))[1:] == reports[1:]
+    explanations = SlipExplainer(0.000_001)
+    assert list(explanations.explain_sheets(reports))[1:] == reports[1:]
     assert explanations.left_out == 3

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.audit import explanations as module
-from prefcount.audit.explanations import Explanations
+from prefcount.audit.explanations import SlipExplainer
 from prefcount.audit.run_audit import audit_file
 from tests.store.files import What, by_hand
 
@@ -15,7 +15,7 @@ SEVEN, SIX = "anna 7h wp 6", "anna 6h wp 5"
 
 def messages(path: Path) -> list[str]:
     """What is said of the claims of a file."""
-    (report,) = Explanations(60).of([audit_file(path)])
+    (report,) = SlipExplainer(60).explain([audit_file(path)])
     return [str(each.message) for each in report.findings]
 
 
@@ -54,13 +54,13 @@ def test_only_the_first_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     fine = by_hand(tmp_path / "fine.jsonl", SEVEN)
     wrong = claimed(tmp_path / "wrong.jsonl", SEVEN, SIX, Anna={"dump": 8})
     files = [fine, wrong, fine, wrong, wrong]
-    explanations = Explanations(60)
-    reports = list(explanations.of(map(audit_file, files)))
+    explanations = SlipExplainer(60)
+    reports = list(explanations.explain(map(audit_file, files)))
     assert ["likeliest" in str(each.findings) for each in reports] == [False, True, False, True, False]
     assert [each.path for each in reports] == files
     assert explanations.left_out == 1
-    everything = Explanations(60, everything=True)
-    reports = list(everything.of(map(audit_file, files)))
+    everything = SlipExplainer(60, everything=True)
+    reports = list(everything.explain(map(audit_file, files)))
     assert ["likeliest" in str(each.findings) for each in reports] == [False, True, False, True, True]
     assert everything.left_out == 0
 
@@ -68,9 +68,9 @@ def test_only_the_first_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_seconds_are_those_of_all_files(tmp_path: Path) -> None:
     """When they are over the claims that are left are not explained, and their files are counted."""
     wrong = claimed(tmp_path / "wrong.jsonl", SEVEN, SIX, Anna={"dump": 8})
-    explanations = Explanations(0.000_001, everything=True)
+    explanations = SlipExplainer(0.000_001, everything=True)
     reports = [audit_file(wrong)] * 3
-    assert list(explanations.of(reports)) == reports
+    assert list(explanations.explain(reports)) == reports
     assert explanations.left_out == 3
 
 
@@ -79,4 +79,4 @@ def test_a_file_that_is_gone(tmp_path: Path) -> None:
     path = claimed(tmp_path / "x.jsonl", SEVEN, Anna={"dump": 8})
     report = audit_file(path)
     path.unlink()
-    assert list(Explanations(60).of([report])) == [report]
+    assert list(SlipExplainer(60).explain([report])) == [report]

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import ClaimEntry, Entry, Header
-from prefcount.fit.rules_fit import RulesCandidate, fit, options_tried
+from prefcount.fit.rules_fit import RulesCandidate, fit_rules, list_tried_options
 from prefcount.games.edited_rules import flatten_options
 from prefcount.games.preferans.options import RULESET
 from prefcount.games.rules import PRESET
@@ -23,7 +23,7 @@ from prefcount.games.state import State
 from prefcount.ledger.sheet import Account, written
 from prefcount.paper.known_games import SearchBudget
 from prefcount.session.session import Session
-from prefcount.whatif.whatif import what_if
+from prefcount.whatif.whatif import compare_rules
 from tests.bench.material import PLAYERS, some_hand
 from tests.bench.report import Row
 from tests.strategies import OPTIONS
@@ -58,20 +58,21 @@ class ProgramFigures(NamedTuple):
 def columns_by(session: Session, candidate: RulesCandidate) -> dict[str, Any] | None:
     """All columns of the hands of a session by other rules; None if these do not have all of its hands."""
     try:
-        other = what_if(
-            session, session.game.make_endless(candidate.given({"target": session.state.rules.target}))
+        other = compare_rules(
+            session,
+            session.game.make_endless(candidate.as_header_rules({"target": session.state.rules.target})),
         )
     except InvalidInput:
         return None
-    if other.unfit:
+    if other.unplayable:
         return None
-    histories = other.again.replay.histories()
+    histories = other.other.replay.histories()
 
     def said(account: Account) -> str:
         totals = [written(total.amount) for total in histories.get(account, ())]
         return ".".join(map(str, totals)) + "." if totals else "0."
 
-    return claimed_columns(other.again, said)
+    return claimed_columns(other.other, said)
 
 
 def claimed_columns(session: Session, said: Callable[[Account], Any]) -> dict[str, Any]:
@@ -99,7 +100,7 @@ def claimed_game(random: Random) -> tuple[Session, RulesCandidate]:
         session = Session(header)
         for _hand in range(HANDS):
             session = session.accepted(some_hand(session, session.state, random)).session
-        values = options_tried(session.game)
+        values = list_tried_options(session.game)
         preset = random.choice(list(session.game.presets))
         names = random.sample(sorted(values), random.choice((0, 1, 2)))
         truth = RulesCandidate(
@@ -163,7 +164,7 @@ def strangers_game(random: Random) -> tuple[Session, RulesCandidate]:
             version=1,
             game="preferans",
             players=PLAYERS[: random.choice((3, 4))],
-            rules={**truth.given({"target": target}), **WITHOUT_CARDS},
+            rules={**truth.as_header_rules({"target": target}), **WITHOUT_CARDS},
         )
         try:
             session = Session(header)
@@ -200,7 +201,7 @@ def measured(
     for _game in range(games):
         session, truth = game(random)
         begun = time.perf_counter()
-        best = fit([session], NO_LIMIT).best
+        best = fit_rules([session], NO_LIMIT).best
         seconds.append(time.perf_counter() - begun)
         if best and not best[0].wrong:
             right += 1
@@ -253,7 +254,7 @@ def fitting(_folder: Path, rounds: int) -> Iterator[Row]:
     found, seconds = 0, []
     for figures in figures_of_programs():
         begun = time.perf_counter()
-        best = fit(figures.sessions, NO_LIMIT).best[0]
+        best = fit_rules(figures.sessions, NO_LIMIT).best[0]
         seconds.append(time.perf_counter() - begun)
         found += best.wrong == 0
     yield Row(f"figures of programs explained wholly, of {len(seconds)}", found, unit="sets")

@@ -23,7 +23,7 @@ from prefcount.session.session import Session
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load
 from prefcount.web.state_feed import SessionWatcher
-from prefcount.whatif.whatif import other_rules, what_if
+from prefcount.whatif.whatif import choose_rules, compare_rules
 from tests.bench.material import other_hand, save, season, some_hand
 from tests.bench.report import Row, paired
 from tests.bench.terminal import ROOT, environment
@@ -103,7 +103,7 @@ def _show(path: Path) -> object:
 
 def _what_if(path: Path) -> object:
     session = load(path).session
-    return what_if(session, other_rules(session, "leningrad"))
+    return compare_rules(session, choose_rules(session, "leningrad"))
 
 
 COMMANDS: dict[str, Callable[[Path], object]] = {

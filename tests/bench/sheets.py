@@ -20,7 +20,7 @@ from prefcount.entries.models import Entry, Header
 from prefcount.games.preferans.legality import all_pass_players
 from prefcount.ledger.sheet import Account, Amount
 from prefcount.paper import known_games
-from prefcount.paper.known_games import SearchBudget, SheetVerdict, readings, slips
+from prefcount.paper.known_games import SearchBudget, SheetVerdict, find_readings, slips
 from prefcount.paper.preferans.table_moves import steps_of
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
@@ -400,4 +400,4 @@ def _in_any_order(columns: Columns) -> dict[Account, Counter[Amount]]:
 
 
 def _verdict(session: Session, columns: Columns, budget: SearchBudget) -> SheetVerdict:
-    return readings(session.game, session.replay.start, columns, budget)
+    return find_readings(session.game, session.replay.start, columns, budget)

@@ -92,7 +92,7 @@ def _found(session: Session, kind: str, random: Random) -> Found | None:
             check = ClaimEntry.model_validate({"columns": _spelled(session, totals)})
             claimed = session.accepted(check).session
             compared = compare_check(claimed, claimed.next_number - 1)
-            parted = [parting for found in compared for parting in found.partings[:1]]
+            parted = [parting for found in compared for parting in found.divergences[:1]]
             named = min((parting.entry for parting in parted), default=0) == slip.n
             place = f"{claimed.replay.step(slip.n).name} ("
             beside = any(place in str(other) for parting in parted for other in parting.others)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from prefcount.audit import explanations
-from prefcount.audit.checks import FileReport, codes
+from prefcount.audit.checks import FileReport, all_codes
 from prefcount.base import many_files
 from prefcount.base import worker_processes as workers
 from prefcount.cli.main import run
@@ -197,7 +197,7 @@ def test_the_list(prefcount: Prefcount) -> None:
     rows = [re.split(r"  +", line) for line in prefcount("audit", "--list").fine.splitlines()]
     assert rows == [
         [name, *(["remark"] if code.severity == "remark" else []), code.mistake]
-        for name, code in codes().items()
+        for name, code in all_codes().items()
     ]
     assert "prefcount audit --list" in prefcount("audit", "--help").fine
 

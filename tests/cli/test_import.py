@@ -16,7 +16,7 @@ from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import text
 from prefcount.entries.models import Price
 from prefcount.importing import evenings_table
-from prefcount.importing.evenings_table import Evening, session_of, write_session
+from prefcount.importing.evenings_table import Evening, make_session, write_session
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 from tests.tables import each_line
@@ -239,7 +239,7 @@ def random_season(folder: Path, random: Random) -> None:
         price = Price.of(*(random.choice(PRICES) or (None, "")))
         started = local(datetime(2026, 1, day, 19))
         evening = Evening(dict(zip(names, results, strict=True)), started, text(""), price=price)
-        write_session(folder, session_of(evening))
+        write_session(folder, make_session(evening))
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -90,7 +90,7 @@ def test_debts_sum_to_zero_in_any_order_of_the_files(
                     each.evenings,
                     each.payments,
                     [(who.name, who.won, who.lost, who.paid, who.received) for who in each.balances],
-                    each.suggested,
+                    each.suggested_payments,
                 )
                 for code, each in debts.currencies.items()
             }
@@ -105,7 +105,7 @@ def test_a_suggestion_that_is_paid_leaves_the_others(
     """In the files of a circle, not only in bare balances, and also rounded to a coin."""
     with TemporaryDirectory() as folder:
         paths = written(Path(folder), evenings, ())
-        before = {code: each.suggested for code, each in read(paths, coin).currencies.items()}
+        before = {code: each.suggested_payments for code, each in read(paths, coin).currencies.items()}
         waiting = [(code, debt) for code, debts in before.items() for debt in debts]
         if not waiting:
             return
@@ -113,7 +113,7 @@ def test_a_suggestion_that_is_paid_leaves_the_others(
         said = f'"from": "{paid.payer}", "to": "{paid.receiver}", "amount": "{paid.amount}"'
         with paths[-1].open("a", encoding="utf-8") as book:
             book.write(f'{{"kind": "paid", "n": 1, {said}, "currency": "{code}"}}\n')
-        after = {code: each.suggested for code, each in read(paths, coin).currencies.items()}
+        after = {code: each.suggested_payments for code, each in read(paths, coin).currencies.items()}
     assert after == {
         currency: [debt for debt in debts if (currency, debt) != (code, paid)]
         for currency, debts in before.items()
@@ -128,7 +128,7 @@ def test_payments_are_worked_out_once(tmp_path: Path, monkeypatch: pytest.Monkey
     shown = []
     for path in paths[:2]:
         found.add_file(path)
-        shown += [found.currencies["EUR"].suggested for _again in range(3)]
+        shown += [found.currencies["EUR"].suggested_payments for _again in range(3)]
         assert shown[-1] == shown[-2] == shown[-3]
     assert len(worked_out) == 2
     assert [each.amount for each in shown[-1]] == [2 * each.amount for each in shown[0]]
@@ -142,7 +142,7 @@ def test_payments_in_coins(evenings: list[Evening], coin: Coin | None) -> None:
     for debts in found.currencies.values():
         left = [each.units for each in debts.balances]
         names = [each.name for each in debts.balances]
-        for payment in debts.suggested:
+        for payment in debts.suggested_payments:
             units = int(payment.amount / debts.amount(1))
             assert units % debts.coin == 0
             left[names.index(payment.payer)] += units
@@ -159,7 +159,7 @@ def test_of_many_people_those_who_have_met_settle(results: list[tuple[int, int]]
     with TemporaryDirectory() as folder:
         (debts,) = read(written(Path(folder), evenings, ()), coin).currencies.values()
     left = dict(zip((each.name for each in debts.balances), debts.in_coins, strict=True))
-    for payment in debts.suggested:
+    for payment in debts.suggested_payments:
         assert payment.payer.split()[1] == payment.receiver.split()[1]
         left[payment.payer] += int(payment.amount * 100)
         left[payment.receiver] -= int(payment.amount * 100)

@@ -22,10 +22,10 @@ from prefcount.entering.draft import PendingInput, next_hand
 from prefcount.entries.models import Header
 from prefcount.games import GAMES, get_game
 from prefcount.games.game import Game
-from prefcount.importing.evenings_table import SkippedLine, evenings, read_table, session_of
+from prefcount.importing.evenings_table import SkippedLine, make_session, read_evenings, read_table
 from prefcount.paper.compare import PaperCandidates, compare
 from prefcount.paper.text import comparison_lines
-from prefcount.paper.typed_columns import claimed
+from prefcount.paper.typed_columns import parse_claims
 from prefcount.render.data import settlement_object
 from prefcount.session.session import Session
 from prefcount.stats.aliases import UnusablePeople, read_people
@@ -152,7 +152,7 @@ def the_paper(content: bytes) -> None:
         header = Header(kind="session", version=1, game=game.name, players=tuple(state.names))
         for session in (Session(header), _going_on()):
             try:
-                claims = claimed(session, lines)
+                claims = parse_claims(session, lines)
             except InvalidInput as error:
                 _in_a_sentence(error)
                 continue
@@ -165,7 +165,7 @@ def a_table(content: bytes) -> None:
     path = _folder() / "given"
     path.write_bytes(content)
     try:
-        found = evenings(read_table(path))
+        found = read_evenings(read_table(path))
     except (ReadError, InvalidInput) as error:
         _in_a_sentence(error)
         return
@@ -174,7 +174,7 @@ def a_table(content: bytes) -> None:
             assert str(evening).isprintable()
             continue
         try:
-            session = session_of(evening)
+            session = make_session(evening)
         except ReadError as error:
             _in_a_sentence(error)
             continue

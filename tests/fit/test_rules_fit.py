@@ -31,9 +31,9 @@ HANDS = (
 NO_LIMIT = SearchBudget(seconds=0)
 
 
-def fit(sessions: Sequence[Session], budget: SearchBudget = NO_LIMIT) -> rules_fit.Fit:
+def fit(sessions: Sequence[Session], budget: SearchBudget = NO_LIMIT) -> rules_fit.FitResult:
     """The rules, however long it takes."""
-    return rules_fit.fit(sessions, budget)
+    return rules_fit.fit_rules(sessions, budget)
 
 
 def claiming(preset: str, *hands: str, **changes: Any) -> Session:
@@ -52,7 +52,7 @@ def test_a_preset() -> None:
     """A preset as it is needs no change, and all figures agree."""
     found = fit([claiming("rostov-whists")])
     assert RulesCandidate("rostov-whists") in [each.candidate for each in found.best]
-    assert (found.best[0].wrong, found.best[0].left) == (0, ())
+    assert (found.best[0].wrong, found.best[0].wrong_figures) == (0, ())
     assert found.figures == 12
 
 
@@ -110,7 +110,7 @@ def test_what_nothing_explains() -> None:
     session = session.accepted(ClaimEntry.model_validate({"columns": columns})).session
     best = fit([session]).best[0]
     assert best.candidate == RulesCandidate("sochi")
-    ((_at, entry, player, column, claimed, _computed),) = best.left
+    ((_at, entry, player, column, claimed, _computed),) = best.wrong_figures
     assert (entry, player, column, claimed) == (len(hands) + 1, "Anna", "pool", 999)
 
 
@@ -146,7 +146,7 @@ def test_what_was_found_so_far() -> None:
     session = claiming("leningrad", consolation="fixed", consolation_fixed=7)
     ended = fit([session], SearchBudget(stopped=lambda tried: tried >= 20))
     assert (ended.complete, ended.best[0].candidate.preset) == (False, "leningrad")
-    assert len(ended.best[0].left) == ended.best[0].wrong > 0
+    assert len(ended.best[0].wrong_figures) == ended.best[0].wrong > 0
 
 
 def test_the_end_at_any_moment() -> None:
@@ -162,7 +162,7 @@ def test_the_end_at_any_moment() -> None:
 def test_games_that_are_paid_prizes_or_begin_with_figures(sample: str) -> None:
     """Announced results have the prizes in them; bule and kapikia count down from where they began."""
     found = fit([load(SAMPLES / f"{sample}.jsonl").session])
-    assert (found.best[0].wrong, found.best[0].left) == (0, ())
+    assert (found.best[0].wrong, found.best[0].wrong_figures) == (0, ())
 
 
 def test_results_are_those_that_the_table_rounds_to() -> None:

@@ -12,7 +12,7 @@ from prefcount.games import GAMES
 from prefcount.games.game import Game, Question
 from prefcount.ledger.sheet import Account, Posting, Reason
 from prefcount.store.reader import load
-from prefcount.whatif.whatif import what_if
+from prefcount.whatif.whatif import compare_rules
 from tests.games.family import Table
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
@@ -112,8 +112,8 @@ def test_no_hand_is_lost_in_a_replay_by_a_short_game(name: str) -> None:
         preset = next(iter(game.presets))
         info = next(each for each in game.options(game.preset(preset)) if each.name == game.goal.option)
         assert info.limits is not None
-        found = what_if(session, {"preset": preset, game.goal.option: info.limits[0]})
-        assert [step.n for step in found.again.replay.steps if step.problems and step.before.over] == []
+        found = compare_rules(session, {"preset": preset, game.goal.option: info.limits[0]})
+        assert [step.n for step in found.other.replay.steps if step.problems and step.before.over] == []
         assert found.ending is None or found.ending.counted
         assert sum(found.difference) == 0
         compared += found.ending is not None and found.ending.later > 0

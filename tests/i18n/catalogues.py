@@ -15,7 +15,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from pydantic import BaseModel
 
-from prefcount.audit.checks import codes
+from prefcount.audit.checks import all_codes
 from prefcount.base.i18n import DOMAIN, LANGUAGES, LOCALES
 from prefcount.entries.models import Header
 from prefcount.games import GAMES, get_game
@@ -41,7 +41,7 @@ def program_messages() -> Catalog:
     catalogue = Catalog(project="prefcount")
     for name, _line, message, _comments, about in _extracted():
         catalogue.add(message, None, [(f"prefcount/{name}", None)], context=about)
-    for code in codes():
+    for code in all_codes():
         catalogue.add(code, None, [("prefcount/audit/checks.py", None)], context="mistake")
     for game in map(get_game, GAMES):
         for about, word in (*values(game), *options(game), *kinds(game), *fields(game)):

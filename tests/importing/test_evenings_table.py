@@ -11,15 +11,15 @@ import pytest
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import Price
 from prefcount.importing import evenings_table
-from prefcount.importing.cells import CellAmount, amount_in, moment_in
+from prefcount.importing.cells import CellAmount, parse_amount, parse_moment
 from prefcount.importing.evenings_table import (
     Evening,
     ImportFlags,
     SkippedLine,
     UnknownUnit,
+    make_session,
+    parse_table,
     read_table,
-    session_of,
-    table_in,
 )
 from prefcount.ledger.sheet import written
 from prefcount.store.reader import ReadError
@@ -28,9 +28,9 @@ from tests.tables import each_line
 
 def table(*lines: str, flags: ImportFlags = evenings_table.NO_FLAGS) -> Sequence[Evening | SkippedLine]:
     """Return what the lines of a table are."""
-    found = table_in("\n".join(lines).encode())
+    found = parse_table("\n".join(lines).encode())
     assert found is not None
-    return evenings_table.evenings(found, flags)
+    return evenings_table.read_evenings(found, flags)
 
 
 def evenings(*lines: str, flags: ImportFlags = evenings_table.NO_FLAGS) -> list[Evening]:
@@ -42,7 +42,7 @@ def evenings(*lines: str, flags: ImportFlags = evenings_table.NO_FLAGS) -> list[
 
 def result(evening: Evening) -> dict[str, int | str]:
     """Return the results that the session of an evening has."""
-    entry, *_notes, end = session_of(evening).entries
+    entry, *_notes, end = make_session(evening).entries
     assert (entry.kind, end.kind) == ("result", "end")
     return {name: written(amount) for name, amount in evening.results.items()}
 
@@ -193,13 +193,13 @@ def test_tables_in_another_encoding(tmp_path: Path, encoding: str) -> None:
 )
 def test_how_days_are_written(cell: str, expected: str) -> None:
     """Year first, day first with dots, with a month in words; other orders where only one can be."""
-    assert moment_in(cell).isoformat().startswith(expected)
+    assert parse_moment(cell).isoformat().startswith(expected)
 
 
 @each_line("cell", ["00/02/2026", "31.09.2025", "5 Foo 2025", "2025", "12.09.2025 25:00", "today"])
 def test_days_that_are_none(cell: str) -> None:
     with pytest.raises(InvalidInput, match="is not a date"):
-        moment_in(cell)
+        parse_moment(cell)
 
 
 @each_line(
@@ -284,9 +284,9 @@ def test_a_heading_of_many_columns(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def counted(cell: str) -> CellAmount:
         looked_at.append(cell)
-        return amount_in(cell)
+        return parse_amount(cell)
 
-    monkeypatch.setattr(evenings_table, "amount_in", counted)
+    monkeypatch.setattr(evenings_table, "parse_amount", counted)
     with pytest.raises(InvalidInput, match="the table has 40001 columns; at most 100 are read"):
         table("date," + ",".join(f"p{at}" for at in range(40_000)))
     assert 0 < len(looked_at) <= 1000
@@ -432,7 +432,7 @@ def test_figures_that_may_be_money_are_asked_about(lines: Sequence[str], price: 
     assert evenings(*rows, flags=flags._replace(unit="whists")) or price == "0.1"
     flags = ImportFlags(Price(Decimal("0.1"), "EUR"), "money")
     first = next(each for each in table(*rows, flags=flags) if isinstance(each, Evening))
-    cell = amount_in(rows[1].split(";")[1])
+    cell = parse_amount(rows[1].split(";")[1])
     assert first.results["Anna"] == cell.amount * 10
     if "Price" not in rows[0]:
         assert "what a whist costs is not known" in left_out(*rows, flags=ImportFlags(unit="money"))[0]

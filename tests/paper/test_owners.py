@@ -3,7 +3,7 @@
 import pytest
 
 from prefcount.base.problems import InvalidInput
-from prefcount.paper.typed_columns import claimed
+from prefcount.paper.typed_columns import parse_claims
 from prefcount.session.session import Session
 from tests.games.family import Table
 from tests.tables import each_line
@@ -31,7 +31,7 @@ def session(*lines: str) -> Session:
 )
 def test_whose_column(line: str, owner: str, column: str, figure: int | str) -> None:
     """@x and @y are the sides; a letter alone is the beginning of a name."""
-    (claim,) = claimed(session("x h 8"), [line])
+    (claim,) = parse_claims(session("x h 8"), [line])
     assert (claim.player, claim.column, claim.figure) == (owner, column, figure)
     assert claim.cell is not None
 
@@ -47,5 +47,5 @@ def test_whose_column(line: str, owner: str, column: str, figure: int | str) -> 
 def test_whose_it_is_not(line: str, said: str) -> None:
     """A column that somebody does not have is refused with one that he has."""
     with pytest.raises(InvalidInput) as refused:
-        claimed(session(), [line])
+        parse_claims(session(), [line])
     assert str(refused.value) == said

@@ -7,14 +7,14 @@ from prefcount.base.i18n import text
 from prefcount.ledger.sheet import NOBODY, Account
 from prefcount.paper.known_games import SearchBudget, SheetRepair, SheetVerdict
 from prefcount.paper.sheet_without_hands import (
-    SheetRead,
+    SheetReading,
     check_sheet,
-    impossible,
-    impossible_in,
-    sheet_only,
+    find_impossible_claims,
+    find_impossible_in_entry,
+    has_only_sheets,
 )
 from prefcount.paper.text import repair_lines, verdict_sentence
-from prefcount.paper.typed_columns import check_of
+from prefcount.paper.typed_columns import make_check
 from tests.helpers import brought, entry
 from tests.paper.told import played
 from tests.tables import each_line
@@ -26,7 +26,7 @@ SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 def test_an_impossible_figure_names_its_place() -> None:
     """The entry, the column, which figure, and why."""
     session = played(brought(Anna={"pool": "2.6.13"}, Boris={"dump": 7}))
-    (found,) = impossible(session)
+    (found,) = find_impossible_claims(session)
     assert (found.entry, found.player, found.column, found.position) == (1, "Anna", "pool", 2)
     assert str(found.text).startswith("6 → 13: no hand at this table writes 7 here")
 
@@ -34,18 +34,18 @@ def test_an_impossible_figure_names_its_place() -> None:
 def test_a_check_claims_only_what_it_names() -> None:
     """Whists on Anna alone are no fault of a check, whose pool may stand beside them; of a sheet they are."""
     columns = {"Boris": {"whists": {"Anna": "4.8"}}}
-    assert list(impossible(played(entry("check", columns=columns)))) == []
-    assert len(list(impossible(played(brought(**columns))))) == 1
+    assert list(find_impossible_claims(played(entry("check", columns=columns)))) == []
+    assert len(list(find_impossible_claims(played(brought(**columns))))) == 1
 
 
 def test_hands_and_penalties_are_not_doubted() -> None:
     """Where something else was written, a column may come from that."""
     odd = brought(Anna={"pool": "2.6.13"})
     penalty = entry("adjust", player="Anna", column="pool", amount=7, reason="agreed")
-    assert sheet_only(played(odd))
-    assert not sheet_only(played("anna 6h pp"))
-    assert list(impossible(played(odd, penalty))) == []
-    assert list(impossible(played("boris 6h pp", odd))) == []
+    assert has_only_sheets(played(odd))
+    assert not has_only_sheets(played("anna 6h pp"))
+    assert list(find_impossible_claims(played(odd, penalty))) == []
+    assert list(find_impossible_claims(played("boris 6h pp", odd))) == []
 
 
 def test_a_published_sheet_has_nothing_odd() -> None:
@@ -66,14 +66,14 @@ def test_the_seconds_bound_the_figures_too() -> None:
 def test_the_pool_target_in_force() -> None:
     """It was changed before anything was brought forward; a change behind that leaves nothing to be known."""
     session = played(entry("rules", set={"target": 20}), brought(Anna={"pool": "2.12"}), target=10)
-    assert sheet_only(session)
-    assert list(impossible(session)) == []
+    assert has_only_sheets(session)
+    assert list(find_impossible_claims(session)) == []
     wrong = played(entry("rules", set={"target": 10}), brought(Anna={"pool": "2.12"}), target=20)
-    assert len(list(impossible(wrong))) == 1
+    assert len(list(find_impossible_claims(wrong))) == 1
     later = played(brought(Anna={"pool": "2.12"}), entry("rules", set={"target": 20}), target=10)
-    assert list(impossible(later)) == []
+    assert list(find_impossible_claims(later)) == []
     typed = played(entry("rules", set={"target": 20}), target=10)  # as the form of the old sheet has it
-    assert list(impossible_in(typed, check_of({"Anna": {"pool": "2.12"}}), complete=False)) == []
+    assert list(find_impossible_in_entry(typed, make_check({"Anna": {"pool": "2.12"}}), complete=False)) == []
 
 
 @each_line(
@@ -91,7 +91,7 @@ def test_the_pool_target_in_force() -> None:
     ],
 )
 def test_what_was_not_tried_is_said(found: SheetVerdict, said: str) -> None:
-    sheet = SheetRead(1, {}, found, {REPAIR.account: ("Anna", "pool", "pool")})
+    sheet = SheetReading(1, {}, found, {REPAIR.account: ("Anna", "pool", "pool")})
     assert said in verdict_sentence(sheet, 5)
     assert list(repair_lines(sheet)) == [
         *["Anna, pool: a slip"] * len(found.repairs),
@@ -102,6 +102,6 @@ def test_what_was_not_tried_is_said(found: SheetVerdict, said: str) -> None:
 def test_an_impossible_figure_decides_however_long_the_search_takes() -> None:
     """The same sheet is not called undecided when the hands were not searched in time."""
     session = played(brought(Anna={"pool": "2.6.13.15.19.25", "dump": "4.8.14"}))
-    list(impossible(session))  # what hands can write is known from now on
+    list(find_impossible_claims(session))  # what hands can write is known from now on
     odd, sheet = check_sheet(session, SearchBudget(0.000_1, 0))
     assert (len(odd), sheet and sheet.found.verdict) == (1, "impossible")

@@ -12,7 +12,7 @@ import pytest
 
 from prefcount.entries.models import ClaimEntry, Header
 from prefcount.ledger.sheet import spoken
-from prefcount.paper.compare import Divergence, compare_check, miscalculated
+from prefcount.paper.compare import Divergence, compare_check, find_arithmetic_slips
 from prefcount.session.session import Session, line_of
 from prefcount.store.reader import load
 from tests.bench.material import evening
@@ -53,7 +53,7 @@ def test_what_needs_less_comes_first() -> None:
 
     def parting(boris: Columns) -> Divergence:
         found = compared(session, Anna=anna, Boris=boris, Vera=vera)
-        return next(each for each in found if each.claim.player == "Vera" and not each.agrees).partings[0]
+        return next(each for each in found if each.claim.player == "Vera" and not each.agrees).divergences[0]
 
     forgotten = parting(boris)
     assert str(forgotten.slip) == "forgotten: Vera: whist, 2 tricks × 2 = 4 on Boris"
@@ -388,7 +388,7 @@ def test_a_correction_that_is_not_on_the_paper() -> None:
 def test_what_explains_as_much_is_named_too() -> None:
     """One column alone often leaves a choice."""
     (comparison,) = compared(played(*EVENING), Boris={"dump": "5.11.31"})
-    (parting,) = comparison.partings
+    (parting,) = comparison.divergences
     assert (parting.entry, parting.position, parting.paper, parting.computed) == (5, 1, 11, 17)
     assert (parting.key, parting.explained, comparison.difference) == ("price-before", 3, -6)
     assert [str(other) for other in parting.others] == [
@@ -405,7 +405,7 @@ ALIKE = ("anna 6h pp", "boris 7d pp", "anna 6s pp", "anna 7d pp", "vera 6h pp")
 def named(anna: str) -> list[str]:
     """What is said first of a pool of Anna, and what may be beside it."""
     (comparison,) = compared(played(*ALIKE), Anna={"pool": anna})
-    (parting,) = comparison.partings
+    (parting,) = comparison.divergences
     return [f"entry {parting.entry}: {parting.slip}", *map(str, parting.others)]
 
 
@@ -454,7 +454,7 @@ def test_twice_as_much_and_half_of_it() -> None:
 
 def test_a_figure_that_was_not_counted() -> None:
     """The next one was added to the total before it."""
-    assert [each.key for each in miscalculated(45, 36, 20, 9)] == ["not-counted"]
+    assert [each.key for each in find_arithmetic_slips(45, 36, 20, 9)] == ["not-counted"]
     said = slip({"Boris": {"dump": "5.17.25"}})
     assert said.endswith("paper 25, calculated 37; likeliest: the figure before it was not counted")
 
@@ -473,7 +473,7 @@ def test_a_figure_that_was_not_counted() -> None:
 )
 def test_slips_with_digits(right: int, wrong: int, change: int, keys: list[str]) -> None:
     """Two digits exchanged, one carried wrong or mistaken, no sum at all."""
-    assert [each.key for each in miscalculated(right, wrong, change)] == keys
+    assert [each.key for each in find_arithmetic_slips(right, wrong, change)] == keys
 
 
 def test_a_column_that_does_not_begin_at_zero() -> None:
@@ -510,7 +510,7 @@ def test_what_other_claims_refute_is_not_offered(name: str) -> None:
     """Neither what spoils right figures, nor two slips that contradict each other where one explains both."""
     session = load(DATA / f"slip-{name}.jsonl").session
     check = next(step.n for step in session.replay.steps if isinstance(step.entry, ClaimEntry))
-    found = [each.partings[0] for each in compare_check(session, check) if not each.agrees]
+    found = [each.divergences[0] for each in compare_check(session, check) if not each.agrees]
     slips = [str(each.slip) for each in found if each.slip is not None]
     both = "forgotten: Anna: aid, 2 × 10 = 20 on Boris; Anna: aid, 2 × 10 = 20 on Vera"
     assert slips == ([both, both] if name == "twins" else [])
@@ -529,4 +529,4 @@ def test_nothing_is_offered_that_explains_nothing() -> None:
                 own = own.setdefault("whists", {})
             own[session.state.names[each.other] if each.other >= 0 else each.column] = wrong
         for found in compared(session, **columns):
-            assert all(parting.slip is None or parting.explained > 0 for parting in found.partings)
+            assert all(parting.slip is None or parting.explained > 0 for parting in found.divergences)

@@ -8,7 +8,7 @@ import pytest
 from prefcount.base import i18n
 from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.base.problems import InvalidInput
-from prefcount.paper.typed_columns import claimed
+from prefcount.paper.typed_columns import parse_claims
 from prefcount.session.session import Session
 from tests.games.family import Table
 from tests.i18n.catalogues import translations
@@ -55,7 +55,7 @@ def test_columns_in_two_languages(game: str, typed: str, english: str) -> None:
     played = session(game)
     for code in LANGUAGES:
         with speaking(code):
-            (russian,), (other,) = claimed(played, [typed]), claimed(played, [english])
+            (russian,), (other,) = parse_claims(played, [typed]), parse_claims(played, [english])
             assert russian == other
 
 
@@ -78,7 +78,7 @@ def test_columns_in_two_languages(game: str, typed: str, english: str) -> None:
 def test_commas_and_blanks_are_dots(typed: str, english: str) -> None:
     """A numeric keypad has no dot, or a comma; a name may be a number."""
     played = Session(Table.of("preferans").header(["Anna", "Boris", "2"]))
-    assert claimed(played, [typed]) == claimed(played, [english])
+    assert parse_claims(played, [typed]) == parse_claims(played, [english])
 
 
 @each_line(
@@ -95,9 +95,9 @@ def test_two_meanings_are_named(typed: str, said: str) -> None:
     """A number may belong to a name or to the column, and the digits of one figure may stand in groups."""
     played = Session(Table.of("preferans").header(["Anna", "Boris", "Boris 2"]))
     with pytest.raises(InvalidInput, match=re.escape(said)):
-        claimed(played, [typed])
-    (by_seat,) = claimed(played, ["anna on #3 20"])
-    (by_dots,) = claimed(played, ["anna on boris 2.20"])
+        parse_claims(played, [typed])
+    (by_seat,) = parse_claims(played, ["anna on #3 20"])
+    (by_dots,) = parse_claims(played, ["anna on boris 2.20"])
     assert (by_seat.column, by_dots.column) == ("whists.Boris 2", "whists.Boris")
 
 
@@ -110,5 +110,5 @@ def test_a_name_that_begins_like_a_column() -> None:
         ("w on dora 20", "Wendy", "whists.Dora"),
         ("paul on pool 5", "Paul On", "pool"),
     ):
-        (claim,) = claimed(played, [typed])
+        (claim,) = parse_claims(played, [typed])
         assert (claim.player, claim.column) == (player, column)

@@ -4,7 +4,7 @@ from typing import Any
 
 from prefcount.entries.models import Entry
 from prefcount.paper.compare import Comparison, PaperCandidates, compare
-from prefcount.paper.text import sentence
+from prefcount.paper.text import comparison_sentence
 from prefcount.session.replay import claims
 from prefcount.session.session import Session
 from tests.helpers import Players, header
@@ -28,11 +28,11 @@ def compared(session: Session, **columns: Any) -> list[Comparison]:
 def told(session: Session, **columns: Any) -> list[str]:
     """What is said of each claim."""
     paper = PaperCandidates(session)
-    return [str(sentence(paper, each)) for each in compared(session, **columns)]
+    return [str(comparison_sentence(paper, each)) for each in compared(session, **columns)]
 
 
 def parts(session: Session, **columns: Any) -> list[str]:
     """What is said of claims that do not agree."""
     paper = PaperCandidates(session)
     found = compared(session, **columns)
-    return [str(sentence(paper, each)) for each in found if not each.agrees]
+    return [str(comparison_sentence(paper, each)) for each in found if not each.agrees]

@@ -20,7 +20,7 @@ from prefcount.stats.sums import make_record
 from prefcount.store.reader import load
 from prefcount.store.session_folder import ListedSession
 from prefcount.tui.games.saved_list import saved_game
-from prefcount.whatif.whatif import what_if
+from prefcount.whatif.whatif import compare_rules
 from tests.helpers import PLAYERS, entry, header
 from tests.store.files import EVERY_KIND, What, after, amend, by_hand, fields, session, void
 from tests.store.files import entry as of
@@ -209,8 +209,8 @@ def test_a_game_has_one_result_everywhere(tmp_path: Path, rounding: str) -> None
     assert tuple(amount for _name, amount in previewed.after) == outcome(proposal.session).counted
     assert saved_game(ListedSession(path, loaded, None)).results == counted
     assert tuple(part.results.values()) == counted
-    assert what_if(played, {"preset": "rostov"}).played.counted == counted
-    assert what_if(session("anna 7h wp 6", "r 3 5 2", "vera 6c pp"), rules).replayed.counted == counted
+    assert compare_rules(played, {"preset": "rostov"}).played.counted == counted
+    assert compare_rules(session("anna 7h wp 6", "r 3 5 2", "vera 6c pp"), rules).replayed.counted == counted
 
 
 @each_line(

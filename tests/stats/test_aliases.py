@@ -9,11 +9,26 @@ from hypothesis import given
 
 from prefcount.base.problems import InvalidInput
 from prefcount.render.text_cells import sections_text
-from prefcount.stats.aliases import NO_ALIASES, UnusablePeople, alike, people_of, person_key, read_people
-from prefcount.stats.report import statistics
+from prefcount.stats.aliases import (
+    NO_ALIASES,
+    People,
+    UnusablePeople,
+    add_people,
+    find_similar_names,
+    person_key,
+    read_people,
+)
+from prefcount.stats.report import statistics_sections
 from tests import strategies
 from tests.stats.test_text import found, sums
 from tests.tables import each_line
+
+
+def people_in(lines: list[str]) -> People:
+    """Return the people of the lines of a file of names."""
+    names: dict[str, str] = {}
+    add_people(names, lines)
+    return People(names)
 
 
 @each_line(
@@ -27,7 +42,7 @@ def test_spellings_of_a_name(one: str, other: str) -> None:
 
 def test_several_names() -> None:
     """All names of a person are shown by the first; remarks and empty lines do not count."""
-    people = people_of(["# the Fridays", "", "Anna = Anya, anna p.", "Anna = Аня", "Борис=Боря"])
+    people = people_in(["# the Fridays", "", "Anna = Anya, anna p.", "Anna = Аня", "Борис=Боря"])
     assert {people.key(name) for name in ("anna", "ANYA", "аня", "Anna P.")} == {"anna"}
     assert people.shown("аня") == "Anna"
     assert people.shown("боря") == "Борис"
@@ -53,14 +68,14 @@ def test_several_names() -> None:
 def test_lines_that_cannot_be_used(lines: list[str], said: str) -> None:
     """Each is named by its number."""
     with pytest.raises(InvalidInput) as refused:
-        people_of(lines)
+        people_in(lines)
     assert said in str(refused.value)
 
 
 def test_all_bad_lines_are_named() -> None:
     """Not only the first."""
     with pytest.raises(InvalidInput) as refused:
-        people_of(["x", "Anna = Anya", "y"])
+        people_in(["x", "Anna = Anya", "y"])
     assert [each.text.values["number"] for each in refused.value.problems] == [1, 3]
 
 
@@ -84,7 +99,7 @@ def test_any_two_names_can_be_one_person(one: str, other: str) -> None:
     """Unless they hold what a line is made of."""
     if any(sign in one + other for sign in "=,#"):
         return
-    people = people_of([f"{one} = {other}"])
+    people = people_in([f"{one} = {other}"])
     assert people.key(one) == people.key(other)
 
 
@@ -93,7 +108,7 @@ HAND = ("anna 7h pp",)
 
 def groups(*tables: tuple[str, ...]) -> list[tuple[str, ...]]:
     """Return who may be one person after an evening at each of these tables."""
-    return alike(Counter(name for table in tables for name in table), list(map(set, tables)))
+    return find_similar_names(Counter(name for table in tables for name in table), list(map(set, tables)))
 
 
 @each_line(
@@ -173,7 +188,7 @@ def test_it_is_said_in_the_report() -> None:
     shown = sums(found(HAND, HAND, players=("Anna", "Boris", "Vera")))
     for each in found(HAND, players=("Ann", "Gleb", "Zoya")).games.values():
         shown.people.update(each.people)
-    report = sections_text(statistics(shown))
+    report = sections_text(statistics_sections(shown))
     assert "\n\nPossibly one person\nAnna = Ann\nIf so, add such lines to people.txt" in report
-    assert "Anna = Ann" in sections_text(statistics(shown, "ann"))
-    assert "Possibly" not in sections_text(statistics(shown, "vera"))
+    assert "Anna = Ann" in sections_text(statistics_sections(shown, "ann"))
+    assert "Possibly" not in sections_text(statistics_sections(shown, "vera"))

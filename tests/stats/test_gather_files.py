@@ -6,10 +6,10 @@ from tempfile import TemporaryDirectory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.stats.aliases import people_of
 from prefcount.stats.report import statistics_csv, statistics_object
 from prefcount.stats.sums import Statistics
 from tests.debts.test_balances import EVENINGS, Evening, written
+from tests.stats.test_aliases import people_in
 from tests.store.files import by_hand, by_program
 
 END = {"kind": "end", "reason": "agreed"}
@@ -44,7 +44,7 @@ def test_files_that_cannot_be_trusted(tmp_path: Path) -> None:
 def test_two_players_who_would_be_one_person(tmp_path: Path) -> None:
     """Such a game is left out: by a file of names, or by their spelling."""
     path = by_program(tmp_path / "friday.jsonl", "anna 7h pp", END)
-    assert Statistics(people_of(["Anna = Vera"])).add_file(path) == (
+    assert Statistics(people_in(["Anna = Vera"])).add_file(path) == (
         "these players would be one person: Anna, Vera"
     )
 

@@ -16,9 +16,9 @@ from prefcount.stats.sums import (
     By,
     Period,
     Statistics,
-    key_of,
     make_record,
     parse_period,
+    period_key,
     this_month,
     this_year,
 )
@@ -95,7 +95,7 @@ def test_periods_sum_up_to_the_whole(days: list[date], by: By, one: date, other:
     period = Period(min(one, other), max(one, other))
     found = evenings([*days], period=period, by=by)
     counted = [day for day in days if period.since and period.until and period.since <= day <= period.until]
-    assert set(found.periods) == {key_of(day, by) for day in counted}
+    assert set(found.periods) == {period_key(day, by) for day in counted}
     if counted:
         whole = found.games["preferans"]
         parts = [games["preferans"] for games in found.periods.values()]
@@ -118,5 +118,5 @@ def test_periods_sum_up_to_the_whole(days: list[date], by: By, one: date, other:
 def test_parts_of_years(day: str, quarter: str, season: str, from_march: str, from_january: str) -> None:
     """The first and the last day of each."""
     played = date.fromisoformat(day)
-    assert key_of(played, "quarter") == quarter
-    assert [key_of(played, "season", month) for month in (9, 3, 1)] == [season, from_march, from_january]
+    assert period_key(played, "quarter") == quarter
+    assert [period_key(played, "season", month) for month in (9, 3, 1)] == [season, from_march, from_january]

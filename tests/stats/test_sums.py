@@ -84,7 +84,7 @@ def test_how_long_an_evening_lasts() -> None:
     pace = Pace()
     pace.add(timedelta(hours=1), 6)
     pace.add(timedelta(hours=2), 30)
-    assert (pace.an_hour, pace.minutes) == (12, 90)
+    assert (pace.hands_per_hour, pace.minutes) == (12, 90)
 
 
 @each_line(

@@ -11,7 +11,13 @@ from prefcount.render.chart import draw_chart
 from prefcount.render.text_cells import rounded_change_text, rounded_text, sections_text
 from prefcount.session.session import Session
 from prefcount.stats.aliases import person_key
-from prefcount.stats.report import MAX_LINES, over_time, statistics, statistics_csv, statistics_object
+from prefcount.stats.report import (
+    MAX_LINES,
+    course_by_game,
+    statistics_csv,
+    statistics_object,
+    statistics_sections,
+)
 from prefcount.stats.sums import GameSums, Statistics, make_record
 from tests.store import files
 
@@ -62,7 +68,7 @@ def test_one_evening() -> None:
     Dumps with pools: Anna 3 − 4, Boris 17, Vera 2 − 10, and ten times what each is below their mean 8/3.
     Whists: Boris 12 on Anna; on Boris Anna 12 and Vera 36.
     """
-    assert sections_text(statistics(sums(found(HANDS)))).splitlines() == [
+    assert sections_text(statistics_sections(sums(found(HANDS)))).splitlines() == [
         "Preferans · 1 game, 4 hands · Jan 1, 2026",
         "       games  hands  whists  a hand       €",
         "Vera       1      4   +142⅔  +35.67  +14.26",
@@ -107,7 +113,7 @@ def test_many_currencies_are_said() -> None:
     shown = found(HANDS)
     people = sums(shown).people
     people["anna"].units |= {"USD": 250, "RUB": -300}
-    first, second, *_others = statistics(sums(shown))
+    first, second, *_others = statistics_sections(sums(shown))
     assert first.rows[0] == ("", "games", "hands", "whists", "a hand")
     assert second.title == "Money"
     assert second.sentences == ("Vera: +€14.26", "Anna: +€3.67, −RUB 3.00, +$2.50", "Boris: −€17.93")
@@ -115,17 +121,19 @@ def test_many_currencies_are_said() -> None:
 
 def test_groups_without_anybody_are_left_out() -> None:
     """And those in them for whom nothing was counted."""
-    report = sections_text(statistics(sums(found(("anna 7h pp",)))))
+    report = sections_text(statistics_sections(sums(found(("anna 7h pp",)))))
     assert CONTRACTS in report
     assert "Misères" not in report
-    made = next(section for section in statistics(sums(found(("anna 7h pp",)))) if section.title == CONTRACTS)
+    made = next(
+        section for section in statistics_sections(sums(found(("anna 7h pp",)))) if section.title == CONTRACTS
+    )
     assert [row[0] for row in made.rows] == ["", "Anna"]
 
 
 def test_one_player_alone() -> None:
     """He stands first in his pairs, with the sign turned where it must be."""
-    all_pairs = list(statistics(sums(found(HANDS))))[-1].rows
-    own = list(statistics(sums(found(HANDS)), "vera"))
+    all_pairs = list(statistics_sections(sums(found(HANDS))))[-1].rows
+    own = list(statistics_sections(sums(found(HANDS)), "vera"))
     assert [row[0] for row in own[0].rows] == ["", "Vera"]
     assert [row[0] for row in own[-1].rows] == ["", "Vera – Anna", "Vera – Boris"]
     anna_vera = next(row for row in all_pairs if row[0] == "Anna – Vera")
@@ -136,7 +144,7 @@ def test_one_player_alone() -> None:
 def test_the_course_adds_up() -> None:
     """From zero, evening by evening, to the totals."""
     statistics = found(HANDS, ("anna 7h pp",), HANDS)
-    course = over_time(sums(statistics))
+    course = course_by_game(sums(statistics))
     assert course.hands == 3
     for name, results in zip(course.players, course.results, strict=True):
         assert results[0] == 0
@@ -153,7 +161,7 @@ def test_who_comes_later_begins_at_zero_then() -> None:
     [evening] = sums(gleb).evenings
     sums(statistics).evenings.append(evening._replace(day=datetime(2026, 1, 5, tzinfo=UTC).date()))
     sums(statistics).people.update({"gleb": sums(gleb).people["gleb"]})
-    course = over_time(sums(statistics), "gleb")
+    course = course_by_game(sums(statistics), "gleb")
     assert course.results == ((None, None, 0, -13),)
 
 
@@ -163,7 +171,7 @@ HOSTILE = ("=cmd|' /C calc'!A0", "[/]<script>", "@" + "x" * 39)
 def test_hostile_names() -> None:
     """They stand as they are where people read, and begin no formula where a spreadsheet does."""
     shown = found(HANDS, players=HOSTILE)
-    report = sections_text(statistics(sums(shown)))
+    report = sections_text(statistics_sections(sums(shown)))
     assert all(name in report for name in HOSTILE)
     rows = list(csv.reader(io.StringIO(statistics_csv(shown))))
     assert {row[1] for row in rows[1:]} == {"'" + HOSTILE[0], HOSTILE[1], "'" + HOSTILE[2]}
@@ -209,10 +217,10 @@ def test_the_chart_has_room_for_so_many() -> None:
     """Those who played most; the tables have everybody."""
     everybody = sums(found(HANDS, HANDS))
     everybody.people.update(sums(found(HANDS, players=("D", "E", "F"))).people)
-    course = over_time(everybody)
+    course = course_by_game(everybody)
     assert len(course.players) == MAX_LINES
     assert str(course.title) == "Results added up, game by game (4 of 6: most games)"
-    assert str(over_time(everybody, "anna").title) == "Results added up, game by game"
+    assert str(course_by_game(everybody, "anna").title) == "Results added up, game by game"
     assert {"Anna", "Boris", "Vera"} <= set(course.players)
 
 
@@ -220,11 +228,11 @@ def test_evenings_that_are_not_in_the_result_for_each_hand_are_said() -> None:
     """Of some only the result is known: they are in the sums, and what a hand brought is of the others."""
     gathered = found(HANDS)
     sentence = "“a hand” leaves out 1 evening of which only the result is known."
-    assert sentence not in sections_text(statistics(sums(gathered)))
+    assert sentence not in sections_text(statistics_sections(sums(gathered)))
     known = files.session(
         {"kind": "result", "results": {"Anna": 5, "Boris": -5, "Gleb": 0}}, players=("Anna", "Boris", "Gleb")
     )
     assert gathered.add(Path("2.jsonl"), make_record(known)) == ""
-    assert sentence in sections_text(statistics(sums(gathered)))
-    assert sentence in sections_text(statistics(sums(gathered), person_key("Anna")))
-    assert sentence not in sections_text(statistics(sums(gathered), person_key("Vera")))
+    assert sentence in sections_text(statistics_sections(sums(gathered)))
+    assert sentence in sections_text(statistics_sections(sums(gathered), person_key("Anna")))
+    assert sentence not in sections_text(statistics_sections(sums(gathered), person_key("Vera")))

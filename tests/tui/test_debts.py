@@ -60,14 +60,14 @@ async def test_payments_are_worked_out_once_however_often_the_page_is_drawn(
 ) -> None:
     """Among many people that takes a while, and every key over a palette draws the page below it."""
     asked_for: list[CurrencyDebts] = []
-    suggested = CurrencyDebts.suggested.fget
+    suggested = CurrencyDebts.suggested_payments.fget
     assert suggested is not None
 
     def counted(debts: CurrencyDebts) -> list[Debt]:
         asked_for.append(debts)
         return suggested(debts)
 
-    monkeypatch.setattr(CurrencyDebts, "suggested", property(counted))
+    monkeypatch.setattr(CurrencyDebts, "suggested_payments", property(counted))
     async with running() as terminal:
         await pressed(terminal, "ctrl+d")
         assert len(asked_for) == 1

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.entries.models import Entry
-from prefcount.stats.aliases import PEOPLE
+from prefcount.stats.aliases import PEOPLE_FILE
 from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.results.report_lines import Chart
 from prefcount.tui.results.stats_screen import StatsScreen
@@ -76,19 +76,19 @@ async def test_the_screen_of_the_statistics(games: Path) -> None:
         await terminal.press("escape")
         # A file of names. In the folder of the games; a mistake in it is shown with its line.
         game_file(games / "four.jsonl", "r 3 5 2", end(), players=("Anya", "Boris", "Vera"))
-        (games / PEOPLE).write_text("Anna P. = Anna, Anya\n", encoding="utf-8")
+        (games / PEOPLE_FILE).write_text("Anna P. = Anna, Anya\n", encoding="utf-8")
         await opened(terminal)
         await terminal.shows("3 games", "Several names of one person count as people.txt says.")
         lines = [line.split() for line in terminal.frame.splitlines()]
         for name in ("Anna P.", "Boris", "Vera"):
             assert any(line[: len(name.split()) + 1] == [*name.split(), "3"] for line in lines)
         assert "Anya" not in terminal.frame
-        (games / PEOPLE).write_text("nonsense\n", encoding="utf-8")
+        (games / PEOPLE_FILE).write_text("nonsense\n", encoding="utf-8")
         await terminal.press("3")
         await work_done_aside(terminal.pilot)
         await terminal.shows("people.txt: line 1 needs a name")
         await terminal.press("escape")
-        (games / PEOPLE).unlink()
+        (games / PEOPLE_FILE).unlink()
         # What cannot be read is named. A few by name, the others by their number.
         for number in range(4):
             (games / f"bad{number}.jsonl").write_bytes(b"")

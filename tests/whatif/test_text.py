@@ -2,8 +2,8 @@
 
 from prefcount.render.text_cells import sections_text
 from prefcount.session.session import Session
-from prefcount.whatif.report import MAX_MOVED, comparison, comparison_object, results_section
-from prefcount.whatif.whatif import other_rules, what_if
+from prefcount.whatif.report import MAX_MOVED, comparison_object, comparison_sections, results_section
+from prefcount.whatif.whatif import choose_rules, compare_rules
 from tests.store import files
 
 
@@ -16,7 +16,7 @@ def test_one_replay() -> None:
     """All of it, to the letter: half a whist was a point in the pool and four whists of Vera."""
     session = files.session("anna 7h wp 6", "anna 6c ph")
     rules = {"preset": "sochi", "target": 20, "style": "gentleman", "half_whist": False}
-    assert sections_text(comparison([what_if(session, rules, "ours")])).splitlines() == [
+    assert sections_text(comparison_sections([compare_rules(session, rules, "ours")])).splitlines() == [
         "Anna, Boris, Vera · Preferans · Sochi to 20",
         "The same hands under other rules: 2 hands. The game itself does not change.",
         "",
@@ -43,7 +43,7 @@ def test_one_replay() -> None:
 def test_nothing_different() -> None:
     """It is said, and there is no table of causes."""
     session = files.session("anna 7h wp 7")
-    report = sections_text(comparison([what_if(session, other_rules(session))]))
+    report = sections_text(comparison_sections([compare_rules(session, choose_rules(session))]))
     assert "These rules change nothing." in report
     assert "Why they differ" not in report
 
@@ -53,8 +53,8 @@ def test_only_the_rounding_is_different() -> None:
     free = files.session("anna 6s pp")
     paid = Session(free.header.model_copy(update={"stake": "1", "currency": "EUR"}), free.entries)
     for session in (free, paid):
-        found = what_if(session, {"preset": "sochi", "rounding": "whole"})
-        report = sections_text(comparison([found]))
+        found = compare_rules(session, {"preset": "sochi", "rounding": "whole"})
+        report = sections_text(comparison_sections([found]))
         assert "These rules change nothing." not in report
         assert "rounding    +⅔     −⅓    −⅓" in report
         assert found.difference == (0, 0, 0)
@@ -63,8 +63,8 @@ def test_only_the_rounding_is_different() -> None:
 def test_several_side_by_side() -> None:
     """First all results in one table, then each for itself."""
     session = files.session("anna 7h wp 6")
-    found = [what_if(session, other_rules(session, name)) for name in ("rostov", "leningrad")]
-    first, *others = list(comparison(found))
+    found = [compare_rules(session, choose_rules(session, name)) for name in ("rostov", "leningrad")]
+    first, *others = list(comparison_sections(found))
     assert first.rows[0] == ("", "Anna", "Boris", "Vera")
     assert [row[0] for row in first.rows[1:]] == ["as played", "Rostov", "Leningrad"]
     assert [row[0] for row in results_section(found, 1).rows[1:]] == ["as played", "Rostov", "Leningrad ◂"]
@@ -75,8 +75,8 @@ def test_several_side_by_side() -> None:
 def test_only_the_hands_that_moved_most_are_listed() -> None:
     """The others are summed up in one line, so that the column sums up to the difference."""
     session = files.session(*["anna 7h wp 6"] * (MAX_MOVED + 2))
-    found = what_if(session, {"preset": "sochi", "style": "gentleman"})
-    moved = next(section for section in comparison([found]) if "changes" in section.title)
+    found = compare_rules(session, {"preset": "sochi", "style": "gentleman"})
+    moved = next(section for section in comparison_sections([found]) if "changes" in section.title)
     assert len(moved.rows) == 1 + MAX_MOVED + 1
     assert moved.rows[-1] == ("2 more entries", "0", "−16", "+16")
 
@@ -84,17 +84,17 @@ def test_only_the_hands_that_moved_most_are_listed() -> None:
 def test_endings_are_said() -> None:
     """Earlier or not yet."""
     session = files.session("anna 6h pp", "boris 6h pp", "vera 6h pp", target=2)
-    later = sections_text(comparison([what_if(session, {"preset": "sochi", "target": 10})]))
+    later = sections_text(comparison_sections([compare_rules(session, {"preset": "sochi", "target": 10})]))
     assert "Under these rules the game would not be over yet." in later
     ends = {"preset": "sochi", "end": "hands", "hands": 2}
-    earlier = sections_text(comparison([what_if(session, ends)]))
+    earlier = sections_text(comparison_sections([compare_rules(session, ends)]))
     assert (
         "the game would have ended after hand 2 (all hands are played); 1 later hand is still compared."
         in earlier
     )
     assert (
         "the game ended after hand 2 (all hands are played); 1 later hand does not count."
-        in sections_text(comparison([what_if(session, ends, own_end=True)]))
+        in sections_text(comparison_sections([compare_rules(session, ends, own_end=True)]))
     )
 
 
@@ -102,7 +102,7 @@ def test_every_row_without_a_hand_shows_it() -> None:
     """Marked or not; what the sign stands for is said once, and only where it stands."""
     session = files.session("anna 7h wp 6", "anna 6c ph")
     without = {"preset": "sochi", "half_whist": False}
-    replays = [what_if(session, {"preset": "rostov"}, "all"), what_if(session, without, "ours")]
+    replays = [compare_rules(session, {"preset": "rostov"}, "all"), compare_rules(session, without, "ours")]
     lines = sections_text([results_section(replays, 0)]).splitlines()
     assert "* without hands that these rules do not have: not comparable with the rest." in lines
     assert [line.split("  ")[0] for line in lines[-2:]] == ["all ◂", "ours *"]
@@ -112,14 +112,14 @@ def test_every_row_without_a_hand_shows_it() -> None:
 def test_replaced_rules_are_said() -> None:
     """With the number of the entry."""
     session = files.session({"kind": "rules", "set": {"style": "gentleman"}}, "anna 7h wp 6")
-    report = sections_text(comparison([what_if(session, {"preset": "sochi"})]))
+    report = sections_text(comparison_sections([compare_rules(session, {"preset": "sochi"})]))
     assert "Rule changes during the game (after hand 0) are ignored here." in report
 
 
 def test_the_object() -> None:
     """What programs get, exact and by name."""
     session = staked(files.session("anna 7h wp 6", "anna 6c ph"))
-    found = what_if(session, {"preset": "sochi", "style": "gentleman"})
+    found = compare_rules(session, {"preset": "sochi", "style": "gentleman"})
     made = comparison_object([found])
     assert made["game"] == "preferans"
     assert made["hands"] == 2

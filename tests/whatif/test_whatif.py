@@ -15,7 +15,7 @@ from prefcount.entries.models import MAX_PLAYERS
 from prefcount.ledger.sheet import Amount
 from prefcount.session.session import Session
 from prefcount.store.reader import load
-from prefcount.whatif.whatif import WhatIf, other_presets, other_rules, what_if
+from prefcount.whatif.whatif import RulesComparison, choose_rules, compare_rules, list_other_presets
 from tests import strategies
 from tests.games.family import Table
 from tests.helpers import GAME, header
@@ -29,18 +29,18 @@ SOME = 3
 WITHOUT_RULES = strategies.EVERYTHING - {"rules"}
 
 
-def by(found: WhatIf, amounts: Sequence[Amount] | None = None) -> dict[str, Amount]:
+def by(found: RulesComparison, amounts: Sequence[Amount] | None = None) -> dict[str, Amount]:
     """Amounts by name, those of nothing left out."""
     given = found.difference if amounts is None else amounts
     return {name: amount for name, amount in zip(found.players, given, strict=True) if amount}
 
 
-def causes(found: WhatIf) -> dict[str, dict[str, Amount]]:
+def causes(found: RulesComparison) -> dict[str, dict[str, Amount]]:
     """What each cause makes of the difference, by name."""
     return {part.cause.key: by(found, part.amounts) for part in found.parts}
 
 
-def summed(found: WhatIf, parts: Sequence[Any]) -> list[Amount]:
+def summed(found: RulesComparison, parts: Sequence[Any]) -> list[Amount]:
     """The sum of parts or entries for each player."""
     return [sum(part.amounts[at] for part in parts) for at in range(len(found.players))]
 
@@ -50,24 +50,30 @@ def summed(found: WhatIf, parts: Sequence[Any]) -> list[Amount]:
 
 def test_a_gentleman_shares_the_whists_of_a_failed_contract() -> None:
     """Four tricks at four are sixteen whists for Boris alone, or eight for each defender."""
-    found = what_if(files.session("anna 7h wp 6", "boris 8n pp"), {"preset": "sochi", "style": "gentleman"})
+    found = compare_rules(
+        files.session("anna 7h wp 6", "boris 8n pp"), {"preset": "sochi", "style": "gentleman"}
+    )
     assert by(found) == {"Boris": -8, "Vera": 8}
     assert causes(found) == {"whists_failed": {"Boris": -8, "Vera": 8}}
-    assert [(each.step.n, by(found, each.amounts)) for each in found.moved] == [(1, {"Boris": -8, "Vera": 8})]
-    assert (found.unfit, found.ending, found.replaced) == ((), None, ())
+    assert [(each.step.n, by(found, each.amounts)) for each in found.changed_hands] == [
+        (1, {"Boris": -8, "Vera": 8})
+    ]
+    assert (found.unplayable, found.ending, found.replaced) == ((), None, ())
 
 
 def test_what_a_point_is_worth_stands_by_itself() -> None:
     """In Leningrad a pool point is worth two dump points: what is written is the same, its worth is not."""
-    found = what_if(files.session("anna 7h pp"), {"preset": "leningrad"})
+    found = compare_rules(files.session("anna 7h pp"), {"preset": "leningrad"})
     assert by(found) == {"Anna": Fraction(80, 3), "Boris": Fraction(-40, 3), "Vera": Fraction(-40, 3)}
     assert list(causes(found)) == ["settlement"]
 
 
 def test_a_hand_that_the_rules_do_not_have_is_named_and_does_not_count() -> None:
     """Half a whist where none is played."""
-    found = what_if(files.session("anna 6c ph", "boris 8n pp"), {"preset": "sochi", "half_whist": False})
-    [unfit] = found.unfit
+    found = compare_rules(
+        files.session("anna 6c ph", "boris 8n pp"), {"preset": "sochi", "half_whist": False}
+    )
+    [unfit] = found.unplayable
     assert unfit.step.n == 1
     assert [str(each) for each in unfit.problems] == ["calls.Vera: this table does not play half-whist"]
     assert list(causes(found)) == ["not_counted"]
@@ -79,31 +85,31 @@ def test_only_the_bonus_of_the_talon_goes_where_none_is_played() -> None:
     bonus = {"talon_bonus": True, "misere_talon_bonus": True}
     hands = ("anna 7h wp 7 talon as ks", "boris m 1 talon 7s 8s")
     session = files.session(*hands, players=4, **bonus)
-    found = what_if(session, {"preset": "sochi"})
-    assert found.unfit == ()
+    found = compare_rules(session, {"preset": "sochi"})
+    assert found.unplayable == ()
     plain = files.session(*(hand.partition(" talon")[0] for hand in hands), players=4)
     assert found.replayed.exact == GAME.results(plain.state)
     assert list(causes(found)) == ["talon"]
     twice = files.session("anna 7h wp 7 talon as as", players=4, **bonus)
-    assert [str(each) for each in what_if(twice, {"preset": "sochi"}).again.replay.steps[0].problems] == [
-        "talon: the same card AS twice"
-    ]
+    assert [
+        str(each) for each in compare_rules(twice, {"preset": "sochi"}).other.replay.steps[0].problems
+    ] == ["talon: the same card AS twice"]
 
 
 def test_only_the_calls_go_where_a_ten_is_laid_open() -> None:
     """Its tricks are what they are; without any nobody knows them, and the hand stays out."""
     session = files.session("anna 10h ww 9 1 0", "boris 10h pp")
-    found = what_if(session, {"preset": "sochi", "ten": "checked"})
-    assert [each.step.n for each in found.unfit] == [2]
-    assert [problem.field for problem in found.unfit[0].problems] == ["calls", "tricks"]
+    found = compare_rules(session, {"preset": "sochi", "ten": "checked"})
+    assert [each.step.n for each in found.unplayable] == [2]
+    assert [problem.field for problem in found.unplayable[0].problems] == ["calls", "tricks"]
 
 
 def test_a_hand_that_only_the_other_rules_have_counts() -> None:
     """Half a whist on a sheet whose own rules refuse it: Vera writes half of the due four tricks."""
-    found = what_if(files.session("anna 6c ph", half_whist=False), {"preset": "sochi"})
-    assert found.unfit == ()
+    found = compare_rules(files.session("anna 6c ph", half_whist=False), {"preset": "sochi"})
+    assert found.unplayable == ()
     assert found.difference == GAME.results(
-        GAME.play(found.again.replay.start, found.session.entries[0]).state
+        GAME.play(found.other.replay.start, found.session.entries[0]).state
     )
     assert any(found.difference)
 
@@ -112,27 +118,27 @@ def test_a_game_that_ends_earlier() -> None:
     """All hands are compared, unless the other rules are to end it."""
     session = files.session("anna 7h pp", "boris 7h pp", "vera 7h pp")
     rules = {"preset": "sochi", "end": "hands", "hands": 2}
-    found = what_if(session, rules)
+    found = compare_rules(session, rules)
     assert found.ending is not None
     assert (found.ending.hands, found.ending.later, found.ending.counted) == (2, 1, True)
     assert str(found.ending.why) == "all hands are played"
     assert by(found) == {}
-    ended = what_if(session, rules, own_end=True)
+    ended = compare_rules(session, rules, own_end=True)
     assert ended.ending == found.ending._replace(counted=False)
     assert causes(ended) == {
         "after_end": {"Anna": Fraction(40, 3), "Boris": Fraction(40, 3), "Vera": Fraction(-80, 3)}
     }
-    assert ended.unfit == ()
+    assert ended.unplayable == ()
 
 
 def test_a_game_that_would_not_be_over() -> None:
     """Three pools of two are full; of ten they are not."""
     session = files.session("anna 6h pp", "boris 6h pp", "vera 6h pp", target=2)
     assert session.state.over
-    found = what_if(session, {"preset": "sochi", "target": 10})
+    found = compare_rules(session, {"preset": "sochi", "target": 10})
     assert found.ending is not None
     assert found.ending.hands == 0
-    assert what_if(session, other_rules(session)).ending is None
+    assert compare_rules(session, choose_rules(session)).ending is None
 
 
 def test_a_game_that_goes_on_after_its_end() -> None:
@@ -141,33 +147,33 @@ def test_a_game_that_goes_on_after_its_end() -> None:
     session = files.session("anna 6h pp", "boris 6h pp", "vera 6h pp", lower, "anna 6h pp", target=2)
     assert session.state.hands == 4
     for own_end in (False, True):
-        found = what_if(session, other_rules(session), own_end=own_end)
+        found = compare_rules(session, choose_rules(session), own_end=own_end)
         assert (found.ending, by(found)) == (None, {})
 
 
 def test_an_end_by_agreement_is_no_end_of_the_rules() -> None:
     """Nothing is said about it, and the entry stays."""
     session = files.session("anna 6h pp", {"kind": "end", "reason": "agreed"})
-    found = what_if(session, {"preset": "rostov"})
+    found = compare_rules(session, {"preset": "rostov"})
     assert found.ending is None
-    assert found.again.state.ended == "agreed"
+    assert found.other.state.ended == "agreed"
 
 
 def test_rules_that_need_a_number_to_end() -> None:
     """The hands can be compared without it, but not ended."""
     session = files.session("anna 6h pp")
-    assert what_if(session, {"preset": "leningrad-sport"}).ending is None
+    assert compare_rules(session, {"preset": "leningrad-sport"}).ending is None
     with pytest.raises(InvalidInput, match="minutes"):
-        what_if(session, {"preset": "leningrad-sport"}, own_end=True)
+        compare_rules(session, {"preset": "leningrad-sport"}, own_end=True)
 
 
 def test_rules_that_changed_on_the_way_give_way() -> None:
     """From the first hand to the last it is the other rules."""
     change = {"kind": "rules", "set": {"style": "gentleman"}}
     session = files.session("anna 7h wp 6", change, "anna 7h wp 6")
-    found = what_if(session, {"preset": "sochi"})
+    found = compare_rules(session, {"preset": "sochi"})
     assert found.replaced == (2,)
-    assert [each.step.n for each in found.moved] == [3]
+    assert [each.step.n for each in found.changed_hands] == [3]
     assert by(found) == {"Boris": 8, "Vera": -8}
 
 
@@ -181,16 +187,16 @@ def test_corrections_are_made_before() -> None:
         files.amend(1, "anna 7h wp 7"),
         files.after(1, "boris 8n pp"),
     )
-    found = what_if(session, other_rules(session))
-    assert [step.n for step in found.again.replay.steps] == [1, 6, 2]
+    found = compare_rules(session, choose_rules(session))
+    assert [step.n for step in found.other.replay.steps] == [1, 6, 2]
     assert by(found) == {}
 
 
 def test_the_deal_stays_as_it_was() -> None:
     """Where another rule would let the same player deal again, everybody still sits as he sat."""
     session = files.session("r 3 5 2", "boris 7h wp 6")
-    found = what_if(session, {"preset": "sochi", "raspasy": {"rotation": "stays"}})
-    assert [step.state.last_dealer for step in found.again.replay.steps] == [  # type: ignore[attr-defined]
+    found = compare_rules(session, {"preset": "sochi", "raspasy": {"rotation": "stays"}})
+    assert [step.state.last_dealer for step in found.other.replay.steps] == [  # type: ignore[attr-defined]
         step.state.last_dealer  # type: ignore[attr-defined]
         for step in session.replay.steps
     ]
@@ -200,14 +206,14 @@ def test_the_deal_stays_as_it_was() -> None:
 def test_rules_that_contradict_each_other() -> None:
     """They are refused as in a header."""
     with pytest.raises(InvalidInput, match="style"):
-        what_if(files.session("anna 6h pp"), {"preset": "sochi", "style": "rude"})
+        compare_rules(files.session("anna 6h pp"), {"preset": "sochi", "style": "rude"})
 
 
 def test_other_presets() -> None:
     """All but the one by which it was played, unless that was changed."""
-    assert other_presets(files.session()) == tuple(name for name in GAME.presets if name != "sochi")
-    assert "sochi" in other_presets(files.session(style="gentleman"))
-    assert other_rules(files.session(target=30), "rostov") == {"preset": "rostov", "target": 30}
+    assert list_other_presets(files.session()) == tuple(name for name in GAME.presets if name != "sochi")
+    assert "sochi" in list_other_presets(files.session(style="gentleman"))
+    assert choose_rules(files.session(target=30), "rostov") == {"preset": "rostov", "target": 30}
 
 
 # --- the other games ----------------------------------------------------------------------------------
@@ -239,11 +245,11 @@ def test_the_relatives(name: str) -> None:
     """Their presets beside each other: parts sum up there, too, and the same rules change nothing."""
     session = relative(name)
     for preset in session.game.presets:
-        found = what_if(session, other_rules(session, preset))
+        found = compare_rules(session, choose_rules(session, preset))
         assert sum(found.difference) == 0
         assert summed(found, found.parts) == list(found.difference)
         if preset == next(iter(session.game.presets)):
-            assert (found.parts, found.moved, found.unfit) == ((), (), ())
+            assert (found.parts, found.changed_hands, found.unplayable) == ((), (), ())
 
 
 # --- what holds for every game ----------------------------------------------------------------------
@@ -253,10 +259,10 @@ def test_the_relatives(name: str) -> None:
 def test_by_the_same_rules_nothing_is_different(played: Played) -> None:
     """To the last posting."""
     session = session_of(played)
-    found = what_if(session, other_rules(session))
+    found = compare_rules(session, choose_rules(session))
     assert found.replayed == found.played
-    assert (found.parts, found.moved, found.unfit) == ((), (), ())
-    assert found.again.state.sheet == session.state.sheet
+    assert (found.parts, found.changed_hands, found.unplayable) == ((), (), ())
+    assert found.other.state.sheet == session.state.sheet
 
 
 def points_worth(session: Session) -> tuple[object, ...]:
@@ -273,14 +279,14 @@ def test_parts_and_hands_sum_up_to_the_difference(
     session = session_of(played)
     assume(rules.get("rounding") != "paper" or len(session.players) < MAX_PLAYERS)  # refused with five
     before = session.replay
-    found = what_if(session, rules, own_end=own_end)
+    found = compare_rules(session, rules, own_end=own_end)
     assert sum(found.difference) == 0
     assert summed(found, found.parts) == list(found.difference)
-    assert summed(found, found.moved) == list(found.difference)
+    assert summed(found, found.changed_hands) == list(found.difference)
     for part in found.parts:
         assert sum(part.amounts) == 0
     assert session.replay is before
-    if points_worth(session) == points_worth(found.again):
+    if points_worth(session) == points_worth(found.other):
         assert "settlement" not in causes(found)
 
 
@@ -305,8 +311,8 @@ def test_samples_by_other_presets(path: Path) -> None:
     session = loaded.session
     presets = list(session.game.presets)
     for preset in Random(path.stem).sample(presets, min(SOME, len(presets))):
-        found = what_if(session, other_rules(session, preset))
-        rules = other_rules(session, preset)
+        found = compare_rules(session, choose_rules(session, preset))
+        rules = choose_rules(session, preset)
         if preset == "leningrad-sport" or ends_early(session, rules):
             rules = session.game.make_endless(rules)
         counted = [step for step in session.replay.steps if step.counts and step.entry is not None]
@@ -326,7 +332,7 @@ def test_prizes_are_a_cause_of_their_own() -> None:
     """Leningrad writes the same hand; what the leg of races gave besides is due to its prizes."""
     session = Session(header(preset="races", target=4, end="any"))
     session = session.accepted(GAME.parse(session.state, "anna 7h pp")).session
-    found = what_if(session, {"preset": "leningrad", "target": 4})
+    found = compare_rules(session, {"preset": "leningrad", "target": 4})
     assert causes(found) == {"prizes": {"Anna": -600, "Boris": 300, "Vera": 300}}
 
 
@@ -334,6 +340,6 @@ def test_prizes_are_a_cause_of_their_own() -> None:
 def test_prizes_are_paid_by_both_rules(end: tuple[files.Fields, ...]) -> None:
     """Anna is full first by both targets, whether the end is a line of the file or follows by itself."""
     session = files.session("anna m 0", "anna 6s pp", *end, preset="races", target=12)
-    found = what_if(session, {"preset": "races", "target": 10})
+    found = compare_rules(session, {"preset": "races", "target": 10})
     assert found.ending is not None
     assert not any(found.difference)

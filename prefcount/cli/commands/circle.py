@@ -53,12 +53,12 @@ from prefcount.debts.report import (
     debts_csv,
     debts_lines,
     debts_object,
-    doubtful_names,
-    not_counted,
-    numbered,
+    doubtful_name_lines,
+    not_counted_line,
+    numbered_payment_line,
+    person_csv,
     person_lines,
     person_object,
-    person_separated,
 )
 from prefcount.entries.models import Entry, PaidEntry, Void
 from prefcount.entries.validation_messages import validated
@@ -194,7 +194,7 @@ def run_debts(options: argparse.Namespace) -> int:
 
 def _warn_of_uncounted(debts: Debts, files: Iterable[NotCounted]) -> None:
     """Name what is not counted, and the files of names, next to an output that has no place for them."""
-    for line in (*map(not_counted, files), *doubtful_names(debts), *people_lines(debts.people)):
+    for line in (*map(not_counted_line, files), *doubtful_name_lines(debts), *people_lines(debts.people)):
         warn(line)
 
 
@@ -211,7 +211,7 @@ def _print_person(debts: Debts, people: People, left_out: SkippedFiles, options:
     if options.json:
         print_json(person_object(debts, key, left_out.found))
     elif options.csv:
-        print_bytes(person_separated(debts, key).encode())
+        print_bytes(person_csv(debts, key).encode())
         _warn_of_uncounted(debts, debts.missing(key))
     else:
         print_lines(person_lines(debts, key))
@@ -268,7 +268,7 @@ def _print_changes(before: Sequence[BookPayment], after: Sequence[BookPayment], 
     Warn if the same people had paid the same on the same day: one of both may have been entered twice.
     """
     for new in (payment for payment in after if payment not in before):
-        print_line(numbered(new))
+        print_line(numbered_payment_line(new))
         double = next((old for old in before if old._replace(n=new.n, note=new.note) == new), None)
         if double is not None:
             sentence = _(
@@ -277,7 +277,7 @@ def _print_changes(before: Sequence[BookPayment], after: Sequence[BookPayment], 
             warn(sentence.format(n=double.n, last=new.n))
     for old in (payment for payment in before if payment not in after):
         sentence = _("taken back: {payment}; --undo {n} brings it back")
-        print_line(sentence.format(payment=numbered(old).strip(), n=newest))
+        print_line(sentence.format(payment=numbered_payment_line(old).strip(), n=newest))
 
 
 def _write_payment(path: Path, options: argparse.Namespace) -> Written:
@@ -303,7 +303,7 @@ def _list_payments(path: Path) -> int:
         warn(f"{quote(path)}: {fault}")
         code = EXIT_UNUSABLE if fault.serious else code
     for payment in loaded.session.payments:
-        print_line(numbered(payment))
+        print_line(numbered_payment_line(payment))
     print_line(("\n" if loaded.session.payments else "") + file_line(loaded.file_hash))
     return code
 

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from typing import Any, Never
 
 from prefcount.audit.checks import FileReport
-from prefcount.audit.explanations import Explanations
-from prefcount.audit.run_audit import CodeFilter, audited
-from prefcount.audit.text import Summary, audit_object, called, code_lines, report_lines
+from prefcount.audit.explanations import SlipExplainer
+from prefcount.audit.run_audit import CodeFilter, audit_files
+from prefcount.audit.text import Summary, audit_object, code_lines, code_name, report_lines
 from prefcount.base import system
 from prefcount.base.i18n import N_, _, ngettext
 from prefcount.base.problems import InvalidInput
@@ -49,21 +49,27 @@ from prefcount.cli.command_io import (
     warn,
 )
 from prefcount.cli.streams import terminal_width
-from prefcount.fit.rules_fit import Fit, fit
+from prefcount.fit.rules_fit import FitResult, fit_rules
 from prefcount.fit.text import FittedFile, fit_lines, fit_object
 from prefcount.games.rules import preset_word
 from prefcount.paper.compare import PaperCandidates, compare
 from prefcount.paper.known_games import SearchBudget
-from prefcount.paper.sheet_without_hands import check_sheet, impossible, sheet_only, untested, without_dots
+from prefcount.paper.sheet_without_hands import (
+    check_sheet,
+    find_impossible_claims,
+    has_only_sheets,
+    name_columns_without_dots,
+    reason_untestable,
+)
 from prefcount.paper.text import comparison_lines, impossible_lines, paper_object, sheet_lines, sheet_object
-from prefcount.paper.typed_columns import claimed
+from prefcount.paper.typed_columns import parse_claims
 from prefcount.render.text import contradictions_text
 from prefcount.render.text_cells import sections_text
 from prefcount.session.outcome import NO_HANDS, is_only_result
 from prefcount.session.session import Session
 from prefcount.store.reader import faults_by_any_rules
-from prefcount.whatif.report import comparison, comparison_object
-from prefcount.whatif.whatif import WhatIf, other_presets, other_rules, what_if
+from prefcount.whatif.report import comparison_object, comparison_sections
+from prefcount.whatif.whatif import RulesComparison, choose_rules, compare_rules, list_other_presets
 
 
 def add_replay_arguments(command: argparse.ArgumentParser) -> None:
@@ -94,17 +100,17 @@ def run_replay(options: argparse.Namespace) -> int:
     if options.json:
         print_json(comparison_object(replays))
     else:
-        print_line(sections_text(comparison(replays)))
+        print_line(sections_text(comparison_sections(replays)))
     return 0
 
 
-def _replays(session: Session, options: argparse.Namespace) -> Iterator[WhatIf]:
+def _replays(session: Session, options: argparse.Namespace) -> Iterator[RulesComparison]:
     """A replay by each of the presets; of all of them those are left out that do not fit.
 
     Raises InvalidInput if a preset that is named is none, or does not fit.
     """
     named: list[str | None] = list(dict.fromkeys(map(session.game.find_preset, options.preset)))
-    others = [name for name in other_presets(session) if name not in named] if options.all else []
+    others = [name for name in list_other_presets(session) if name not in named] if options.all else []
     for preset in named if named or others else [None]:
         yield _replay(session, preset, options)
     for preset in others:
@@ -115,16 +121,16 @@ def _replays(session: Session, options: argparse.Namespace) -> Iterator[WhatIf]:
             warn(_("{preset} is left out: {why}").format(preset=preset, why=why))
 
 
-def _replay(session: Session, preset: str | None, options: argparse.Namespace) -> WhatIf:
+def _replay(session: Session, preset: str | None, options: argparse.Namespace) -> RulesComparison:
     """The replay by a preset with the options that are set. Raises InvalidInput."""
-    rules: dict[str, Any] = other_rules(session, preset)
+    rules: dict[str, Any] = choose_rules(session, preset)
     set_options(rules, options.set, session.game)
     name = str(rules.get("preset", ""))
     if options.set:
         with output_language(options):
             called = name if options.json else preset_word(name)
             name = _("{preset}, changed").format(preset=called)
-    return what_if(session, rules, name, own_end=options.end)
+    return compare_rules(session, rules, name, own_end=options.end)
 
 
 NO_CLAIMS = N_("say what the paper says, e.g. --says 'anna pool 2.6.12'")
@@ -162,11 +168,11 @@ def run_paper(options: argparse.Namespace) -> int:
 
 def _compare_claims(session: Session, options: argparse.Namespace) -> int:
     """Compare typed claims with the session."""
-    claims = claimed(session, read_lines(options.says, _(NO_CLAIMS)))
+    claims = parse_claims(session, read_lines(options.says, _(NO_CLAIMS)))
     paper = PaperCandidates(session)
     with output_language(options):
         comparisons = compare(paper, claims)
-        odd = list(impossible(session)) if sheet_only(session) else []
+        odd = list(find_impossible_claims(session)) if has_only_sheets(session) else []
     parted = sum(not each.agrees for each in comparisons)
     if options.json:
         print_json(paper_object(paper, comparisons, odd))
@@ -181,7 +187,7 @@ def _compare_claims(session: Session, options: argparse.Namespace) -> int:
 
 def _test_sheet(session: Session, options: argparse.Namespace) -> int:
     """Test a sheet without hands: figures that no hand writes, and whether hands could have written all."""
-    if not sheet_only(session):
+    if not has_only_sheets(session):
         raise UsageError(_(NO_CLAIMS))
     with output_language(options):
         odd, sheet = check_sheet(session, SearchBudget(options.seconds, options.seconds, options.whists))
@@ -195,9 +201,12 @@ def _test_sheet(session: Session, options: argparse.Namespace) -> int:
             print_lines(sheet_lines(session, sheet, seconds=options.seconds, hands=options.hands))
         elif ok:
             print_line(
-                str(untested(session) or _("no figure in its dotted columns is impossible at this table"))
+                str(
+                    reason_untestable(session)
+                    or _("no figure in its dotted columns is impossible at this table")
+                )
             )
-        if without := without_dots(session):
+        if without := name_columns_without_dots(session):
             print_line(str(without))
     return EXIT_OK if ok else EXIT_FOUND
 
@@ -220,10 +229,10 @@ def add_fit_arguments(command: argparse.ArgumentParser) -> None:
     add_json(command)
 
 
-def search_rules(sessions: Sequence[Session], seconds: int) -> Fit:
+def search_rules(sessions: Sequence[Session], seconds: int) -> FitResult:
     """The rules that were found in so many seconds, with the progress on a terminal."""
     with show_count(lambda n: ngettext("{n} set of rules tried", "{n} sets of rules tried", n)) as tell:
-        return fit(sessions, SearchBudget(seconds, stopped=tell))
+        return fit_rules(sessions, SearchBudget(seconds, stopped=tell))
 
 
 def run_fit(options: argparse.Namespace) -> int:
@@ -279,19 +288,22 @@ def run_audit(options: argparse.Namespace) -> int:
         return EXIT_OK
     if not options.paths:
         raise UsageError(_("name the session files or folders to audit; see prefcount audit --help"))
-    choice, left_out = CodeFilter.of(options.only, options.ignore, strict=options.strict), SkippedFiles()
-    explanations = Explanations(options.seconds, everything=options.explain)
+    choice, left_out = (
+        CodeFilter.from_arguments(options.only, options.ignore, strict=options.strict),
+        SkippedFiles(),
+    )
+    explanations = SlipExplainer(options.seconds, everything=options.explain)
     with output_language(options), _exit_on_signals():
         reports = _audit_files(options, left_out)
         if options.explain:
-            reports = explanations.of_sheets(reports)
-        reports = explanations.of(map(choice.of_report, reports))
+            reports = explanations.explain_sheets(reports)
+        reports = explanations.explain(map(choice.filter_report, reports))
         if options.json:
             audit = audit_object(list(reports), left_out.found)
             print_json(audit)
             ok = bool(audit["ok"])
         else:
-            ok = _print_reports(reports, left_out, called if not options.codes else str)
+            ok = _print_reports(reports, left_out, code_name if not options.codes else str)
     if explanations.left_out:
         sentence = ngettext(
             "in {n} more file not all slips were looked for; {more}",
@@ -331,9 +343,9 @@ def _audit_files(options: argparse.Namespace, left_out: SkippedFiles) -> Iterabl
     """
     found = iter_files(options.paths, left_out, even_alone=options.json)
     if not shows_progress():
-        return audited(found, options.jobs)
+        return audit_files(found, options.jobs)
     files = list(found)
-    return list(track_progress(audited(files, options.jobs), len(files)))
+    return list(track_progress(audit_files(files, options.jobs), len(files)))
 
 
 def _print_reports(

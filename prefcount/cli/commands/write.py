@@ -200,9 +200,9 @@ def _build_entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
     """What is to be written. Raises InvalidInput."""
     session = loaded.session
     if options.sheet:
-        from prefcount.paper.typed_columns import check_of, columns_typed
+        from prefcount.paper.typed_columns import make_check, parse_columns
 
-        return SheetEntry(columns=check_of(columns_typed(session, options.sheet)).columns)
+        return SheetEntry(columns=make_check(parse_columns(session, options.sheet)).columns)
     if options.result:
         return result_typed(session, options.result)
     if options.price:
@@ -235,11 +235,11 @@ def _placement_problems(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
 
 def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
     """Warn of figures of an old sheet that no hands can have written, and of the day of the evening."""
-    from prefcount.paper.sheet_without_hands import impossible_in
+    from prefcount.paper.sheet_without_hands import find_impossible_in_entry
     from prefcount.paper.text import impossible_lines
 
     if not session.state.hands:
-        for line in impossible_lines(list(impossible_in(session, entry))):
+        for line in impossible_lines(list(find_impossible_in_entry(session, entry))):
             warn(line)
     started = session.header.started
     if started is not None and not session.replay.steps and started.date() == now().date():

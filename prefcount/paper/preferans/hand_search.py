@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from prefcount.games.preferans.state import PreferansState
 from prefcount.ledger.sheet import Account, Amount, exact
-from prefcount.paper.known_games import TooMuch, Watch
+from prefcount.paper.known_games import SearchGuard, SearchTooLarge
 from prefcount.paper.preferans.table_moves import (
     ENDS_ROW,
     FIRST_WHISTS,
@@ -25,11 +25,11 @@ from prefcount.paper.preferans.table_moves import (
     Parts,
     TableMove,
     accounts_about,
-    catalogue,
-    most_rows,
-    same_row,
+    load_catalogue,
+    max_row_length,
+    shortest_equal_row,
     steps_of,
-    ways,
+    ways_to_write,
 )
 
 Steps = tuple[tuple[Amount, ...], ...]
@@ -50,22 +50,22 @@ class PlayerGrid:
         live: the places that can be reached and from which the columns can be finished, as far as can be told
             from these columns alone; nothing if they cannot have been written.
         ahead, behind: those that can be reached, and those from which the columns can be finished.
-        watch: asked whether the search may go on that uses these places now.
+        guard: asked whether the search may go on that uses these places now.
         sums: what one hand may add to the columns; None where not all of that can be tried.
         alone: the hands that write about this player only, by how many bits they move which places.
         keeping, any_hand, ending: the same for those that keep a row of raspasy, all, and those that end one.
     """
 
     def __init__(
-        self, steps: Steps, habit: str, table: Catalogue, group: int, aid: bool, watch: Watch
+        self, steps: Steps, habit: str, table: Catalogue, group: int, aid: bool, guard: SearchGuard
     ) -> None:
-        """Walk the columns of the player at place `group`; with `aid` pools may be full. Raises GivenUp."""
+        """Walk the columns of the player at place `group`. Raises SearchStopped."""
         self.steps, self._habit, self._table, self._group = steps, habit, table, group
         self._strides: list[int] = [1, *accumulate((len(column) + 1 for column in steps), mul)]
         self.bits: int = self._strides[-1] * (table.most_bombs + 1)
         if self.bits > MAX_COLUMN_BITS:
-            raise TooMuch
-        self.watch = watch
+            raise SearchTooLarge
+        self.guard = guard
         self._all = (1 << self.bits) - 1
         self._totals = [(0, *accumulate(column)) for column in steps]
         self._slices = [self._slices_of(column) for column in range(len(steps))]
@@ -77,12 +77,12 @@ class PlayerGrid:
         self._closed: dict[tuple[Places, bool], Places] = {}
         self.begin = 1
         self.end = self._with_bombs(1 << (self._strides[-1] - 1))
-        self.sums = table.all_sums(watch) if aid or table.dump_first else table.plain_sums
+        self.sums = table.all_sums(guard) if aid or table.dump_first else table.plain_sums
         self.ahead = self.behind = self.live = self._all
         if self.sums is not None:
             relaxed = self._relaxed(self.sums)
-            self.ahead = spread(self._with_bombs(self.begin), relaxed)
-            self.behind = spread(self.end, relaxed, moved_back)
+            self.ahead = find_reachable(self._with_bombs(self.begin), relaxed)
+            self.behind = find_reachable(self.end, relaxed, shift_back)
             self.live = self.ahead & self.behind if self.ahead & self.end else 0
         self.alone: list[tuple[LocalMove, int, Places]] = []
         self.keeping, self.any_hand, self.ending = self._local()
@@ -93,7 +93,7 @@ class PlayerGrid:
         """The same places with any number of bombs."""
         return sum(places << self._strides[-1] * bombs for bombs in range(self._table.most_bombs + 1))
 
-    def at(self, column: int, read: int) -> Places:
+    def places_at(self, column: int, read: int) -> Places:
         """The places at which so many figures of a column were read."""
         stride, period = self._strides[column], self._strides[column + 1]
         return ((1 << stride) - 1 << stride * read) * (self._all // ((1 << period) - 1))
@@ -102,26 +102,28 @@ class PlayerGrid:
         """By how many bits a place is moved where one figure of a column is read."""
         return self._strides[column]
 
-    def read(self, column: int, places: Places) -> Iterator[int]:
+    def counts_read(self, column: int, places: Places) -> Iterator[int]:
         """How many figures of a column may have been read at some places."""
         if places:
-            yield from (read for read in range(len(self.steps[column]) + 1) if places & self.at(column, read))
+            yield from (
+                read for read in range(len(self.steps[column]) + 1) if places & self.places_at(column, read)
+            )
 
-    def effective(self, column: int, places: Places) -> dict[Amount, Places]:
+    def places_by_total(self, column: int, places: Places) -> dict[Amount, Places]:
         """Some places by the totals of a column that stand there."""
         found: dict[Amount, Places] = {}
         for read, total in enumerate(self._totals[column]):
-            here = places & self.at(column, read)
+            here = places & self.places_at(column, read)
             if here:
                 found[total] = found.get(total, 0) | here
         return found
 
-    def figures(self, places: Places, by: int) -> Iterator[tuple[int, int]]:
+    def figures_read(self, places: Places, by: int) -> Iterator[tuple[int, int]]:
         """The figures that are read from some places on, by their columns and their numbers in them."""
         for column in range(len(self.steps)):
             count = by % self._strides[column + 1] // self._strides[column]
             for read in range(len(self.steps[column]) - count + 1 if count else 0):
-                if places & self.at(column, read):
+                if places & self.places_at(column, read):
                     yield from ((column, figure) for figure in range(read, read + count))
 
     # --- what hands read -------------------------------------------------------------------------
@@ -133,7 +135,7 @@ class PlayerGrid:
         for first in range(len(steps)):
             for last in range(first + 1, min(first + self._table.most_read, len(steps)) + 1):
                 if column or self._totals[0][last] <= self._table.fullest:
-                    found[steps[first:last]] = found.get(steps[first:last], 0) | self.at(column, first)
+                    found[steps[first:last]] = found.get(steps[first:last], 0) | self.places_at(column, first)
         return found
 
     def _values_of(self, column: int) -> dict[Amount, Shifts]:
@@ -151,7 +153,7 @@ class PlayerGrid:
         slices, stride = self._slices[column], self._strides[column]
         return [
             (len(figures) * stride, slices[figures])
-            for figures in ways(parts, self._habit)
+            for figures in ways_to_write(parts, self._habit)
             if figures in slices
         ]
 
@@ -186,7 +188,7 @@ class PlayerGrid:
                 break
         return shifts
 
-    def reading(self, sums: tuple[Amount, ...]) -> Shifts:
+    def shifts_adding(self, sums: tuple[Amount, ...]) -> Shifts:
         """Where so much is added to each column by the next figures."""
         readings = []
         for values, added in zip(self._values, sums, strict=True):
@@ -200,8 +202,8 @@ class PlayerGrid:
         """Where any hand may lead, whatever is written about others."""
         found: dict[int, Places] = {}
         for sums in all_sums:
-            self.watch.look()
-            for by, places in self.reading(sums):
+            self.guard.check()
+            for by, places in self.shifts_adding(sums):
                 found[by] = found.get(by, 0) | places
         return list(found.items())
 
@@ -224,24 +226,24 @@ class PlayerGrid:
             return self._all
         return sum(
             places
-            for total, places in self.effective(1, self._all).items()
+            for total, places in self.places_by_total(1, self._all).items()
             if (least is None or total >= least) and (below is None or total < below)
         )
 
-    def overflow(self, number: int, gain: Amount) -> Places:
+    def overflow_places(self, number: int, gain: Amount) -> Places:
         """Where the gain of a move that writes about this player only may meet the full pool."""
         if number not in self._overflow:
             full, totals, most = self._table.fullest, self._totals[0], self._table.most_read
-            self._overflow[number] = self.partly(number, alone=True) & self.live
+            self._overflow[number] = self.unaffected_places(number, alone=True) & self.live
             if self._overflow[number]:
                 self._overflow[number] &= sum(
-                    self.at(0, read)
+                    self.places_at(0, read)
                     for read, total in enumerate(totals)
                     if total == full or (total + gain > full and full in totals[read + 1 : read + 1 + most])
                 )
         return self._overflow[number]
 
-    def partly(self, number: int, *, alone: bool) -> Places:
+    def unaffected_places(self, number: int, *, alone: bool) -> Places:
         """Where figures of a move can be read that gains of others, or `alone` the own one, do not change."""
         key = number, alone
         if key not in self._partly:
@@ -255,30 +257,30 @@ class PlayerGrid:
 
     # --- where hands lead ------------------------------------------------------------------------
 
-    def after(self, places: Places, number: int) -> Places:
+    def places_after(self, places: Places, number: int) -> Places:
         """Where a move leads from some places."""
         key = places, number
         found = self._after.get(key)
         if found is None:
-            self.watch.keep(2 * self.bits)
-            found = self._after[key] = moved(places, self.shifts(number)) & self.live
+            self.guard.reserve(2 * self.bits)
+            found = self._after[key] = shift_places(places, self.shifts(number)) & self.live
         return found
 
-    def before(self, places: Places, number: int) -> Places:
+    def places_before(self, places: Places, number: int) -> Places:
         """From where a move leads to some places."""
-        return moved_back(places, self.shifts(number)) & self.live
+        return shift_back(places, self.shifts(number)) & self.live
 
-    def closed(self, places: Places, *, keeping: bool) -> Places:
+    def reachable_alone(self, places: Places, *, keeping: bool) -> Places:
         """Where hands about this player only lead; with `keeping` those that keep a row of raspasy."""
         key = places, keeping
         found = self._closed.get(key)
         if found is None:
-            self.watch.keep(2 * self.bits)
-            found = self._closed[key] = spread(places, self.keeping if keeping else self.any_hand)
+            self.guard.reserve(2 * self.bits)
+            found = self._closed[key] = find_reachable(places, self.keeping if keeping else self.any_hand)
         return found
 
 
-def moved(places: Places, shifts: Shifts) -> Places:
+def shift_places(places: Places, shifts: Shifts) -> Places:
     """Where some places are moved to."""
     found = 0
     for by, fitting in shifts:
@@ -288,7 +290,7 @@ def moved(places: Places, shifts: Shifts) -> Places:
     return found
 
 
-def moved_back(places: Places, shifts: Shifts) -> Places:
+def shift_back(places: Places, shifts: Shifts) -> Places:
     """From where some places are moved to."""
     found = 0
     for by, fitting in shifts:
@@ -296,8 +298,10 @@ def moved_back(places: Places, shifts: Shifts) -> Places:
     return found
 
 
-def spread(places: Places, shifts: Shifts, step: Callable[[Places, Shifts], Places] = moved) -> Places:
-    """All places that are moved to, one after the other; with `moved_back` those from which these are."""
+def find_reachable(
+    places: Places, shifts: Shifts, step: Callable[[Places, Shifts], Places] = shift_places
+) -> Places:
+    """All places that are moved to, one after the other; with `shift_back` those from which these are."""
     found = new = places
     while new:
         new = step(new, shifts) & ~found
@@ -349,35 +353,35 @@ class HandSearch:
         state: PreferansState,
         columns: Columns,
         habit: str,
-        watch: Watch,
+        guard: SearchGuard,
         other: "HandSearch | None" = None,
         *,
         usual: bool = False,
     ) -> None:
-        """Prepare the search at a table before its first hand, for usual hands or for all. Raises GivenUp.
+        """Prepare the search at a table before its first hand. Raises SearchStopped.
 
         From a search in another sheet of this table the columns that both have are taken over.
         """
         self.usual: bool = usual if other is None else other.usual
-        self.state, self._rules, self.habit, self._watch = state, state.rules, habit, watch
+        self.state, self._rules, self.habit, self._guard = state, state.rules, habit, guard
         self.accounts = [accounts_about(player, state.seats) for player in state.seats]
         steps = [tuple(steps_of(columns.get(each, ())) for each in about) for about in self.accounts]
         if other is None:
             figures = sum(len(column) for about in steps for column in about)
-            self._rows: int = most_rows(figures)
-            most_row = max(same_row(self._rules, row) for row in range(self._rows))
-            self.table = catalogue(watch, self._rules, state.names, state.seats, most_row + 1, usual)
+            self._rows: int = max_row_length(figures)
+            most_row = max(shortest_equal_row(self._rules, row) for row in range(self._rows))
+            self.table = load_catalogue(guard, self._rules, state.names, state.seats, most_row + 1, usual)
         else:
             self._rows, self.table = other._rows, other.table
         self._pools = [sum(about[0]) for about in steps]
-        self._is_over = self._over(self._pools)
+        self._is_over = self._is_game_over(self._pools)
         aid = self._rules.aid and max(self._pools) >= self._rules.target
         self.grids: dict[tuple[int, Steps, bool], PlayerGrid] = {}
-        for at, about in enumerate(steps):
-            key = at, about, aid
+        for index, about in enumerate(steps):
+            key = index, about, aid
             known = None if other is None else other.grids.get(key)
-            self.grids[key] = known or PlayerGrid(about, habit, self.table, at, aid, watch)
-            self.grids[key].watch = watch
+            self.grids[key] = known or PlayerGrid(about, habit, self.table, index, aid, guard)
+            self.grids[key].guard = guard
         self.players = list(self.grids.values())
         self._overflowing = list(self._overflows()) if aid else []
         self.bounded = all(player.sums is not None for player in self.players)
@@ -398,30 +402,33 @@ class HandSearch:
             move
             for move in moves
             if (move.gains and self._follows)
-            or all(self.players[at].after(self.players[at].live, number) for at, number in move.touches)
+            or all(
+                self.players[index].places_after(self.players[index].live, number)
+                for index, number in move.touches
+            )
         ]
 
     def _overflows(self) -> Iterator[tuple[TableMove, Places]]:
         """The moves about one player whose gains may meet a full pool, and where."""
         for player, moves in zip(self.players, self.table.overflowing, strict=True):
             for move in moves:
-                here = player.overflow(move.touches[0][1], move.gains[0][1])
+                here = player.overflow_places(move.touches[0][1], move.gains[0][1])
                 if here:
                     yield move, here
 
-    def _over(self, pools: Sequence[Amount]) -> bool:
+    def _is_game_over(self, pools: Sequence[Amount]) -> bool:
         """Whether the game is over, as `PreferansState.over` says it of pools."""
         rules = self._rules
         if rules.end == "each":
             return min(pools) >= rules.target
         return rules.end == "total" and sum(pools) >= rules.target * len(pools)
 
-    def possible(self, watch: Watch, *, most: int = 0) -> bool | None:
+    def is_possible(self, guard: SearchGuard, *, most: int = 0) -> bool | None:
         """Whether hands could have written the sheet; None if that is not known after so many nodes more.
 
-        It can be asked again, and goes on where it stopped. Raises GivenUp.
+        It can be asked again, and goes on where it stopped. Raises SearchStopped.
         """
-        self._watch = watch
+        self._guard = guard
         until = len(self.nodes) + most
         while not self.last:
             node = self._frontier.pop()
@@ -434,13 +441,13 @@ class HandSearch:
         return True
 
     def expand_all(self) -> None:
-        """Look at all nodes. Raises GivenUp."""
+        """Look at all nodes. Raises SearchStopped."""
         while (node := self._frontier.pop()) is not None:
             self._expand(node)
 
     def _expand(self, node: Node) -> None:
-        self._watch.nodes += 1
-        self._watch.keep(2 * sum(player.bits for player in self.players))
+        self._guard.nodes += 1
+        self._guard.reserve(2 * sum(player.bits for player in self.players))
         all_places = 0
         for player, places in zip(self.players, node.sets, strict=True):
             all_places = all_places << player.bits | places
@@ -454,7 +461,7 @@ class HandSearch:
         self.nodes.append(node)
         self._finish(node)
         for edge in self.successors(node):
-            self._watch.look()
+            self._guard.check()
             if self._is_over:
                 self._finish_with(node, edge)
             following = self._closed(edge.row, edge.after)
@@ -470,7 +477,7 @@ class HandSearch:
     def _closed(self, row: int, sets: Sequence[Places]) -> Node:
         """A node with all that each player may play alone."""
         keeping, both = row > 0, zip(self.players, sets, strict=True)
-        return Node(row, tuple([player.closed(places, keeping=keeping) for player, places in both]))
+        return Node(row, tuple([player.reachable_alone(places, keeping=keeping) for player, places in both]))
 
     def values(self, column: int) -> frozenset[Amount]:
         """What a hand can add to a column, by its place among those about a player, be it in two figures."""
@@ -486,15 +493,17 @@ class HandSearch:
             if all(ends):
                 self.last.append((node, tuple(ends), None))
             return
-        for at, player in enumerate(self.players):
-            if all([*ends[:at], *ends[at + 1 :]]):
+        for index, player in enumerate(self.players):
+            if all([*ends[:index], *ends[index + 1 :]]):
                 alone = player.keeping if node.row else player.any_hand
                 before = 0  # where the game goes on, while the pools of the others are as in the end
-                for pool, here in player.effective(0, node.sets[at] & moved_back(player.end, alone)).items():
-                    if not self._over([*self._pools[:at], pool, *self._pools[at + 1 :]]):
+                for pool, here in player.places_by_total(
+                    0, node.sets[index] & shift_back(player.end, alone)
+                ).items():
+                    if not self._is_game_over([*self._pools[:index], pool, *self._pools[index + 1 :]]):
                         before |= here
                 if before:
-                    self.last.append((node, _with(ends, at, before), None))
+                    self.last.append((node, _with(ends, index, before), None))
 
     def _finish_with(self, node: Node, edge: Edge) -> None:
         """Note whether this hand can end the game and the columns."""
@@ -504,11 +513,13 @@ class HandSearch:
         ):
             return
         before = [places & player.end for places, player in zip(edge.before, players, strict=True)]
-        for at, number in edge.move.touches:
-            before[at] = edge.before[at] & players[at].before(players[at].end, number)
+        for index, number in edge.move.touches:
+            before[index] = edge.before[index] & players[index].places_before(players[index].end, number)
         if all(before):
-            least = [min(player.effective(0, places)) for places, player in zip(before, players, strict=True)]
-            if not self._over(least):
+            least = [
+                min(player.places_by_total(0, places)) for places, player in zip(before, players, strict=True)
+            ]
+            if not self._is_game_over(least):
                 self.last.append((node, tuple(before), edge.move))
 
     # --- where hands lead ------------------------------------------------------------------------
@@ -519,17 +530,17 @@ class HandSearch:
         for move in self._joint:
             yield from self._played(move, sets, 0 if move.move.row == ENDS_ROW else row)
         for move, places in self._overflowing:
-            at = move.touches[0][0]
-            if sets[at] & places:
-                here = _with(sets, at, sets[at] & places)
+            index = move.touches[0][0]
+            if sets[index] & places:
+                here = _with(sets, index, sets[index] & places)
                 yield from self._closings(move, here, 0 if move.move.row == ENDS_ROW else row)
-        following = same_row(self._rules, min(row + 1, self._rows - 1))
+        following = shortest_equal_row(self._rules, min(row + 1, self._rows - 1))
         for move in self._raspasy[row]:
             yield from self._played(move, sets, following)
-        for at, player in enumerate(self.players if row else ()):
-            ended = moved(sets[at], player.ending)
+        for index, player in enumerate(self.players if row else ()):
+            ended = shift_places(sets[index], player.ending)
             if ended:
-                yield Edge(sets, None, _with(sets, at, ended), 0)
+                yield Edge(sets, None, _with(sets, index, ended), 0)
 
     def _played(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
         """Where a hand leads from some places, with what follows from its gains."""
@@ -541,55 +552,55 @@ class HandSearch:
     def _joined(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
         """Where a hand leads that writes just this."""
         after = list(sets)
-        for at, number in move.touches:
-            after[at] = self.players[at].after(sets[at], number)
-            if not after[at]:
+        for index, number in move.touches:
+            after[index] = self.players[index].places_after(sets[index], number)
+            if not after[index]:
                 return
         yield Edge(sets, move, tuple(after), row)
 
     def _closings(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
         """Where a hand with gains leads: by the pools, and by the dumps where these change what follows."""
         table, gains = self.table, dict(move.gains)
-        for chosen in product(*self._standings(move, sets)):
-            self._watch.look()
+        for chosen in product(*self._gain_cases(move, sets)):
+            self._guard.check()
             dumps = tuple([dump for _pool, dump, _places in chosen]) if table.needs_dumps else None
             if not table.overflows(gains, [pool for pool, _dump, _places in chosen], dumps):
-                closed = table.closed(move, dumps if table.dump_first else None, None)
+                closed = table.with_gains_resolved(move, dumps if table.dump_first else None, None)
                 if len(move.touches) > 1:
                     yield from self._joined(closed, tuple([each for _pool, _dump, each in chosen]), row)
                 continue
             pools_of = [
-                [(pool, places)] if at in gains else self.players[at].effective(0, places).items()
-                for at, (pool, _dump, places) in enumerate(chosen)
+                [(pool, places)] if index in gains else self.players[index].places_by_total(0, places).items()
+                for index, (pool, _dump, places) in enumerate(chosen)
             ]
             for full in product(*pools_of):
-                self._watch.look()
+                self._guard.check()
                 pools, here = zip(*full, strict=True)
-                yield from self._joined(table.closed(move, dumps, pools), here, row)
+                yield from self._joined(table.with_gains_resolved(move, dumps, pools), here, row)
 
-    def _standings(self, move: TableMove, sets: Sets) -> list[list[tuple[Amount, Amount, Places]]]:
+    def _gain_cases(self, move: TableMove, sets: Sets) -> list[list[tuple[Amount, Amount, Places]]]:
         """Where a hand with gains fits, for each player: by pool and dump where that player gains."""
         gains, here = dict(move.gains), list(sets)
-        for at, number in move.touches:
-            if at not in gains or len(gains) == 1:
-                here[at] &= self.players[at].partly(number, alone=at in gains)
-            if not here[at]:
+        for index, number in move.touches:
+            if index not in gains or len(gains) == 1:
+                here[index] &= self.players[index].unaffected_places(number, alone=index in gains)
+            if not here[index]:
                 return [[]]
         return [
-            self._standing(self.players[at], gains[at], places) if at in gains else [(0, 0, places)]
-            for at, places in enumerate(here)
+            self._cases_of(self.players[index], gains[index], places) if index in gains else [(0, 0, places)]
+            for index, places in enumerate(here)
         ]
 
-    def _standing(
+    def _cases_of(
         self, player: PlayerGrid, gain: Amount, sets: Places
     ) -> list[tuple[Amount, Amount, Places]]:
         """Places of somebody who gains so much, by pool, and by as much of the dump as can be written off."""
-        by_pool = player.effective(0, sets).items()
+        by_pool = player.places_by_total(0, sets).items()
         if not self.table.needs_dumps:
             return [(pool, 0, places) for pool, places in by_pool]
         standing: dict[tuple[Amount, Amount], Places] = {}
         for pool, here in by_pool:
-            for dump, places in player.effective(1, here).items():
+            for dump, places in player.places_by_total(1, here).items():
                 key = pool, max(0, min(dump, gain * self._rules.pool_worth))
                 standing[key] = standing.get(key, 0) | places
         return [(pool, dump, places) for (pool, dump), places in standing.items()]
@@ -615,8 +626,8 @@ class _Frontier:
     def put(self, node: Node) -> None:
         if node not in self._there and node not in self.merged:
             self._there.add(node)
-            for at in range(len(node.sets)):
-                self._alike.setdefault(_but(node, at), set()).add(node)
+            for index in range(len(node.sets)):
+                self._alike.setdefault(_key_without(node, index), set()).add(node)
             least = sum((places & -places).bit_length() for places in node.sets)
             heappush(self._least, (least, node))
             heappush(self._most, (-least, node))
@@ -633,35 +644,35 @@ class _Frontier:
 
     def _take(self, node: Node) -> None:
         self._there.discard(node)
-        for at in range(len(node.sets)):
-            self._alike[_but(node, at)].discard(node)
+        for index in range(len(node.sets)):
+            self._alike[_key_without(node, index)].discard(node)
 
     def _together(self, node: Node) -> Node:
-        at = 0
-        while at < len(node.sets):
-            others = self._alike.get(_but(node, at))
+        index = 0
+        while index < len(node.sets):
+            others = self._alike.get(_key_without(node, index))
             if not others:
-                at += 1
+                index += 1
                 continue
-            places, parts = node.sets[at], [node, *others]
+            places, parts = node.sets[index], [node, *others]
             for other in parts[1:]:
-                places |= other.sets[at]
+                places |= other.sets[index]
                 self._take(other)
-            node, at = Node(node.row, _with(node.sets, at, places)), 0
+            node, index = Node(node.row, _with(node.sets, index, places)), 0
             self.merged |= {part: node for part in parts if part != node}
         return node
 
 
-def _with(sets: Sequence[Places], at: int, places: Places) -> Sets:
+def _with(sets: Sequence[Places], index: int, places: Places) -> Sets:
     """The same sets with other places of one player."""
-    return (*sets[:at], places, *sets[at + 1 :])
+    return (*sets[:index], places, *sets[index + 1 :])
 
 
-def _but(node: Node, at: int) -> tuple[int, int, Sets]:
+def _key_without(node: Node, index: int) -> tuple[int, int, Sets]:
     """A node but for the places of one player: those that are equal in this can become one."""
-    return node.row, at, _with(node.sets, at, 0)
+    return node.row, index, _with(node.sets, index, 0)
 
 
-def within(sets: Sets, others: Sets) -> bool:
+def are_subsets(sets: Sets, others: Sets) -> bool:
     """Whether some places are among others, player by player."""
     return all(places & other == places for places, other in zip(sets, others, strict=True))

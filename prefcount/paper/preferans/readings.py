@@ -18,16 +18,16 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.options import RULESET
 from prefcount.games.preferans.state import DUMP, POOL, POOLS, WHISTS, PreferansState
 from prefcount.ledger.sheet import Account, Amount, exact, spoken
-from prefcount.paper.compare import COPIED, Miscalculated, miscalculated
+from prefcount.paper.compare import COPIED, ArithmeticSlip, find_arithmetic_slips
 from prefcount.paper.known_games import (
-    GivenUp,
     ImpossibleFigure,
     PossibleHand,
     SearchBudget,
+    SearchGuard,
+    SearchStopped,
+    SearchTooLarge,
     SheetRepair,
     SheetVerdict,
-    TooMuch,
-    Watch,
 )
 from prefcount.paper.preferans.hand_search import (
     Columns,
@@ -37,9 +37,9 @@ from prefcount.paper.preferans.hand_search import (
     Places,
     PlayerGrid,
     Sets,
-    moved_back,
-    spread,
-    within,
+    are_subsets,
+    find_reachable,
+    shift_back,
 )
 from prefcount.paper.preferans.table_moves import (
     FIRST_WHISTS,
@@ -47,9 +47,9 @@ from prefcount.paper.preferans.table_moves import (
     Move,
     PossibleFigures,
     accounts_about,
-    most_rows,
+    find_possible_figures,
+    max_row_length,
     places_of_steps,
-    possible,
     steps_of,
 )
 
@@ -66,11 +66,11 @@ Position = tuple[int, ...]
 """How many figures of each column about a player were read."""
 
 
-def impossible_figures(
-    state: PreferansState, columns: KnownColumns, watch: Watch
+def find_impossible_figures(
+    state: PreferansState, columns: KnownColumns, guard: SearchGuard
 ) -> Iterator[ImpossibleFigure]:
-    """Every place that no hands of this table can have written. Raises GivenUp."""
-    hands = _possible_hands(state, columns, watch)
+    """Every place that no hands of this table can have written. Raises SearchStopped."""
+    hands = _possible_hands(state, columns, guard)
     if hands is None:
         return
     for player in state.seats:
@@ -80,27 +80,29 @@ def impossible_figures(
     yield from _pools(state, hands, columns)
 
 
-def is_settled(state: PreferansState, columns: KnownColumns, watch: Watch) -> bool:
-    """Whether some figure by itself can have been written by no hand of this table. Raises GivenUp."""
-    hands = _possible_hands(state, columns, watch)
+def has_impossible_figure(state: PreferansState, columns: KnownColumns, guard: SearchGuard) -> bool:
+    """Whether some figure by itself can have been written by no hand of this table. Raises SearchStopped."""
+    hands = _possible_hands(state, columns, guard)
     return hands is not None and any(
         any(_alone(state, hands, accounts_about(player, state.seats), columns)) for player in state.seats
     )
 
 
-def _possible_hands(state: PreferansState, columns: KnownColumns, watch: Watch) -> PossibleFigures | None:
+def _possible_hands(
+    state: PreferansState, columns: KnownColumns, guard: SearchGuard
+) -> PossibleFigures | None:
     """What hands can write here; as long as no pool is full nobody is helped, and pools only grow."""
     rules, options = state.rules, state.rules.raspasy
     pools = [columns.get(POOLS[player], ()) for player in state.seats]
     if rules.aid and all(pool is not None and max(pool, default=0) < rules.target for pool in pools):
         rules = RULESET.change_rules(rules, {"aid": False}, started=False)
-    longest_row = most_rows(sum(len(column or ()) for column in columns.values()))
+    longest_row = max_row_length(sum(len(column or ()) for column in columns.values()))
     if not (options.bonus == "multiplier" and options.to == "whists"):
         if options.progression == "constant":
             longest_row = 1
         elif options.cap:  # beyond it all raspasy write the same
             longest_row = min(options.cap, longest_row)
-    return possible(watch, rules, state.size, longest_row)
+    return find_possible_figures(guard, rules, state.size, longest_row)
 
 
 def _alone(
@@ -133,7 +135,7 @@ def _no_step(before: Amount, total: Amount, change: Amount, steps: Sequence[Amou
         step
         for step in nearest
         if _apart(change, step) <= FAR
-        and any(slip.key in COPIED for slip in miscalculated(exact(before + step), total, 0))
+        and any(slip.key in COPIED for slip in find_arithmetic_slips(exact(before + step), total, 0))
     ]
     named = sorted({*nearest[:NEARBY], *alike[:NEARBY]})
     sentence = N_("{before} → {total}: no hand at this table writes {change} here; possible would be {near}")
@@ -267,8 +269,8 @@ class Edit(NamedTuple):
     column: int
     figure: int
     value: Amount
-    to: int = -1
-    at: int = -1
+    to_column: int = -1
+    to_figure: int = -1
 
 
 class _Mended(NamedTuple):
@@ -293,11 +295,11 @@ class Repairs(NamedTuple):
     all_tried: bool = False
 
 
-def try_repairs(search: HandSearch, columns: Columns, watch: Watch) -> Repairs:
+def try_repairs(search: HandSearch, columns: Columns, guard: SearchGuard) -> Repairs:
     """Try the single slips without which hands could have written a sheet."""
-    with contextlib.suppress(GivenUp):
-        trial = _Trial(_likeliest_first(search, columns, watch), columns, watch)
-        with contextlib.suppress(GivenUp):
+    with contextlib.suppress(SearchStopped):
+        trial = _Trial(_likeliest_first(search, columns, guard), columns, guard)
+        with contextlib.suppress(SearchStopped):
             trial.go_on()
         return trial.so_far()
     return Repairs()
@@ -306,45 +308,47 @@ def try_repairs(search: HandSearch, columns: Columns, watch: Watch) -> Repairs:
 class _Trial:
     """Search of the mended sheets that hands could have written, by their places among the likely ones."""
 
-    def __init__(self, likeliest: list[tuple[HandSearch, _Mended]], columns: Columns, watch: Watch) -> None:
-        self._likeliest, self._columns, self._watch = likeliest, columns, watch
+    def __init__(
+        self, likeliest: list[tuple[HandSearch, _Mended]], columns: Columns, guard: SearchGuard
+    ) -> None:
+        self._likeliest, self._columns, self._guard = likeliest, columns, guard
         self._found: dict[int, SheetRepair] = {}
         self._sentences = set[tuple[Account, str]]()
         self._places = Counter[tuple[frozenset[Account], int]]()
-        self._waiting = [(NODES * (1 + at), at, NODES) for at in range(len(likeliest))]
+        self._waiting = [(NODES * (1 + index), index, NODES) for index in range(len(likeliest))]
 
     def go_on(self) -> None:
-        """Look at all of them. Raises GivenUp.
+        """Look at all of them. Raises SearchStopped.
 
         The likeliest is looked at twice as long as the second one, three times as long as the third.
         """
         begun: dict[int, HandSearch] = {}
         while self._waiting:
-            _turn, at, nodes = self._waiting[0]
-            search, (_key, repair, _apart) = self._likeliest[at]
-            if self._is_needless(at):
+            _turn, index, nodes = self._waiting[0]
+            search, (_key, repair, _apart) = self._likeliest[index]
+            if self._is_needless(index):
                 heappop(self._waiting)
                 continue
-            if at not in begun:
+            if index not in begun:
                 mended = {**self._columns, **repair.columns}
-                begun[at] = HandSearch(search.state, mended, search.habit, self._watch, search)
-            possible = begun[at].possible(self._watch, most=nodes)
+                begun[index] = HandSearch(search.state, mended, search.habit, self._guard, search)
+            possible = begun[index].is_possible(self._guard, most=nodes)
             heappop(self._waiting)
             if possible is None:
-                heappush(self._waiting, (4 * nodes * (1 + at), at, 4 * nodes))
+                heappush(self._waiting, (4 * nodes * (1 + index), index, 4 * nodes))
                 continue
-            del begun[at]
+            del begun[index]
             if possible:
                 self._sentences.add((repair.account, str(repair.text)))
                 self._places[frozenset(repair.columns), repair.position] += 1
-                self._found[at] = repair
+                self._found[index] = repair
 
-    def _is_needless(self, at: int) -> bool:
+    def _is_needless(self, index: int) -> bool:
         """Return whether enough is known without this one: it was found otherwise, or likelier ones were."""
-        key, repair, _apart = self._likeliest[at][1]
+        key, repair, _apart = self._likeliest[index][1]
         return (
             (repair.account, str(repair.text)) in self._sentences
-            or sum(other < at for other in self._found) >= MAX_REPAIRS
+            or sum(other < index for other in self._found) >= MAX_REPAIRS
             or (
                 key in _MANY
                 and self._places[frozenset(repair.columns), repair.position] >= MAX_REPAIRS_PER_FIGURE
@@ -354,26 +358,28 @@ class _Trial:
     def so_far(self) -> Repairs:
         """Return what was found, and what was not decided."""
         found = sorted(self._found)[:MAX_REPAIRS]
-        open_ones = sorted(at for _turn, at, _nodes in self._waiting if not self._is_needless(at))
-        perhaps = {str(self._likeliest[at][1].repair.text): at for at in reversed(open_ones)}
+        open_ones = sorted(index for _turn, index, _nodes in self._waiting if not self._is_needless(index))
+        perhaps = {str(self._likeliest[index][1].repair.text): index for index in reversed(open_ones)}
         return Repairs(
-            tuple(self._found[at] for at in found),
-            tuple(self._likeliest[at][1].repair for at in sorted(perhaps.values())[:MAX_UNDECIDED]),
+            tuple(self._found[index] for index in found),
+            tuple(self._likeliest[index][1].repair for index in sorted(perhaps.values())[:MAX_UNDECIDED]),
             all_tried=not open_ones,
         )
 
 
-def _likeliest_first(search: HandSearch, columns: Columns, watch: Watch) -> list[tuple[HandSearch, _Mended]]:
+def _likeliest_first(
+    search: HandSearch, columns: Columns, guard: SearchGuard
+) -> list[tuple[HandSearch, _Mended]]:
     """The mended sheets by their likeliest slips, each for usual hands and, less likely, for all.
 
     Before each stands a search in the sheet as it is, by usual hands or by all.
     """
     usual = Counter((each.column, step) for each, column in columns.items() for step in steps_of(column))
     ranked: list[tuple[Fraction, HandSearch, _Mended]] = []
-    by_usual_hands = HandSearch(search.state, columns, search.habit, watch, usual=True)
+    by_usual_hands = HandSearch(search.state, columns, search.habit, guard, usual=True)
     for hands, seldom in ((by_usual_hands, 1), (search, UNUSUAL)):
         by_columns: dict[frozenset[tuple[Account, tuple[Amount, ...]]], tuple[Fraction, _Mended]] = {}
-        for mended in _every_mended(hands, columns, watch):
+        for mended in _every_mended(hands, columns, guard):
             likelihood = _likelihood(usual, columns, mended) / seldom
             same = frozenset(mended.repair.columns.items())
             if same not in by_columns or likelihood > by_columns[same][0]:
@@ -398,29 +404,29 @@ def _likelihood(usual: Counter[tuple[str, Amount]], columns: Columns, mended: _M
     return likelihood
 
 
-def _every_mended(search: HandSearch, columns: Columns, watch: Watch) -> Iterator[_Mended]:
+def _every_mended(search: HandSearch, columns: Columns, guard: SearchGuard) -> Iterator[_Mended]:
     """Every sheet without one slip, unless more than this slip is wrong in somebody's columns."""
-    broken = {at for at, player in enumerate(search.players) if not player.live}
-    slips = [sorted(edits(player, watch)) for player in search.players]
-    for at, about in enumerate(search.accounts):
-        if broken <= {at}:
+    broken = {index for index, player in enumerate(search.players) if not player.live}
+    slips = [sorted(find_edits(player, guard)) for player in search.players]
+    for index, about in enumerate(search.accounts):
+        if broken <= {index}:
             for place, account in enumerate(about):
                 yield from _copied(account, columns.get(account, ()), search.values(place))
-            for edit in slips[at]:
+            for edit in slips[index]:
                 yield _carried(search, about, columns, edit)
     yield from _to_others(search, columns, broken, slips)
 
 
-def _shifted(column: Sequence[Amount], at: int, taken: int, put: Sequence[Amount]) -> tuple[Amount, ...]:
+def _shifted(column: Sequence[Amount], index: int, taken: int, put: Sequence[Amount]) -> tuple[Amount, ...]:
     """A column in which some totals are replaced, with all later ones carried on from there."""
-    last = put[-1] if put else _before(column, at)
-    change = last - _before(column, at + taken)
-    return (*column[:at], *put, *(exact(total + change) for total in column[at + taken :]))
+    last = put[-1] if put else _before(column, index)
+    change = last - _before(column, index + taken)
+    return (*column[:index], *put, *(exact(total + change) for total in column[index + taken :]))
 
 
-def _before(column: Sequence[Amount], at: int) -> Amount:
+def _before(column: Sequence[Amount], index: int) -> Amount:
     """The total before a place."""
-    return column[at - 1] if at else 0
+    return column[index - 1] if index else 0
 
 
 # --- slips of copying, which later totals do not carry on ------------------------------------------------
@@ -428,39 +434,43 @@ def _before(column: Sequence[Amount], at: int) -> Amount:
 
 def _copied(account: Account, column: Sequence[Amount], values: frozenset[Amount]) -> Iterator[_Mended]:
     """Totals that were copied wrong, be it as the total before, or left out, where `values` can be added."""
-    for at, (before, wrong) in enumerate(pairwise((0, *column))):
+    for index, (before, wrong) in enumerate(pairwise((0, *column))):
         for right in sorted(_looks_like(wrong)):
-            added = [exact(new - old) for old, new in pairwise((before, right, *column[at + 1 : at + 2]))]
+            added = [
+                exact(new - old) for old, new in pairwise((before, right, *column[index + 1 : index + 2]))
+            ]
             if values.issuperset(added):
-                slips = (each for each in miscalculated(right, wrong, added[0]) if each.key in COPIED)
-                slip = next(slips, Miscalculated("digit", text(N_("a digit was misread"))))
-                yield _replaced(account, column, at, right, slip.key, slip.text, carried=False)
+                slips = (each for each in find_arithmetic_slips(right, wrong, added[0]) if each.key in COPIED)
+                slip = next(slips, ArithmeticSlip("digit", text(N_("a digit was misread"))))
+                yield _replaced(account, column, index, right, slip.key, slip.text, carried=False)
         for value in sorted(values - {wrong - before}) if wrong != before else ():
             between = exact(before + value)
             if exact(wrong - between) in values:
                 sentence = N_("{before} → {wrong}: {right} between them was left out")
                 figures = {"before": spoken(before), "wrong": spoken(wrong), "right": spoken(between)}
-                mended = {account: (*column[:at], between, *column[at:])}
+                mended = {account: (*column[:index], between, *column[index:])}
                 yield _Mended(
-                    "left-out", SheetRepair(account, at, between, text(sentence, **figures), mended)
+                    "left-out", SheetRepair(account, index, between, text(sentence, **figures), mended)
                 )
 
 
 def _looks_like(total: Amount) -> set[int]:
     """Totals that are easily taken for another one: a digit exchanged, misread, left out or too many."""
     digits = str(total)
-    found = {digits[:at] + other + digits[at:] for at in range(len(digits) + 1) for other in "0123456789"}
-    for at, digit in enumerate(digits):
-        found |= {digits[:at] + other + digits[at + 1 :] for other in "0123456789"}
-        found.add(digits[:at] + digits[at + 1 : at + 2] + digit + digits[at + 2 :])
-        found.add(digits[:at] + digits[at + 1 :])
+    found = {
+        digits[:index] + other + digits[index:] for index in range(len(digits) + 1) for other in "0123456789"
+    }
+    for index, digit in enumerate(digits):
+        found |= {digits[:index] + other + digits[index + 1 :] for other in "0123456789"}
+        found.add(digits[:index] + digits[index + 1 : index + 2] + digit + digits[index + 2 :])
+        found.add(digits[:index] + digits[index + 1 :])
     return {int(each) for each in found if each.lstrip("-").isdigit()} - {total}
 
 
 def _replaced(
     account: Account,
     column: Sequence[Amount],
-    at: int,
+    index: int,
     right: Amount,
     key: str,
     slip: Text,
@@ -468,10 +478,16 @@ def _replaced(
     carried: bool,
 ) -> _Mended:
     """A column with another total, by itself or carried on."""
-    figures = {"before": spoken(_before(column, at)), "wrong": spoken(column[at]), "right": spoken(right)}
-    mended = _shifted(column, at, 1, (right,)) if carried else (*column[:at], right, *column[at + 1 :])
+    figures = {
+        "before": spoken(_before(column, index)),
+        "wrong": spoken(column[index]),
+        "right": spoken(right),
+    }
+    mended = (
+        _shifted(column, index, 1, (right,)) if carried else (*column[:index], right, *column[index + 1 :])
+    )
     why = text(N_("{before} → {wrong}: {right} should stand there; {slip}"), **figures, slip=slip)
-    return _Mended(key, SheetRepair(account, at, right, why, {account: mended}))
+    return _Mended(key, SheetRepair(account, index, right, why, {account: mended}))
 
 
 # --- slips that later totals carry on --------------------------------------------------------------------
@@ -481,28 +497,28 @@ def _carried(search: HandSearch, about: Sequence[Account], columns: Columns, edi
     """A sheet without a slip in one of its steps."""
     account = about[edit.column]
     column = columns.get(account, ())
-    at = _place(column, edit.figure)
-    before = _before(column, at)
+    index = _place(column, edit.figure)
+    before = _before(column, index)
     if edit.kind == "moved":
-        other = about[edit.to]
-        to = _place(columns.get(other, ()), edit.at)
-        return _moved(search, columns, account, at, other, to, exact(column[at] - before))
+        other = about[edit.to_column]
+        to = _place(columns.get(other, ()), edit.to_figure)
+        return _moved(search, columns, account, index, other, to, exact(column[index] - before))
     if edit.kind == "skipped":
         right = exact(before + edit.value)
         sentence = N_("after {before} the figure {right} was forgotten; {change} is missing from there on")
         figures = {"before": spoken(before), "right": spoken(right), "change": spoken(edit.value)}
-        mended = {account: _shifted(column, at, 0, (right,))}
-        return _Mended("skipped", SheetRepair(account, at, right, text(sentence, **figures), mended))
+        mended = {account: _shifted(column, index, 0, (right,))}
+        return _Mended("skipped", SheetRepair(account, index, right, text(sentence, **figures), mended))
     if edit.kind == "too-much":
         sentence = N_("{before} → {wrong}: this figure is too much, and all later ones by {change}")
-        change = spoken(exact(column[at] - before))
-        figures = {"before": spoken(before), "wrong": spoken(column[at]), "change": change}
-        mended = {account: _shifted(column, at, 1, ())}
-        return _Mended("too-much", SheetRepair(account, at, None, text(sentence, **figures), mended))
+        change = spoken(exact(column[index] - before))
+        figures = {"before": spoken(before), "wrong": spoken(column[index]), "change": change}
+        mended = {account: _shifted(column, index, 1, ())}
+        return _Mended("too-much", SheetRepair(account, index, None, text(sentence, **figures), mended))
     right = exact(before + edit.value)
-    last = exact(before - (column[at - 2] if at > 1 else 0))
-    key, slip = _slip(search.state, right, column[at], edit.value, exact(column[at] - before), last)
-    return _replaced(account, column, at, right, key, slip, carried=True)
+    last = exact(before - (column[index - 2] if index > 1 else 0))
+    key, slip = _slip(search.state, right, column[index], edit.value, exact(column[index] - before), last)
+    return _replaced(account, column, index, right, key, slip, carried=True)
 
 
 def _place(column: Sequence[Amount], figure: int) -> int:
@@ -517,7 +533,7 @@ def _slip(
     """How a wrong total may have come from a right one, with its key; `last` is what was added before it."""
     slips = [
         ("copied-on" if slip.key in COPIED else slip.key, slip.text)
-        for slip in miscalculated(right, wrong, change, last)
+        for slip in find_arithmetic_slips(right, wrong, change, last)
     ]
     if slips:
         return max(slips, key=lambda slip: _OFTEN[slip[0]])
@@ -546,12 +562,12 @@ def _to_others(
             if edit.kind in ("too-much", "value"):
                 account = search.accounts[one][edit.column]
                 column = columns.get(account, ())
-                at = _place(column, edit.figure)
-                change = exact(column[at] - _before(column, at) - edit.value)
+                index = _place(column, edit.figure)
+                change = exact(column[index] - _before(column, index) - edit.value)
                 for each in missing.get(change, ()):
                     to = search.accounts[other][each.column]
                     place = _place(columns.get(to, ()), each.figure)
-                    yield _moved(search, columns, account, at, to, place, change)
+                    yield _moved(search, columns, account, index, to, place, change)
 
 
 def _way(account: Account, other: Account) -> str:
@@ -574,32 +590,32 @@ def _moved(
     search: HandSearch,
     columns: Columns,
     account: Account,
-    at: int,
+    index: int,
     other: Account,
     to: int,
     change: Amount,
 ) -> _Mended:
     """A sheet with one figure, or what was added to another one, in another column."""
     column, elsewhere = columns.get(account, ()), columns.get(other, ())
-    before, stays = _before(column, at), exact(column[at] - change)
+    before, stays = _before(column, index), exact(column[index] - change)
     right = exact(_before(elsewhere, to) + change)
     names = search.state.names
     place = {"who": names[other.owner], "on": names[other.other]}
-    figures = {"before": spoken(before), "wrong": spoken(column[at]), "change": spoken(change)}
+    figures = {"before": spoken(before), "wrong": spoken(column[index]), "change": spoken(change)}
     mended = {
-        account: _shifted(column, at, 1, () if stays == before else (stays,)),
+        account: _shifted(column, index, 1, () if stays == before else (stays,)),
         other: _shifted(elsewhere, to, 0, (right,)),
     }
     why = text(_BELONGS[other.column], **figures, **place, right=spoken(right))
-    apart = abs(to - Fraction(at * (len(elsewhere) + 1), len(column))) + (stays != before) * PARTLY
-    return _Mended(_way(account, other), SheetRepair(account, at, None, why, mended), apart)
+    apart = abs(to - Fraction(index * (len(elsewhere) + 1), len(column))) + (stays != before) * PARTLY
+    return _Mended(_way(account, other), SheetRepair(account, index, None, why, mended), apart)
 
 
 # --- the single steps without which the columns about a player can be finished ---------------------------
 
 
-def edits(player: PlayerGrid, watch: Watch) -> set[Edit]:
-    """The slips in one column, in a hand that is right in the others. Raises GivenUp."""
+def find_edits(player: PlayerGrid, guard: SearchGuard) -> set[Edit]:
+    """The slips in one column, in a hand that is right in the others. Raises SearchStopped."""
     slips: set[Edit] = set()
     all_sums = (player.sums or frozenset()) | {(0,) * len(player.steps)}
     for column in range(len(player.steps)):
@@ -607,8 +623,8 @@ def edits(player: PlayerGrid, watch: Watch) -> set[Edit]:
         for sums in all_sums:
             values.setdefault((*sums[:column], 0, *sums[column + 1 :]), []).append(sums[column])
         for others, fitting in values.items():
-            watch.look()
-            for by, places in player.reading(others):
+            guard.check()
+            for by, places in player.shifts_adding(others):
                 here = places & player.ahead
                 if here:
                     slips.update(_in_column(player, column, fitting, by, here))
@@ -621,9 +637,9 @@ def _in_column(
 ) -> Iterator[Edit]:
     """What should be added to a column by a hand that adds to the others what stands there."""
     steps = player.steps[column]
-    for figure in player.read(column, here & player.behind >> by):
+    for figure in player.counts_read(column, here & player.behind >> by):
         yield from (Edit("skipped", column, figure, value) for value in possible if value)
-    for figure in player.read(column, here & player.behind >> by + player.stride(column)):
+    for figure in player.counts_read(column, here & player.behind >> by + player.stride(column)):
         for value in possible if figure < len(steps) else ():
             if value != steps[figure]:
                 yield Edit("value" if value else "too-much", column, figure, value)
@@ -639,45 +655,47 @@ def _from_other(
         fitting = here & player.behind >> by + player.stride(column)
         for figure, step in enumerate(steps) if fitting else ():
             if step in possible:
-                for at in player.read(to, fitting & player.at(column, figure)):
-                    yield Edit("moved", column, figure, step, to, at)
+                for index in player.counts_read(to, fitting & player.places_at(column, figure)):
+                    yield Edit("moved", column, figure, step, to, index)
 
 
 Readings = dict[tuple[Account, int], dict[int, PossibleHand]]
 
 
-def readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> SheetVerdict:
+def find_readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> SheetVerdict:
     """Which hands of a table before its first hand could have written the running totals of all columns."""
-    watch = Watch(budget.seconds, budget.stopped)
+    guard = SearchGuard(budget.seconds, budget.stopped)
     possible = False
     try:
-        search = HandSearch(state, columns, budget.habit, watch)
-        possible = search.possible(watch) is True
+        search = HandSearch(state, columns, budget.habit, guard)
+        possible = search.is_possible(guard) is True
         if possible:
             search.expand_all()
-            return SheetVerdict("possible", True, _Ways(search, columns, watch).of_figures())
-    except GivenUp as reason:
-        too_much = isinstance(reason, TooMuch)
+            return SheetVerdict("possible", True, _Ways(search, columns, guard).of_figures())
+    except SearchStopped as reason:
+        too_much = isinstance(reason, SearchTooLarge)
         if possible:
             return SheetVerdict("possible", too_much=too_much)
-        with suppress(GivenUp):  # there was no time to look for hands, but for the figures, each by itself
-            if is_settled(state, columns, Watch(budget.seconds, budget.stopped)):
+        with suppress(
+            SearchStopped
+        ):  # there was no time to look for hands, but for the figures, each by itself
+            if has_impossible_figure(state, columns, SearchGuard(budget.seconds, budget.stopped)):
                 return _impossible(Repairs() if budget.stopped(0) else _repairs(state, columns, budget))
         return SheetVerdict("undecided", too_much=too_much)
     if not search.bounded:
         return SheetVerdict("undecided", too_much=True)
     tried = Repairs()
     if budget.repair_seconds:
-        tried = try_repairs(search, columns, Watch(budget.repair_seconds, budget.stopped))
+        tried = try_repairs(search, columns, SearchGuard(budget.repair_seconds, budget.stopped))
     return _impossible(tried, complete=True)
 
 
 def _repairs(state: PreferansState, columns: Columns, budget: SearchBudget) -> Repairs:
     """Try to mend a sheet with an impossible figure, in whose hands nobody has searched to the end."""
     if budget.repair_seconds:
-        watch = Watch(budget.repair_seconds, budget.stopped)
-        with suppress(GivenUp):
-            return try_repairs(HandSearch(state, columns, budget.habit, watch), columns, watch)
+        guard = SearchGuard(budget.repair_seconds, budget.stopped)
+        with suppress(SearchStopped):
+            return try_repairs(HandSearch(state, columns, budget.habit, guard), columns, guard)
     return Repairs()
 
 
@@ -688,9 +706,9 @@ def _impossible(tried: Repairs, *, complete: bool = False) -> SheetVerdict:
 class _Ways:
     """The hands on all ways from the beginning of a sheet to its end, found from there back to the nodes."""
 
-    def __init__(self, search: HandSearch, columns: Columns, watch: Watch) -> None:
-        """Walk back through a search that has looked everywhere. Raises GivenUp."""
-        self._search, self._watch = search, watch
+    def __init__(self, search: HandSearch, columns: Columns, guard: SearchGuard) -> None:
+        """Walk back through a search that has looked everywhere. Raises SearchStopped."""
+        self._search, self._guard = search, guard
         self._places = {account: places_of_steps(column) for account, column in columns.items()}
         self._found: Readings = {}
         self._finishing: dict[Node, list[Sets]] = {}
@@ -701,16 +719,16 @@ class _Ways:
         for node, before, move in search.last:
             ends = tuple(player.end for player in search.players)
             if move is None:
-                for at, places in enumerate(before):
-                    if not places & ends[at]:
-                        self._note_alone(at, places, ends[at])
+                for index, places in enumerate(before):
+                    if not places & ends[index]:
+                        self._note_alone(index, places, ends[index])
                 self._add(node, before)
             else:
                 self._go_back(node, Edge(before, move, ends, 0), ends)
         while self._frontier:
             node, finishing = self._frontier.pop()
             for earlier, edge in self._incoming.get(node, ()):
-                watch.look()
+                guard.check()
                 after = tuple([one & other for one, other in zip(edge.after, finishing, strict=True)])
                 if all(after):
                     self._go_back(earlier, edge, after)
@@ -724,14 +742,14 @@ class _Ways:
         """Note that the sheet can be finished from some places of a node, and whatever leads to them."""
         finishing = tuple(
             [
-                spread(places, player.keeping if node.row else player.any_hand, moved_back) & here
+                find_reachable(places, player.keeping if node.row else player.any_hand, shift_back) & here
                 for player, places, here in zip(self._search.players, sets, node.sets, strict=True)
             ]
         )
         known = self._finishing.setdefault(node, [])
-        if not any(within(finishing, other) for other in known):
-            self._watch.keep(sum(player.bits for player in self._search.players))
-            known[:] = [other for other in known if not within(other, finishing)] + [finishing]
+        if not any(are_subsets(finishing, other) for other in known):
+            self._guard.reserve(sum(player.bits for player in self._search.players))
+            known[:] = [other for other in known if not are_subsets(other, finishing)] + [finishing]
             self._frontier.append((node, finishing))
 
     def _go_back(self, node: Node, edge: Edge, after: Sets) -> None:
@@ -739,42 +757,42 @@ class _Ways:
         before = list(after)
         if edge.move is None:
             both = zip(edge.before, edge.after, strict=True)
-            at = next(at for at, (one, other) in enumerate(both) if one != other)
-            before[at] = edge.before[at] & moved_back(after[at], self._search.players[at].ending)
-            self._note_alone(at, before[at], after[at], ending=True)
+            index = next(index for index, (one, other) in enumerate(both) if one != other)
+            before[index] = edge.before[index] & shift_back(after[index], self._search.players[index].ending)
+            self._note_alone(index, before[index], after[index], ending=True)
         else:
-            for at, number in edge.move.touches:
-                player = self._search.players[at]
-                before[at] = edge.before[at] & player.before(after[at], number)
+            for index, number in edge.move.touches:
+                player = self._search.players[index]
+                before[index] = edge.before[index] & player.places_before(after[index], number)
                 for by, places in player.shifts(number):
-                    here = before[at] & places & moved_back(after[at], [(by, places)])
-                    self._note(at, by, here, edge.move.move)
+                    here = before[index] & places & shift_back(after[index], [(by, places)])
+                    self._note(index, by, here, edge.move.move)
         self._add(node, tuple(before))
 
     def _note_all_alone(self) -> None:
         """Note the hands that write about one player only: they can be played wherever a way leads along."""
-        for at in range(len(self._search.players)):
+        for index in range(len(self._search.players)):
             seen: dict[bool, set[Places]] = {False: set(), True: set()}
             for node, known in self._finishing.items():
-                seen[node.row > 0].update(sets[at] for sets in known)
+                seen[node.row > 0].update(sets[index] for sets in known)
             for keeping, all_places in seen.items():
                 for places in all_places:
-                    self._watch.look()
-                    self._note_alone(at, places, places, keeping=keeping)
+                    self._guard.check()
+                    self._note_alone(index, places, places, keeping=keeping)
 
     def _note_alone(
-        self, at: int, before: Places, after: Places, *, keeping: bool = False, ending: bool = False
+        self, index: int, before: Places, after: Places, *, keeping: bool = False, ending: bool = False
     ) -> None:
-        for each, by, fitting in self._search.players[at].alone:
+        for each, by, fitting in self._search.players[index].alone:
             if not (keeping and each.ends) and (each.ends or not ending):
-                self._note(at, by, before & moved_back(after, [(by, fitting)]), each.move)
+                self._note(index, by, before & shift_back(after, [(by, fitting)]), each.move)
 
-    def _note(self, at: int, by: int, before: Places, move: Move) -> None:
+    def _note(self, index: int, by: int, before: Places, move: Move) -> None:
         """Note what a hand reads at some places of a player."""
         if not before:
             return
-        for column, figure in self._search.players[at].figures(before, by):
-            account = self._search.accounts[at][column]
+        for column, figure in self._search.players[index].figures_read(before, by):
+            account = self._search.accounts[index][column]
             hands = self._found.setdefault((account, self._places[account][figure]), {})
             for hand in (move.hand, *move.others):
                 hands.setdefault(id(hand), PossibleHand(hand.before, hand.entry))

@@ -186,7 +186,7 @@ Amounts = dict[Account, Amount]
 _COMMONEST = ("wrong-neighbour", "pool-in-dump")
 
 
-def net(postings: Sequence[Posting]) -> Amounts:
+def sum_by_account(postings: Sequence[Posting]) -> Amounts:
     """What postings add to each account; what they take back is left out."""
     found: Amounts = {}
     for account, amount, _reason in postings:
@@ -194,14 +194,14 @@ def net(postings: Sequence[Posting]) -> Amounts:
     return {account: amount for account, amount in found.items() if amount}
 
 
-def commonest(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
+def commonest_slips(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
     """What happens most: whists on the wrong neighbour, a gain in the dump, another price of aid."""
     tricks = {
         posting.account
         for posting in postings
         if posting.original.reason.rule not in ("consolation", "raspasy")
     }
-    amounts = net(postings)
+    amounts = sum_by_account(postings)
     yield from (slip for slip in _misplaced(state, postings, tricks) if slip.key in _COMMONEST)
     for posting in postings:
         if posting.reason.rule == "aid_whists":
@@ -212,7 +212,7 @@ def _misplaced(
     state: PreferansState, postings: Sequence[Posting], accounts: Collection[Account]
 ) -> Iterator[Slip]:
     """Right figures in the column of another player, or in the pool instead of the dump."""
-    amounts = net(postings)
+    amounts = sum_by_account(postings)
     for account, amount in amounts.items():
         if account in accounts:
             for key, sentence, to in _elsewhere(state, account):
@@ -255,7 +255,7 @@ def single_figures(state: PreferansState, postings: Sequence[Posting]) -> Iterat
     What was forgotten needs least to have happened; a figure that does stand elsewhere is explained by that
     more often, and so is likelier wherever the other column is claimed.
     """
-    amounts = net(postings)
+    amounts = sum_by_account(postings)
     figures = [(posting, WORDS.sentence(posting, state.names)) for posting in postings]
     for (account, amount, reason), figure in figures:
         forgotten = text(N_("forgotten: {figure}"), figure=figure)
@@ -275,7 +275,7 @@ def _forgotten_aid(state: PreferansState, postings: Sequence[Posting]) -> Iterat
     if len(together) > 1:
         first, *others = (WORDS.sentence(posting, state.names) for posting in together)
         figures = reduce(lambda one, other: text(N_("{one}; {other}"), one=one, other=other), others, first)
-        rest = net([posting for posting in postings if posting not in together])
+        rest = sum_by_account([posting for posting in postings if posting not in together])
         yield Slip("forgotten-all-aid_whists", text(N_("forgotten: {figure}"), figure=figures), rest)
 
 
@@ -324,7 +324,7 @@ def _by_other_levels(
                 posting._replace(amount=exact(posting.amount * factor)) if posting in scaled else posting
                 for posting in postings
             ]
-            yield Slip(f"{key}-{level}", text(sentence, wrong=level, right=right), net(written))
+            yield Slip(f"{key}-{level}", text(sentence, wrong=level, right=right), sum_by_account(written))
 
 
 def _with(amounts: Amounts, account: Account, change: Amount) -> Amounts:
@@ -347,13 +347,13 @@ def slips(state: PreferansState, entry: Entry) -> Iterator[Slip]:
 def _of_hand(
     state: PreferansState, entry: Hand, hand: HandPlayed, postings: Sequence[Posting]
 ) -> Iterator[Slip]:
-    right = net(postings)
-    yield from commonest(state, postings)
+    right = sum_by_account(postings)
+    yield from commonest_slips(state, postings)
     if isinstance(entry, ContractEntry):
         yield from other_values(state, entry, postings)
     for key, sentence, table, other in _changed(state, entry, hand):
         wrong = play_hand(table, other)
-        amounts = net(wrong.postings)
+        amounts = sum_by_account(wrong.postings)
         if not wrong.problems and amounts != right:
             yield Slip(key, sentence, amounts, habit="=" in key)
     if isinstance(entry, ContractEntry):
@@ -532,9 +532,9 @@ def _slip(
 ) -> SettlementSlip:
     """The results if this is owed in dump points, ten whists each, a `divisor` of them for every other."""
     results = []
-    for at, player in enumerate(state.seats):
-        others = [place for place in range(state.size) if place != at]
-        dumps = sum(divided(WHISTS_A_POINT * (owed[place] - owed[at]), divisor) for place in others)
+    for index, player in enumerate(state.seats):
+        others = [place for place in range(state.size) if place != index]
+        dumps = sum(divided(WHISTS_A_POINT * (owed[place] - owed[index]), divisor) for place in others)
         pairs = [(player, state.seats[place]) for place in others] if whists else []
         written = sum(state.whists(*pair) - state.whists(*reversed(pair)) for pair in pairs)
         results.append(exact(dumps + written))

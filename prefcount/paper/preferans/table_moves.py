@@ -40,7 +40,7 @@ from prefcount.games.preferans.state import (
 )
 from prefcount.games.state import Seats, Transition
 from prefcount.ledger.sheet import NOBODY, Account, Amount, Posting, Sheet, exact, only_amounts
-from prefcount.paper.known_games import Watch, remembered
+from prefcount.paper.known_games import SearchGuard, cache_results
 
 _CONTRACTS = tuple(
     (Contract.parse(spelling), blind)
@@ -207,25 +207,27 @@ class Moves(NamedTuple):
     raspasy: dict[int, tuple[Move, ...]]
 
 
-def table(state: PreferansState) -> PreferansState:
+def empty_table(state: PreferansState) -> PreferansState:
     """The table with an empty sheet, at which full pools change nothing and no hand is the last."""
     plain = {"aid": False, "made_first": "pool", "end": "manual"}
     rules = RULESET.change_rules(state.rules, plain, started=False)
     return PreferansState(state.names, state.seats, rules, Sheet(), state.seats[-1])
 
 
-@remembered
-def moves(watch: Watch, rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int) -> Moves:
-    """Every move of a table, with raspasy in rows of up to so many. Raises GivenUp."""
-    state = table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
+@cache_results
+def find_moves(
+    guard: SearchGuard, rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int
+) -> Moves:
+    """Every move of a table, with raspasy in rows of up to so many. Raises SearchStopped."""
+    state = empty_table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
     dealt = [state._replace(dealer=dealer) for dealer in seats]
     in_row = [before._replace(row=1) for before in (dealt if seats.dealer_rests else dealt[-1:])]
     with_bombs = [before._replace(bombs=(1,) * MAX_PLAYERS) for before in in_row if rules.bombs]
     return Moves(
-        _distinct(chain(*map(_every_contract, in_row), *map(every_penalty, dealt)), watch),
-        _distinct(chain(*map(_every_contract, with_bombs)), watch),
+        _distinct(chain(*map(_every_contract, in_row), *map(every_penalty, dealt)), guard),
+        _distinct(chain(*map(_every_contract, with_bombs)), guard),
         {
-            row: _distinct(chain(*(every_raspasy(before._replace(row=row)) for before in dealt)), watch)
+            row: _distinct(chain(*(every_raspasy(before._replace(row=row)) for before in dealt)), guard)
             for row in range(rows)
         },
     )
@@ -235,11 +237,11 @@ def _every_contract(state: PreferansState) -> Iterator[TriedHand]:
     return every_contract(state, state.seats.active(state.dealer))
 
 
-def _distinct(tried: Iterable[TriedHand], watch: Watch) -> tuple[Move, ...]:
+def _distinct(tried: Iterable[TriedHand], guard: SearchGuard) -> tuple[Move, ...]:
     """The moves of hands; those that write the same are one, in which the first stands for the others."""
     moves: dict[tuple[object, ...], Move] = {}
     for hand in tried:
-        watch.look()
+        guard.check()
         move = _move(hand)
         key = move.figures, move.gains, move.row, move.declarer
         same = moves.setdefault(key, move)
@@ -280,14 +282,16 @@ def figures_of(postings: Iterable[Posting]) -> Figures:
     )
 
 
-def closing(state: PreferansState, postings: Sequence[Posting], gains: Gains) -> tuple[Posting, ...]:
+def postings_of_gains(
+    state: PreferansState, postings: Sequence[Posting], gains: Gains
+) -> tuple[Posting, ...]:
     """What gains lead to at a table on whose sheet the postings of their hand stand already."""
     further = resolve_gains(state, state.sheet.after(postings), gains)
     return convert_dump(state, only_amounts(further))
 
 
 @lru_cache(maxsize=4096)
-def ways(parts: Parts, habit: str) -> frozenset[Parts]:
+def ways_to_write(parts: Parts, habit: str) -> frozenset[Parts]:
     """The figures in which parts may be written: as "one", as "two", or "either" and in between."""
     whole = exact(sum(parts))
     one: set[Parts] = {(whole,) if whole else ()}
@@ -303,15 +307,15 @@ def _grouped(order: Parts) -> Iterator[Parts]:
     """Neighbours put together in every way."""
     for cuts in range(1 << (len(order) - 1)):
         sums: list[Amount] = [order[0]]
-        for at, part in enumerate(order[1:]):
-            if cuts >> at & 1:
+        for index, part in enumerate(order[1:]):
+            if cuts >> index & 1:
                 sums.append(part)
             else:
                 sums[-1] = exact(sums[-1] + part)
         yield tuple(each for each in sums if each)
 
 
-def same_row(rules: PreferansRules, row: int) -> int:
+def shortest_equal_row(rules: PreferansRules, row: int) -> int:
     """The shortest row of raspasy that the next hand cannot tell from one of this length."""
     options = rules.raspasy
     if options.bonus == "multiplier" and options.to == "whists":
@@ -319,7 +323,9 @@ def same_row(rules: PreferansRules, row: int) -> int:
     if options.to == "whists" or options.progression == "constant":
         return 0
     if options.cycle and options.cap:
-        return next(at for at in range(row + 1) if _prices_after(rules, at) == _prices_after(rules, row))
+        return next(
+            index for index in range(row + 1) if _prices_after(rules, index) == _prices_after(rules, row)
+        )
     while row and options.cap and raspasy_multiplier(rules, row) == options.cap:
         row -= 1
     return row
@@ -378,12 +384,12 @@ class _PlayersPart(NamedTuple):
 
 def accounts_about(player: int, seats: Sequence[int]) -> tuple[Account, ...]:
     """The columns about a player: pool, dump, the whists on that player by the others clockwise."""
-    at = seats.index(player)
-    others = (*seats[at + 1 :], *seats[:at])
+    index = seats.index(player)
+    others = (*seats[index + 1 :], *seats[:index])
     return (POOLS[player], DUMPS[player], *(WHISTS_ON[other][player] for other in others))
 
 
-def most_rows(figures: int) -> int:
+def max_row_length(figures: int) -> int:
     """The longest row of raspasy behind a sheet of so many figures: some raspasy write nothing."""
     return min(figures + 12, 60)
 
@@ -395,21 +401,23 @@ def steps_of(column: Sequence[Amount]) -> tuple[Amount, ...]:
 
 def places_of_steps(column: Sequence[Amount]) -> list[int]:
     """The places of the totals that differ from the one before."""
-    return [at for at, (old, new) in enumerate(pairwise((0, *column))) if new != old]
+    return [index for index, (old, new) in enumerate(pairwise((0, *column))) if new != old]
 
 
-@remembered
-def possible(watch: Watch, rules: PreferansRules, size: int, longest_row: int) -> PossibleFigures | None:
+@cache_results
+def find_possible_figures(
+    guard: SearchGuard, rules: PreferansRules, size: int, longest_row: int
+) -> PossibleFigures | None:
     """What hands of a table of `size` players can write, raspasy in rows up to some length.
 
-    None where a single hand can gain so much that not everything can be tried. Raises GivenUp.
+    None where a single hand can gain so much that not everything can be tried. Raises SearchStopped.
     """
-    state = table(PreferansState(tuple(_NAMES[:size]), Seats(range(size)), rules, Sheet(), size - 1))
+    state = empty_table(PreferansState(tuple(_NAMES[:size]), Seats(range(size)), rules, Sheet(), size - 1))
     parts: set[_PlayersPart] = set()
     halves: set[Halves] = set()
     most: Amount = 0
     for tried in every_hand(state, longest_row):
-        watch.look()
+        guard.check()
         postings = tried.transition.postings
         gains = dict(sum_gains(postings, state.seats))
         most = max(most, sum(gains.values()))
@@ -556,14 +564,14 @@ class Catalogue:
 
     def __init__(
         self,
-        watch: Watch,
+        guard: SearchGuard,
         rules: PreferansRules,
         names: tuple[str, ...],
         seats: Seats,
         rows: int,
         usual: bool,
     ) -> None:
-        """The moves of players by these rules, with raspasy in rows of up to so many. Raises GivenUp."""
+        """Build the moves of players by these rules. Raises SearchStopped."""
         self.projections: list[Projection] = []
         self._numbers: dict[Projection, int] = {}
         self._seats, self.rules, self._rows, self._usual = seats, rules, rows, usual
@@ -575,9 +583,9 @@ class Catalogue:
         for group, player in enumerate(seats):
             about = accounts_about(player, seats)
             self._columns |= {account: (group, column) for column, account in enumerate(about)}
-        self._state = table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
+        self._state = empty_table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
         self._closings: dict[tuple[object, ...], TableMove] = {}
-        hands = moves(watch, rules, names, seats, rows)
+        hands = find_moves(guard, rules, names, seats, rows)
         contracts = self._at_table(hands.contracts, 0) + self._at_table(hands.bombed, -1)
         self.raspasy = {row: self._at_table(of_row, 1) for row, of_row in hands.raspasy.items()}
         self.joint = [move for move in contracts if len(move.touches) != 1]
@@ -599,9 +607,9 @@ class Catalogue:
         played = (move for move in moves if move.usual or not self._usual)
         return [self.at_table(move, move.figures, bombs) for move in played]
 
-    def all_sums(self, watch: Watch) -> frozenset[tuple[Amount, ...]] | None:
-        """`plain_sums` with all that may follow; None where that is too much to be tried. Raises GivenUp."""
-        allowed = possible(watch, self.rules, len(self._seats), self._rows)
+    def all_sums(self, guard: SearchGuard) -> frozenset[tuple[Amount, ...]] | None:
+        """`plain_sums` with all that may follow; None if that is too much. Raises SearchStopped."""
+        allowed = find_possible_figures(guard, self.rules, len(self._seats), self._rows)
         return None if allowed is None else allowed.figures
 
     def _sums(self, projection: Projection) -> tuple[Amount, ...]:
@@ -624,11 +632,11 @@ class Catalogue:
         for points in range(1, most + 1):
             dumps = [0] * len(self._seats)
             dumps[group] = points * worth
-            ((_group, other),) = self.closed(move, tuple(dumps), None).touches
+            ((_group, other),) = self.with_gains_resolved(move, tuple(dumps), None).touches
             below = None if points == most else (points + 1) * worth
             yield LocalMove(move.move, other, ends, points * worth, below)
 
-    def closed(
+    def with_gains_resolved(
         self, each: TableMove, dumps: tuple[Amount, ...] | None, pools: tuple[Amount, ...] | None
     ) -> TableMove:
         """A move with all that follows from its gains; dumps or pools are None where they change nothing."""
@@ -642,7 +650,7 @@ class Catalogue:
                 rules = RULESET.change_rules(rules, {"aid": False}, started=False)
             before = self._state._replace(sheet=Sheet(stood), rules=rules)
             written = each.move.hand.transition.postings
-            figures = figures_of((*written, *closing(before, written, each.move.gains)))
+            figures = figures_of((*written, *postings_of_gains(before, written, each.move.gains)))
             parts = chain.from_iterable(self.projections[number] for _at, number in each.touches)
             bomb = next((sum(bombs) for column, bombs in parts if column > len(self._seats)), None)
             self._closings[key] = self.at_table(each.move, figures, bomb)
@@ -657,9 +665,10 @@ class Catalogue:
         left = dict(gains)
         if self.dump_first and dumps is not None:
             left = {
-                at: gain - min(gain // 1, dumps[at] // self.rules.pool_worth) for at, gain in gains.items()
+                index: gain - min(gain // 1, dumps[index] // self.rules.pool_worth)
+                for index, gain in gains.items()
             }
-        return any(pools[at] + gain > self.rules.target for at, gain in left.items())
+        return any(pools[index] + gain > self.rules.target for index, gain in left.items())
 
     def at_table(self, move: Move, figures: Figures, bomb: Amount | None) -> TableMove:
         """A move that writes these figures, and does this to the bombs of its declarer, or of everybody."""
@@ -689,5 +698,5 @@ def _parts_that_follow(rules: PreferansRules) -> int:
     return 0 if apart and rules.made_first == "pool" else MORE_PARTS
 
 
-catalogue = remembered(Catalogue)
-"""The moves of a table, worked out once. Raises GivenUp."""
+load_catalogue = cache_results(Catalogue)
+"""The moves of a table, worked out once. Raises SearchStopped."""

@@ -16,22 +16,33 @@ from prefcount.base.i18n import N_, Text, _, ngettext
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote
 from prefcount.entries.models import ClaimEntry, SheetEntry
-from prefcount.fit.rules_fit import FIT_SECONDS, fit
+from prefcount.fit.rules_fit import FIT_SECONDS, fit_rules
 from prefcount.fit.text import FittedFile, fit_lines
 from prefcount.games.game import Cell, find_owner
 from prefcount.ledger.sheet import Account
 from prefcount.paper.compare import Comparison, PaperCandidates, compare
 from prefcount.paper.known_games import SearchBudget
-from prefcount.paper.sheet_without_hands import SheetRead, impossible_in, read_columns, sheet_only
-from prefcount.paper.text import alternatives, reading_sentence, repair_lines, sentence, verdict_sentence
+from prefcount.paper.sheet_without_hands import (
+    SheetReading,
+    find_impossible_in_entry,
+    has_only_sheets,
+    read_columns,
+)
+from prefcount.paper.text import (
+    alternatives,
+    comparison_sentence,
+    reading_sentence,
+    repair_lines,
+    verdict_sentence,
+)
 from prefcount.paper.typed_columns import (
     BLANK,
     Columns,
-    check_of,
-    claims_of,
-    figure_typed,
-    place,
-    put,
+    add_figure,
+    add_line,
+    make_check,
+    make_claims,
+    parse_figure,
     with_dots,
 )
 from prefcount.render.text import session_title
@@ -157,7 +168,7 @@ def column_verdicts(paper: PaperCandidates, typed: Typed) -> ColumnVerdicts:
                 key=key_of(PAPER, "write"), figure=quote(text)
             )
             verdicts[account] = ColumnVerdict(None, "+", (forward,))
-    for comparison in () if begins else compare(paper, claims_of(session, columns)):
+    for comparison in () if begins else compare(paper, make_claims(session, columns)):
         if comparison.claim.cell is not None:
             verdicts[comparison.claim.cell.account] = _mark(paper, comparison)
     if is_old_sheet(session):
@@ -167,13 +178,13 @@ def column_verdicts(paper: PaperCandidates, typed: Typed) -> ColumnVerdicts:
 
 def is_old_sheet(session: Session) -> bool:
     """Return whether a session has at most the sheet of an old evening, brought forward or not."""
-    return begins_on_paper(session) or sheet_only(session)
+    return begins_on_paper(session) or has_only_sheets(session)
 
 
 def _mark_impossible(session: Session, columns: Columns, verdicts: ColumnVerdicts) -> None:
     """Mark the columns of an old sheet in which a figure stands that no hand of this table writes."""
-    places = {(claim.player, claim.column): claim.cell for claim in claims_of(session, columns)}
-    for figure in impossible_in(session, check_of(columns), complete=False):
+    places = {(claim.player, claim.column): claim.cell for claim in make_claims(session, columns)}
+    for figure in find_impossible_in_entry(session, make_check(columns), complete=False):
         cell = places[figure.player, figure.column]
         if cell is not None:
             before = verdicts[cell.account].sentences if cell.account in verdicts else ()
@@ -182,11 +193,11 @@ def _mark_impossible(session: Session, columns: Columns, verdicts: ColumnVerdict
 
 
 def _mark(paper: PaperCandidates, comparison: Comparison) -> ColumnVerdict:
-    first = str(sentence(paper, comparison))
+    first = str(comparison_sentence(paper, comparison))
     if comparison.agrees:
         hands = _hands_until(paper, comparison.upto)
         return ColumnVerdict(True, _("✓ to {n}").format(n=hands) if hands else "✓", (first,))
-    hands = _hands_until(paper, comparison.partings[0].entry)
+    hands = _hands_until(paper, comparison.divergences[0].entry)
     others = alternatives(comparison)
     sentences = (first,) if others is None else (first, str(others))
     return ColumnVerdict(False, _("≠ at {n}").format(n=hands) if hands else "≠", sentences)
@@ -216,7 +227,7 @@ def column_sentences(session: Session, owner: int, cell: Cell, verdict: ColumnVe
 
 
 def sheet_sentences(
-    session: Session, sheet: SheetRead, single: Sequence[str], figure: tuple[Account, int] | None
+    session: Session, sheet: SheetReading, single: Sequence[str], figure: tuple[Account, int] | None
 ) -> list[str]:
     """Whether hands could have written the old sheet, and which ones the figure at such a position.
 
@@ -261,7 +272,7 @@ def build_claim(session: Session, typed: Typed) -> ClaimEntry | None:
     problems = [problem._replace(field=field.where) for field in filled for problem in field.problems]
     if problems:
         raise InvalidInput(problems)
-    return check_of(columns) if columns else None
+    return make_check(columns) if columns else None
 
 
 def build_new_claim(session: Session, typed: Typed) -> ClaimEntry | None:
@@ -283,7 +294,7 @@ def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEnt
     `stopped` is told how many rules were tried, and says whether nobody waits any longer.
     """
     claimed = session.accepted(claim).session
-    fitted = fit([claimed], SearchBudget(FIT_SECONDS, stopped=stopped))
+    fitted = fit_rules([claimed], SearchBudget(FIT_SECONDS, stopped=stopped))
     return list(fit_lines([FittedFile(path, claimed)], fitted)) if fitted.best else []
 
 
@@ -296,7 +307,7 @@ def build_sheet(session: Session, typed: Typed) -> SheetEntry | None:
 def single_figures(session: Session, typed: Typed) -> list[str]:
     """Return the columns of one figure, with it, that are taken for whole because others have dots."""
     columns, filled = _filled(session, typed)
-    dotted = any(claim.is_column for claim in claims_of(session, columns))
+    dotted = any(claim.is_column for claim in make_claims(session, columns))
     texts = [(field.where, with_dots(field.text)) for field in filled if dotted and not field.problems]
     return [f"{where} {text}" for where, text in texts if "." not in text and text.strip("-–—0")]
 
@@ -306,7 +317,7 @@ def missing_sentences(session: Session, typed: Typed) -> list[str]:
     columns, filled = _filled(session, typed)
     problems = any(field.problems for field in filled)
     missing = len(owned_cells(session)) - len(filled)
-    if problems or not missing or not any(claim.is_column for claim in claims_of(session, columns)):
+    if problems or not missing or not any(claim.is_column for claim in make_claims(session, columns)):
         return []
     needed = ngettext(
         "{n} column is empty: with - in it the hands behind the sheet are searched.",
@@ -316,7 +327,7 @@ def missing_sentences(session: Session, typed: Typed) -> list[str]:
     return [needed.format(n=missing)]
 
 
-def read_sheet(stopped: Callable[[int], bool], session: Session, typed: Typed) -> SheetRead | None:
+def read_sheet(stopped: Callable[[int], bool], session: Session, typed: Typed) -> SheetReading | None:
     """Which hands could have written the old sheet that was typed; None unless all of its columns were.
 
     A single figure is taken for the whole of its column if others have dots.
@@ -359,8 +370,8 @@ def parse_columns(session: Session, lines: Sequence[str]) -> tuple[dict[Account,
     for line in lines:
         columns = Columns()
         try:
-            put(session, columns, line)
-            [claim] = claims_of(session, columns)
+            add_line(session, columns, line)
+            [claim] = make_claims(session, columns)
         except InvalidInput:
             others.append(line)
             continue
@@ -394,7 +405,7 @@ def _filled(session: Session, typed: Typed) -> tuple[Columns, list[_Filled]]:
         if text:
             field = _Filled(cell.account, f"{owner_name(session, owner)}, {cell.heading}", text)
             try:
-                place(session, columns, owner, cell, figure_typed(text))
+                add_figure(session, columns, owner, cell, parse_figure(text))
             except InvalidInput as refusal:
                 field = field._replace(problems=refusal.problems)
             fields.append(field)

@@ -24,7 +24,7 @@ from prefcount.entries.models import Entry, SheetEntry
 from prefcount.games.words import Lines
 from prefcount.ledger.sheet import Account
 from prefcount.paper.compare import PaperCandidates
-from prefcount.paper.sheet_without_hands import SheetRead
+from prefcount.paper.sheet_without_hands import SheetReading
 from prefcount.render.text import session_title
 from prefcount.render.text_cells import width
 from prefcount.session.session import Session
@@ -119,7 +119,7 @@ class PaperScreen(FormScreen[None]):
         self._notice, self._noticed_at = "", self.focused
         self._undated = ""
         self._doubted: dict[Account, str] = {}
-        self._sheet: SheetRead | None = None
+        self._sheet: SheetReading | None = None
         self._single: list[str] = []
         self._stop, self._fitted = Event(), Event()
         self._is_compared, self._is_comparing = True, False

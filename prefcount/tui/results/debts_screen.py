@@ -25,9 +25,9 @@ from prefcount.debts.report import (
     balance_rows,
     book_lines,
     chat_lines,
-    counted,
-    doubtful_names,
-    in_words,
+    counts_line,
+    doubtful_name_lines,
+    payment_line,
     suggestion,
 )
 from prefcount.entries.models import Entry, PaidEntry, Void
@@ -147,7 +147,7 @@ class DebtsScreen(ReportScreen):
         numbered = list(enumerate(self._suggested, 1))
         for debts in self._debts.in_order:
             balances = fit_table(list(balance_rows(debts)), room)
-            lines += [counted(debts), "", *("".join(line.cells) for line in balances), ""]
+            lines += [counts_line(debts), "", *("".join(line.cells) for line in balances), ""]
             own = [(digit, payment.debt) for digit, payment in numbered if payment.debts is debts]
             for digit, debt in own:
                 mark = f"{digit}" if digit <= MAX_DIGITS and self._found_files is None else " "
@@ -161,7 +161,7 @@ class DebtsScreen(ReportScreen):
         lines += [_not_counted(game, room) for game in self._debts.not_counted]
         return [
             *lines,
-            *doubtful_names(self._debts),
+            *doubtful_name_lines(self._debts),
             *self._left_out,
             *people_lines(self._debts.people, short=True),
         ]
@@ -190,7 +190,9 @@ class DebtsScreen(ReportScreen):
             self._choose(None, _("No payment to take back."))
             return
         question = _("{payment}: take it back? {key} does, Esc leaves it.")
-        self._choose(own[-1], question.format(payment=in_words(own[-1].payment), key=key_of(DEBTS, "write")))
+        self._choose(
+            own[-1], question.format(payment=payment_line(own[-1].payment), key=key_of(DEBTS, "write"))
+        )
 
     def action_copy(self) -> None:
         """Put what is marked by the mouse on the clipboard, or else the debts, for the chat."""
@@ -258,7 +260,7 @@ def _read_debts(
         if why:
             path = file if isinstance(file, Path) else file.path
             left_out.append(_("{path} is left out: {why}").format(path=quote(path.name), why=why))
-    suggested = [SuggestedPayment(game, debt) for game in debts.in_order for debt in game.suggested]
+    suggested = [SuggestedPayment(game, debt) for game in debts.in_order for debt in game.suggested_payments]
     return debts, suggested, left_out
 
 

@@ -13,8 +13,8 @@ from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.problems import quote
 from prefcount.base.system import os_error_text
 from prefcount.games.words import Lines
-from prefcount.stats.aliases import People, UnusablePeople, people_beside, people_lines
-from prefcount.stats.report import by_date, ordered, over_time, statistics
+from prefcount.stats.aliases import People, UnusablePeople, people_lines, read_people_files
+from prefcount.stats.report import course_by_date, course_by_game, sort_people, statistics_sections
 from prefcount.stats.sums import ALWAYS, GameSums, Period, Statistics, this_month, this_year
 from prefcount.store.session_folder import Copied, UnreadablePath, each_once, find_session_files
 from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, bindings, footer, key_of
@@ -127,17 +127,17 @@ class StatsScreen(ReportScreen):
         sums, chart = self._sums, self.query_one(Chart)
         if sums is not None and self._only not in sums.people:
             self._only = ""
-        sections = [] if sums is None else list(statistics(sums, self._only))
+        sections = [] if sums is None else list(statistics_sections(sums, self._only))
         self.query_one("#report", WrappedText).show(lambda width: section_lines(sections, width))
         chart.display = sums is not None and len(sums.evenings) > 1
         if sums is not None:
-            course = by_date if self._statistics.by_dates else over_time
+            course = course_by_date if self._statistics.by_dates else course_by_game
             chart.course = course(sums, self._only)
 
     def action_show_player(self, by: int) -> None:
         """Look at the next player alone; before the first and after the last stands everybody."""
         if self._sums is not None:
-            keys = ["", *(key for key, _person in ordered(self._sums))]
+            keys = ["", *(key for key, _person in sort_people(self._sums))]
             self._only = next_item(keys, self._only, by)
             self._show()
 
@@ -198,7 +198,7 @@ def list_files_and_people(
         listed += shown
     elif folder.is_dir():
         listed += find_session_files([folder])
-    return each_once(listed), people_beside((path for path in listed if isinstance(path, Path)), [folder])
+    return each_once(listed), read_people_files((path for path in listed if isinstance(path, Path)), [folder])
 
 
 def unusable_text(error: UnusablePeople | OSError) -> str:

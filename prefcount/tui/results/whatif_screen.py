@@ -20,8 +20,8 @@ from prefcount.tui.kit.widgets import TranslatedText, WrappedText
 from prefcount.tui.results.report_lines import section_lines
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
 from prefcount.tui.rules.rules_screen import RulesScreen
-from prefcount.whatif.report import replay, results_section
-from prefcount.whatif.whatif import WhatIf, other_presets, other_rules, what_if
+from prefcount.whatif.report import replay_sections, results_section
+from prefcount.whatif.whatif import RulesComparison, choose_rules, compare_rules, list_other_presets
 
 WHAT_IF: Commands = (
     Command(
@@ -67,8 +67,10 @@ class WhatIfScreen(ReportScreen):
         hints = footer("up dismiss keys options presets end(True) end(False) pageup", WHAT_IF)
         super().__init__(session_title(session), hints)
         self._session = session
-        self._others = [ChosenRules(name, other_rules(session, name)) for name in other_presets(session)]
-        self._found: list[WhatIf] = []
+        self._others = [
+            ChosenRules(name, choose_rules(session, name)) for name in list_other_presets(session)
+        ]
+        self._found: list[RulesComparison] = []
         self._marked = ""
         self._own_end = False
 
@@ -100,7 +102,7 @@ class WhatIfScreen(ReportScreen):
         sections = list[Section]()
         if self._found:
             side_by_side = results_section(self._found, self._index)._replace(title="")
-            sections = [side_by_side, *replay(self._found[self._index])]
+            sections = [side_by_side, *replay_sections(self._found[self._index])]
         self.query_one("#report", WrappedText).show(lambda width: section_lines(sections, width))
 
     @property
@@ -121,7 +123,7 @@ class WhatIfScreen(ReportScreen):
 
     def action_options(self) -> None:
         """Change the marked rules; the changed ones are compared beside them."""
-        rules = self._found[self._index].rules if self._found else other_rules(self._session)
+        rules = self._found[self._index].rules if self._found else choose_rules(self._session)
         screen = RulesScreen(self._session.game, rules, title=N_("What if"))
         self.app.push_screen(screen, partial(self._add, ""))
 
@@ -133,7 +135,7 @@ class WhatIfScreen(ReportScreen):
     def _chosen(self, chosen: ChosenRules | None) -> None:
         if chosen is not None:
             goal = self._session.game.goal.option
-            own = other_rules(self._session)
+            own = choose_rules(self._session)
             rules = {**{name: own[name] for name in (goal,) if name in own}, **chosen.rules}
             self._add(chosen.name, rules)
 
@@ -163,13 +165,13 @@ class WhatIfScreen(ReportScreen):
 
 def _replays(
     session: Session, others: Sequence[ChosenRules], own_end: bool
-) -> tuple[list[WhatIf], list[str]]:
+) -> tuple[list[RulesComparison], list[str]]:
     """The replays by all rules that can be played by, and why others are left out."""
-    replays: list[WhatIf] = []
+    replays: list[RulesComparison] = []
     left_out: list[str] = []
     for other in others:
         try:
-            replays.append(what_if(session, other.rules, other.name, own_end=own_end))
+            replays.append(compare_rules(session, other.rules, other.name, own_end=own_end))
         except InvalidInput as refusal:
             reason = contradictions_text(refusal.problems)
             left_out.append(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from prefcount.entries.models import Entry
-from prefcount.fit.rules_fit import options_tried
+from prefcount.fit.rules_fit import list_tried_options
 from prefcount.games.preferans.legality import Calls, encode_calls, list_possible_calls
 from prefcount.games.preferans.options import PreferansRules, RaspasyRules
 from prefcount.games.preferans.state import Contract, Roles, assign_roles
@@ -132,4 +132,4 @@ def contract_called(state: Any, contract: str, roles: Roles, calls: Calls) -> En
 
 def test_every_option_is_tried_by_the_fit() -> None:
     """With all its values, or some numbers and those that figures say."""
-    assert sorted(set(OPTIONS) - set(options_tried(GAME))) == sorted(NOT_TRIED)
+    assert sorted(set(OPTIONS) - set(list_tried_options(GAME))) == sorted(NOT_TRIED)

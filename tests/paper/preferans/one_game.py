@@ -12,10 +12,10 @@ from prefcount.paper.preferans.hand_search import (
     Places,
     PlayerGrid,
     Sets,
-    moved,
-    moved_back,
+    shift_back,
+    shift_places,
 )
-from prefcount.paper.preferans.table_moves import Move, TriedHand, figures_of, steps_of, ways
+from prefcount.paper.preferans.table_moves import Move, TriedHand, figures_of, steps_of, ways_to_write
 from tests.helpers import transition
 
 
@@ -56,7 +56,7 @@ def _alone(search: HandSearch, node: Node, begin: Sets, places: list[Places]) ->
         stages = [begin[at]]
         while not stages[-1] & places[at]:
             assert stages[-1], "no hands of this player alone lead there"
-            stages.append(moved(stages[-1], player.keeping if node.row else player.any_hand))
+            stages.append(shift_places(stages[-1], player.keeping if node.row else player.any_hand))
         for stage in reversed(stages[:-1]):
             hand, places[at] = _step(player, stage, places[at], {False, node.row == 0})
             yield hand
@@ -70,7 +70,7 @@ def _together(search: HandSearch, edge: Edge, places: list[Places]) -> Move:
         return hand
     for at, number in edge.move.touches:
         player = search.players[at]
-        places[at] = _one(player, edge.before[at] & player.before(places[at], number))
+        places[at] = _one(player, edge.before[at] & player.places_before(places[at], number))
     return edge.move.move
 
 
@@ -92,7 +92,7 @@ def writes(state: Any, game: Sequence[TriedHand], columns: Mapping[Account, Sequ
             read[account] = {
                 at + len(figures)
                 for at in read.get(account, {0})
-                for figures in ways(parts, "either")
+                for figures in ways_to_write(parts, "either")
                 if steps[at : at + len(figures)] == figures
             }
         state = done.state
@@ -106,7 +106,7 @@ def _step(player: PlayerGrid, before: Places, after: Places, ends: set[bool]) ->
     Behind it stands one place from which it does.
     """
     for each, by, fitting in player.alone:
-        here = before & moved_back(after, [(by, fitting)])
+        here = before & shift_back(after, [(by, fitting)])
         if here and each.ends in ends:
             return each.move, _one(player, here)
     raise AssertionError("no hand leads there")
@@ -114,5 +114,5 @@ def _step(player: PlayerGrid, before: Places, after: Places, ends: set[bool]) ->
 
 def _one(player: PlayerGrid, places: Places) -> Places:
     """One of some places: with the lowest pool, at which the game goes on if it does at any of them."""
-    lowest = min(player.effective(0, places).items())[1]
+    lowest = min(player.places_by_total(0, places).items())[1]
     return lowest & -lowest

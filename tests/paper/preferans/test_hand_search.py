@@ -12,11 +12,11 @@ from prefcount.ledger.sheet import NOBODY, Account, Amount, exact
 from prefcount.paper import known_games
 from prefcount.paper.known_games import (
     SearchBudget,
+    SearchGuard,
     SheetRepair,
     SheetVerdict,
-    Watch,
-    impossible_figures,
-    readings,
+    find_impossible_figures,
+    find_readings,
 )
 from prefcount.paper.preferans.hand_search import HandSearch
 from prefcount.paper.preferans.readings import Repairs, try_repairs
@@ -65,7 +65,7 @@ def on_paper(played: Played, habit: str, random: Random) -> dict[Account, list[A
 def test_what_was_played_is_never_impossible(played: Played, habit: str, random: Random) -> None:
     """Every convention, two to four players, with aid, bombs, penalties, every way of writing; no factors."""
     columns = on_paper(played, habit, random)
-    assert readings(GAME, played.first, columns, steps(10_000)).verdict != "impossible"
+    assert find_readings(GAME, played.first, columns, steps(10_000)).verdict != "impossible"
 
 
 @settings(max_examples=2)
@@ -73,7 +73,7 @@ def test_what_was_played_is_never_impossible(played: Played, habit: str, random:
 def test_every_hand_that_was_played_is_among_the_readings(played: Played, random: Random) -> None:
     """A figure can come from the hand that wrote it, or from one that writes the same."""
     columns = on_paper(played, "one", random)
-    found = readings(GAME, played.first, columns, steps(30_000))
+    found = find_readings(GAME, played.first, columns, steps(30_000))
     if not found.complete:
         return
     for place, column in columns.items():
@@ -90,8 +90,8 @@ def test_what_is_called_possible_is_written_by_a_game() -> None:
             session = evening(random, {"preset": "sochi", "target": target}, players)
             right, first = columns_of(session), session.replay.start
             columns = slipped_by_hand(right, slip, random) if slip else right
-            search = HandSearch(first, columns, "either", Watch())
-            if search.possible(Watch(), most=100):
+            search = HandSearch(first, columns, "either", SearchGuard())
+            if search.is_possible(SearchGuard(), most=100):
                 assert writes(first, one_game(search), columns)
                 written += 1
     assert written >= 8
@@ -104,12 +104,12 @@ def account(column: str, owner: int, other: int = NOBODY) -> Account:
 
 def verdict(columns: dict[Account, Any], habit: str = "either", **rules: Any) -> SheetVerdict:
     """What is found out about columns at a table of three, without what could be mended."""
-    return readings(GAME, start(**rules), columns, VERDICT._replace(habit=habit))
+    return find_readings(GAME, start(**rules), columns, VERDICT._replace(habit=habit))
 
 
 def repairs(columns: dict[Account, Any], **rules: Any) -> tuple[SheetRepair, ...]:
     """What could be mended in columns that no hands of a table of three can have written."""
-    return readings(GAME, start(**rules), columns, LONG).repairs
+    return find_readings(GAME, start(**rules), columns, LONG).repairs
 
 
 def lines(found: SheetVerdict, place: Account, position: int) -> set[str]:
@@ -177,11 +177,11 @@ def test_nothing_is_written_after_the_end() -> None:
 def test_the_budget() -> None:
     """What could not be searched to its end is never called possible, nor impossible."""
     columns = {account("pool", 0): [2, 4], account("whists", 1, 0): [8, 16]}
-    stopped = readings(GAME, start(), columns, SearchBudget(stopped=lambda _places: True))
+    stopped = find_readings(GAME, start(), columns, SearchBudget(stopped=lambda _places: True))
     assert stopped.verdict == "undecided"
     many = {account("pool", player): list(range(2, 62, 2)) for player in range(3)}
     wrong = {**many, account("dump", 0): [3], account("dump", 1): [3]}
-    given_up = readings(GAME, start(target=100), wrong, SearchBudget(stopped=lambda _places: True))
+    given_up = find_readings(GAME, start(target=100), wrong, SearchBudget(stopped=lambda _places: True))
     assert (given_up.verdict, dict(given_up.readings), given_up.repairs) == ("undecided", {}, ())
 
 
@@ -235,9 +235,11 @@ def test_usual_figures_are_likelier() -> None:
 def test_usual_hands(dump: int, usual: bool) -> None:
     """A misère with three tricks happens; with five it is possible, but the last thing to be thought of."""
     columns = {account("dump", 0): [dump]}
-    by_usual, by_all = (HandSearch(start(), columns, "either", Watch(), usual=each) for each in (True, False))
-    assert by_usual.possible(Watch()) is usual
-    assert by_all.possible(Watch())
+    by_usual, by_all = (
+        HandSearch(start(), columns, "either", SearchGuard(), usual=each) for each in (True, False)
+    )
+    assert by_usual.is_possible(SearchGuard()) is usual
+    assert by_all.is_possible(SearchGuard())
 
 
 def stairs(figures: int, players: int) -> dict[Account, list[Amount]]:
@@ -256,14 +258,14 @@ def test_equal_steps_end_with_the_seconds(
     asked = count()
     monkeypatch.setattr(known_games, "monotonic", lambda: next(asked) / 2_000)
     table = start(players, preset="sochi", target=1000)
-    readings(GAME, table, stairs(figures, players), SearchBudget(2, 2))
+    find_readings(GAME, table, stairs(figures, players), SearchBudget(2, 2))
     assert next(asked) < 2 * 2 * 2_000 + 100
 
 
 def test_a_search_that_nobody_waits_for_ends_at_once() -> None:
     """Whatever it was doing: it asks before each step."""
     asked = count()
-    given_up = readings(
+    given_up = find_readings(
         GAME, start(4, target=1000), stairs(10, 4), SearchBudget(stopped=lambda _stages: next(asked) >= 300)
     )
     assert given_up.verdict == "undecided"
@@ -274,20 +276,20 @@ def test_the_seconds_of_the_verdict_are_not_those_of_the_repairs() -> None:
     """What was worked out for the verdict goes on being used when its time is over; 50 is no usual hand."""
     columns, over = {account("pool", 0): [2, 4, 6], account("whists", 1, 0): [8, 61, 24]}, False
     columns[account("dump", 1)] = [50]
-    search = HandSearch(start(), columns, "either", Watch(stopped=lambda _nodes: over))
-    assert search.possible(Watch()) is False
+    search = HandSearch(start(), columns, "either", SearchGuard(stopped=lambda _nodes: over))
+    assert search.is_possible(SearchGuard()) is False
     over = True
-    tried = try_repairs(search, columns, Watch())
+    tried = try_repairs(search, columns, SearchGuard())
     assert (bool(tried.found), tried.perhaps, tried.all_tried) == (True, (), True)
-    tried = try_repairs(search, columns, Watch(stopped=lambda nodes: nodes > 0))  # not to the end
+    tried = try_repairs(search, columns, SearchGuard(stopped=lambda nodes: nodes > 0))  # not to the end
     assert (len(tried.found), bool(tried.perhaps), tried.all_tried) == (0, True, False)
-    assert try_repairs(search, columns, Watch(stopped=lambda _nodes: True)) == Repairs()
+    assert try_repairs(search, columns, SearchGuard(stopped=lambda _nodes: True)) == Repairs()
 
 
 def test_the_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where too much would have to be kept the search gives up, however much time there is."""
     monkeypatch.setattr(known_games, "MAX_SEARCH_BITS", 10_000_000)
-    given_up = readings(GAME, start(3, target=1000), stairs(8, 3), LONG)
+    given_up = find_readings(GAME, start(3, target=1000), stairs(8, 3), LONG)
     assert given_up.verdict in ("undecided", "possible")
     assert not given_up.complete
 
@@ -297,13 +299,13 @@ def test_a_figure_that_alone_is_impossible_settles_the_verdict() -> None:
     columns = {account("pool", 0): [2, 6, 13], account("whists", 1, 0): [8]}
     asked = count()
     no_time = SearchBudget(0, 0, stopped=lambda _stages: next(asked) == 0)
-    assert readings(GAME, start(), columns, no_time).verdict == "impossible"
+    assert find_readings(GAME, start(), columns, no_time).verdict == "impossible"
 
 
 def test_ten_read_as_one() -> None:
     """The 10 of Anna was read as 1: said beside what else is possible, and offered as the slip."""
     columns = {account("pool", 0): [4, 1]}
-    (odd,) = impossible_figures(GAME, start(), columns, Watch())
+    (odd,) = find_impossible_figures(GAME, start(), columns, SearchGuard())
     assert str(odd.text).endswith("possible would be 5, 6, 7, 8, 10, 12, 14")
     found = repaired({account("pool", 0): [4, 8, 1]}, target=100)
     assert "8 → 1: 10 should stand there; a digit was left out" in found

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from prefcount.games.state import State, Transition
 from prefcount.ledger.sheet import NOBODY, Account, Amount, exact
-from prefcount.paper.known_games import Watch, impossible_figures
+from prefcount.paper.known_games import SearchGuard, find_impossible_figures
 from tests.bench.material import evening
 from tests.helpers import GAME, start
 from tests.strategies import Played, games
@@ -30,7 +30,7 @@ def histories(played: Played) -> dict[Account, list[Amount]]:
 
 def said(columns: Mapping[Account, Any], **rules: Any) -> list[str]:
     """What is odd about columns at a table of three."""
-    return [str(each.text) for each in impossible_figures(GAME, start(**rules), columns, Watch())]
+    return [str(each.text) for each in find_impossible_figures(GAME, start(**rules), columns, SearchGuard())]
 
 
 def counts_once(done: Transition[State]) -> bool:
@@ -43,7 +43,8 @@ def counts_once(done: Transition[State]) -> bool:
 def test_what_was_played_is_never_odd(played: Played) -> None:
     """Every convention, two to five players, with aid, bombs, talon bonuses, and no factors."""
     assert [
-        str(each.text) for each in impossible_figures(GAME, played.first, histories(played), Watch())
+        str(each.text)
+        for each in find_impossible_figures(GAME, played.first, histories(played), SearchGuard())
     ] == []
 
 
@@ -124,11 +125,14 @@ def test_most_single_slips_are_found() -> None:
     columns = {
         each: [total.amount for total in totals] for each, totals in session.replay.histories().items()
     }
-    assert list(impossible_figures(GAME, session.replay.start, columns, Watch())) == []
+    assert list(find_impossible_figures(GAME, session.replay.start, columns, SearchGuard())) == []
     changed = [
         {**columns, each: [*totals[:at], totals[at] + 2, *totals[at + 1 :]]}
         for each, totals in columns.items()
         for at in range(0, len(totals), 4)
     ]
-    found = [bool(list(impossible_figures(GAME, session.replay.start, each, Watch()))) for each in changed]
+    found = [
+        bool(list(find_impossible_figures(GAME, session.replay.start, each, SearchGuard())))
+        for each in changed
+    ]
     assert sum(found) > len(found) / 2

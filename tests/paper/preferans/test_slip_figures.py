@@ -9,7 +9,7 @@ from hypothesis import given
 from prefcount.games.preferans.state import WHISTS
 from prefcount.ledger.sheet import Account, Amount, exact
 from prefcount.paper.known_games import Slip, slips
-from prefcount.paper.preferans.slips import net
+from prefcount.paper.preferans.slips import sum_by_account
 from tests.helpers import GAME, entry, play, start, transition
 from tests.strategies import Played, games
 
@@ -26,7 +26,7 @@ VALUES = {6: 2, 7: 4, 8: 6}
 def slips_of(line: str, **rules: Any) -> tuple[list[Slip], dict[Account, Amount]]:
     """The slips of a hand after a raspasy, which arms bombs; and what it wrote."""
     state = play(start(end="manual", **rules), "r 3 3 4")
-    return list(slips(GAME, state, GAME.parse(state, line))), net(transition(state, line).postings)
+    return list(slips(GAME, state, GAME.parse(state, line))), sum_by_account(transition(state, line).postings)
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=str)
