@@ -1,1 +1,1 @@
-"""The command line: a thin front on the session, the renderers and the audit."""
+"""The command line: parses arguments, calls the features and prints their results."""

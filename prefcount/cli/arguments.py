@@ -1,4 +1,4 @@
-"""What the flags of several commands share: types of arguments, groups of flags, OPTION=VALUE; exit codes."""
+"""Arguments that several commands share, their types, and the exit codes."""
 
 import argparse
 from collections.abc import Callable, Iterable
@@ -17,29 +17,28 @@ if TYPE_CHECKING:
 
 
 EXIT_OK, EXIT_FOUND, EXIT_UNUSABLE = 0, 1, 2
-"""All is well; something is wrong with the figures; input or usage is wrong."""
+"""All is well; the figures are wrong; the input or the usage is wrong."""
 
 
 class Command(NamedTuple):
-    """The functions of a command: one adds its flags to a parser, one runs it and returns the exit code."""
+    """The two functions of a command: one adds its arguments, one runs it and returns the exit code."""
 
     add_arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int]
 
 
 class UsageError(Exception):
-    """Input that a command cannot use; its text is the line that is shown."""
+    """Input that a command cannot use; the text is the line to print."""
 
 
 def parse_path(typed: str) -> "Path":
-    """A path of the command line."""
+    """Convert an argument to a path."""
     from pathlib import Path
 
     return Path(typed)
 
 
 def _parse_day(typed: str) -> "date":
-    """A day such as 2026-01-31. Raises ArgumentTypeError."""
     from datetime import date
 
     try:
@@ -50,7 +49,7 @@ def _parse_day(typed: str) -> "date":
 
 
 def number_type(most: int, sentence: str) -> Callable[[str], int]:
-    """The type of a whole number from 1 to `most`; a refusal has what was given in its sentence."""
+    """Return the argument type for whole numbers from 1 to `most`; `sentence` is its error message."""
 
     def number(typed: str) -> int:
         if typed.isdecimal() and len(typed) <= len(str(most)) and 1 <= int(typed) <= most:
@@ -61,49 +60,49 @@ def number_type(most: int, sentence: str) -> Callable[[str], int]:
 
 
 def describe_skipping(command: argparse.ArgumentParser) -> None:
-    """The description of every command that takes several files."""
+    """Add to the description how a command on several files treats unusable ones."""
     command.description = _("Files that cannot be used are named and left out; the exit code is then 2.")
 
 
 def add_game(command: argparse.ArgumentParser) -> None:
-    """Add --game."""
+    """Add `--game`."""
     games = ", ".join(GAMES)
     sentence = _("the game: {games}; the first of them if left out").format(games=games)
     command.add_argument("--game", default=GAMES[0], help=sentence)
 
 
 def add_json(command: argparse._ActionsContainer) -> None:
-    """Add --json."""
+    """Add `--json`."""
     add_switch(command, "--json", _("for programs"))
 
 
 def add_codes(command: argparse.ArgumentParser) -> None:
-    """Add --codes."""
+    """Add `--codes`."""
     add_switch(command, "--codes", _("names as files spell them, not as players do"))
 
 
 def add_file(command: argparse.ArgumentParser, what: str = "") -> None:
-    """Add the file of one session; `what` is its help."""
+    """Add the positional argument for one session file."""
     command.add_argument("file", type=parse_path, help=what or _("a session file"))
 
 
 def add_paths(command: argparse.ArgumentParser, name: str, about: str) -> None:
-    """Add one or more paths, "files" or "paths"."""
+    """Add a positional argument for one or more paths."""
     command.add_argument(name, nargs="+", type=parse_path, metavar=name.removesuffix("s").upper(), help=about)
 
 
 def add_repeated(command: argparse._ActionsContainer, flag: str, metavar: str, about: str) -> None:
-    """Add a flag that may stand several times, each with a value; all of them make a list."""
+    """Add a flag with a value that may be repeated; the values form a list."""
     command.add_argument(flag, action="append", default=[], metavar=metavar, help=about)
 
 
 def add_switch(command: argparse._ActionsContainer, flag: str, about: str) -> None:
-    """Add a flag that is there or not."""
+    """Add a flag without a value."""
     command.add_argument(flag, action="store_true", help=about)
 
 
 def add_removed(command: argparse._ActionsContainer, flag: str, sentence: str) -> None:
-    """Add a flag that earlier versions had: `--help` leaves it out, and using it is refused by `sentence`."""
+    """Add a flag of earlier versions: `--help` omits it, and using it prints `sentence`."""
 
     def refuse(_typed: str) -> NoReturn:
         raise argparse.ArgumentTypeError(sentence)
@@ -112,29 +111,29 @@ def add_removed(command: argparse._ActionsContainer, flag: str, sentence: str) -
 
 
 def add_day(command: argparse.ArgumentParser, flag: str, about: str) -> None:
-    """Add a flag with a day."""
+    """Add a flag with a date."""
     command.add_argument(flag, type=_parse_day, metavar="DATE", help=about)
 
 
 def add_seconds(command: argparse.ArgumentParser, default: int, about: str) -> None:
-    """Add --seconds, how long something is looked for."""
+    """Add `--seconds`, the limit of a search."""
     seconds = number_type(86_400, _("{given} is no number of seconds from 1 to 86400"))
     command.add_argument("--seconds", type=seconds, default=default, metavar="N", help=about)
 
 
 def add_out(command: argparse.ArgumentParser, metavar: str, about: str) -> None:
-    """Add -o, for what is written."""
+    """Add `--out`."""
     command.add_argument("-o", "--out", type=parse_path, metavar=metavar, help=about)
 
 
 def add_stake(command: argparse.ArgumentParser) -> None:
-    """Add --stake and --currency."""
+    """Add `--stake` and `--currency`."""
     command.add_argument("--stake", metavar="PRICE", help=_("the price of a whist or point, such as 0.10"))
     add_currency(command, _("its currency, such as EUR"))
 
 
 def stake_and_currency(options: argparse.Namespace) -> tuple[str | None, str | None]:
-    """What --stake and --currency say, a price with its currency beside it too. Raises InvalidInput."""
+    """Return price and currency; `--stake` may contain both. Raises InvalidInput if they disagree."""
     from prefcount.base.locale_format import decimal_typed
     from prefcount.session.typed_entries import amount_and_currency
 
@@ -147,12 +146,11 @@ def stake_and_currency(options: argparse.Namespace) -> tuple[str | None, str | N
 
 
 def add_currency(command: argparse.ArgumentParser, about: str) -> None:
-    """Add --currency."""
+    """Add `--currency`."""
     command.add_argument("--currency", type=_parse_currency, metavar="CODE", help=about)
 
 
 def _parse_currency(typed: str) -> str:
-    """The code of a currency, however it is typed. Raises ArgumentTypeError for that of none."""
     from prefcount.base.locale_format import currency_typed, is_unknown_currency
 
     code = currency_typed(typed)
@@ -163,25 +161,24 @@ def _parse_currency(typed: str) -> str:
 
 
 def add_set(command: argparse.ArgumentParser) -> None:
-    """Add --set, for options of the rules."""
+    """Add `--set`."""
     about = _("another option, e.g. style=gentleman or raspasy.cap=5; may be repeated")
     add_repeated(command, "--set", "OPTION=VALUE", about)
 
 
 def add_alias(command: argparse.ArgumentParser) -> None:
-    """Add --alias, for a file of names."""
+    """Add `--alias`."""
     about = _("who has several names, a line each: Anna = Anya, Аня; otherwise people.txt beside the games")
     command.add_argument("--alias", type=parse_path, metavar="FILE", help=about)
 
 
 def add_coin(command: argparse.ArgumentParser) -> None:
-    """Add --coin."""
+    """Add `--coin`."""
     about = _("the smallest coin or note that is paid with, such as 10; payments are rounded to it")
     command.add_argument("--coin", type=_parse_coin, metavar="AMOUNT", help=about)
 
 
 def _parse_coin(typed: str) -> "Coin":
-    """A coin such as 10, 0.5 or "10 EUR". Raises ArgumentTypeError."""
     import re
     from decimal import Decimal
 
@@ -196,9 +193,11 @@ def _parse_coin(typed: str) -> "Coin":
 
 
 def set_options(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -> None:
-    """Put every OPTION=VALUE where it belongs; a preset by whatever people call it.
+    """Apply every OPTION=VALUE to `rules`, with a preset under any of its names.
 
-    Raises UsageError if one is none, or leads into what is no group; InvalidInput if there is no such preset.
+    Raises:
+        UsageError: for text without “=”, or a dotted name whose first part is not a group.
+        InvalidInput: for an unknown preset.
     """
     from prefcount.games.rules import PRESET
 
@@ -222,5 +221,5 @@ def _set_option(rules: dict[str, Any], setting: str) -> None:
             raise UsageError(_("“{name}” is not a group of options").format(name=quote(group)))
     try:
         rules[option] = from_json(value)  # 5, true, [6,7]
-    except (ValueError, TypeError):  # no JSON, or not even text: a word
+    except (ValueError, TypeError):  # not JSON, so a word
         rules[option] = value

@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 
 STDIN = "-"
-"""Stands for the lines of the standard input."""
+"""An option value that means: read lines from the standard input."""
 MAX_INPUT_LINES = 1000
-"""A paper sheet has a line for each column; nobody types more."""
+"""Maximum number of lines of a paper sheet, which has one for each column."""
 MAX_INPUT_BYTES = 256 * 1024
-"""The bytes of the standard input that are read at most: several times the limit of an entry."""
+"""Maximum size of the standard input: several times the limit of an entry."""
 
 
 class UnusableFile(UsageError):
-    """A file that a command cannot use, and why, without its path."""
+    """A file that a command cannot use; `why` is the reason without the path."""
 
     def __init__(self, path: Path, why: Text | str) -> None:
         self.path, self.why = path, why
@@ -38,16 +38,16 @@ class UnusableFile(UsageError):
 
 
 class SkippedFiles:
-    """The files that a command cannot use, and why; each is named at once, and the others are still used."""
+    """Files that a command could not use, each with its reason; the command goes on with the others."""
 
     def __init__(self) -> None:
         self.found: list[tuple[Path, Text | str]] = []
         self._missed = False
 
     def add(self, path: Path, why: Text | str, place: Text | str = "", *, missed: bool = True) -> None:
-        """Note a file or folder that is left out, or a place in it, and warn of it.
+        """Record and print a skipped file or folder, or a skipped `place` in it.
 
-        Of a copy of another file nothing is `missed`.
+        A copy of another file is skipped without being `missed`: the exit code does not change.
         """
         self.found.append((path, why))
         self._missed |= missed
@@ -55,34 +55,34 @@ class SkippedFiles:
         warn(sentence.format(path=quote(path), place=place, why=why))
 
     def code(self, otherwise: int = EXIT_OK) -> int:
-        """How the command ends: as unusable if anything is missing."""
+        """Return the exit code: EXIT_UNUSABLE if anything is missing, else the given code."""
         return EXIT_UNUSABLE if self._missed else otherwise
 
 
 def print_line(line: str) -> None:
-    """Print for the user."""
+    """Print a line on stdout."""
     print(line)  # noqa: T201
 
 
 def print_json(value: Any) -> None:
-    """Print an object for programs."""
+    """Print an object on one line as JSON."""
     print_line(to_json(value))
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Print lines for the user, each as soon as it is there."""
+    """Print each line as soon as the iterator yields it."""
     for line in lines:
         print_line(line)
 
 
 def print_bytes(content: bytes) -> None:
-    """Print what is made for programs, such as a picture or a table, to the byte."""
+    """Write bytes to stdout unchanged."""
     sys.stdout.flush()
     sys.stdout.buffer.write(content)
 
 
 def report_copies(copies: "Iterable[KeptCopy]") -> int:
-    """Name the copies of games, and print the lines of games without a copy; return the exit code."""
+    """Report the copies of lost games; print the lines of a game without a copy. Return the exit code."""
     code = EXIT_OK
     for kept in copies:
         warn(str(kept.text))
@@ -94,17 +94,17 @@ def report_copies(copies: "Iterable[KeptCopy]") -> int:
 
 
 def output_language(options: argparse.Namespace) -> AbstractContextManager[None]:
-    """Within this block sentences are those for programs if the command prints --json, else for people."""
+    """Return a context in English if the command prints JSON, else in the user's language."""
     return speaking("en") if options.json else nullcontext()
 
 
 def warn(line: str) -> None:
-    """Print a warning that does not stop the command."""
+    """Print a warning on stderr."""
     print(f"prefcount: {line}", file=sys.stderr)  # noqa: T201
 
 
 def to_json(value: Any) -> str:
-    """An object on one line, for programs; what cannot be printed, as in a path, is spelled by its number."""
+    """Return an object as JSON on one line; unprintable characters, as in paths, are escaped."""
     from json import dumps
 
     text = dumps(value, ensure_ascii=False)
@@ -114,9 +114,10 @@ def to_json(value: Any) -> str:
 
 
 def read_lines(typed: Iterable[str], if_none: str) -> list[str]:
-    """The lines of an option; “-” stands for the lines of the standard input.
+    """Return the non-empty lines of an option; “-” reads lines from the standard input.
 
-    Raises UsageError if it is no text in UTF-8, more than a paper sheet can have, or empty.
+    Raises:
+        UsageError: for no lines or too many, or if the standard input is not UTF-8.
     """
     lines: list[str] = []
     for line in typed:
@@ -130,7 +131,6 @@ def read_lines(typed: Iterable[str], if_none: str) -> list[str]:
 
 
 def _read_stdin() -> list[str]:
-    """The lines of the standard input. Raises UsageError."""
     try:
         content = sys.stdin.buffer.read(MAX_INPUT_BYTES + 1)
     except OSError as error:
@@ -146,7 +146,7 @@ def _read_stdin() -> list[str]:
 
 
 def path_exists(path: Path) -> bool:
-    """Whether a path names a file or folder; a name that none can have names none."""
+    """Return whether a file or folder exists; False for an impossible name."""
     try:
         return path.exists()
     except (OSError, ValueError):
@@ -154,7 +154,7 @@ def path_exists(path: Path) -> bool:
 
 
 def read_session(path: Path) -> Loaded:
-    """A session file. Raises UnusableFile if it is none."""
+    """Load a session file. Raises UnusableFile."""
     try:
         return load(path)
     except ReadError as error:
@@ -162,7 +162,7 @@ def read_session(path: Path) -> Loaded:
 
 
 def read_with_warnings(path: Path) -> Loaded:
-    """A session file, with a warning of each fault in it. Raises UnusableFile if it is none."""
+    """Load a session file, and print a warning for each fault. Raises UnusableFile."""
     loaded = read_session(path)
     for fault in loaded.faults:
         warn(f"{quote(path)}: {fault}")
@@ -170,9 +170,10 @@ def read_with_warnings(path: Path) -> Loaded:
 
 
 def read_for_money(path: Path, faults: Callable[[Loaded], Iterable[FileFault]] = figure_faults) -> Loaded:
-    """A session whose figures may be paid on: nothing that belongs to the game is missing from it.
+    """Load a session whose figures can be trusted.
 
-    Raises UnusableFile if an entry cannot be read, is missing or doubled, or never could have counted.
+    Raises:
+        UnusableFile: if an entry is unreadable, missing or doubled, or could never count.
     """
     loaded = read_session(path)
     for fault in faults(loaded):
@@ -187,9 +188,10 @@ def read_each_for_money(
     left_out: SkippedFiles,
     faults: Callable[[Loaded], Iterable[FileFault]] = figure_faults,
 ) -> Iterator[tuple[Path, Loaded | UnusableFile]]:
-    """The sessions of several files, as `read_for_money` reads them, or what is wrong with a file.
+    """Yield each file with its session, or with the error if its figures cannot be trusted.
 
-    Raises UnusableFile if the only file cannot be used.
+    Raises:
+        UnusableFile: if the only file cannot be used.
     """
     for path in paths:
         try:
@@ -202,7 +204,7 @@ def read_each_for_money(
 
 
 def people_of(alias: Path | None, listed: Iterable[Path], folders: Iterable[Path] = ()) -> "People":
-    """Return who goes by several names: by --alias, or by `people.txt` beside files. Raises UsageError."""
+    """Return the spellings of each player from `--alias` or `people.txt`. Raises UsageError."""
     from prefcount.stats.aliases import UnusablePeople, read_people, read_people_files
 
     try:
@@ -212,24 +214,21 @@ def people_of(alias: Path | None, listed: Iterable[Path], folders: Iterable[Path
 
 
 MAX_FILES_WITHOUT_PROGRESS = 20
-"""The number of files up to which no progress is shown."""
+"""Number of files up to which no progress is shown."""
 COUNT_SECONDS = 0.2
-"""After so many seconds a count is shown again."""
+"""Time between two updates of a count."""
 _CLEAR = "\r\x1b[K"
 
 T = TypeVar("T")
 
 
 def shows_progress() -> bool:
-    """Whether stderr is a terminal, so that progress is shown."""
+    """Return whether stderr is a terminal."""
     return sys.stderr.isatty()
 
 
 def track_progress(things: Iterable[T], total: int) -> Iterator[T]:
-    """The same things; meanwhile stderr shows how many of `total` files are done.
-
-    Of a few nothing is shown.
-    """
+    """Yield the items, and show on stderr how many of `total` files are done."""
     if total <= MAX_FILES_WITHOUT_PROGRESS:
         yield from things
         return
@@ -248,7 +247,10 @@ def track_progress(things: Iterable[T], total: int) -> Iterator[T]:
 
 @contextmanager
 def show_count(count_text: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
-    """A function to call with the number of things done: shows {n} in a sentence, returns False (go on)."""
+    """Show a count on stderr while the block runs.
+
+    Yields a function to call with the count so far. Its result False tells a search to go on.
+    """
     if not shows_progress():
         yield lambda _done: False
         return
@@ -273,10 +275,10 @@ def _write(line: str) -> None:
 
 
 def iter_files(paths: Sequence[Path], left_out: SkippedFiles, *, even_alone: bool = False) -> Iterator[Path]:
-    """Yield the files themselves and the session files in the folders; what cannot be read is left out.
+    """Yield the given files and the session files in the given folders; skip what cannot be read.
 
     Raises:
-        UnusableFile: if there is nothing by the only path, unless it is left out `even_alone`.
+        UnusableFile: if the only path does not exist, unless `even_alone`.
     """
     for path in find_session_files(paths):
         if isinstance(path, UnreadablePath) and even_alone:
@@ -288,10 +290,10 @@ def iter_files(paths: Sequence[Path], left_out: SkippedFiles, *, even_alone: boo
 
 
 class FoundFiles(NamedTuple):
-    """The paths that a command was given, and the files found there, copies among them.
+    """The paths that a command was given, and the files found there, copies included.
 
     Attributes:
-        people: who goes by several names: by --alias, or by `people.txt` in the same folders.
+        people: the spellings of each player, from `--alias` or `people.txt`.
     """
 
     paths: Sequence[Path]
@@ -300,7 +302,7 @@ class FoundFiles(NamedTuple):
 
 
 def find_files(options: argparse.Namespace) -> FoundFiles:
-    """Find the files of `options.paths`, and who goes by several names there. Raises UsageError."""
+    """Find the files of `options.paths`, and the spellings of players there. Raises UsageError."""
     listed = list(find_session_files(options.paths))
     people = people_of(
         options.alias,
@@ -313,14 +315,13 @@ def find_files(options: argparse.Namespace) -> FoundFiles:
 def add_files(
     add: Callable[[Path, T], str], work: Callable[[Path], T], found: FoundFiles, left_out: SkippedFiles
 ) -> None:
-    """Add up the files in their order; what cannot be looked into or added, and copies, are left out.
+    """Read each file with `work`, many of them in several processes, and pass the results to `add` in order.
 
-    What `work` makes of a file, in several processes where there are many, `add` adds; that returns "" or why
-    the file is left out.
+    `add` returns "", or the reason why the file is skipped. Copies and unreadable files are skipped, too.
 
     Raises:
-        UnusableFile: if there is nothing by the only path.
-        ChildProcessError: if one of the processes was ended from outside.
+        UnusableFile: if the only path does not exist.
+        ChildProcessError: if a process was killed.
     """
     made = map_files(work, [file for file in found.files if isinstance(file, Path)])
     for file in found.files:
@@ -336,7 +337,6 @@ def add_files(
 
 
 def _skip(unreadable: UnreadablePath, paths: Sequence[Path], left_out: SkippedFiles) -> None:
-    """Leave out what cannot be looked into. Raises UnusableFile if there is nothing by the only path."""
     if len(paths) == 1 and unreadable.path == paths[0] and not path_exists(unreadable.path):
         raise UnusableFile(unreadable.path, unreadable.why)
     left_out.add(unreadable.path, unreadable.why)

@@ -1,4 +1,4 @@
-"""The command line: its languages and commands; unusable input is one line on stderr and exit code 2."""
+"""The command line: its languages and commands; an error is one line on stderr and exit code 2."""
 
 import argparse
 import os
@@ -21,7 +21,7 @@ def set_language(arguments: Sequence[str]) -> tuple[list[str], str]:
     """Set the language before any message is made.
 
     Returns:
-        The arguments without `--lang CODE`, and what is wrong with it in a sentence, or "".
+        The arguments without `--lang CODE`, and an error message, or "".
     """
     rest: list[str] = []
     wished: str | None = None
@@ -36,7 +36,7 @@ def set_language(arguments: Sequence[str]) -> tuple[list[str], str]:
             rest.append(word)
     language = wished if wished in LANGUAGES else load_settings().language
     use_language(language if language in LANGUAGES else preferred(os.environ))
-    vars(argparse).update(_=_, ngettext=ngettext)  # its own functions look for the catalogue at every word
+    vars(argparse).update(_=_, ngettext=ngettext)  # argparse looks for its catalogue at every word
     if wished is None or wished in LANGUAGES:
         return rest, ""
     sentence = _("there is no translation “{code}”; there are {known}")
@@ -63,9 +63,9 @@ _MESSAGES = (
     N_("unknown parser %(parser_name)r (choices: %(choices)s)"),
     N_("invalid choice: %(value)r (choose from %(choices)s)"),
     N_("invalid choice: %(value)r, maybe you meant %(closest)r? (choose from %(choices)s)"),
-    N_("invalid %(type)s value: %(value)r"),  # of numbers only: no other type that is used here refuses
+    N_("invalid %(type)s value: %(value)r"),  # only of numbers: all other types raise their own errors
 )
-"""Its sentences of Python 3.11 to 3.14 that somebody who types a command may see."""
+"""Messages of argparse in Python 3.11 to 3.14 that users of a command can see."""
 _PLACEHOLDERS = (
     *(C_("placeholder", "ADDRESS"), C_("placeholder", "AMOUNT"), C_("placeholder", "CLAIM")),
     *(C_("placeholder", "CODE"), C_("placeholder", "COLUMN"), C_("placeholder", "REASON")),
@@ -77,11 +77,11 @@ _PLACEHOLDERS = (
     *(C_("placeholder", "RESULT"), C_("placeholder", "TIME"), C_("placeholder", "WORD")),
     *(C_("placeholder", "file"), C_("placeholder", "shell")),
 )
-"""What stands in --help for what is to be given."""
+"""Placeholders in `--help`."""
 
 
 def name_placeholders(command: argparse.ArgumentParser) -> None:
-    """Call what is to be given as the language in use does; of the flags that are there so far."""
+    """Translate the placeholders of the arguments added so far."""
     for action in command._actions:
         if action.nargs != 0 and not action.choices and action.metavar is None:
             action.metavar = action.dest.upper() if action.option_strings else action.dest
@@ -125,7 +125,7 @@ _MODULES = {
 """The modules of `cli/commands/` with their commands: a command loads only its own module."""
 
 LIBRARIES = ("textual", "pydantic", "babel", "aiohttp", "typst")
-"""Whose versions a report of a fault should have; the last two need not be there."""
+"""Libraries whose versions `--version --verbose` prints; the last two are optional."""
 
 
 def load_command(name: str) -> Command:
@@ -136,7 +136,7 @@ def load_command(name: str) -> Command:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line; --help says the rest."""
+    """Prints an error as one line; --help says the rest."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
@@ -144,7 +144,7 @@ class _Parser(argparse.ArgumentParser):
         )
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        """As argparse does, but LINE may also stand behind options, where argparse leaves it over."""
+        """Parse as argparse does, but let LINE follow options, too."""
         options, left = super().parse_known_args(args, namespace)
         if left and getattr(options, "line", None) == [] and not left[0].startswith("-"):
             options.line, left = left, []
@@ -156,9 +156,9 @@ class _Parser(argparse.ArgumentParser):
 
 
 def build_parser(wanted: str = "") -> argparse.ArgumentParser:
-    """The command line of the program, with the command that is `wanted`, or with all of them.
+    """Build the parser with the command `wanted`, or with all commands if it is "".
 
-    Where the first word is no command, all are named without their flags; without it all have them.
+    If `wanted` is not a command, all commands are listed without their arguments.
     """
     top = _Parser(
         prog="prefcount",
@@ -182,7 +182,7 @@ def build_parser(wanted: str = "") -> argparse.ArgumentParser:
 
 
 def version_text(*, verbose: bool) -> str:
-    """The version of the program; and what it runs on, which says nothing about its user."""
+    """Return the version; if verbose, also the system and libraries, without anything about the user."""
     program = f"prefcount {__version__}"
     if not verbose:
         return program
@@ -199,14 +199,14 @@ def version_text(*, verbose: bool) -> str:
 
 
 def _add_lang(command: argparse.ArgumentParser) -> None:
-    """Add --lang for --help; `language.py` reads it earlier, since refusals are in that language, too."""
+    """Add --lang for --help; `set_language` reads it earlier because errors are translated, too."""
     known = ", ".join(LANGUAGES)
     sentence = _("the language: {known}; otherwise as set on the screen, or by the environment")
     command.add_argument(LANG_OPTION, metavar="CODE", help=sentence.format(known=known))
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command. Returns 0 fine, 1 the audit found something, 2 unusable input or wrong usage."""
+    """Run one command. Returns 0 if all is well, 1 if the audit found something, 2 for unusable input."""
     set_encoding(plain="--json" not in arguments)
     code, wrong = _run_command(arguments)
     why = flush_output()
@@ -218,7 +218,6 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run_command(arguments: Sequence[str]) -> tuple[int, str]:
-    """The exit code of a command, and the sentence about what was wrong, or ""."""
     words, wrong = set_language(arguments)
     if wrong:
         return EXIT_UNUSABLE, wrong
@@ -249,7 +248,6 @@ def _run_command(arguments: Sequence[str]) -> tuple[int, str]:
 
 
 def _print_error_object(error: UsageError) -> None:
-    """Print a file that cannot be used as an object for programs; the sentence for people is printed, too."""
     from prefcount.cli.command_io import UnusableFile, print_json
 
     if isinstance(error, UnusableFile):
@@ -257,5 +255,5 @@ def _print_error_object(error: UsageError) -> None:
 
 
 def _open_arguments(words: Sequence[str]) -> Sequence[str]:
-    """The arguments of `open`; of a misspelled command only its name, so that this is what is refused."""
+    """Return the arguments of `open`; only the name of a misspelled command, so that it is reported."""
     return words if words and os.path.exists(words[0]) else words[:1]  # noqa: PTH110 - pathlib loads slowly

@@ -1,4 +1,4 @@
-"""Opening stdin, stdout and stderr so that closed or full streams do no harm, and in which encoding."""
+"""Opens stdin, stdout and stderr so that closed or full streams do no harm, and sets their encoding."""
 
 import codecs
 import io
@@ -17,19 +17,18 @@ if TYPE_CHECKING:
 
 
 class _StdoutFile(io.FileIO):
-    """stdout that drops what cannot be written, so that the command goes on; `failure` is why.
+    """A stdout that drops what cannot be written, so that the command goes on; `failure` is the reason.
 
-    Where the reader has gone (`| head`) that is no mistake; the exit code is that of the whole work, not of
-    what was read of it.
+    A reader that has gone (`| head`) is not an error.
     """
 
     failure: OSError | None = None
 
     def write(self, data: "ReadableBuffer", /) -> int:
-        """Write, unless an earlier part is missing already."""
+        """Write unless an earlier part failed."""
         if self.failure is None:
             try:
-                while (written := super().write(data)) is None:  # another program made it not wait by itself
+                while (written := super().write(data)) is None:  # another program made it non-blocking
                     select.select([], [self], [])
                 return written
             except BrokenPipeError:
@@ -40,7 +39,7 @@ class _StdoutFile(io.FileIO):
 
 
 class _StderrFile(io.FileIO):
-    """stderr that drops what cannot be written; the exit code tells enough."""
+    """A stderr that drops what cannot be written."""
 
     def write(self, data: "ReadableBuffer", /) -> int:
         """Write, or drop what cannot be written."""
@@ -51,17 +50,16 @@ class _StderrFile(io.FileIO):
 
 
 def open_streams() -> None:
-    """Open the streams that are closed on nothing, so that no file takes their numbers, and make them robust.
+    """Make the standard streams robust.
 
-    They are opened for reading only: what is printed there fails, as on a disk that is full.
-
-    Streams that somebody else has put in the place of those of the process are left alone.
+    A closed stream is opened on the null device, so that no other file gets its number. It is opened for
+    reading only: output to it fails as on a full disk. Streams replaced by a caller are left alone.
     """
     for number in (0, 1, 2):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDONLY)  # takes the lowest number that is free, which is this one
+            os.open(os.devnull, os.O_RDONLY)  # gets the lowest free number, which is this one
     if sys.stdin is None:
         sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - for the whole process
     if sys.stdout is sys.__stdout__:
@@ -71,7 +69,7 @@ def open_streams() -> None:
 
 
 def _open_stream(stream: TextIO | None, raw: io.FileIO, *, lines: bool) -> TextIO:
-    """A text stream over `raw`, buffered as `stream` is; a console of Windows is no file, and stays."""
+    """Wrap `raw` as text, buffered like `stream`; a Windows console stays as it is."""
     if stream is not None and stream.isatty() and not system.HERE.console_is_file:
         return stream
     at_once = isinstance(stream, io.TextIOWrapper) and stream.write_through
@@ -84,7 +82,7 @@ def _open_stream(stream: TextIO | None, raw: io.FileIO, *, lines: bool) -> TextI
 
 
 def flush_output() -> str:
-    """Write what is still to be written on stdout. Returns "", or why something of it all was not."""
+    """Write the rest of stdout, and return the reason if anything could not be written, else ""."""
     sys.stdout.flush()
     raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
     if not isinstance(raw, _StdoutFile) or raw.failure is None:
@@ -106,10 +104,10 @@ _LIKE_CATEGORY = {"So": "*", "Sm": "*", "Cf": ""}
 
 
 def set_encoding(*, plain: bool) -> None:
-    """Print in UTF-8, which names and suits need, whatever the locale is; or as PYTHONIOENCODING wants it.
+    """Set UTF-8 for output, or the encoding of PYTHONIOENCODING.
 
-    That is obeyed where it has Cyrillic, as consoles of Windows; what it lacks is spelled with what it has.
-    What is not `plain` is for programs, which get UTF-8.
+    That encoding is used only if it has Cyrillic; characters missing from it are replaced by similar ones.
+    Output for programs (not `plain`) is always UTF-8.
     """
     name = os.environ.get("PYTHONIOENCODING", "").partition(":")[0]
     encoding, errors = "utf-8", "backslashreplace"
@@ -122,7 +120,7 @@ def set_encoding(*, plain: bool) -> None:
 
 
 def terminal_width() -> int:
-    """The columns of the terminal as `shutil` has them, which loads every kind of compression, too."""
+    """Return the width of the terminal; `shutil` would load every compression library."""
     with suppress(KeyError, ValueError):
         if (columns := int(os.environ["COLUMNS"])) > 0:
             return columns
@@ -139,7 +137,7 @@ def _has_cyrillic(encoding: str) -> bool:
 
 
 def _replace_unprintable(encoding: str, error: UnicodeError) -> tuple[str, int]:
-    """What an encoding lacks, by signs that it has: a handler of `codecs`."""
+    """Replace characters missing from an encoding (an error handler for `codecs`)."""
     assert isinstance(error, UnicodeEncodeError)
     return "".join(_similar_sign(char, encoding) for char in error.object[error.start : error.end]), error.end
 
@@ -157,10 +155,10 @@ def _similar_sign(char: str, encoding: str) -> str:
 
 
 def _sign_by_name(name: str) -> str:
-    """A sign for one that is only known by its name in Unicode, a letter by the first one of that; or ""."""
+    """Return a replacement by the Unicode name of a character: for a letter, its first Latin letter."""
     kind, _letter, letter = name.partition(" LETTER ")
     if letter:
         return letter[0] if "CAPITAL" in kind else letter[0].lower()
-    if name.endswith(" SIGN"):  # as of a currency
+    if name.endswith(" SIGN"):  # such as EURO SIGN
         return name.removesuffix(" SIGN").lower()
     return _LIKE_KIND.get(name.partition(" ")[0], "")

@@ -1,1 +1,1 @@
-"""Output made of a session: text for people, objects for programs, reports to print."""
+"""Output of a session: text for people, objects for programs, reports to print."""

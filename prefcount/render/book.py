@@ -1,7 +1,7 @@
-"""The rule books of `docs/`, section by section, in the language in use, as lines of text.
+"""The rule books of `docs/`: their sections, with codes replaced by words, laid out for a terminal.
 
-A book is a document in Markdown. Its sections begin with a number, such as `## 4. Raspasy` or `### 2.4 Refe`,
-which options and messages name.
+A book is a Markdown document. Its numbered sections, such as `## 4. Raspasy` or `### 2.4 Refe`, are what
+options and messages refer to.
 """
 
 import re
@@ -16,14 +16,14 @@ from prefcount.render.text_cells import table_lines, width, wrap
 
 _PACKAGE = Path(__file__).parents[1]
 BOOK_FOLDERS = (_PACKAGE / "docs", _PACKAGE.parent / "docs")
-"""Where the books are: within the installed package, or in a checkout beside it."""
+"""Folders of the books: in the installed package, or next to it in a checkout."""
 TITLE, TEXT, CODE = "title", "text", "code"
 _HEADING = re.compile(r"(#+) (?:(\d+(?:\.\d+)*)\.? )?(.+)")
 _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 _SIGN = re.compile(r"^(?:-|\d+\.) +")
 _BEFORE_ITEM = re.compile(r"\n(?=(?:-|\d+\.) )")
 MIN_CELLS_IN_A_LIST = 5
-"""Cells of a row, besides the first, that are said one by one where a table has no room for its columns."""
+"""Longest row, besides its first cell, that lists every cell when the table is too wide."""
 _INDENT = "    "
 _CODE_WITH_WORDS = re.compile(r"(?:`[\w.-]+`|(?<=\| )[a-z-]+)\s\(([^()`]*[а-яё][^()`]*)\)")
 _WORDS_WITH_CODE = re.compile(r"(?<=[а-яё»0-9]) `[\w.-]+`(?=[,;]? |$)")
@@ -35,14 +35,14 @@ _CODE_IN_CELL = re.compile(r"`([\w.-]+)`|(?<=\| )([a-z][a-z0-9_-]*)(?= \|)")
 
 
 class BookLine(NamedTuple):
-    """A line of a section, and whether it is a title, a text, or code that stays as it is."""
+    """A line of a section, and its kind: title, text, or code that is not wrapped."""
 
     kind: str
     text: str
 
 
 def rule_book(game: Game[Any]) -> str:
-    """The rule book of a game in the language in use, in English where there is none; "" without any."""
+    """Return the rule book of a game in the current language, else in English, or "" if there is none."""
     ending = "" if language() == "en" else f".{language()}"
     paths = (folder / f"{game.book}{each}.md" for each in (ending, "") for folder in BOOK_FOLDERS)
     path = next((path for path in paths if path.is_file()), None)
@@ -50,12 +50,12 @@ def rule_book(game: Game[Any]) -> str:
 
 
 def section_numbers(text: str) -> list[str]:
-    """The numbers of the sections of a book, in their order."""
+    """Return the numbers of the sections of a book, in order."""
     return [match[2] for _at, match in _headings(text.splitlines()) if match[2]]
 
 
 def section(text: str, number: str) -> str:
-    """A section with its heading and all that is below it, or "" where the book has none of that number."""
+    """Return a section with its heading and subsections, or "" if the book has no such number."""
     lines = text.splitlines()
     headings = list(_headings(lines))
     for at, heading in headings:
@@ -66,13 +66,13 @@ def section(text: str, number: str) -> str:
 
 
 def remove_codes(text: str) -> str:
-    """A Russian section as players speak: what files call a thing goes where its words stand beside it."""
+    """Remove the codes of options and values that have their Russian words next to them."""
     lines = _CODE_WITH_WORDS.sub(r"\1", text).split("\n")
     return "\n".join(_WORDS_WITH_CODE.sub("", line) if line.startswith("|") else line for line in lines)
 
 
 def replace_codes(text: str, options: Sequence[OptionInfo], presets: Collection[str]) -> str:
-    """A section with the words of the screens for options, values and presets; what is in a block stays."""
+    """Replace the codes of options, values and presets outside code blocks by the words of the screens."""
     words = _Words(options, presets)
     parts = _BLOCK_OF_CODE.split(text)
     parts[::2] = ("\n".join(map(words.in_line, part.split("\n"))) for part in parts[::2])
@@ -80,9 +80,9 @@ def replace_codes(text: str, options: Sequence[OptionInfo], presets: Collection[
 
 
 class _Words:
-    """The words for codes, read from the first to the last: a value belongs to the option before it.
+    """Replaces codes by words, from the first line to the last.
 
-    Where that has none of the name, it belongs to the only option that has.
+    A value belongs to the last option named before it, or to the only option that has this value.
     """
 
     def __init__(self, options: Sequence[OptionInfo], presets: Collection[str]) -> None:
@@ -95,7 +95,7 @@ class _Words:
         self._option = ""
 
     def in_line(self, line: str) -> str:
-        """A line of a text with quotation marks around the words, a row of a table without."""
+        """Replace the codes of a line; words in a table have no quotation marks."""
         if line.startswith("|"):
             return _CODE_IN_CELL.sub(lambda match: self._word(match[1] or match[2]) or match[0], line)
         return _CODE_IN_TEXT.sub(self._in_text, line)
@@ -107,7 +107,7 @@ class _Words:
         return _("“{word}”").format(word=word) if word else match[0]
 
     def _word(self, code: str) -> str:
-        """What people call it; "" where it is none of the game's."""
+        """Return the word for a code, or "" if the game does not know the code."""
         having = self._having.get(code, [])
         if code in self._options and self._option not in having:
             self._option = code
@@ -122,7 +122,7 @@ class _Words:
 
 
 def _headings(lines: Sequence[str]) -> Iterator[tuple[int, re.Match[str]]]:
-    """The lines that are headings; what begins with # in a block of code is none."""
+    """Yield the headings with their line numbers; a # in a code block is not a heading."""
     code = False
     for at, line in enumerate(lines):
         code ^= line.startswith("```")
@@ -132,7 +132,7 @@ def _headings(lines: Sequence[str]) -> Iterator[tuple[int, re.Match[str]]]:
 
 
 def lay_out(text: str, room: int) -> Iterator[BookLine]:
-    """Markdown wrapped to a width in cells; only blocks of code are not wrapped."""
+    """Yield the lines of a Markdown text, wrapped to a width in cells; code blocks are not wrapped."""
     blocks: list[str] = []
     for at, part in enumerate(_BLOCK_OF_CODE.split(text)):
         blocks += [part] if at % 2 else filter(None, re.split(r"\n{2,}", part.strip("\n")))
@@ -158,7 +158,7 @@ def _block(lines: list[str], room: int) -> Iterator[BookLine]:
 
 
 def _table(rows: list[list[str]], room: int) -> Iterator[BookLine]:
-    """A table in its columns; where these have no room, each row below its first cell."""
+    """Yield a table in columns, or, if that is too wide, each row as a list below its first cell."""
     lines = [line.rstrip() for line in table_lines(rows, left=len(rows[0]))]
     if max(map(width, lines)) <= room:
         yield from (BookLine(CODE, line) for line in lines)
@@ -171,7 +171,7 @@ def _table(rows: list[list[str]], room: int) -> Iterator[BookLine]:
 
 
 def _row(heads: list[str], cells: list[str]) -> str:
-    """The cells behind the heads of their columns; in a wide table each value once, with all that have it."""
+    """Join the cells with the heads of their columns; a long row groups columns of equal value."""
     columns = [(head, cell) for head, cell in zip(heads, cells, strict=True) if cell]
     if len(cells) <= MIN_CELLS_IN_A_LIST:
         return "; ".join(f"{head}: {cell}" for head, cell in columns)
@@ -186,7 +186,6 @@ def _cells(line: str) -> list[str]:
 
 
 def _paragraphs(lines: list[str], room: int) -> Iterator[BookLine]:
-    """A paragraph, or the items of a list, each with its sign before it."""
     for item in _BEFORE_ITEM.split("\n".join(lines)):
         text = " ".join(line.strip() for line in item.split("\n"))
         words = _SIGN.sub("", text)
@@ -196,5 +195,5 @@ def _paragraphs(lines: list[str], room: int) -> Iterator[BookLine]:
 
 
 def _plain(text: str) -> str:
-    """A text without the signs of Markdown but those that tell an option from the words around it."""
+    """Remove Markdown except the backticks around options."""
     return _LINK.sub(r"\1", text).replace("**", "")

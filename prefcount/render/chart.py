@@ -1,4 +1,4 @@
-"""The results of an evening hand by hand, and their line chart in Braille cells of eight dots."""
+"""The results of a game hand by hand, and their line chart in Braille cells of eight dots."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -14,10 +14,12 @@ from prefcount.session.session import Session
 
 
 class ScoreHistory(NamedTuple):
-    """The results after each hand, for a chart.
+    """The results of the players after each hand, for a chart.
 
-    The axis counts `step` instead of hands, and has `days` where the results stand at dates. A result is None
-    while somebody had not joined yet.
+    Attributes:
+        results: for each player the result after each hand; None before the player joined.
+        step: the word below the axis instead of “hand”.
+        days: the dates of the results if the chart counts evenings.
     """
 
     title: Text
@@ -28,12 +30,12 @@ class ScoreHistory(NamedTuple):
 
     @property
     def hands(self) -> int:
-        """How many hands were played."""
+        """The number of hands played."""
         return len(self.results[0]) - 1
 
 
 def score_history(session: Session) -> ScoreHistory:
-    """The course of a session; whatever else was written after a hand belongs to that hand."""
+    """Return the results after each hand; other entries count to the hand before them."""
     played = session.replay
     states = (played.start, *(step.state for step in played.steps))
     after = {
@@ -52,7 +54,7 @@ def score_history(session: Session) -> ScoreHistory:
 
 
 def round_ticks(least: int, most: int, count: int) -> tuple[int, ...]:
-    """Round numbers from `least` to `most`, at most `count`; where three are allowed, zero is never alone."""
+    """Return at most `count` round numbers between two limits; of three or more, 0 is never alone."""
     steps = (factor * 10**power for power in itertools.count() for factor in (1, 2, 4, 5))
     multiples = (range(-(-least // step) * step, most + 1, step) for step in steps)
     return tuple(next(scale for scale in multiples if len(scale) <= max(1, count)))
@@ -62,17 +64,17 @@ MARKERS = "●■▲◆▼"
 MIN_COLUMNS, MIN_ROWS = 24, 7
 MIN_NAME_WIDTH = 4
 MARKER_DISTANCE = 5
-"""The cells between two markers of a player."""
+"""Least number of cells between two markers of a player."""
 
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 _BLANK = 0x2800
 
 Point = tuple[int, int]
-"""A dot: its column and its row, in dots."""
+"""A dot: its column and row, in dots."""
 
 
 class Plot(NamedTuple):
-    """The area of the lines, in cells, and the figures at its edges."""
+    """The area of the lines in cells, and the ranges of the axes."""
 
     left: int
     top: int
@@ -83,22 +85,22 @@ class Plot(NamedTuple):
     most: int
 
     def dot(self, hand: int, result: int) -> Point:
-        """The dot of a result after a hand."""
+        """Return the dot of a result after a hand."""
         return (
             _scaled(hand, self.hands, 2 * self.columns - 1),
             _scaled(self.most - result, self.most - self.least, 4 * self.rows - 1),
         )
 
     def cell(self, hand: int, result: int) -> Point:
-        """The cell that has this dot."""
+        """Return the cell of a result after a hand."""
         x, y = self.dot(hand, result)
         return self.left + x // 2, self.top + y // 4
 
 
 def draw_chart(course: ScoreHistory, columns: int, rows: int) -> list[list[Piece]]:
-    """The chart as rows of styled text, with marker, name and result of each player at the end of the line.
+    """Draw the chart as rows of styled text; each line ends at the player's marker, name and result.
 
-    Styles are names: title, line, label, zero, player0, player1 and so on.
+    Styles are title, line, label, zero, player0, player1 and so on.
     """
     canvas = Canvas(columns, rows)
     canvas.write(0, 0, clip(str(course.title), columns), "title")
@@ -118,7 +120,6 @@ def draw_chart(course: ScoreHistory, columns: int, rows: int) -> list[list[Piece
 
 
 def _label_texts(course: ScoreHistory, room: int) -> list[str]:
-    """Marker, name and result of each player."""
     results = [signed(results[-1] or 0) for results in course.results]
     names = shorten_names(course.players, max(MIN_NAME_WIDTH, room - max(map(width, results), default=0) - 3))
     labels = enumerate(zip(names, results, strict=True))
@@ -130,7 +131,6 @@ def _marker(player: int) -> str:
 
 
 def _plot(course: ScoreHistory, right: int, rows: int) -> Plot:
-    """The area between the figures at the left, the labels at the right, title and hands."""
     results = [result for line in course.results for result in line if result is not None]
     least, most = min(0, *results), max(0, *results)
     left = max(width(figure(least)), width(figure(most))) + 1
@@ -151,7 +151,7 @@ def _draw_axes(canvas: Canvas, plot: Plot, course: ScoreHistory) -> None:
 
 
 def _draw_hand_numbers(canvas: Canvas, plot: Plot, y: int, course: ScoreHistory) -> None:
-    """The numbers of hands, or whatever is counted, below the axis, the last one always among them."""
+    """Draw the numbers below the axis, always with the last one."""
     free = plot.left + plot.columns
     canvas.write(free + 1, y, course.step or _("hand"), "label")
     room = 3 + width(locale_format.day(course.days[-1])) if course.days else 8
@@ -167,7 +167,7 @@ def _draw_hand_numbers(canvas: Canvas, plot: Plot, y: int, course: ScoreHistory)
 
 
 def _draw_lines(canvas: Canvas, plot: Plot, course: ScoreHistory) -> None:
-    """The line of each player; where two share a cell it has the dots of both."""
+    """Draw the line of each player; a cell that two lines cross has the dots of both."""
     dots: dict[Point, int] = {}
     for player, results in enumerate(course.results):
         points = [plot.dot(hand, result) for hand, result in enumerate(results) if result is not None]
@@ -179,7 +179,6 @@ def _draw_lines(canvas: Canvas, plot: Plot, course: ScoreHistory) -> None:
 
 
 def _between(start: Point, end: Point) -> Iterator[Point]:
-    """The dots of a straight line."""
     (x, y), (to_x, to_y) = start, end
     steps = max(abs(to_x - x), abs(to_y - y), 1)
     for at in range(steps + 1):
@@ -187,7 +186,7 @@ def _between(start: Point, end: Point) -> Iterator[Point]:
 
 
 def _draw_markers(canvas: Canvas, plot: Plot, course: ScoreHistory) -> None:
-    """Markers along the lines, those of different players at different hands."""
+    """Draw the markers of the lines, for each player at other hands."""
     every = max(1, -(-MARKER_DISTANCE * plot.hands // plot.columns))
     for player, results in enumerate(course.results):
         first = player * every // len(course.results)
@@ -197,7 +196,7 @@ def _draw_markers(canvas: Canvas, plot: Plot, course: ScoreHistory) -> None:
 
 
 def _label_rows(plot: Plot, results: Sequence[int]) -> list[int]:
-    """The row of each label, as near to the end of its line as the others allow."""
+    """Return the row of each label, as near to the end of its line as the other labels allow."""
     order = sorted(range(len(results)), key=lambda player: -results[player])
     rows = [0] * len(results)
     free = plot.top
@@ -212,5 +211,5 @@ def _label_rows(plot: Plot, results: Sequence[int]) -> list[int]:
 
 
 def _scaled(part: int, whole: int, length: int) -> int:
-    """`part` of `whole`, measured on a scale of `length`; the nearest whole number."""
+    """Return `part` of `whole` on a scale of `length`, rounded."""
     return (2 * part * length + whole) // (2 * whole)

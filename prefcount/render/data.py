@@ -1,6 +1,6 @@
 """The objects that commands print with `--json` (file format, "What the commands print for programs").
 
-Never localised, sentences included; the spelling is a contract.
+They are always in English, and their keys are a contract.
 """
 
 from collections.abc import Iterable
@@ -20,13 +20,13 @@ Object = dict[str, Any]
 
 
 def skipped_objects(left_out: Iterable[tuple[Path, Text | str]]) -> list[Object]:
-    """The files that cannot be used, with the reasons, as every report on several files has them."""
+    """Return the files that could not be used, with the reasons."""
     return [{"path": str(path), "why": str(why)} for path, why in left_out]
 
 
 @speaking("en")
 def settlement_object(session: Session, coin: Coin | None = None) -> Object:
-    """The object of `settle --json`, paid with a smallest coin if there is one. Raises InvalidInput."""
+    """Return the object of `settle --json`. Raises InvalidInput for an impossible coin."""
     settled = outcome(session, coin)
     made: Object = {
         "game": session.game.name,
@@ -64,7 +64,7 @@ def _money(settled: Outcome) -> Object | None:
 
 
 def columns_object(session: Session) -> Object:
-    """Every column of every owner, with every pair under the columns written on another player."""
+    """Return the figures of each owner by column; columns on other players by the names of these."""
     state, columns = session.state, dict[str, Object]()
     for owner in session.game.owners(state):
         figures = columns.setdefault(owner.key, {})
@@ -79,7 +79,7 @@ def columns_object(session: Session) -> Object:
 
 @speaking("en")
 def sheet_object(session: Session) -> Object:
-    """The object of `show --json`: the settlement, the facts, and every entry with its reasons."""
+    """Return the object of `show --json`: the settlement, the facts, and all entries with their postings."""
     state = session.state
     return {
         **settlement_object(session),

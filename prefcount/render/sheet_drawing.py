@@ -1,7 +1,7 @@
-"""A sheet in terminal cells: sectors as on paper, ruled boxes, or a compact table.
+"""Draws a sheet in terminal cells: sectors as on paper, ruled boxes, or a compact table.
 
 A canvas joins lines, a page lays out sectors, and the drawing fills them with columns of totals. The compact
-table has a line for each player.
+table has one line for each player.
 """
 
 from bisect import bisect_left
@@ -30,11 +30,11 @@ UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 _JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 
 Piece = tuple[str, str]
-"""A stretch of text and the name of its style."""
+"""A piece of text and the name of its style."""
 
 
 class Canvas:
-    """A grid of cells; lines know their joints, text knows its style."""
+    """A grid of cells that joins crossing lines and holds styled text."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
@@ -42,24 +42,24 @@ class Canvas:
         self._text: list[dict[int, Piece]] = [{} for _ in range(rows)]
 
     def across(self, left: int, right: int, y: int) -> None:
-        """A horizontal line from `left` to `right`, both included."""
+        """Draw a horizontal line, both ends included."""
         for x in range(left, right + 1):
             self._joints[y][x] |= (LEFT if x > left else 0) | (RIGHT if x < right else 0)
 
     def down(self, x: int, top: int, bottom: int) -> None:
-        """A vertical line from `top` to `bottom`, both included."""
+        """Draw a vertical line, both ends included."""
         for y in range(top, bottom + 1):
             self._joints[y][x] |= (UP if y > top else 0) | (DOWN if y < bottom else 0)
 
     def box(self, left: int, top: int, right: int, bottom: int) -> None:
-        """A rectangle of lines."""
+        """Draw a rectangle of lines."""
         for y in (top, bottom):
             self.across(left, right, y)
         for x in (left, right):
             self.down(x, top, bottom)
 
     def write(self, x: int, y: int, text: str, style: str) -> int:
-        """Put text on the grid, cut at its edge; returns the column after it."""
+        """Write text, cut at the edge; return the column after it."""
         if not 0 <= y < self.rows:
             return x
         for cluster in graphemes(text):
@@ -75,7 +75,7 @@ class Canvas:
         return x
 
     def lines(self) -> Iterator[list[Piece]]:
-        """Every row as stretches of one style; lines have the style "line"."""
+        """Yield each row as pieces of one style; lines have the style "line"."""
         for joints, text in zip(self._joints, self._text, strict=True):
             pieces: list[Piece] = []
             for x in range(self.columns):
@@ -89,11 +89,11 @@ class Canvas:
 
 BANDS = 3
 MIN_SIZES = {2: (40, 13), 3: (48, 15), 4: (60, 17), 5: (66, 23)}
-"""The smallest drawing by the number of players: columns and rows."""
+"""Smallest drawing, as columns and rows, by number of players."""
 
 
 class Area(NamedTuple):
-    """A rectangle of cells inside its lines."""
+    """A rectangle of cells, without the lines around it."""
 
     x: int
     y: int
@@ -102,9 +102,9 @@ class Area(NamedTuple):
 
 
 class Sector(NamedTuple):
-    """A player's part of the page: where name and result stand, the own columns, and the whists.
+    """A player's part of the page: the areas for name and result, for the own columns, and for whists.
 
-    The own columns go from the outside in; whists are by the number of seats clockwise to the opponent.
+    Own columns go from the outside in. Whists are by the number of seats clockwise to the opponent.
     """
 
     name: Area
@@ -113,9 +113,9 @@ class Sector(NamedTuple):
 
 
 class Page(NamedTuple):
-    """The lines and the sectors of a sheet, in seat order, and the place of the target.
+    """The lines of a sheet, its sectors in seat order, and the area of the target.
 
-    Lines across are (left, right, y), lines down (x, top, bottom), the strokes of diagonals (x, y, rising).
+    Lines across are (left, right, y), lines down (x, top, bottom), pieces of diagonals (x, y, rising).
     """
 
     across: tuple[tuple[int, int, int], ...]
@@ -126,13 +126,13 @@ class Page(NamedTuple):
 
 
 def fits(players: int, columns: int, rows: int) -> bool:
-    """Whether a sheet for a number of players fits."""
+    """Return whether a sheet fits into columns and rows."""
     least_columns, least_rows = MIN_SIZES[players]
     return columns >= least_columns and rows >= least_rows
 
 
 def lay_out_page(players: int, columns: int, rows: int) -> Page:
-    """The page for two to five players; the room must be enough (`fits`)."""
+    """Return the page for two to five players; call `fits` first."""
     match players:
         case 2:
             return _halves(columns, rows)
@@ -142,20 +142,19 @@ def lay_out_page(players: int, columns: int, rows: int) -> Page:
 
 
 def _inside(x: int, y: int, other_x: int, other_y: int) -> Area:
-    """The area between the lines at two of its opposite corners."""
     (left, right), (top, bottom) = sorted((x, other_x)), sorted((y, other_y))
     return Area(left + 1, top + 1, right - left - 1, bottom - top - 1)
 
 
 def _split_across(area: Area, order: Sequence[int]) -> dict[int, Area]:
-    """An area cut into parts beside each other, with a line between them."""
+    """Cut an area into parts side by side, with a line between them."""
     lines = [area.x - 1 + (area.columns + 1) * at // len(order) for at in range(len(order) + 1)]
     parts = (Area(left + 1, area.y, right - left - 1, area.rows) for left, right in pairwise(lines))
     return dict(zip(order, parts, strict=True))
 
 
 def _split_down(area: Area, order: Sequence[int]) -> dict[int, Area]:
-    """An area cut into parts below each other, with a line between them."""
+    """Cut an area into parts below each other, with a line between them."""
     turned = _split_across(Area(area.y, area.x, area.rows, area.columns), order)
     return {key: Area(part.y, part.x, part.rows, part.columns) for key, part in turned.items()}
 
@@ -167,7 +166,7 @@ def _make_page(
     sectors: Sequence[Sector],
     middle: Area,
 ) -> Page:
-    """A page with these lines, and one between any two areas of whists that lie side by side."""
+    """Return a page with these lines, and with lines between neighbouring areas of whists."""
     for sector in sectors:
         for one, other in pairwise(sector.on.values()):
             if one.y == other.y:
@@ -178,7 +177,7 @@ def _make_page(
 
 
 def _halves(columns: int, rows: int) -> Page:
-    right, bottom = columns - 1, rows - 1 - (rows - 1) % 2  # one line in the middle needs an odd number
+    right, bottom = columns - 1, rows - 1 - (rows - 1) % 2  # an odd number has a middle line
     middle = bottom // 2
     top_lines = [middle * band // BANDS for band in range(BANDS + 1)]
     bottom_lines = [bottom - y for y in top_lines]
@@ -197,7 +196,7 @@ def _halves(columns: int, rows: int) -> Page:
 
 
 def _with_sides(columns: int, rows: int, sides: int) -> Page:
-    """A player at the bottom, and one or two at each side."""
+    """Return the page with a player at the bottom, and one or two at each side."""
     right, bottom, centre = columns - 1, rows - 1, columns // 2
     high, wide = max(2, min(4, (rows - (6 if sides == 1 else 15)) // 5)), (centre - 2) // BANDS
     tops = [0] if sides == 1 else [(rows - 1 - high) // 2, 0]  # the line above each player, from below
@@ -221,13 +220,13 @@ def _with_sides(columns: int, rows: int, sides: int) -> Page:
 
 
 def _side_sector(edges: list[int], top: int, below: list[int], order: Sequence[int]) -> Sector:
-    """A sector on the left or on the right.
+    """Return a sector on the left or on the right.
 
     Args:
         edges: the lines between its columns, from the outside in.
         top: the line above it.
         below: the line below each column.
-        order: whom the whists are on, from above, by the number of seats clockwise.
+        order: the opponents from top to bottom, by the number of seats clockwise.
     """
     sides = zip(pairwise(edges), below, strict=True)
     whists, pool, dump = (_inside(outer, top, inner, bottom) for (outer, inner), bottom in sides)
@@ -236,7 +235,7 @@ def _side_sector(edges: list[int], top: int, below: list[int], order: Sequence[i
 
 
 def _cross(columns: int, rows: int) -> Page:
-    """Frames within each other, cut at their corners into bands at four sides."""
+    """Return the page of nested frames, cut at the corners into bands on four sides."""
     right, bottom = columns - 1, rows - 1
     high = max(2, min(4, (rows - 5) // 6))
     wide = (columns - 12) // (2 * BANDS)
@@ -274,7 +273,7 @@ def _cross(columns: int, rows: int) -> Page:
 
 
 def _strokes(corners: list[tuple[int, int]], right: int) -> tuple[tuple[int, int, bool], ...]:
-    """Strokes from corner to corner through the bands, and the same mirrored."""
+    """Return diagonals from corner to corner, and their mirror images."""
     strokes: list[tuple[int, int, bool]] = []
     for (x0, y0), (x1, y1) in pairwise(corners):
         rising = y1 < y0
@@ -287,12 +286,12 @@ def _strokes(corners: list[tuple[int, int]], right: int) -> tuple[tuple[int, int
 
 MIN_COLUMN_WIDTH = 7
 MIN_ROWS = 3
-"""The smallest column with its heading: cells across, and lines inside the box."""
+"""Smallest column with its heading: cells across, and lines inside the box."""
 MAX_SHOWN_TOTALS = 200
-"""No column shows more totals than these, however large the screen is."""
+"""Maximum number of totals drawn in a column, however large the screen is."""
 LABEL_CELLS = 5
 RECENT_TOTALS = 4
-"""The totals before the last one that are not faded."""
+"""Number of totals before the last one that are not faded."""
 Cursor = tuple[Account, int]
 """The column and the entry whose total is marked."""
 
@@ -300,9 +299,9 @@ Cursor = tuple[Account, int]
 def draw_sheet(
     view: TableView, columns: int, rows: int, cursor: Cursor | None = None
 ) -> list[list[Piece]] | None:
-    """The sheet as rows of styled text, or None where it does not fit.
+    """Draw the sheet as rows of styled text, or return None if it does not fit.
 
-    Styles are names: line, label, name, plus, minus, last, full, recent, old, struck, cursor, middle.
+    Styles are line, label, name, plus, minus, last, full, recent, old, struck, cursor, middle.
     """
     if view.panels:
         return draw_ruled(view, columns, rows, cursor)
@@ -372,22 +371,20 @@ def draw_ruled(
 
 
 def min_columns(layout: Layout, players: int) -> int:
-    """The cells of the narrowest drawing of a sheet for a number of players."""
+    """Return the width of the narrowest drawing of a sheet."""
     return MIN_SIZES[players][0] if isinstance(layout, Sectors) else _least_ruled(layout.rows)
 
 
 def _least_ruled(rows: Sequence[Sequence[Panel | Block]]) -> int:
-    """The cells of the narrowest boxes in rows."""
     return max(len(row) * (1 + (MIN_COLUMN_WIDTH + 1) * max(len(box.columns) for box in row)) for row in rows)
 
 
 def _line_positions(length: int, parts: int) -> list[int]:
-    """Where the lines are that part a length of cells, the first and the last one at its edges."""
+    """Return the positions of lines that divide a length into parts, both edges included."""
     return [(length - 1) * part // parts for part in range(parts + 1)]
 
 
 def _draw_panel(canvas: Canvas, panel: Panel, box: Area, cursor: Cursor | None) -> None:
-    """A box from line to line, its columns, and in its upper line name, result and signs."""
     right, bottom = box.x + box.columns, box.y + box.rows
     canvas.box(box.x, box.y, right, bottom)
     cuts = [box.x + cut for cut in _line_positions(box.columns + 1, len(panel.columns))]
@@ -406,20 +403,20 @@ def _draw_panel(canvas: Canvas, panel: Panel, box: Area, cursor: Cursor | None) 
 
 
 STRUCK_BRACKETS = "[]"
-"""The signs around a total that counts no more; not every terminal strikes it through."""
+"""Signs around a struck-through total, because not every terminal can strike text through."""
 
 
 def heading_cells(area: Area, part: int = 3) -> int:
-    """The cells that a heading may take of an area: a `part` of its width, such as a third."""
+    """Return the cells of a heading: one `part`-th of the width of its area."""
     return max(LABEL_CELLS, area.columns // part)
 
 
 def draw_column(
     canvas: Canvas, area: Area, column: ColumnView, heading: str, cursor: Cursor | None, part: int = 3
 ) -> None:
-    """Draw heading and totals into an area, as many of the newest ones as fit.
+    """Draw the heading and as many of the newest totals as fit into an area.
 
-    Where not all totals fit with it the heading takes no more than a `part` of the width, such as a third.
+    If not all totals fit, the heading takes at most one `part`-th of the width.
     """
     if min(area.columns, area.rows) < 1:
         return
@@ -438,7 +435,7 @@ def draw_column(
 
 
 class _Totals(NamedTuple):
-    """Totals with their styles, and whether older ones were left out before them."""
+    """Totals with their styles, and whether older ones are left out."""
 
     pieces: list[Piece]
     older: bool
@@ -450,14 +447,14 @@ def _lines_fit(lines: Sequence[list[Piece]], area: Area) -> bool:
 
 
 def _count_to_cursor(column: ColumnView, cursor: Cursor | None) -> int:
-    """How many totals there are up to the one under the cursor; 0 if it is in another column."""
+    """Return the number of totals up to the cursor, or 0 if the cursor is in another column."""
     if cursor is None or cursor[0] != column.account:
         return 0
     return max((at for at, mark in enumerate(column.marks, start=1) if mark.n == cursor[1]), default=0)
 
 
 def _totals(column: ColumnView, cursor: Cursor | None, end: int) -> _Totals:
-    """The newest totals of the first `end` ones of a column; no more than are ever shown."""
+    """Return the newest of the first `end` totals of a column, at most MAX_SHOWN_TOTALS."""
     chosen = cursor[1] if cursor is not None and cursor[0] == column.account else None
     last, first = column.last, max(0, end - MAX_SHOWN_TOTALS)
     pieces = []
@@ -477,7 +474,7 @@ def _style(column: ColumnView, at: int, last: int) -> str:
 
 
 def _first_fit(label: str, totals: _Totals, area: Area) -> list[list[Piece]]:
-    """All totals, or as many of the newest ones as fit, or the newest one alone, cut if it must be."""
+    """Return all totals, or as many of the newest as fit, or only the newest, cut if necessary."""
     pieces = totals.pieces
     whole = list(_wrapped(label, pieces, area.columns))
     if not totals.older and _lines_fit(whole, area):
@@ -494,7 +491,7 @@ def _first_fit(label: str, totals: _Totals, area: Area) -> list[list[Piece]]:
 
 
 def _squeezed(label: str, newest: list[Piece], area: Area) -> Iterator[list[list[Piece]]]:
-    """Ways to show the newest total where nothing else fits."""
+    """Yield ways to show only the newest total, from the widest to the narrowest."""
     newest = newest or [("–", "old")]
     for shorter in (label, clip(label, max(1, area.columns - 2))):
         yield list(_wrapped(shorter, newest, area.columns))
@@ -504,7 +501,7 @@ def _squeezed(label: str, newest: list[Piece], area: Area) -> Iterator[list[list
 
 
 def _wrapped(label: str, totals: Sequence[Piece], columns: int) -> Iterator[list[Piece]]:
-    """The label and the totals with dots between them, broken into lines."""
+    """Yield lines with the label and the totals, with dots between them."""
     line: list[Piece] = [(f"{label} ", "label")]
     used, dot = width(label) + 1, ""
     for text, style in totals or [("–", "old")]:
@@ -526,38 +523,38 @@ NAME_CELLS = 12
 MIN_NAME_WIDTH = 5
 COMPACT_COLUMN = 4
 RESULT_CELLS = 6
-"""The cells of any usual result: columns stay where they are while figures grow."""
+"""Width of any usual result, so that columns stay in place while figures grow."""
 CELLS_GIVEN = 3
-"""The cells that a column gives to another one at once: a total of two digits with its dot."""
+"""Cells that a column gives to another one at once: a total of two digits with its dot."""
 MAX_TOTALS = 40
-"""No column has room for more."""
+"""Maximum number of totals that a column of the compact table has room for."""
 ELLIPSIS = "…"
-"""Stands before the totals of a column that has older ones."""
+"""Shown before the totals of a column if older ones are left out."""
 
 
 def draw_compact(view: TableView, cells: int, cursor: Cursor | None = None) -> list[list[Piece]]:
-    """Headings and a line for each player, fitted into `cells`; styles as in `draw_sheet`."""
+    """Draw headings and a line for each player within a width; styles as in `draw_sheet`."""
     return [line for rows in group_rows(view) for line in _table(rows, cells, cursor)]
 
 
 def group_rows(view: TableView) -> list[list[OwnerRow]]:
-    """The rows in tables of equal headings: players, and below them other owners of columns."""
+    """Group the rows into tables of equal headings: players first, then other owners of columns."""
     alike = groupby(view.rows, lambda row: ([column.heading for column in row.own], bool(row.on)))
     return [list(rows) for _headings, rows in alike]
 
 
 def compact_height(view: TableView) -> int:
-    """How many lines the compact table has."""
+    """Return the number of lines of the compact table."""
     return sum(len(rows_by_line(rows)) for rows in group_rows(view))
 
 
 def rows_by_line(rows: Sequence[OwnerRow]) -> list[OwnerRow | None]:
-    """The row in each line of a table; None is its headings."""
+    """Return the row in each line of a table; None is the line of headings."""
     return [*rows] if _is_single_line(rows) else [None, *rows]
 
 
 def _is_single_line(rows: Sequence[OwnerRow]) -> bool:
-    """Whether a table is one row of an owner who is no player: it is one line with its headings."""
+    """Return whether a table is one row of an owner other than a player, drawn with its headings."""
     return len(rows) == 1 and rows[0].result is None
 
 
@@ -571,7 +568,6 @@ def _table(rows: Sequence[OwnerRow], cells: int, cursor: Cursor | None) -> list[
 
 
 def _headings(rows: Sequence[OwnerRow], plan: "_Plan") -> str:
-    """The line above a table; columns on others are headed by their names."""
     headings = [column.heading for column in rows[0].own]
     if rows[0].on:
         names, rooms = [row.name for row in rows], plan.columns[len(headings) :]
@@ -585,7 +581,7 @@ def _headings(rows: Sequence[OwnerRow], plan: "_Plan") -> str:
 
 
 class _Plan(NamedTuple):
-    """Cells of the names, of each column and of the result, and whether the last change has room."""
+    """Widths of the names, of each column and of the result, and whether the last change is shown."""
 
     names: int
     columns: tuple[int, ...]
@@ -594,10 +590,11 @@ class _Plan(NamedTuple):
 
 
 def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
-    """Every column gets what its newest figures need, and an equal part of the rest, which goes to histories.
+    """Divide the width between names, columns, the result and the last change.
 
-    Where that is short, the last change and then names give way. Names of players leave room for running
-    totals; those of sides, two names each, take half of what is left.
+    Every column gets the cells of its newest figures and an equal share of the rest. If there are too few
+    cells, the last change is left out, then names are shortened. Names of players leave room for older
+    totals; the long names of sides take half of the rest.
     """
     needed, whole = _column_needs(rows)
     longest = max(width(row.name) for row in rows)
@@ -607,7 +604,7 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
         return _Plan(names, _share_cells(whole, needed, max(0, left - names)), 0, False)
     widest = max([RESULT_CELLS, *(width(styled_result(row.result)[0]) for row in rows)])
     room = cells - MIN_NAME_WIDTH - sum(needed) - 1
-    result = 1 + max(RESULT_CELLS, min(widest, room))  # cut where it has to be
+    result = 1 + max(RESULT_CELLS, min(widest, room))  # cut if necessary
     names = min(NAME_CELLS, longest)
     for change in (CHANGE_CELLS, 0):
         left = cells - names - result - change
@@ -621,7 +618,7 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
 
 
 def _column_needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
-    """The cells that each column needs for its newest figures, and those that it could use for all."""
+    """Return the cells that each column needs for its newest figures, and for all of its totals."""
     headings = [*(column.heading for column in rows[0].own), *(row.name for row in rows if rows[0].on)]
     below = zip(*((*row.own, *row.on) for row in rows), strict=True)
     needed, whole = [], []
@@ -633,10 +630,10 @@ def _column_needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
 
 
 def _share_cells(whole: Sequence[int], least: Sequence[int], more: int) -> tuple[int, ...]:
-    """The cells of each column: the least and an equal part of what there is more.
+    """Return the cells of each column: the least and an equal share of the rest.
 
-    Then those with cells to spare give some to those whose oldest totals would be left out, several at once,
-    so that columns seldom move while a game goes on. `whole` is what each column could use.
+    Then columns with spare cells give some to columns that would leave out old totals, several cells at once,
+    so that columns seldom move during a game. `whole` is the width of each column with all totals.
     """
     share, odd = divmod(more, len(least))
     rooms = [room + share + (at < odd) for at, room in enumerate(least)]
@@ -650,14 +647,13 @@ def _share_cells(whole: Sequence[int], least: Sequence[int], more: int) -> tuple
 
 
 def _history_width(column: ColumnView) -> int:
-    """The cells of all totals that count."""
     return width(
         dotted_totals([figure(mark.amount) for mark in column.marks[-MAX_TOTALS:] if not mark.struck])
     )
 
 
 def _single_line(row: OwnerRow, cells: int, cursor: Cursor | None) -> list[Piece]:
-    """A name, and each column behind its heading."""
+    """Return a name, and each column after its heading."""
     line: list[Piece] = [(f"{clip(row.name, cells // 3)} ", "name")]
     room = (cells - width(line[0][0])) // len(row.columns)
     for column in row.columns:
@@ -681,7 +677,7 @@ def _line(name: str, row: OwnerRow, plan: _Plan, cursor: Cursor | None) -> list[
 
 
 def _column_pieces(column: ColumnView | None, cells: int, cursor: Cursor | None) -> list[Piece]:
-    """The last total bold, or the one under the cursor, and as many before it as there is room for."""
+    """Return the last total, or the total under the cursor, and as many before it as fit."""
     if column is None:
         return [(_align_right("╲", cells), "old")]
     chosen = cursor[1] if cursor is not None and cursor[0] == column.account else None
@@ -701,7 +697,7 @@ def _column_pieces(column: ColumnView | None, cells: int, cursor: Cursor | None)
 
 
 def _totals_until(marks: Sequence[Total], chosen: int | None) -> list[Total]:
-    """The totals that stand, up to the one of the chosen entry, which may be struck."""
+    """Return the totals that count, up to the total of the chosen entry, which may be struck through."""
     valid = [mark for mark in marks if not mark.struck or mark.n == chosen]
     under = [at for at, mark in enumerate(valid, start=1) if mark.n == chosen]
     return valid[: under[-1]] if under else valid

@@ -1,4 +1,4 @@
-"""Plain text about a session: sheet, hands, entries, options, settlement and the message for the chat."""
+"""Text about a session: sheet, entries, options, settlement and the message for the group chat."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
@@ -43,10 +43,7 @@ from prefcount.session.session import Session
 
 
 def value_text(value: Any, name: str = "") -> str:
-    """The value of an option: yes or no, a word, a number, a list; a dash where there is none.
-
-    Which word that is in the language in use depends on the name of the option.
-    """
+    """Return the value of an option in words of the current language; a dash for an empty value."""
     match value:
         case True:
             return _("yes")
@@ -60,26 +57,26 @@ def value_text(value: Any, name: str = "") -> str:
 
 
 def changed_options(convention: "EditedRules") -> str:
-    """What differs from the preset in one line, but for the goal, or ""."""
+    """Return the options that differ from the preset, without the goal, in one line, or ""."""
     goal = convention.game.goal.option
     changed = (info for info in convention.changes if info.name != goal)
     return ", ".join(option_text(info.name, info.value) for info in changed)
 
 
 def option_text(name: str, value: Any) -> str:
-    """An option and its value as people read them."""
+    """Return an option and its value in words."""
     return _("{option}: {value}").format(option=quote(option_word(name)), value=value_text(value, name))
 
 
 def rules_summary(convention: "EditedRules") -> str:
-    """A convention in one line: its preset, its goal, and what differs."""
+    """Return rules in one line: the preset, the goal, and the options that differ."""
     goal, changed = convention.game.goal, changed_options(convention)
     short = _(goal.summary).format(preset=quote(convention.preset_title), goal=convention.value(goal.option))
     return _("{convention}, but {changes}").format(convention=short, changes=changed) if changed else short
 
 
 def contradictions_text(problems: Iterable[Problem]) -> str:
-    """Why rules contradict each other, with the words that the list of options has for these."""
+    """Return the reasons why rules contradict each other, with the words of the list of options."""
     named = []
     for problem in problems:
         key, dot, name = problem.field.partition(".")
@@ -89,12 +86,12 @@ def contradictions_text(problems: Iterable[Problem]) -> str:
 
 
 def session_title(session: Session) -> str:
-    """Who plays what: the players, the game, the preset and the target."""
+    """Return the players, the game, the preset and the goal."""
     return f"{', '.join(session.players)} · {_(TITLES[session.game.name])} · {rules_name(session)}"
 
 
 def rules_name(session: Session) -> Text | str:
-    """The preset and the goal of a table, and whether other options differ from the preset."""
+    """Return the preset and the goal of a table, and whether other options differ from the preset."""
     goal, rules = session.game.goal, session.game.spell_rules(session.state.rules)
     name: Text | str = text(C_("preset", str(rules.pop("preset", ""))))
     if goal.option in rules:
@@ -103,7 +100,7 @@ def rules_name(session: Session) -> Text | str:
 
 
 def sheet_text(session: Session) -> str:
-    """All columns with their history, the facts, and the current results; only these, if no more is known."""
+    """Return all columns with their totals, the facts and the results; of a known result only that."""
     state = session.state
     results = dict(zip(state.seats, outcome(session).whole, strict=True))
     lines = [session_title(session), ""]
@@ -124,7 +121,7 @@ def sheet_text(session: Session) -> str:
 
 
 def _column(cell: Cell, totals: list[Total]) -> str:
-    """A column with its value before the first entry, if it is not 0, and its signs at zero."""
+    """Return the totals of a column, with its start value and with the signs at zero."""
     shown, before = [figure(cell.began)] if cell.began else [], cell.began
     for total in totals:
         shown.append(crossing_sign(before, total.amount, cell.below, cell.above) + figure(total.amount))
@@ -133,12 +130,15 @@ def _column(cell: Cell, totals: list[Total]) -> str:
 
 
 def entry_list(session: Session, *, why: bool = False, undone: bool = True) -> str:
-    """Every entry in the order in which it counts; with `why`, each posting in words below it.
+    """Return a line for every entry in the order in which entries count.
 
-    Entries that were taken back, and those that took them back, are there only with `undone`.
+    A hand has the number by which players count hands. The number of an entry is in brackets: instead of that
+    number if the entry is not a hand, and at the end of the line if the two numbers differ.
 
-    Hands have the numbers by which players count them. Entries have theirs in brackets: in the place of that
-    number where they are no hand, and behind a hand that has another one.
+    Args:
+        session: the game.
+        why: whether each entry is followed by its postings in words.
+        undone: whether entries that were taken back, and the entries that took them back, are listed.
     """
     lines: list[str] = []
     for step in session.replay.steps:
@@ -154,25 +154,25 @@ def entry_list(session: Session, *, why: bool = False, undone: bool = True) -> s
 
 
 def entry_names(session: Session, numbers: Iterable[int]) -> str:
-    """Several entries as players count them in this game."""
+    """Return the names of several entries, such as “hand 5”."""
     return ", ".join(str(session.replay.step(n).name) for n in numbers)
 
 
 def describe(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:
-    """An entry in one line, with its note, and with a mark where it does not count and why.
+    """Return an entry in one line, with its note, and with a mark and reason if it does not count.
 
     Args:
         session: the game.
         step: the entry in it.
-        entries: whether other entries are called by their numbers, for lists that number entries; else
-            hands are called as players count them.
-        words: whether a hand is told in words, where there are words for it, instead of its notation.
+        entries: whether other entries are named by their entry numbers, for lists that show these; if not,
+            hands
+            are named as players count them.
+        words: whether a hand is described in words instead of notation, if the game has words for it.
     """
     return _add_mark(describe_unmarked(session, step, entries=entries, words=words), step, entries=entries)
 
 
 def _add_mark(line: str, step: Step, *, entries: bool = False) -> str:
-    """The line of an entry with a mark where it does not count and why; `entries` as in `describe`."""
     by = step.effective.corrected_by
     if step.entry is None:
         mark = _("{said} — void (entry {n})") if entries else _("{said} — void")
@@ -186,7 +186,7 @@ def _add_mark(line: str, step: Step, *, entries: bool = False) -> str:
 
 
 def describe_unmarked(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:
-    """An entry in one line, with its note, whether it counts or not; the rest as in `describe`."""
+    """Return an entry in one line with its note, without a mark; arguments as in `describe`."""
     entry = step.entry or step.effective.written
     in_words = str(session.game.describe_hand(step.before, entry)) if words else ""
     line = in_words or _line_of(session, step, entry, entries=entries)
@@ -204,14 +204,14 @@ def _line_of(session: Session, step: Step, entry: Entry, *, entries: bool) -> st
 
 
 def _notation(session: Session, step: Step, entry: Entry) -> str:
-    """The notation of a hand; what is dealt but not played in words, for its notation does not say whose."""
+    """Return the notation of a hand; an entry dealt but not played in words, which name its players."""
     line = session.line(step)
     played = not line or entry.kind in session.game.hand_kinds
     return line if played else str(session.game.describe_hand(step.before, entry)) or line
 
 
 def _at_the_table(session: Session, entry: Entry) -> Text | str:
-    """What happened at the table besides hands, in words."""
+    """Return an event at the table other than a hand in words, or ""."""
     match entry:
         case Adjust():
             named = {**dict(entry), "column": text(C_("field", entry.column))}
@@ -230,7 +230,7 @@ def _at_the_table(session: Session, entry: Entry) -> Text | str:
 
 
 def _without_hands(session: Session, entry: Entry) -> Text | str:
-    """A name spelled otherwise, what is played for, and what is known of an evening without hands."""
+    """Return an entry about a name, a price or a result in words, or ""."""
     match entry:
         case PriceEntry(price=price):
             if price.amount is None:
@@ -245,7 +245,7 @@ def _without_hands(session: Session, entry: Entry) -> Text | str:
 
 
 def _about_a_hand(session: Session, step: Step, entry: Entry) -> Text | None:
-    """An entry that takes back or corrects another one that is there, as players count hands."""
+    """Return an entry that takes back or corrects a hand, named as players count hands."""
     if not isinstance(entry, Void | AmendBase) or step.problems:
         return None
     target, again = corrected_step(session, entry), False
@@ -262,7 +262,7 @@ def _about_a_hand(session: Session, step: Step, entry: Entry) -> Text | None:
 
 
 def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
-    """An entry about other entries or about the sheet, or one that only this game has."""
+    """Return an entry about entries, about the sheet, or of one game only, in words."""
     match entry:
         case Void():
             return text(N_("entry {n} is void"), n=entry.entry)
@@ -281,7 +281,7 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
 
 
 def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:
-    """What an entry takes back, or puts in the place of another; a void one may name what never was."""
+    """Return the step that an entry takes back, or the step as corrected; None if there is none."""
     step = next((step for step in session.replay.steps if step.n == entry.entry), None)
     if step is None or isinstance(entry, Void):
         return step
@@ -289,7 +289,7 @@ def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:
 
 
 def _dotted_options(values: Mapping[str, Any], group: str = "") -> Iterator[tuple[str, Any]]:
-    """Every option with its value, those of a group by their dotted names."""
+    """Yield every option with its value; options of a group have dotted names."""
     for name, value in values.items():
         if isinstance(value, Mapping):
             yield from _dotted_options(value, f"{group}{name}.")
@@ -298,9 +298,10 @@ def _dotted_options(values: Mapping[str, Any], group: str = "") -> Iterator[tupl
 
 
 def settlement_text(session: Session, *, steps: bool = False, coin: Coin | None = None) -> str:
-    """Who wins what and who pays whom; with `steps` the calculation as on paper stands before it.
+    """Return the results and the payments, after the calculation on paper if `steps`.
 
-    Raises InvalidInput if there is no such coin to pay with.
+    Raises:
+        InvalidInput: if no payment can be made with the coin.
     """
     settled = outcome(session, coin)
     lines: list[str] = []
@@ -316,7 +317,7 @@ def settlement_text(session: Session, *, steps: bool = False, coin: Coin | None 
 
 
 def settlement_step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:
-    """The rows of a step of the settlement; what is won or lost has its sign."""
+    """Yield the rows of a step of the settlement; wins and losses have signs."""
     first = len(step.headings) - step.won
     for row in step.rows:
         won = (each if isinstance(each, str) else signed(each) for each in row[first:])
@@ -324,7 +325,7 @@ def settlement_step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:
 
 
 def result_rows(settled: Outcome) -> list[tuple[str, ...]]:
-    """The rows of the results, headings first: whole units, exact ones if these differ, and money if any."""
+    """Return the rows of the results, headings first: whole units, exact units if different, and money."""
     columns = [["", *settled.players], [_(settled.words.heading), *map(signed, settled.whole)]]
     if settled.exact != settled.whole:
         columns.append([_("exact"), *map(signed, settled.exact)])
@@ -338,7 +339,7 @@ def result_rows(settled: Outcome) -> list[tuple[str, ...]]:
 
 
 def rounding_lines(settled: Outcome) -> Iterator[str]:
-    """Yield who got what rounding left over, in units of the game and in money, and why."""
+    """Yield sentences about who got the units that rounding left over, and why."""
     wholes: dict[Amount, set[int]] = {}
     for exact, whole in zip(settled.exact, settled.whole, strict=True):
         wholes.setdefault(exact, set()).add(whole)
@@ -347,7 +348,7 @@ def rounding_lines(settled: Outcome) -> Iterator[str]:
     if equal := [name for name, exact in names if len(wholes[exact]) > 1]:
         why = _("Equal: {names}. The odd one of the rounding goes to whoever stands first on the sheet.")
         yield why.format(names=", ".join(equal))
-    elif units.odd_units is not None and units.whole == settled.whole:  # not rounded as on paper
+    elif units.odd_units is not None and units.whole == settled.whole:
         yield _odd_units_line(settled, str(settled.words.counted(1)), units.odd_units)
     if paid := settled.money:
         yield from (_odd_units_line(settled, money(unit, paid.currency), odd) for unit, odd in paid.odd)
@@ -362,17 +363,17 @@ def _odd_units_line(settled: Outcome, amount: str, odd: OddUnits) -> str:
 
 
 def coin_heading(coin: Decimal, currency: str) -> str:
-    """Above the amounts that are rounded to a coin."""
+    """Return the heading of the amounts that are rounded to a coin."""
     return _("to {coin}").format(coin=money(coin, currency))
 
 
 def file_line(file_hash: str) -> str:
-    """By what the players can know a file later: its hash in four groups, so that it can be read aloud."""
+    """Return the hash of the file in groups, by which players can later check the file."""
     return _("Check code: {hash}").format(hash=group_digits(file_hash))
 
 
 def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> list[str]:
-    """Return a line for each payment, in money if the game is played for money; `money_text` sets amounts."""
+    """Return a line for each payment, in money if the game is played for money."""
     paid, lines = settled.money, list[str]()
     for transfer in settled.payments if paid is None else paid.payments:
         if paid is None:
@@ -385,9 +386,9 @@ def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> l
 
 
 def describe_briefly(session: Session, step: Step) -> str:
-    """An entry in few words, shorter than `describe` gives it.
+    """Return an entry in few words, for narrow lists.
 
-    A correction names the hand that it corrects, “5 → Anna 7h wp 6”, and that one says that it was corrected.
+    A correction names the corrected hand: “5 → Anna 7h wp 6”.
     """
     entry = step.entry or step.effective.written
     line = _notation(session, step, entry) or _short_subject(session, entry)
@@ -397,7 +398,7 @@ def describe_briefly(session: Session, step: Step) -> str:
 
 
 def _short_subject(session: Session, entry: Entry) -> str:
-    """What an entry that is no hand is about, or "" where nothing shorter can be said."""
+    """Return the subject of an entry that is not a hand, or "" if there is nothing shorter."""
     match entry:
         case AmendBase():
             target = corrected_step(session, entry)
@@ -414,10 +415,9 @@ def _short_subject(session: Session, entry: Entry) -> str:
 
 
 def chat_message(session: Session, file_hash: str) -> str:
-    """The game, the results in seat order, and the payments.
+    """Return the game, the results in seat order, and the payments, as a message for a group chat.
 
-    By the hash of the file everybody can see later that the file still is the one these results are from. It
-    is left out as long as the end, which would change it, is to come.
+    After the end the hash of the file is added: by it players can check that the file is unchanged.
     """
     settled, started, hands = outcome(session), session.header.started, session.state.hands
     progress = [day(started.date())] if started else []

@@ -1,4 +1,4 @@
-"""Cells of text: widths, cut and padded texts, tables of them, and figures as people read them."""
+"""Text in terminal cells: widths, cut and padded texts, tables, and figures as people read them."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,14 +10,11 @@ from prefcount.base.locale_format import decimal_sign
 from prefcount.ledger.sheet import Amount, spoken
 
 ONE_CELL_EACH = re.compile("[ -~¡-¬®-ʯЀ-҂Ҋ-ԯ–—“”„…−×½⅓⅔¼¾⅙⅚€₽♠♣♦♥●■▲◆≠→─-╿⠀-⣿]*")
-"""Latin, Cyrillic and the signs of the sheet, which take one cell each and never combine; a quick path."""
+"""Text of Latin, Cyrillic and signs of the sheet, one cell each; avoids loading wcwidth."""
 
 
 def width(text: str) -> int:
-    """The terminal cells that `text` takes; the tables of all characters are loaded only for rare ones.
-
-    They are those of its signs, one after the other: by what stands beside it no sign becomes wider.
-    """
+    """Return the width of a text in terminal cells: the sum of the widths of its graphemes."""
     if ONE_CELL_EACH.fullmatch(text):
         return len(text)
     from wcwidth import wcswidth
@@ -26,7 +23,7 @@ def width(text: str) -> int:
 
 
 def graphemes(text: str) -> Iterable[str]:
-    """The signs of `text` as they are seen, each with what combines with it; loads no more than `width`."""
+    """Return the graphemes of a text: each character with its combining marks."""
     if ONE_CELL_EACH.fullmatch(text):
         return text
     from wcwidth import iter_graphemes
@@ -35,19 +32,19 @@ def graphemes(text: str) -> Iterable[str]:
 
 
 def pad(text: str, cells: int, *, right: bool = False) -> str:
-    """`text` filled up with blanks to `cells`, on its left side to align it `right`."""
+    """Pad a text with blanks to a width, on its left side if it is aligned right."""
     blanks = " " * (cells - width(text))
     return blanks + text if right else text + blanks
 
 
 FRACTIONS = tuple("½⅓⅔¼¾⅙⅚")
-"""The signs of the fractions that take one cell."""
+"""Fraction signs of one cell."""
 WHOLE = re.compile("[+−]?[0-9]+")
-"""A whole figure: money has decimals."""
+"""A whole figure; money has decimals."""
 
 
 def align_whole_figures(column: Iterable[str]) -> list[str]:
-    """A column of figures with a blank behind the whole ones if others end in the sign of a fraction."""
+    """Add a blank after whole figures of a column if other figures end in a fraction sign."""
     cells = list(column)
     if not any(cell.endswith(FRACTIONS) for cell in cells):
         return cells
@@ -55,7 +52,7 @@ def align_whole_figures(column: Iterable[str]) -> list[str]:
 
 
 def table_lines(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
-    """Rows as lines with aligned columns; the first `left` columns are aligned left, the others right."""
+    """Return rows as lines with aligned columns, the first `left` columns to the left."""
     columns = [align_whole_figures(column) for column in zip_longest(*rows, fillvalue="")]
     cells = [max(map(width, column)) for column in columns]
     return [
@@ -65,7 +62,7 @@ def table_lines(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
 
 
 def clip(text: str, cells: int) -> str:
-    """`text` cut to `cells`, with an ellipsis where something is missing."""
+    """Cut a text to a width, with an ellipsis if it is too long."""
     if width(text) <= cells:
         return text
     while text and width(text) > cells - 1:
@@ -74,14 +71,14 @@ def clip(text: str, cells: int) -> str:
 
 
 def cut_off(text: str, cells: int) -> str:
-    """The beginning of `text` that fits into a few cells, without an ellipsis."""
+    """Cut a text to a width, without an ellipsis."""
     while width(text) > cells:
         text = text[:-1]
     return text
 
 
 MAX_UNSHORTENED_WIDTH = 5
-"""In so few cells an ellipsis would take more than it tells."""
+"""Widths up to which an ellipsis would take more room than it is worth."""
 
 
 def _parts(name: str) -> list[str]:
@@ -89,7 +86,7 @@ def _parts(name: str) -> list[str]:
 
 
 def _shorten_name(name: str, cells: int) -> str:
-    """A name cut to some cells; of a double name the first part, cut, and the initials of the others."""
+    """Cut a name to a width; a double name keeps the initials of its further parts."""
     cut = clip(name, cells) if cells > MAX_UNSHORTENED_WIDTH else cut_off(name, cells)
     parts = _parts(name)
     if cut == name or len(_parts(cut.rstrip("…"))) == len(parts):
@@ -102,9 +99,9 @@ def _shorten_name(name: str, cells: int) -> str:
 
 
 def shorten_names(names: Sequence[str], cells: int) -> list[str]:
-    """Names cut to some cells, all of them different: those that would look alike end in their seat.
+    """Cut names to a width, and number those that would look alike by seat.
 
-    Of a double name something of each part is seen: "Анна-М", "А-М".
+    A double name keeps something of each part: "Анна-М", "А-М".
     """
     begun = [_shorten_name(name, cells) for name in names]
     return [
@@ -116,9 +113,9 @@ def shorten_names(names: Sequence[str], cells: int) -> list[str]:
 
 
 WHOLE_NAME = 7
-"""Cells of a name that is not abbreviated on paper."""
+"""Longest name that is not abbreviated on paper, in cells."""
 VOWELS = "aeiouyаеёиоуыэюяьъ"
-"""An abbreviation does not end in one of these."""
+"""Letters that an abbreviation does not end in."""
 
 
 def abbreviate_names(names: Sequence[str]) -> list[str]:
@@ -140,7 +137,6 @@ def abbreviate_names(names: Sequence[str]) -> list[str]:
 
 
 def _is_taken(name: str, at: int, names: Sequence[str], short: Sequence[str]) -> bool:
-    """Return whether another player is called so, or is abbreviated so."""
     others = (*names[:at], *names[at + 1 :], *short[:at], *short[at + 1 :])
     return name.casefold() in map(str.casefold, others)
 
@@ -160,16 +156,16 @@ MIN_NAME_WIDTH = 8
 
 
 class TableLine(NamedTuple):
-    """A line of a table: the row it belongs to, and its cells filled up to their columns."""
+    """A line of a table: the index of its row, and its cells padded to their columns."""
 
     row: int
     cells: tuple[str, ...]
 
 
 def fit_table(rows: Sequence[Sequence[str]], room: int) -> list[TableLine]:
-    """A table whose first column is aligned left and the others right; the first row is the heading.
+    """Return a table within a width, headings first; the first column is aligned left, the others right.
 
-    Where the room is short the words of the headings go below each other, then those of the names.
+    If there are too few cells, headings are wrapped, then names.
     """
     rows = [*zip(*map(align_whole_figures, zip_longest(*rows, fillvalue="")), strict=True)]
     columns = _columns(rows, room)
@@ -187,7 +183,6 @@ def fit_table(rows: Sequence[Sequence[str]], room: int) -> list[TableLine]:
 
 
 def _columns(rows: Sequence[Sequence[str]], room: int) -> list[int]:
-    """The width of every column."""
     heading, *body = rows
     natural = [max(width(row[at]) for row in rows) for at in range(len(heading))]
     gaps = GAP * (len(heading) - 1)
@@ -199,16 +194,16 @@ def _columns(rows: Sequence[Sequence[str]], room: int) -> list[int]:
     ]
     names = max(MIN_NAME_WIDTH, min(natural[0], room - gaps - sum(figures)))
     columns = [names, *figures]
-    for _more in range(room - gaps - sum(columns)):  # what is left goes to those that lack most
+    for _more in range(room - gaps - sum(columns)):  # the rest goes to the columns that lack most
         at = max(range(len(columns)), key=lambda column: natural[column] - columns[column])
         columns[at] += 1
     return columns
 
 
 def wrap(text: str, room: int) -> list[str]:
-    """`text` in lines of at most `room` cells, broken between words, and inside those that are longer.
+    """Wrap a text to a width between words, and inside words that are too long.
 
-    No line begins with a dash, and none with blanks, but where one line is enough.
+    No line begins with a dash. Only a single line may begin with blanks.
     """
     if width(text) <= room:
         return [text]
@@ -224,7 +219,7 @@ def wrap(text: str, room: int) -> list[str]:
 
 
 def join_with_dots(parts: Iterable[str], room: int) -> list[str]:
-    """`parts` with dots between them in lines of at most `room` cells, each whole in its line if it fits."""
+    """Join texts with “ · ” in lines of a width; a text is broken only if it is longer than a line."""
     lines = [""]
     for part in parts:
         longer = f"{lines[-1]} · {part}" if lines[-1] else part
@@ -236,7 +231,6 @@ def join_with_dots(parts: Iterable[str], room: int) -> list[str]:
 
 
 def _pieces(word: str, room: int) -> Iterator[str]:
-    """A word cut into pieces that fit, of at least one character each."""
     piece = ""
     for char in word:
         if piece and width(piece + char) > room:
@@ -247,7 +241,7 @@ def _pieces(word: str, room: int) -> Iterator[str]:
 
 
 class Section(NamedTuple):
-    """A part of a report; in its table, headings first, the first column stands left, the others right."""
+    """A section of a report: title, sentences, and a table with headings first."""
 
     title: str
     sentences: tuple[str, ...] = ()
@@ -255,39 +249,39 @@ class Section(NamedTuple):
 
 
 def sections_text(sections: Iterable[Section]) -> str:
-    """The sections as plain text, a blank line between them."""
+    """Return sections as plain text with blank lines between them."""
     parts = ([*filter(None, [each.title]), *each.sentences, *table_lines(each.rows)] for each in sections)
     return "\n\n".join("\n".join(part) for part in parts)
 
 
 GROUP_DIGITS = 8
-"""The length of the groups in which a hash is shown, in digits."""
+"""Number of digits in a group of a hash."""
 
 
 def figure(amount: Amount | str) -> str:
-    """12, or 7⅓ for a fraction."""
+    """Return an amount as text: 12, or 7⅓ for a fraction."""
     return amount if isinstance(amount, str) else spoken(amount)
 
 
 def signed(amount: Amount) -> str:
-    """A result or a change with its sign: +12, −3⅓, 0."""
+    """Return a result or a change with its sign: +12, −3⅓, 0."""
     return f"+{figure(amount)}" if amount > 0 else figure(amount)
 
 
 def changes_text(changes: Iterable[tuple[str, Amount]]) -> str:
-    """The exact changes of scores: "Anna +33⅓, Boris −33⅓"; "" if there are none."""
+    """Return changes of scores: "Anna +33⅓, Boris −33⅓"; "" if there are none."""
     return ", ".join(f"{name} {signed(change)}" for name, change in changes if change)
 
 
 def styled_result(result: Amount | None) -> tuple[str, str]:
-    """A result and the name of its style: plus, minus or name; empty without a result."""
+    """Return a result as text, and its style plus, minus or name; ("", "name") for None."""
     if result is None:
         return "", "name"
     return signed(result), "plus" if result > 0 else "minus" if result < 0 else "name"
 
 
 def rounded_text(amount: Amount | None, places: int = 1) -> str:
-    """An average rounded to decimal places, half away from zero: 1.5, −0,3; a dash where there is none."""
+    """Return an average rounded half away from zero: 1.5, −0,3; a dash for None."""
     if amount is None:
         return "–"
     unit = int(10**places)
@@ -298,23 +292,23 @@ def rounded_text(amount: Amount | None, places: int = 1) -> str:
 
 
 def rounded_change_text(amount: Amount | None, places: int = 1) -> str:
-    """The same with its sign."""
+    """Return an average change rounded, with its sign."""
     shown = rounded_text(amount, places)
     return f"+{shown}" if amount is not None and amount > 0 and shown.strip("0.,") else shown
 
 
 def crossing_sign(before: Amount, after: Amount, below: str, above: str) -> str:
-    """The sign of a column that falls below zero from one total to the next, or rises again; else ""."""
+    """Return the sign of a column that crosses zero between two totals, or ""."""
     if (before < 0) == (after < 0):
         return ""
     return below if after < 0 else above
 
 
 def dotted_totals(totals: Sequence[str]) -> str:
-    """A column as on paper: running totals with dots, "2.6.12"; a dash for an empty one."""
+    """Return totals as on paper, "2.6.12"; a dash for an empty column."""
     return ".".join(totals) or "–"
 
 
 def group_digits(digits: str) -> str:
-    """The digits of a hash in groups of eight, to be compared at a glance."""
+    """Return the digits of a hash in groups of eight."""
     return " ".join(digits[at : at + GROUP_DIGITS] for at in range(0, len(digits), GROUP_DIGITS))

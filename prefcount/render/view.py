@@ -1,4 +1,4 @@
-"""The snapshot of a session that screens and reports draw, and the explanation of each figure.
+"""The snapshot of a session that screens and reports draw, and explanations of its figures.
 
 Screens and reports compute nothing themselves.
 """
@@ -26,9 +26,9 @@ class ColumnView(NamedTuple):
     """A column of an owner: its heading, its account, and all its totals, oldest first.
 
     Attributes:
-        began: its value before the first entry.
-        below, above: the signs drawn where it falls below zero, and where it rises again.
-        full: whether it has come to what it is played to.
+        began: the value before the first entry.
+        below, above: signs drawn where the column falls below zero and where it rises again.
+        full: whether the column has reached its goal.
     """
 
     heading: str
@@ -41,12 +41,12 @@ class ColumnView(NamedTuple):
 
     @property
     def newest(self) -> str:
-        """The style of its newest total: "full" or "last"."""
+        """The style of the newest total: "full" or "last"."""
         return "full" if self.full else "last"
 
     @property
     def last(self) -> int:
-        """Where its newest total that counts stands among all; -1 where there is none."""
+        """The index of the newest total that counts, or -1."""
         return next((at for at in reversed(range(len(self.marks))) if not self.marks[at].struck), -1)
 
     @property
@@ -63,7 +63,7 @@ class ColumnView(NamedTuple):
         return dotted_totals([*began, *counting])
 
     def signed(self, first: int = 0, end: int | None = None) -> Iterator[tuple[Total, str]]:
-        """Totals from the `first` one on, each with what is drawn before it where the column crosses zero."""
+        """Yield totals from index `first` on, each with the sign drawn before it, or ""."""
         before = next((mark.amount for mark in reversed(self.marks[:first]) if not mark.struck), self.began)
         for mark in self.marks[first:end]:
             if mark.struck:
@@ -77,9 +77,9 @@ class OwnerRow(NamedTuple):
     """An owner's part of the sheet: a player, a side or the table.
 
     Attributes:
-        on: for each player in seat order the column written on them; None for the owner.
+        on: for each player in seat order the column on that player; None for the owner.
         result: a player's exact result if the game ended now; None for other owners.
-        change: the change of that result by the last entry that wrote anything.
+        change: the change of the result by the last entry that wrote postings.
     """
 
     name: str
@@ -90,12 +90,12 @@ class OwnerRow(NamedTuple):
 
     @property
     def columns(self) -> tuple[ColumnView, ...]:
-        """All columns in their order on the sheet."""
+        """All columns in the order of the sheet."""
         return (*self.own, *(column for column in self.on if column is not None))
 
 
 class Panel(NamedTuple):
-    """A block of a ruled sheet: its heading with a result where it has one, signs, and its columns."""
+    """A block of a ruled sheet: its heading, its result if any, signs, and its columns."""
 
     heading: str
     result: Amount | None
@@ -104,29 +104,29 @@ class Panel(NamedTuple):
 
 
 class EntryRow:
-    """An entry in the list of hands; its texts are made when they are first needed."""
+    """An entry in the list of hands; texts are made when first needed."""
 
     def __init__(self, lines: "_SharedWorth", at: int, step: Step) -> None:
         self._list, self._at, self._step = lines, at, step
 
     @property
     def n(self) -> int:
-        """Its number."""
+        """The number of the entry."""
         return self._step.n
 
     @property
     def counts(self) -> bool:
-        """Whether it is part of the game."""
+        """Return whether the entry counts."""
         return self._step.counts
 
     @property
     def crosses_out(self) -> bool:
-        """Whether it only lets another entry not count, or count again: that is seen at the other one."""
+        """Return whether the entry only takes back or restores another entry, whose row shows that."""
         return isinstance(self._step.effective.written, Void) and not self._step.problems
 
     @property
     def is_past(self) -> bool:
-        """Whether it is no part of the game any more, or is seen at the hand that it corrects."""
+        """Return whether the entry was taken back, or is shown at the hand it corrects."""
         step = self._step
         return step.entry is None or (isinstance(step.effective.written, AmendBase) and not step.problems)
 
@@ -137,24 +137,24 @@ class EntryRow:
 
     @cached_property
     def brief(self) -> str:
-        """The same in short, for a narrow list: hands in the notation."""
+        """The entry in short, for a narrow list: hands in notation."""
         return describe_briefly(self._list.session, self._step)
 
     @property
     def is_hand(self) -> bool:
-        """Whether it is about a hand that was played, be it part of the game or not."""
+        """Return whether the entry is a hand, even one that does not count."""
         return self._step.effective.written.kind in self._list.session.game.hand_kinds
 
     @property
     def line(self) -> str:
-        """The hand alone in the short notation; the same as `describe_briefly` for other entries."""
+        """The notation of a hand, or `brief` for other entries."""
         return self._list.session.line(self._step) or self.brief
 
     @property
     def exact_worth(self) -> tuple[Amount | None, ...]:
-        """Its changes of the exact results, in the seat order now; None for who did not sit there then.
+        """The exact changes of the results, in the current seat order; None for players who sat elsewhere.
 
-        They are exact so that equal hands look equal.
+        Exact changes make equal hands look equal.
         """
         seats, then, changes = (
             self._list.session.state.seats,
@@ -168,19 +168,18 @@ class EntryRow:
 
     @property
     def number(self) -> int | None:
-        """Which hand of the game it is, as players count them; None if it is none, or does not count."""
+        """The number of the hand as players count it, or None."""
         return self._step.hand_number
 
 
 class _SharedWorth:
-    """The data that all lines of a list of hands share."""
+    """The session and the worth of its entries, shared by all rows of a list."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
 
     @cached_property
     def exact_changes(self) -> list[tuple[Amount, ...]]:
-        """What every step changed of the exact results."""
         replay = self.session.replay
         scaled_results = replay.scaled_results(self.session.game)
         return [
@@ -190,9 +189,10 @@ class _SharedWorth:
 
 
 class TableView(NamedTuple):
-    """Everything that a table shows of a session: the players in seat order, below them other owners.
+    """A snapshot of a session for a table: players in seat order, then other owners.
 
-    A sheet with sectors has a text in its middle; any other one has panels row by row, and lines below them.
+    A sheet with sectors has a text in its `middle`; every other sheet has rows of `panels`, and `lines` below
+    them.
     """
 
     title: str
@@ -205,7 +205,7 @@ class TableView(NamedTuple):
 
 
 def table_view(session: Session, *, struck: bool = True) -> TableView:
-    """The snapshot of the current state of a session, with the totals that were struck through or without."""
+    """Build the view of the current state of a session; `struck` keeps totals that were struck through."""
     state, steps = session.state, session.replay.steps
     results = session.game.counted_results(state)
     shared = _SharedWorth(session)
@@ -223,7 +223,7 @@ def table_view(session: Session, *, struck: bool = True) -> TableView:
 
 
 class _Paper:
-    """The data that all parts of a sheet share: every total, and the results with their last changes."""
+    """All totals, and the results with their last changes, from which the parts of a view are made."""
 
     def __init__(self, session: Session, results: Mapping[int, tuple[Amount, Amount]], struck: bool) -> None:
         self.session, self.results, self.marks, self.struck = session, results, column_marks(session), struck
@@ -254,14 +254,13 @@ class _Paper:
 
 
 def exact_changes(session: Session, step: Step) -> tuple[Amount, ...]:
-    """The changes of the exact results by a step, in the seat order after it."""
+    """Return the changes of the exact results by a step, in the seat order after it."""
     return _exact_changes(
         step, session.game.scaled_results(step.before), session.game.scaled_results(step.state)
     )
 
 
 def _exact_changes(step: Step, before: ScaledResults, after: ScaledResults) -> tuple[Amount, ...]:
-    """What a step changed of the results: by figures, by prizes, or by what figures are worth."""
     if before is after:
         return (0,) * len(after.parts)
     if step.before.seats == step.state.seats and before.divisor == after.divisor:
@@ -272,20 +271,20 @@ def _exact_changes(step: Step, before: ScaledResults, after: ScaledResults) -> t
 
 
 Figures = tuple[tuple[str, Amount], ...]
-"""Everybody's name in seat order, and an exact figure of that player."""
+"""The name of each player in seat order, and an exact figure of that player."""
 
 
 class Preview(NamedTuple):
     """The effect of an entry that is not written yet.
 
     Attributes:
-        remarks: what is unlikely about the entry, as the audit says it, and whether the game is over by it.
+        remarks: unlikely things about the entry, and whether it ends the game.
         reasons: each posting in words.
         columns: for a correction, the changed columns, such as "Anna pool: 12 → 8".
-        gives: what the hand, or what counts after a correction, is worth to each player; else empty.
-        changes, after: what changes of the scores, in a correction less than its hand is worth; the scores.
+        gives: the worth of the hand, or of what counts after a correction, to each player; else ().
+        changes, after: the changes of the scores, and the scores after the entry.
         was: for a correction, the entry that counted before and its worth; else None.
-        displaced: numbers of later entries that would not fit any more.
+        displaced: numbers of later entries that would no longer be valid.
     """
 
     line: str
@@ -300,7 +299,7 @@ class Preview(NamedTuple):
 
 
 def preview(before: Session, proposal: Proposal) -> Preview:
-    """The preview of a proposal without problems to the session `before` it."""
+    """Return the preview of a proposal without problems; `before` is the session without it."""
     after, step = proposal.session, proposal.step
     old = dict(zip(before.state.seats, before.game.counted_results(before.state), strict=True))
     results = after.game.counted_results(after.state)
@@ -329,13 +328,13 @@ def preview(before: Session, proposal: Proposal) -> Preview:
 
 
 def _game_over_remark(before: Session, after: Session) -> Iterator[str]:
-    """That the game is over by an entry, if the rules say so."""
+    """Yield a remark if the entry ends the game by the rules."""
     if after.state.over and not before.state.over and not after.state.ended:
         yield _("The game is over then.")
 
 
 def is_hand(session: Session, step: Step) -> bool:
-    """Whether a hand counts at this step."""
+    """Return whether a hand counts at a step."""
     return step.entry is not None and step.entry.kind in session.game.hand_kinds
 
 
@@ -348,7 +347,7 @@ def _figures(session: Session, step: Step) -> Figures:
 
 
 def _changed_columns(before: Session, after: Session) -> Iterator[str]:
-    """Every column whose figure a correction changes."""
+    """Yield every column whose figure a correction changes."""
     for owner in after.game.owners(after.state):
         for cell in after.game.cells(after.state, owner.number):
             was, now = before.state.sheet[cell.account], after.state.sheet[cell.account]
@@ -358,7 +357,7 @@ def _changed_columns(before: Session, after: Session) -> Iterator[str]:
 
 
 def explain_figure(session: Session, account: Account, n: int) -> list[str]:
-    """The total that entry `n` left in a column: where it comes from, in words."""
+    """Return lines that explain the total which entry `n` left in a column."""
     step = session.replay.step(n)
     column = describe_account(session.game, session.state, account)
     total = ", ".join(
@@ -378,7 +377,7 @@ def explain_figure(session: Session, account: Account, n: int) -> list[str]:
 
 
 def explain_entry(session: Session, n: int) -> list[str]:
-    """The postings of entry `n`, and what it was worth to each player."""
+    """Return lines about the postings of entry `n`, and its worth to each player."""
     step = session.replay.step(n)
     named = f"{step.name}: " if step.hand_number is not None else ""
     lines = [f"{named}{describe(session, step, words=True)}"]
@@ -394,7 +393,7 @@ def explain_entry(session: Session, n: int) -> list[str]:
 
 
 def _reasons(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
-    """What an entry wrote, or would have written had it not been corrected, in words."""
+    """Yield the postings of an entry with reasons; of a corrected entry those it would have written."""
     return _sentences(session, step if step.counts else as_written(session.game, step))
 
 

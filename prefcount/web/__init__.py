@@ -1,1 +1,1 @@
-"""A web page that follows a game, and its server; the only place that imports aiohttp."""
+"""Web pages that follow a game and enter hands, and their server; the only place that imports aiohttp."""

@@ -1,7 +1,7 @@
-"""The addresses of this machine that a page can be served at, the link to it, and who gets in by it.
+"""The address a page is served at, the link to it, and the check that a request knows the link.
 
-A foreign page in a browser can send requests here under a name of its own (DNS rebinding). It has no token of
-the link, and its name is not among those that are served.
+A foreign website can make a browser send requests here under a name of its own (DNS rebinding). Such a
+request has no token, and its host name is not one that is served.
 """
 
 import errno
@@ -22,24 +22,24 @@ from prefcount.base.system import os_error_text
 
 READ_METHODS = ("GET", "HEAD")
 TOKEN_BYTES = 16
-"""The bytes of chance in a link: 128 bits are not guessed."""
+"""Random bytes in a link: 128 bits cannot be guessed."""
 _SCHEME, _PORT = "http", 80
 _HOST_HEADER = re.compile(r"[0-9A-Za-z.:\[\]_-]{1,255}")
-"""What a name or an address with its port is written with; whatever else stands there is none."""
+"""A host name or address with an optional port; other characters are refused."""
 LOOPBACK = "127.0.0.1"
-"""Nobody but this machine itself reaches it here."""
+"""The address that only this machine can reach."""
 MAX_PORT = 65535
 _PROBED_ADDRESSES = (
     (socket.AF_INET, ("192.0.2.1", "10.0.0.1", "172.16.0.1", "192.168.0.1", "192.168.1.1")),
     (socket.AF_INET6, ("2001:db8::1", "fd00::1")),
 )
-"""Addresses of documents and of private networks: by which way they would be reached says where we are."""
+"""Example and private addresses: the route to each one shows an address of this machine."""
 
 
 class Access(NamedTuple):
-    """The token that every path begins with, and the names and addresses, in lower case, that are served.
+    """The secret token of a link, and the host names (in lower case) that requests may use.
 
-    With `any_address` every address of this machine is served, too.
+    With `any_address`, every IP address is a valid host, too.
     """
 
     token: str
@@ -48,7 +48,7 @@ class Access(NamedTuple):
     any_address: bool = False
 
     def is_host(self, header: str) -> bool:
-        """Whether a Host header names what is served. Any other name was not given by us."""
+        """Return whether a Host header names this server; a foreign name is DNS rebinding."""
         if not _HOST_HEADER.fullmatch(header):
             return False
         try:
@@ -59,14 +59,14 @@ class Access(NamedTuple):
         return port == self.port and (host in self.hosts or (self.any_address and is_address(host)))
 
     def is_origin(self, header: str) -> bool:
-        """Whether an Origin header names a page of ours."""
+        """Return whether an Origin header names a page of this server."""
         scheme, _, host = header.partition("://")
         return scheme == _SCHEME and self.is_host(host)
 
     def path_after_token(self, path: str) -> str | None:
-        """What a path asks for behind the token; None if the token is not right.
+        """Return the part of a path after the token, or None if the token is wrong.
 
-        How long that takes does not depend on how much of the token is right.
+        The comparison takes the same time however much of the token is right.
         """
         token, slash, rest = path.removeprefix("/").partition("/")
         if not compare_digest(token.encode(errors="replace"), self.token.encode()):
@@ -75,7 +75,7 @@ class Access(NamedTuple):
 
 
 def is_address(host: str) -> bool:
-    """Whether a host is given by its number."""
+    """Return whether a host is an IP address, not a name."""
     try:
         ip_address(host)
     except ValueError:
@@ -84,27 +84,27 @@ def is_address(host: str) -> bool:
 
 
 class Address(NamedTuple):
-    """The address of a page: its link, and the access it gives."""
+    """The address of a page, and the access that its link gives."""
 
     host: str
     access: Access
 
     @property
     def link(self) -> str:
-        """What is typed into a browser, or photographed from the screen."""
+        """The URL that is typed into a browser or scanned as a QR code."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"http://{host}:{self.access.port}/{self.access.token}/"
 
     @property
     def is_loopback(self) -> bool:
-        """Whether only this machine can open the link."""
+        """Return whether only this machine can open the link."""
         return self.host == "localhost" or (is_address(self.host) and ip_address(self.host).is_loopback)
 
 
 def own_addresses() -> tuple[str, ...]:
-    """The addresses of this machine in the networks that it is in, the likeliest first.
+    """Return the addresses of this machine in its networks, the likeliest first.
 
-    Nothing is sent to find them out: a socket for datagrams only chooses the way that they would take.
+    Nothing is sent: connecting a datagram socket only makes the system choose a route.
     """
     addresses: dict[str, None] = {}
     for family, beyond in _PROBED_ADDRESSES:
@@ -121,11 +121,12 @@ _FAMILIES = {4: socket.AF_INET, 6: socket.AF_INET6}
 
 
 def listen(host: str, port: int = 0, token: str | None = None) -> tuple[socket.socket, Address]:
-    """A socket that listens at an address or a name of this machine, with its link.
+    """Open a socket at an address or name of this machine, and build the link to it.
 
-    Port 0 is any free one; without a token the link has a new one, which nobody guesses.
+    Port 0 is any free port. Without a token the link gets a new random one.
 
-    Raises InvalidInput if nothing can be served there.
+    Raises:
+        InvalidInput: if nothing can be served there.
     """
     if not 0 <= port <= MAX_PORT:
         raise invalid(N_("a port is a number from 1 to {most}; 0 is any free one"), most=MAX_PORT)
@@ -147,11 +148,11 @@ def listen(host: str, port: int = 0, token: str | None = None) -> tuple[socket.s
 
 
 def _resolve_host(host: str, port: int) -> IPv4Address | IPv6Address:
-    """The address that is asked for by its number or by a name.
+    """Return the IP address of a host.
 
     Raises:
-        InvalidInput: if a link to it could not be opened: one that is good for a single cable is told apart
-            by what each machine calls that cable itself, which browsers do not take.
+        InvalidInput: if every address is link-local IPv6: browsers open no links that name a network
+            interface.
         OSError, UnicodeError: if this machine knows no such address.
     """
     places = [each[4][0] for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
@@ -164,18 +165,16 @@ def _resolve_host(host: str, port: int) -> IPv4Address | IPv6Address:
 
 
 def _reachable_address(versions: Sequence[int]) -> str:
-    """An address to be shown where every one of some kinds is served, the likeliest that others reach."""
+    """Return the likeliest address by which others reach this machine."""
     own = (LOOPBACK, "::1")
     return next(each for each in (*own_addresses(), *own) if ip_address(each).version in versions)
 
 
 def _own_addresses_text() -> str:
-    """The addresses that this machine has."""
     return ", ".join((*own_addresses(), LOOPBACK))
 
 
 def _listen_problem(error: OSError | UnicodeError, host: str, port: int) -> Problem:
-    """The problem of an address that cannot be used."""
     number = getattr(error, "errno", None)
     if number == errno.EADDRINUSE:
         return problem("", N_("port {port} is taken; choose another with --port, or leave it out"), port=port)
@@ -188,18 +187,18 @@ def _listen_problem(error: OSError | UnicodeError, host: str, port: int) -> Prob
 
 
 QR_BORDERS = (4, 2)
-"""The border of light modules: what the norm asks for, and what cameras need."""
+"""Widths of the white border: the standard width, and the least that cameras need."""
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
 QR_GAP = "   "
-"""What is between two pictures."""
+"""Space between two QR codes."""
 
 
 def draw_qr_codes(links: Sequence[str], columns: int, lines: int) -> list[tuple[str, ...]]:
-    """The lines of the pictures of one or two links, each with its part of every picture.
+    """Return lines that show the QR codes of one or two links, each line with its part of every code.
 
-    Where there is not room for two beside each other there is the one of the last link.
+    If two codes do not fit side by side, only the last link is drawn.
     """
     room = (columns - len(QR_GAP) * (len(links) - 1)) // max(1, len(links))
     pictures = [draw_qr_code(link, room, lines) for link in links]
@@ -209,7 +208,7 @@ def draw_qr_codes(links: Sequence[str], columns: int, lines: int) -> list[tuple[
 
 
 def draw_qr_code(content: str, columns: int, lines: int) -> tuple[str, ...]:
-    """The lines of the picture, to be shown black on white; none if it does not fit."""
+    """Draw a QR code to be shown black on white, or return no lines if it does not fit."""
     import segno
 
     code = segno.make(content, error="l", micro=False)

@@ -1,18 +1,18 @@
-// Shows the questions that the server asks, and sends the answers: no rule of a game is known here.
+// Shows the questions of the server and sends the answers. All rules of the game are on the server.
 "use strict";
 (() => {
-  const PATIENCE = 10000; // for an answer; then the same is sent again
-  const AGAIN = 2000;
+  const TIMEOUT = 10000; // then the request is sent again
+  const RETRY = 2000;
   const KEPT = "entered";
   const NOTHING = { game: "", seen: "", answers: [], undo: false, id: null };
-  const DOUBLE = 300; // a thumb that taps twice does not mean the next question
-  const LONG = 12; // characters of an answer that has a line of its own
+  const DOUBLE = 300; // the second tap of a double tap does not answer the next question
+  const LONG = 12; // longer answers have a line of their own
   const at = Object.fromEntries([...document.querySelectorAll("#entry [id]")].map((each) => [each.id, each]));
   const said = document.getElementById("entry").dataset;
-  let shown = null; // what the server said last
+  let shown = null; // the last answer of the server
   let half = { page: random(), ...NOTHING, ...kept() };
-  let fresh = 0; // when the question came
-  let turn = 0; // what was asked last; an answer to anything before is not shown
+  let fresh = 0; // when the question appeared
+  let turn = 0; // the number of the last request; answers to earlier requests are ignored
 
   function random() {
     return [...crypto.getRandomValues(new Uint8Array(16))].map((each) => each.toString(16).padStart(2, "0")).join("");
@@ -30,7 +30,7 @@
     try {
       localStorage.setItem(KEPT, JSON.stringify(half));
     } catch {
-      // a phone that keeps nothing loses a half-entered hand with a reload, and nothing else
+      // without storage only a reload loses the half-entered hand
     }
   }
 
@@ -43,7 +43,7 @@
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ page, seen, answers, undo, id }),
       credentials: "omit",
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT),
     });
     if (answer.ok) {
       return answer.json();
@@ -73,7 +73,7 @@
           return;
         }
         say("problem", waiting);
-        await new Promise((done) => setTimeout(done, AGAIN));
+        await new Promise((done) => setTimeout(done, RETRY));
         if (mine !== turn) {
           return;
         }
@@ -82,7 +82,7 @@
   }
 
   function change(changed) {
-    half = { ...half, id: null, ...changed }; // other answers are another record
+    half = { ...half, id: null, ...changed }; // changed answers make a new record
     keep();
     ask(said.form, said.offline);
   }
@@ -105,7 +105,7 @@
     }
     if (half.game && half.game !== answer.game) {
       half = { ...half, ...NOTHING };
-      ask(said.form, said.offline); // what was kept was meant for another game
+      ask(said.form, said.offline); // the stored answers belong to another game
       return;
     }
     const recorded = answer.status === "recorded";
@@ -194,7 +194,7 @@
 
   function tapped(button, act) {
     button.addEventListener("click", (event) => {
-      const byThumb = event.detail > 0; // a key says 0
+      const byThumb = event.detail > 0; // a keyboard click has 0
       if (!byThumb || performance.now() - fresh > DOUBLE) {
         act();
       }
@@ -259,7 +259,7 @@
 
   function look() {
     if (!at.record.disabled) {
-      ask(said.form, said.offline); // while a record is sent, its own answer says how things stand
+      ask(said.form, said.offline); // not while a record is being sent: its answer brings the new form
     }
   }
 

@@ -1,7 +1,7 @@
-// Shows what the server tells, part by part: what has not changed stays, and is not read aloud again.
+// Shows the states that the server sends, part by part: unchanged parts stay, so screen readers do not repeat them.
 "use strict";
 (() => {
-  const SILENCE = 45000; // the server says something every 15 seconds
+  const SILENCE = 45000; // the server sends a heartbeat every 15 seconds
   const LATE = 20000;
   const AGAIN = 5000;
   const connection = document.getElementById("connection");
@@ -30,7 +30,7 @@
 
   function stayAwake() {
     if ("wakeLock" in navigator) {
-      navigator.wakeLock.request("screen").catch(() => {}); // an empty battery may forbid it
+      navigator.wakeLock.request("screen").catch(() => {}); // it may be refused when the battery is low
     } else {
       document.getElementById("sleeps").hidden = window.isSecureContext;
     }
@@ -47,7 +47,7 @@
     say("lost");
     clearTimeout(waiting);
     if (source.readyState === EventSource.CLOSED) {
-      waiting = setTimeout(connect, AGAIN); // a browser gives up when it was refused
+      waiting = setTimeout(connect, AGAIN); // a browser does not try again by itself after a refusal
     }
   }
 
@@ -73,11 +73,11 @@
 
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") {
-      stayAwake(); // the browser lets the phone sleep again as soon as the page is not seen
+      stayAwake(); // the browser released the wake lock when the page was hidden
     }
     const deaf = source.readyState === EventSource.CLOSED || Date.now() - last > LATE;
     if (document.visibilityState === "visible" && deaf) {
-      connect(); // somebody looks again at a phone that has slept
+      connect(); // the phone has slept
     }
   });
   window.addEventListener("pagehide", () => source.close());

@@ -1,4 +1,4 @@
-"""The pages that phones see, in parts that are exchanged one by one."""
+"""The pages that phones show, in parts that are replaced one by one."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,13 +27,13 @@ class PageContent(NamedTuple):
     """The texts of the page about a session.
 
     Attributes:
-        report: the content of a printed report, without its list of hands and the older totals.
+        report: the content of a printed report, without its list of hands and older totals.
         faults: what is wrong with the file, or with reading it.
-        played: the hands that are played and not written yet, as far as they are known.
-        newest: the heading of the entry that was written last: the number of the hand, if it is one.
-        last: that entry, and the reasons of its postings; () before the first.
-        effective: the heading of the results: final ones, or those so far.
-        facts: the facts beside the figures, each with its name.
+        played: the contracts of hands that are being played and not recorded yet.
+        newest: the heading of the newest entry: the number of the hand, if it is a hand.
+        last: the newest entry and the reasons of its postings; () before the first entry.
+        effective: the heading of the results: final, or if the game ended now.
+        facts: the facts next to the sheet, each with its name.
     """
 
     report: Report
@@ -48,9 +48,13 @@ class PageContent(NamedTuple):
 def page_content(
     loaded: Loaded, now: datetime, warning: str = "", played: Sequence[Draft] = ()
 ) -> PageContent:
-    """What is to be said of a file at a moment.
+    """Build the texts of the page about a file at a given time.
 
-    The warning is what was found when it was looked at; the hands that are played are half entered.
+    Args:
+        loaded: the file as it was read.
+        now: the time, for games that end on time.
+        warning: why the file could not be read again.
+        played: hands that are half entered.
     """
     session = loaded.session
     doubts = (warning, *map(str, figure_faults(loaded)))
@@ -67,9 +71,9 @@ def page_content(
 
 
 def _last_entry(session: Session) -> tuple[str, list[str]]:
-    """The heading of the entry that was written last, and that entry with its reasons.
+    """Return the heading of the newest entry, and the entry with its reasons.
 
-    Those of a correction are those of the corrected entry.
+    A correction is explained by the reasons of the corrected entry.
     """
     heading = _("Last entry")
     if not session.entries:
@@ -82,38 +86,37 @@ def _last_entry(session: Session) -> tuple[str, list[str]]:
 
 
 def table_facts(session: Session, now: datetime) -> tuple[tuple[str, str], ...]:
-    """The current facts of the table."""
+    """Return the facts of the table, each with its name."""
     table_facts = session.game.facts(session.state, now)
     return tuple((str(fact.label), str(fact.value)) for fact in table_facts)
 
 
 LANGUAGE_PARAMETER = "lang"
-"""What a link says in its query, with the code of a language."""
+"""The query parameter of a link that names a language."""
 _RANGE = re.compile(
     r"\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*|\*)\s*(?:;\s*q\s*=\s*(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)\s*)?", re.I
 )
-"""One language of an Accept-Language header, or any, and how much it is wanted (RFC 9110, 12.5.4)."""
+"""One language of an Accept-Language header with its quality value (RFC 9110, 12.5.4)."""
 
 
 def language_query(code: str) -> str:
-    """What a link ends with so that it is read in a language."""
+    """Return the query of a link that opens the page in a language."""
     return f"?{LANGUAGE_PARAMETER}={code}"
 
 
 def known_language(code: str) -> str | None:
-    """The code of the language that a link names; None if there is no such language."""
+    """Return a language code if the program has this language, else None."""
     return code if code in LANGUAGES else None
 
 
 def negotiate_language(accepted: str) -> str:
-    """The code of the language that fits an Accept-Language header best; without any that of the program."""
+    """Return the language that fits an Accept-Language header best, or the program's own."""
     wished = sorted(_wanted_languages(accepted), key=lambda each: each[1], reverse=True)
     agreed = negotiate_locale([code for code, much in wished if much], LANGUAGES, sep="-")
     return agreed or language()
 
 
 def _wanted_languages(accepted: str) -> Iterator[tuple[str, Fraction]]:
-    """The languages of a header as it has them, with how much each is wanted; what is none is left out."""
     for encoding in accepted.split(","):
         if match := _RANGE.fullmatch(encoding):
             code, much = match.groups()
@@ -121,11 +124,11 @@ def _wanted_languages(accepted: str) -> Iterator[tuple[str, Fraction]]:
 
 
 SCRIPT, STYLE, ICON, EVENTS, MANIFEST = "live.js", "style.css", "icon.svg", "events", "app.webmanifest"
-"""What the page asks for besides itself; all of it lies beside it."""
+"""Paths that the page requests, relative to its own."""
 
 
 def build_parts(content: PageContent) -> Element:
-    """Everything that changes while the game goes on, each part with its name."""
+    """Build everything that changes during the game, one element with a name for each part."""
     whole = Element("div", {"id": "page"})
     whole.text = "\n"
     about = _add_part(whole, "header", "about")
@@ -155,12 +158,12 @@ def build_parts(content: PageContent) -> Element:
 
 
 def parts_html(whole: Element) -> str:
-    """The parts as text, to take the place of those that are seen."""
+    """Return the parts as HTML, to replace the parts on the screen."""
     return tostring(whole, encoding="unicode", method="html")
 
 
 def page_html(content: PageContent, whole: Element) -> str:
-    """The page with its parts."""
+    """Return the whole page with its parts."""
     root, body = page_frame(content.report.title)
     add_line(body, "main").append(whole)
     add_connection_line(body)
@@ -168,7 +171,7 @@ def page_html(content: PageContent, whole: Element) -> str:
 
 
 def page_frame(title: str, *scripts: str) -> tuple[Element, Element]:
-    """What is around a page in the language in use: its root, and its body with links to other languages."""
+    """Build a page in the current language without content: its root and its body."""
     root = Element("html", {"lang": language()})
     head = add_line(root, "head")
     add_line(head, "meta", charset="utf-8")
@@ -190,7 +193,7 @@ def page_frame(title: str, *scripts: str) -> tuple[Element, Element]:
 
 
 def add_connection_line(body: Element) -> None:
-    """The line that says whether the page is connected, and whether the phone may darken it."""
+    """Add the lines about the connection and about keeping the screen on."""
     live = _("Live: this page follows the game.")
     lost = _("Not connected; this is how the game last stood. Trying again…")
     add_line(body, "p", id="connection", role="status", data_live=live, data_lost=lost)
@@ -230,7 +233,7 @@ def _add_list(part: Element, texts: Iterable[str]) -> None:
 
 
 def _add_columns(part: Element, content: PageContent) -> None:
-    """Every column with its totals; a line that is too long ends behind a dot, never inside a figure."""
+    """Add the columns with their totals; a long line breaks after a dot, never inside a figure."""
     add_table(part, content.report.columns)
     for cell in part.iterfind("table/tbody/tr/td[last()]"):
         cell.text, *others = re.split(r"(?<=\.)", cell.text or "")
@@ -244,12 +247,12 @@ _PARTS = {
     "section": ("doubts", "last", "results", "facts"),
     "figure": ("sheet",),
 }
-"""The parts of the game that stand below, by their elements; the first state that comes fills them."""
+"""Empty parts below the form, by element; the first state that arrives fills them."""
 
 
 @cache
 def entry_page(_code: str) -> bytes:
-    """The page in the language in use, which has this code."""
+    """Return the page to enter hands; the code of the current language is the cache key."""
     root, body = page_frame(_("Enter a hand"), ENTRY_SCRIPT)
     main = add_line(body, "main")
     _add_form(main)
@@ -262,7 +265,7 @@ def entry_page(_code: str) -> bytes:
 
 
 def _add_form(main: Element) -> None:
-    """The form that the script fills, with all that it says by itself."""
+    """Add the form that the script fills, with the texts that the script shows."""
     query = language_query(language())
     form = add_line(
         main,

@@ -1,4 +1,4 @@
-"""The server of the pages: its answers, and its limits of connections and of time."""
+"""The server of the pages: its answers, and its limits on connections and time."""
 
 import asyncio
 import logging
@@ -30,20 +30,20 @@ from prefcount.web.state_feed import StateFeed, server_sent_event
 from prefcount.web.writing import FORM_PATH, MAX_BODY_BYTES, RECORD_PATH, WriteEndpoint
 
 MAX_STREAMS, MAX_STREAMS_PER_ADDRESS = 64, 16
-"""How many pages may follow the game at once, and how many of them from one address."""
+"""Maximum number of pages that follow the game: in all, and from one address."""
 MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS = 256, 128
-"""How many connections may be open, and from one address; those without the link are cut off for new ones."""
+"""Maximum number of open connections: in all, and from one address."""
 CONNECTION_SECONDS = 30.0
-"""The seconds a connection may last, unless the game is followed on it."""
+"""Maximum duration of a connection that does not follow the game."""
 HEARTBEAT_SECONDS = 15.0
-"""The seconds of silence after which a page is sent a sign that it is still connected."""
+"""Silence after which a page is sent a sign that it is still connected."""
 FETCH_SECONDS = 10.0
-"""The seconds a page may take to fetch what it was sent, before it is given up."""
+"""Time a page has to fetch what it was sent; then it is disconnected."""
 RETRY_MILLISECONDS = 2000
-"""The milliseconds after which a page connects again by itself."""
+"""Time after which a disconnected page connects again."""
 BUFFER_POLL_SECONDS = 0.1
 MAX_LINE_BYTES, MAX_FIELD_BYTES, MAX_HEADERS = 1024, 4096, 64
-"""Bounds of a request: bytes of its first line and of a header, and how many headers."""
+"""Limits of a request: its first line, one header, and the number of headers."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -57,7 +57,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-"""What every answer says: nothing from elsewhere, in no frame, nothing kept."""
+"""Headers of every answer: load nothing from elsewhere, show in no frame, cache nothing."""
 _FILES = {
     SCRIPT: "text/javascript",
     ENTRY_SCRIPT: "text/javascript",
@@ -68,7 +68,7 @@ _FILES = {
 
 
 class _Request(BaseRequest):
-    """A request whose answers have the headers of every answer, and do not name the server software."""
+    """A request whose answers get the headers of every answer, and do not name the server software."""
 
     async def _prepare_hook(self, response: StreamResponse) -> None:
         response.headers.update(HEADERS)
@@ -77,7 +77,7 @@ class _Request(BaseRequest):
 
 @dataclass(slots=True)
 class _Connection:
-    """An open connection, which ends at a time; `has_link` once a request on it knew the link."""
+    """An open connection; `has_link` after a request with a valid link, `end` closes it."""
 
     address: str
     transport: asyncio.Transport
@@ -86,7 +86,7 @@ class _Connection:
 
 
 class LiveServer(Server):
-    """Serves one page to every request that may read it, and another one to those that may write."""
+    """Serves the page to readers, and the entry page to phones with the writers' link."""
 
     def __init__(self, access: Access, feed: StateFeed, endpoint: WriteEndpoint | None = None) -> None:
         super().__init__(
@@ -109,7 +109,7 @@ class LiveServer(Server):
     # --- connections -----------------------------------------------------------------------------
 
     def connection_made(self, handler: RequestHandler, transport: asyncio.Transport) -> None:
-        """Hold a connection for a while, if there is room for it."""
+        """Accept a connection for a limited time, if there is room."""
         super().connection_made(handler, transport)
         address = _address(transport)
         if not self._make_room(address):
@@ -120,10 +120,10 @@ class LiveServer(Server):
         )
 
     def _make_room(self, address: str) -> bool:
-        """Return whether a further connection from an address may be held.
+        """Return whether a further connection from an address may be accepted.
 
-        If there is no room, the oldest connection that has not shown the link is cut off: one of the same
-        address, or of the address with most of them.
+        If there are too many, the oldest connection that has not shown the link is closed: one from the same
+        address, or from the address with most such connections.
         """
         held = sum(each.address == address for each in self._open.values())
         crowded = held >= MAX_CONNECTIONS_PER_ADDRESS
@@ -140,7 +140,7 @@ class LiveServer(Server):
         return False
 
     def connection_lost(self, handler: RequestHandler, exc: BaseException | None = None) -> None:
-        """Release the place of the connection."""
+        """Free the place of the connection."""
         super().connection_lost(handler, exc)
         self._release(handler)
 
@@ -150,12 +150,12 @@ class LiveServer(Server):
             connection.end.cancel()
 
     def _lift_time_limit(self, request: BaseRequest) -> None:
-        """Take the limit of time off a connection on which the game is followed, while it is open."""
+        """Keep a connection that follows the game open, until the phone is out of reach."""
         if request.protocol in self._open:
             self._open[request.protocol].end.cancel()
         if hasattr(socket, "TCP_USER_TIMEOUT") and request.transport is not None:
             taken, milliseconds = request.transport.get_extra_info("socket"), int(CONNECTION_SECONDS) * 1000
-            with suppress(OSError):  # only the system sees that a phone is out of reach
+            with suppress(OSError):  # only the system notices that a phone is out of reach
                 taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
 
     @staticmethod
@@ -166,7 +166,6 @@ class LiveServer(Server):
     # --- answers ---------------------------------------------------------------------------------
 
     async def _answer(self, request: BaseRequest) -> StreamResponse:
-        """The answer to a request, in its language: a refusal, or what was asked for."""
         asked = known_language(request.query.get(LANGUAGE_PARAMETER, ""))
         with speaking(asked or negotiate_language(",".join(request.headers.getall("Accept-Language", [])))):
             path = request.raw_path.partition("?")[0]
@@ -192,7 +191,7 @@ class LiveServer(Server):
     async def _serve_path(
         self, request: BaseRequest, token: str, behind: str | None, asked: str | None
     ) -> StreamResponse:
-        """What lies behind a token, by a link that names a language or none."""
+        """Answer a request for a path after the token of a link."""
         match behind:
             case "/":
                 writes = token != self._access.token
@@ -212,7 +211,7 @@ class LiveServer(Server):
         return _text_response(404, _("Nothing here."))
 
     def _refused(self, request: BaseRequest, *, writes: bool) -> Response | None:
-        """The refusal of a request without access, or None; `writes` is whether it comes in by the door."""
+        """Return a refusal if the request may not be answered, else None."""
         if request.method not in READ_METHODS and not writes:
             return _read_only()
         hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
@@ -224,7 +223,7 @@ class LiveServer(Server):
         return None
 
     async def _events(self, request: BaseRequest) -> StreamResponse:
-        """The state now, and every further one, until one of both sides has enough."""
+        """Send the current state and every later one until one side closes."""
         address = _address(request.transport)
         if self._streams[address] >= MAX_STREAMS_PER_ADDRESS or self._streams.total() >= MAX_STREAMS:
             text = _("Too many are following already; there is no room for more.")
@@ -245,11 +244,10 @@ class LiveServer(Server):
                 request.transport.abort()
         finally:
             self._streams[address] -= 1
-            self._streams += Counter()  # forgets addresses from which nobody reads
+            self._streams += Counter()  # drops addresses with a count of zero
         return response
 
     def _is_let_in(self, request: BaseRequest) -> bool:
-        """Whether the link of a request still leads here."""
         path = request.raw_path.partition("?")[0]
         return (
             self._access.path_after_token(path) is not None
@@ -257,14 +255,14 @@ class LiveServer(Server):
         )
 
     async def _send_states(self, request: BaseRequest, response: StreamResponse) -> None:
-        """Send the newest state whenever it changes. Raises TimeoutError if the browser does not fetch it."""
+        """Send the newest state whenever it changes. Raises TimeoutError if the browser is too slow."""
         await response.write(f"retry: {RETRY_MILLISECONDS}\n\n".encode())
         feed, code, known = self._feed, language(), request.headers.get("Last-Event-ID", "")
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(feed.wait_for_change(code, known), HEARTBEAT_SECONDS)
             await asyncio.wait_for(_wait_until_fetched(request), FETCH_SECONDS)
-            newest = await feed.newest_snapshot(code)  # what came while somebody was slow is never sent
+            newest = await feed.newest_snapshot(code)  # a slow page skips the states between
             if feed.closed or not self._is_let_in(request):
                 return
             message = newest.event if newest.name != known else server_sent_event("alive", "")
@@ -273,34 +271,30 @@ class LiveServer(Server):
 
 
 def _language_headers() -> dict[str, str]:
-    """The headers about the language of an answer, which may be that of the browser."""
     return {"Content-Language": language(), "Vary": "Accept-Language"}
 
 
 def _text_response(status: int, text: str, **headers: str) -> Response:
-    """An answer in a sentence."""
     return Response(status=status, text=text, headers={**headers, **_language_headers()})
 
 
 def _read_only() -> Response:
-    """The answer to what would write where nothing may be written, or not any more."""
     return _text_response(405, _("This is read-only."), Allow=", ".join(READ_METHODS))
 
 
 async def _wait_until_fetched(request: BaseRequest) -> None:
-    """Wait until all that was sent has gone: never more than one state waits for a slow phone."""
+    """Wait until everything sent has gone: at most one state waits for a slow phone."""
     while request.transport is not None and request.transport.get_write_buffer_size():
         await asyncio.sleep(BUFFER_POLL_SECONDS)
 
 
 def _address(transport: asyncio.Transport | None) -> str:
-    """The address that a request comes from."""
     name = None if transport is None else transport.get_extra_info("peername")
     return str(name[0]) if name else ""
 
 
 def _silent_logger() -> logging.Logger:
-    """A log without output, since the screen belongs to the game."""
+    """Return a logger without output, because the screen belongs to the game."""
     logger = logging.getLogger("prefcount.web")
     logger.propagate = False
     logger.handlers[:] = [logging.NullHandler()]

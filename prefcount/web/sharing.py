@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from prefcount.web.writing import PhoneEntries
 
 POLL_SECONDS = 1.0
-"""The seconds between two looks at the file."""
+"""Seconds between two checks of the file."""
 SHUTDOWN_SECONDS = 1.0
-"""The seconds for requests that are still being answered at the end."""
+"""Seconds to finish the last requests when sharing ends."""
 
 
 class Sharing:
     """A page about a game, served from `run` until it is closed or cancelled.
 
     Attributes:
-        address: where it is served to those who read.
-        tells: whether they see what is played before the hand is written.
+        address: the address for readers.
+        shows_drafts: whether readers see a contract while the hand is played.
     """
 
     def __init__(
@@ -37,12 +37,12 @@ class Sharing:
         token: str | None = None,
         screen: Callable[[], Sequence[Draft]] = tuple,
     ) -> None:
-        """Take an address for the game in the file at the path that `where` returns, as it was just read.
+        """Open a socket for the game at `find_path()`, which was just read as `loaded`.
 
-        Nobody writes before `allow_writing`; `screen` returns what is half entered on the screen.
+        Nothing can be written before `allow_writing`. `screen` returns the hands half entered on the screen.
 
         Raises:
-            InvalidInput: if nothing can be served there, or what is needed for it is not installed.
+            InvalidInput: if nothing can be served there, or aiohttp or segno is not installed.
         """
         try:
             import aiohttp  # noqa: F401
@@ -61,39 +61,39 @@ class Sharing:
 
     @property
     def phone_entries(self) -> "PhoneEntries | None":
-        """What phones enter; None while none may."""
+        """The hands that phones enter, or None while phones may not write."""
         return self._endpoint.writing
 
     @property
     def drafts(self) -> Sequence[Draft]:
-        """The hands that are half entered on phones."""
+        """The hands half entered on phones."""
         return () if self.phone_entries is None else self.phone_entries.drafts
 
     @property
     def writing_address(self) -> Address | None:
-        """Where phones write; None while none may."""
+        """The address for phones that write, or None while phones may not write."""
         return None if self.phone_entries is None else self.address._replace(access=self._endpoint.access)
 
     def allow_writing(self, writing: "PhoneEntries", token: str | None = None) -> None:
-        """Let those write who have a further link, which is a new one each time."""
+        """Let phones write by a second link, which has a new token each time."""
         self._all_entries.append(writing)
         self._endpoint.open(writing, token)
 
     def stop_writing(self) -> None:
-        """Let nobody write any more; the game is read as before."""
+        """Stop phones from writing; readers keep their link."""
         self._endpoint.close()
 
     def visible_drafts(self) -> Sequence[Draft]:
-        """The hands that are half entered, as far as those who read are told."""
+        """Return the half-entered hands that readers may see."""
         return (*self._screen_drafts(), *self.drafts) if self.shows_drafts else ()
 
     def close(self) -> None:
-        """Let `run` end; nobody writes any more."""
+        """End `run`, and stop phones from writing."""
         self._endpoint.close()
         self._closing.set()
 
     async def run(self) -> None:
-        """Serve the page and follow the file, until closed; nothing is left of it then."""
+        """Serve the page and follow the file until closed; then finish everything begun."""
         from aiohttp.web import ServerRunner, SockSite
 
         from prefcount.web.server import LiveServer
@@ -121,7 +121,7 @@ class Sharing:
                 await runner.cleanup()
 
     async def _wait_for_close(self) -> bool:
-        """Wait until it is time for the next look; whether none is wanted any more."""
+        """Wait for the next check of the file, and return whether sharing was closed meanwhile."""
         try:
             await asyncio.wait_for(self._closing.wait(), POLL_SECONDS)
         except TimeoutError:

@@ -1,6 +1,6 @@
 """The newest state of the game for all readers, and the watcher that makes it.
 
-Of each state there is one page for each language that is read, made at its first request.
+The page of a state is made once for each language, when it is first requested.
 """
 
 import asyncio
@@ -22,10 +22,9 @@ _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 
 class Snapshot(NamedTuple):
-    """The page of a state in one language, made once for all its readers: for who comes, and as an event.
+    """The page of a state in one language: as a whole, and as an event.
 
-    The name follows from the language and from what is shown, so that equal states have one name, also after
-    a restart.
+    The name is a hash of the language and the content: equal states have equal names, also after a restart.
     """
 
     name: str
@@ -34,7 +33,7 @@ class Snapshot(NamedTuple):
 
 
 class ObservedState(NamedTuple):
-    """A state of the game: the file as it was read, when, what was wrong with it, and what is played now."""
+    """A state of the game: the file, when it was read, what was wrong with it, and half-entered hands."""
 
     loaded: Loaded
     now: datetime
@@ -42,7 +41,7 @@ class ObservedState(NamedTuple):
     played: Sequence[Draft] = ()
 
     def snapshot(self, code: str) -> Snapshot:
-        """The same in a language of `LANGUAGES`."""
+        """Return the state as a page in a language."""
         with speaking(code):
             content = page_content(self.loaded, self.now, str(self.warning or ""), self.played)
             whole = build_parts(content)
@@ -52,37 +51,36 @@ class ObservedState(NamedTuple):
 
 
 class StateFeed:
-    """The newest state; a slow reader gets the newest one and none of those before it.
+    """The newest state for all readers; a slow reader skips the states between.
 
     Attributes:
         closed: whether nothing further comes.
     """
 
     def __init__(self, make: Callable[[str], Snapshot]) -> None:
-        """Show a state at first, of which a function makes the shot in a language."""
         self.closed = False
         self._changed = asyncio.Event()
         self.publish(make)
 
     def publish(self, make: Callable[[str], Snapshot]) -> None:
-        """Show another state from now on, of which a function makes the shot in a language."""
+        """Replace the state; `make` returns its snapshot in a language."""
         self._make = make
         self._snapshots: dict[str, asyncio.Task[Snapshot]] = {}
         self._wake()
 
     def close(self) -> None:
-        """End the waiting of all readers."""
+        """Release all waiting readers."""
         self.closed = True
         self._wake()
 
     async def newest_snapshot(self, code: str) -> Snapshot:
-        """The current page in a language: made once, in a thread of its own, at its first request."""
+        """Return the newest page in a language, made in a thread at its first request."""
         if code not in self._snapshots:
             self._snapshots[code] = asyncio.create_task(asyncio.to_thread(self._make, code))
         return await asyncio.shield(self._snapshots[code])
 
     async def wait_for_change(self, code: str, name: str) -> None:
-        """Wait until there is another state than `name` in a language, or nothing further comes."""
+        """Wait until the newest state in a language is not `name`, or the feed is closed."""
         while not self.closed:
             changed = self._changed
             if (await self.newest_snapshot(code)).name != name:
@@ -95,12 +93,11 @@ class StateFeed:
 
 
 class SessionWatcher:
-    """Follows a session file, and makes the states that are shown."""
+    """Follows a session file, and makes the states that pages show."""
 
     def __init__(
         self, find_path: Callable[[], Path], loaded: Loaded, clock: Callable[[], datetime] | None = None
     ) -> None:
-        """Watch the file at the path that `where` returns, by the clock of the system or another."""
         self._find_path = find_path
         self._clock = clock or now
         self._follower = Follower(find_path(), loaded)
@@ -109,11 +106,11 @@ class SessionWatcher:
         self._played: Sequence[Draft] = ()
 
     def first_state(self) -> ObservedState:
-        """What is shown at the beginning."""
+        """Return the state when watching begins."""
         return self._observe(self._clock())
 
     def poll(self, played: Sequence[Draft] = ()) -> ObservedState | None:
-        """What is to be shown now, if that is something else: the file has grown, or time has passed."""
+        """Return the new state if the file, the facts or the half-entered hands changed, else None."""
         before, self._played = self._played, played
         sight = None if self._switch_file() else self._follower.look()
         now = self._clock()
@@ -124,14 +121,14 @@ class SessionWatcher:
         return self._observe(now)
 
     def _switch_file(self) -> bool:
-        """Whether the game goes on in another file, which is looked at from now on."""
+        """Return whether the game goes on in another file, and follow that file."""
         path = self._find_path()
         if path == self._follower.path:
             return False
         try:
             self._follower = Follower(path, load(path))
         except ReadError:
-            return False  # the old one is shown until the new one can be read
+            return False  # keep showing the old file until the new one can be read
         self._warning, self._facts = None, ()
         return True
 
@@ -141,7 +138,7 @@ class SessionWatcher:
 
 
 def server_sent_event(kind: str, data: str, name: str = "") -> bytes:
-    """A server-sent event: its kind, its lines, and its id, by which a browser names the last one it saw."""
+    """Encode a server-sent event; a browser reports the last id it saw when it connects again."""
     lines = [f"id: {name}"] if name else []
     lines += [f"event: {kind}", *(f"data: {line}" for line in _LINE_ENDS.split(data))]
     return ("\n".join(lines) + "\n\n").encode()

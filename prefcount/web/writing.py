@@ -1,4 +1,4 @@
-"""Hands that phones enter: who may write, and each hand written once."""
+"""Hands that phones enter: checks who may write, and writes each hand once."""
 
 import asyncio
 import json
@@ -40,29 +40,29 @@ from prefcount.store.settings import SUITS_ASKED, load_settings
 from prefcount.web.address import TOKEN_BYTES, Access
 
 DRAFT_SECONDS = 120.0
-"""The seconds after its last answer for which a phone is taken to be entering a hand."""
+"""Time after its last answer for which a phone counts as entering a hand."""
 MAX_REMEMBERED_RECORDS = 512
-"""The records of which the ids are remembered; an older one is known by the line that it has written."""
+"""Maximum number of record ids remembered; an older record is recognised by its line."""
 MAX_PHONES = 32
-"""The phones whose half-entered hands are shown."""
+"""Maximum number of phones whose half-entered hands are shown."""
 MAX_REPORTED_ENTRIES = 5
-"""So many of the entries that were written meanwhile are told."""
+"""Maximum number of newer entries reported to a phone."""
 
 Data = dict[str, object]
-"""What a phone is sent: texts and lists of texts by their names."""
+"""An answer to a phone, as a JSON object."""
 _Id = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 _Answer = tuple[Annotated[str, Field(max_length=60)], Annotated[str, Field(max_length=500)]]
 
 
 class EntryRequest(BaseModel):
-    """What a phone sends.
+    """A request from the entry page.
 
     Attributes:
-        page: the id of its page.
-        seen: the hash of the newest line that it has seen; "" before the first answer of the server.
-        answers: the questions and answers so far, in their order.
-        undo: whether the newest entry is to be taken back instead.
-        id: the id of the record that is wanted, or was wanted and not confirmed.
+        page: the id of the page.
+        seen: the hash of the newest line that the page has seen; "" before the first answer.
+        answers: the questions and answers so far, in order.
+        undo: whether to take back the newest entry instead.
+        id: the id of the record to write, or of one that was sent and not confirmed.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -79,22 +79,22 @@ class WritableGame(Protocol):
 
     @property
     def session(self) -> Session:
-        """What is on disk."""
+        """The session on disk."""
 
     @property
     def last_hash(self) -> str:
-        """The hash of its last line."""
+        """The hash of the last line."""
 
     @property
     def undo_state(self) -> UndoState:
-        """What can be taken back."""
+        """The entries that undo and redo would act on."""
 
     def lines_after(self, known: str) -> int | None:
-        """How many lines stand after the one with this hash; None if there is none."""
+        """Return the number of lines after the line with a hash, or None for an unknown hash."""
 
 
 class _WrittenRecord(NamedTuple):
-    """A record that was written: what its phone wanted, and the entry."""
+    """A record that was written, and the request for it."""
 
     request: EntryRequest
     proposal: Proposal
@@ -102,21 +102,18 @@ class _WrittenRecord(NamedTuple):
 
 
 class RevokedLink(Exception):
-    """The link by which an entry came was revoked before the entry was written."""
+    """The link of an entry was revoked before the entry was written."""
 
 
 class PhoneEntries:
     """The hands that phones enter into one game.
 
     Attributes:
-        is_revoked: whether the link no longer works, so that nothing further is written.
+        is_revoked: whether the link no longer works.
     """
 
     def __init__(self, desk: WritableGame, write: Callable[[Entry, Session], Awaitable[Proposal]]) -> None:
-        """Write into a game; `write` puts an entry on disk, or raises InvalidInput or WriteError.
-
-        A `write` that waits first raises RevokedLink if the link is revoked meanwhile.
-        """
+        """`write` raises InvalidInput or WriteError, and RevokedLink if it had to wait."""
         self.is_revoked = False
         self._desk, self._write = desk, write
         self._write_lock = asyncio.Lock()
@@ -126,14 +123,14 @@ class PhoneEntries:
 
     @property
     def drafts(self) -> tuple[Draft, ...]:
-        """The hands that are half entered on phones."""
+        """The hands half entered on phones, for the current session."""
         moment, session = time.monotonic(), self._desk.session
         return tuple(
             draft for until, draft in self._drafts.values() if until > moment and draft.session is session
         )
 
     def next_form(self, asked: EntryRequest) -> Data:
-        """What a phone shows next: a question, or what it would write."""
+        """Return what a phone shows next: a question, or a preview of the entry."""
         if notice := self._already_written_text(asked):
             return self._recorded_answer(asked, notice)
         draft, problem = self._draft(asked)
@@ -146,14 +143,14 @@ class PhoneEntries:
             raise RevokedLink
 
     def revoke(self) -> None:
-        """Write nothing more, except what is being written."""
+        """Write nothing more, except an entry that is being written."""
         self.is_revoked = True
 
     async def record(self, asked: EntryRequest) -> Data | None:
-        """Write what a phone wants recorded; it goes on if the phone is gone before it has the answer.
+        """Write the entry that a phone has confirmed, even if the phone disconnects.
 
         Returns:
-            the answer; None if the link was revoked before anything was written.
+            The answer, or None if the link was revoked before anything was written.
         """
         task = asyncio.create_task(self._record(asked))
         self._tasks.add(task)
@@ -161,7 +158,7 @@ class PhoneEntries:
         return await asyncio.shield(task)
 
     async def finish(self) -> None:
-        """Wait until everything that was begun is written."""
+        """Wait until every entry that was begun is written."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # --- once, and nothing lost --------------------------------------------------------------------
@@ -189,13 +186,13 @@ class PhoneEntries:
             return self._recorded_answer(asked, _recorded_text(done))
 
     def _already_written_text(self, asked: EntryRequest) -> str:
-        """How it is said that a record was written before; "" if it was not."""
+        """Return a sentence if the requested record was written before, else ""."""
         done, entries = self._written.get(asked.id or ""), self._desk.session.entries
-        # An id that comes again with other answers is another wish.
+        # An id with other answers is a new request.
         if done is not None and (done.request.answers, done.request.undo) == (asked.answers, asked.undo):
             written = done.proposal.entry
             if any(_same_entry(written, each) for each in entries[(written.n or 0) - 1 : written.n]):
-                return _recorded_text(done)  # else another file was read, which does not have it
+                return _recorded_text(done)  # a file that was put back may lack the entry
         after = self._desk.lines_after(asked.seen) if asked.id else None
         if not after or after > len(entries):
             return ""
@@ -210,7 +207,7 @@ class PhoneEntries:
         return sentence.format(entry=step.name, said=describe_unmarked(self._desk.session, step))
 
     def _entries_since(self, seen: str) -> list[str]:
-        """What was written after the line that a phone saw last, in words."""
+        """Describe the entries written after the line that a phone saw last."""
         session, after = self._desk.session, self._desk.lines_after(seen)
         if not seen or after == 0:
             return []
@@ -221,7 +218,6 @@ class PhoneEntries:
         return [f"{step.name}: {describe_unmarked(session, step)}" for step in steps]
 
     def _recorded_answer(self, asked: EntryRequest, notice: str) -> Data:
-        """The answer to a record that stands on the sheet: it is said, and the next hand is asked for."""
         self._drafts.pop(asked.page, None)
         draft = self._first_draft(self._desk.session)
         return {**self._draft_answer(draft), "status": "recorded", "notice": notice}
@@ -233,7 +229,7 @@ class PhoneEntries:
         return next_hand(session).with_questions(all_questions=load_settings().suits == SUITS_ASKED)
 
     def _draft(self, asked: EntryRequest, session: Session | None = None) -> tuple[Draft, str]:
-        """What a phone has entered, as far as it fits the game, and what is wrong with the last answer."""
+        """Return what a phone has entered as far as it fits the game, and the problem of the last answer."""
         begun = self._first_draft(session or self._desk.session)
         if asked.undo:
             newest = begun.session is self._desk.session
@@ -253,7 +249,6 @@ class PhoneEntries:
         return draft, ""
 
     def _remember_draft(self, page: str, draft: Draft) -> None:
-        """Note that a phone is entering a hand, or is not any more."""
         self._drafts.pop(page, None)
         if draft.answers:
             self._drafts[page] = time.monotonic() + DRAFT_SECONDS, draft
@@ -263,7 +258,6 @@ class PhoneEntries:
     # --- what is shown -------------------------------------------------------------------------------
 
     def _draft_answer(self, draft: Draft, *, problem: str = "", meanwhile: list[str] | None = None) -> Data:
-        """A draft as a phone shows it."""
         session, pending = draft.session, draft.pending
         void = self._desk.undo_state.undo
         facts = session.game.facts(session.state, now())
@@ -287,13 +281,12 @@ class PhoneEntries:
 
 
 def _same_entry(entry: Entry, recorded: Entry) -> bool:
-    """Whether an entry is what was written, but for the time and what the end of a file adds."""
+    """Return whether two entries are equal except for the time and what the end of a file adds."""
     added = {"at", "prev", "results", "seal"}
     return entry.model_dump(exclude=added) == recorded.model_dump(exclude=added)
 
 
 def _recorded_text(done: _WrittenRecord) -> str:
-    """How it is said that a hand was recorded."""
     entry, after = done.proposal.entry, done.proposal.session
     if done.request.undo:
         sentence = _("Undone: {what}").format(what=taken_back(done.before, after, entry, redo=False))
@@ -303,7 +296,6 @@ def _recorded_text(done: _WrittenRecord) -> str:
 
 
 def _question_data(question: Question) -> Data:
-    """A question with its answers; without any a text is typed."""
     choices = [
         {
             "value": choice.value,
@@ -318,7 +310,6 @@ def _question_data(question: Question) -> Data:
 
 
 def _preview_data(draft: Draft, entry: Entry) -> Data:
-    """What an entry would write, and what it does to everybody's result; or why it cannot be written."""
     session, proposal = draft.session, draft.proposal(entry)
     if proposal.problems:
         return {"problem": in_plain_words(proposal.problems)}
@@ -341,7 +332,7 @@ def _preview_data(draft: Draft, entry: Entry) -> Data:
 
 
 def _factor_data(draft: Draft, counting: Draft | None) -> Data | None:
-    """How many times the hand can be made to count; None where that is not possible."""
+    """Return the button that multiplies the hand, or None if the hand cannot count more."""
     if counting is None or not draft.answers or draft.answers.get("who") == "other":
         return None
     factor = counting.answers.get(FACTOR, "")
@@ -349,23 +340,23 @@ def _factor_data(draft: Draft, counting: Draft | None) -> Data | None:
 
 
 FORM_PATH, RECORD_PATH = "/form", "/record"
-"""What is asked for behind the door besides the page: the next question, and to write a hand."""
+"""Requests of the entry page: for the next question, and to write a hand."""
 NOT_FROM_OUR_PAGE = N_("This is not what the page sends; reload it.")
 TOO_MUCH = N_("That is too much for one hand.")
 MAX_BODY_BYTES = 16 * 1024
-"""The most bytes of what a phone sends."""
+"""Maximum size of a request."""
 REQUESTS_PER_SECOND, BURST_REQUESTS = 20, 200
-"""The requests a second that are read from one address in the long run, and at once."""
+"""Requests accepted from one address: per second in the long run, and at once."""
 ALL_ADDRESSES_FACTOR = 8
-"""How many times as many are read from all addresses together."""
+"""Factor by which the limits of all addresses together are larger."""
 
 
 class WriteEndpoint:
-    """The way in for phones that write; nobody gets in before it is opened, or after it was closed.
+    """Answers phones that write; closed until `open`.
 
     Attributes:
-        access: the access of those who write: another token than that of those who read.
-        writing: what is entered by the phones that were let in; None while the door is closed.
+        access: the access of writers, with another token than the readers' link.
+        writing: the hands of the phones; None while closed.
     """
 
     def __init__(self, access: Access) -> None:
@@ -374,27 +365,24 @@ class WriteEndpoint:
         self._rates: dict[str, tuple[float, float]] = {}
 
     def open(self, writing: PhoneEntries, token: str | None = None) -> None:
-        """Let phones in by a new link, unless another token is given."""
+        """Accept requests by a new link, or by the link with `token`."""
         self.close()
         self.access = self.access._replace(token=token or token_urlsafe(TOKEN_BYTES))
         self.writing = writing
 
     def close(self) -> None:
-        """Let nobody in any more; what is just being written still is, and what waits for it is refused."""
+        """Refuse all requests; an entry that is being written is finished."""
         if self.writing is not None:
             self.writing.revoke()
         self.writing = None
 
     def path_after_token(self, path: str) -> str | None:
-        """What a path asks for behind the door; None if it is closed, or the link another one."""
+        """Return the part of a path after the token, or None if closed or the token is wrong."""
         behind = self.access.path_after_token(path)
         return behind if self.writing is not None else None
 
     async def answer(self, request: BaseRequest, behind: str, address: str) -> Response | None:
-        """Return the answer to what a phone has sent, or a refusal if it is not what our page sends.
-
-        If the link is revoked while the request is read or waits, there is no answer.
-        """
+        """Answer a request, or return None if the link is revoked while the request is read or waits."""
         refused, writing = self._refused(request, address), self.writing
         if refused is not None or writing is None:
             return refused
@@ -411,7 +399,7 @@ class WriteEndpoint:
         return None if recorded is None else _json_response(recorded)
 
     def _refused(self, request: BaseRequest, address: str) -> Response | None:
-        """The refusal of what no page of ours sends, or of too much of it."""
+        """Refuse a request that the entry page does not send, or too many requests."""
         site = ",".join(request.headers.getall("Sec-Fetch-Site", []))
         if len(request.headers.getall("Origin", [])) != 1 or site not in ("", "same-origin"):
             return Response(status=403, text=_("Other websites cannot write here."))
@@ -425,7 +413,7 @@ class WriteEndpoint:
         return None
 
     def _is_within_rate(self, address: str, times: int) -> bool:
-        """Whether one more request is read from an address; what was asked a while ago does not count."""
+        """Count a request, and return whether its address is within the limit (a leaky bucket)."""
         moment = time.monotonic()
         used, since = self._rates.get(address, (0.0, moment))
         used = max(0.0, used - (moment - since) * REQUESTS_PER_SECOND * times)
@@ -441,7 +429,6 @@ class WriteEndpoint:
 
 
 async def _read_request(request: BaseRequest) -> EntryRequest | Response:
-    """Read what a phone sends, or return the refusal of what no page of ours sends."""
     try:
         return EntryRequest.model_validate_json(await request.read())
     except HTTPRequestEntityTooLarge:

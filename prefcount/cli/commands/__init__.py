@@ -1,1 +1,1 @@
-"""The commands, a module each."""
+"""The commands, in groups of one module each."""

@@ -83,7 +83,7 @@ from prefcount.store.reader import ReadError, book_faults, load_book
 
 
 def add_stats_arguments(command: argparse.ArgumentParser) -> None:
-    """The flags of `prefcount stats`."""
+    """Add the arguments of `prefcount stats`."""
     describe_skipping(command)
     add_paths(command, "paths", _("session files or folders of them; prefcount where names yours"))
     command.add_argument("--player", metavar="NAME", help=_("one player alone"))
@@ -109,7 +109,7 @@ def add_stats_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run_stats(options: argparse.Namespace) -> int:
-    """Add up all sessions that can be read; what cannot is named and left out, and then the code says so."""
+    """Add up all readable sessions; the exit code is 2 if a file was skipped."""
     if options.games and options.json:
         raise UsageError(_("--games is a table or goes with --csv; --json has the games as “course”"))
     if options.season_from is not None and options.by != "season":
@@ -144,7 +144,7 @@ def run_stats(options: argparse.Namespace) -> int:
 
 
 def _player_key(statistics: Statistics, people: People, flag: str, name: str) -> str:
-    """The key of the player whom a flag names. Raises UsageError if they did not play."""
+    """Return the key of the player named by a flag. Raises UsageError if they did not play."""
     key = people.key(name)
     if not any(key in sums.people for sums in statistics.games.values()):
         names = {person.name for sums in statistics.games.values() for person in sums.people.values()}
@@ -153,7 +153,7 @@ def _player_key(statistics: Statistics, people: People, flag: str, name: str) ->
 
 
 def add_debts_arguments(command: argparse.ArgumentParser) -> None:
-    """The flags of `prefcount debts`."""
+    """Add the arguments of `prefcount debts`."""
     describe_skipping(command)
     paths = _("session files, books of payments, or folders of them; prefcount where names yours")
     add_paths(command, "paths", paths)
@@ -170,7 +170,7 @@ def add_debts_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run_debts(options: argparse.Namespace) -> int:
-    """Add up all evenings and payments that can be used; what cannot is named and left out."""
+    """Add up all readable evenings and payments; the exit code is 2 if a file was skipped."""
     found, left_out = find_files(options), SkippedFiles()
     debts = Debts(found.people, options.since, options.until, options.coin)
     with output_language(options):
@@ -193,13 +193,12 @@ def run_debts(options: argparse.Namespace) -> int:
 
 
 def _warn_of_uncounted(debts: Debts, files: Iterable[NotCounted]) -> None:
-    """Name what is not counted, and the files of names, next to an output that has no place for them."""
+    """Warn of uncounted files and doubtful names if the output has no place for them."""
     for line in (*map(not_counted_line, files), *doubtful_name_lines(debts), *people_lines(debts.people)):
         warn(line)
 
 
 def _print_person(debts: Debts, people: People, left_out: SkippedFiles, options: argparse.Namespace) -> None:
-    """Print one person's evenings and payments. Raises UsageError or InvalidInput if it is not one."""
     periods = [debts] if debts.before is None else [debts, debts.before]
     counted = [each for period in periods for each in period.currencies.values()]
     balances = [balance for each in counted for balance in each.balances]
@@ -222,7 +221,7 @@ _PAYMENT_FLAGS = ("date", "note", "currency", "new")
 
 
 def add_paid_arguments(command: argparse.ArgumentParser) -> None:
-    """The flags of `prefcount paid`."""
+    """Add the arguments of `prefcount paid`."""
     command.description = _(
         "Writes a payment into a book, and lists the payments of a book if none is given. Names are those of "
         "the games beside the book and of its payments: their beginnings, Russian cases, earlier spellings "
@@ -244,7 +243,7 @@ def add_paid_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run_paid(options: argparse.Namespace) -> int:
-    """Append one payment, take one back, or list all; a new book is made if its currency is said."""
+    """Append a payment, take one back, or list all; `--currency` starts a new book."""
     path: Path = options.file
     if options.line and options.undo is not None:
         raise UsageError(_("paid takes either a payment such as “boris anna 24.87” or --undo N"))
@@ -263,9 +262,9 @@ def run_paid(options: argparse.Namespace) -> int:
 
 
 def _print_changes(before: Sequence[BookPayment], after: Sequence[BookPayment], newest: int) -> None:
-    """Print the payments that count now and did not before, and those that count no more.
+    """Print the payments that a change added or took back.
 
-    Warn if the same people had paid the same on the same day: one of both may have been entered twice.
+    Warn if an added payment equals an earlier one on the same day: it may have been entered twice.
     """
     for new in (payment for payment in after if payment not in before):
         print_line(numbered_payment_line(new))
@@ -281,7 +280,6 @@ def _print_changes(before: Sequence[BookPayment], after: Sequence[BookPayment], 
 
 
 def _write_payment(path: Path, options: argparse.Namespace) -> Written:
-    """Write what is asked for. Raises UsageError or InvalidInput."""
     people = people_of(options.alias, [options.file])
     try:
         return write_entry(path, lambda book: _build_entry(book, options, people), options.currency)
@@ -293,7 +291,6 @@ def _write_payment(path: Path, options: argparse.Namespace) -> Written:
 
 
 def _list_payments(path: Path) -> int:
-    """Print every payment that counts, with its number."""
     try:
         loaded = load_book(path)
     except ReadError as error:
@@ -317,7 +314,7 @@ def _undo_entry(book: PaymentBook, n: int) -> Entry:
 
 
 def _build_entry(book: PaymentBook, options: argparse.Namespace, people: People) -> Entry:
-    """Build the entry to write, with the names of the circle. Raises InvalidInput or UsageError."""
+    """Build the entry to write, with full names. Raises InvalidInput or UsageError."""
     if options.undo is not None:
         return _undo_entry(book, options.undo)
     line = " ".join(" ".join(options.line).split())
@@ -361,7 +358,7 @@ _ARROWS = ("->", "→", "–")
 
 
 def _parse_payment(words: Sequence[str]) -> dict[str, Any]:
-    """Who paid whom how much, as it is typed; names of several words have “–” or “->” between them."""
+    """Parse who paid whom how much; names of several words are separated by an arrow."""
     for count in (2, 1):
         amount, currency = amount_and_currency(words[-count:])
         if currency:
@@ -385,7 +382,7 @@ def _parse_payment(words: Sequence[str]) -> dict[str, Any]:
 
 
 def add_import_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the flags of `prefcount import`."""
+    """Add the arguments of `prefcount import`."""
     describe_skipping(command)
     add_paths(command, "files", _("tables of evenings"))
     command.add_argument("--from", dest="format", metavar="NAME", help=_("the format of the files: csv"))
@@ -402,7 +399,7 @@ def add_import_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run_import(options: argparse.Namespace) -> int:
-    """Write a session for every evening; what cannot be used is named, and then the code says so."""
+    """Write a session for every evening; the exit code is 2 if anything was skipped."""
     flags = _import_flags(options)
     left_out, folder = SkippedFiles(), options.out or sessions_folder()
     for path in options.files:
@@ -417,7 +414,6 @@ def run_import(options: argparse.Namespace) -> int:
 
 
 def _import_flags(options: argparse.Namespace) -> ImportFlags:
-    """Return what the flags say. Raises UsageError or InvalidInput for one that cannot be used."""
     refuse_removed_format(options.format)
     if options.format not in (None, FORMAT):
         raise UsageError(str(unknown("--from", options.format, [FORMAT])))

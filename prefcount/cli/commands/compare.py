@@ -73,7 +73,7 @@ from prefcount.whatif.whatif import RulesComparison, choose_rules, compare_rules
 
 
 def add_replay_arguments(command: argparse.ArgumentParser) -> None:
-    """The flags of `prefcount replay`."""
+    """Add the arguments of `prefcount replay`."""
     add_file(command, _("a session file; it is only read"))
     preset = _("the convention to replay under; may be repeated; without it the session's own")
     add_repeated(command, "--preset", "NAME", preset)
@@ -85,7 +85,7 @@ def add_replay_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run_replay(options: argparse.Namespace) -> int:
-    """Compare a session with its hands by other rules; the file is only read."""
+    """Compare a session with the same hands under other rules."""
     if not (options.preset or options.all or options.set):
         raise UsageError(_("say by which rules: --preset NAME, --all, or --set OPTION=VALUE"))
     session = read_for_money(options.file).session
@@ -105,9 +105,10 @@ def run_replay(options: argparse.Namespace) -> int:
 
 
 def _replays(session: Session, options: argparse.Namespace) -> Iterator[RulesComparison]:
-    """A replay by each of the presets; of all of them those are left out that do not fit.
+    """Yield a replay for each preset; with `--all`, presets that do not fit are skipped.
 
-    Raises InvalidInput if a preset that is named is none, or does not fit.
+    Raises:
+        InvalidInput: if a preset that was named is unknown or does not fit.
     """
     named: list[str | None] = list(dict.fromkeys(map(session.game.find_preset, options.preset)))
     others = [name for name in list_other_presets(session) if name not in named] if options.all else []
@@ -122,7 +123,6 @@ def _replays(session: Session, options: argparse.Namespace) -> Iterator[RulesCom
 
 
 def _replay(session: Session, preset: str | None, options: argparse.Namespace) -> RulesComparison:
-    """The replay by a preset with the options that are set. Raises InvalidInput."""
     rules: dict[str, Any] = choose_rules(session, preset)
     set_options(rules, options.set, session.game)
     name = str(rules.get("preset", ""))
@@ -137,7 +137,7 @@ NO_CLAIMS = N_("say what the paper says, e.g. --says 'anna pool 2.6.12'")
 
 
 def add_paper_arguments(command: argparse.ArgumentParser) -> None:
-    """The flags of `prefcount paper`."""
+    """Add the arguments of `prefcount paper`."""
     command.description = _(
         "Says where the paper and the calculation differ, and which slip explains it. A session that "
         "is a paper sheet without hands is tested: whether any hands of its table could have written it, "
@@ -159,7 +159,7 @@ def add_paper_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run_paper(options: argparse.Namespace) -> int:
-    """Compare a paper sheet with a session, or test a session that is a paper sheet only."""
+    """Compare a paper sheet with a session, or test a session that is only a paper sheet."""
     session = read_with_warnings(options.file).session
     if is_only_result(session):
         raise UsageError(_(NO_HANDS))
@@ -167,7 +167,6 @@ def run_paper(options: argparse.Namespace) -> int:
 
 
 def _compare_claims(session: Session, options: argparse.Namespace) -> int:
-    """Compare typed claims with the session."""
     claims = parse_claims(session, read_lines(options.says, _(NO_CLAIMS)))
     paper = PaperCandidates(session)
     with output_language(options):
@@ -186,7 +185,7 @@ def _compare_claims(session: Session, options: argparse.Namespace) -> int:
 
 
 def _test_sheet(session: Session, options: argparse.Namespace) -> int:
-    """Test a sheet without hands: figures that no hand writes, and whether hands could have written all."""
+    """Test whether any hands could have written a sheet without hands."""
     if not has_only_sheets(session):
         raise UsageError(_(NO_CLAIMS))
     with output_language(options):
@@ -212,13 +211,13 @@ def _test_sheet(session: Session, options: argparse.Namespace) -> int:
 
 
 def add_fit_seconds(command: argparse.ArgumentParser) -> None:
-    """Add --seconds, how long rules are looked for."""
+    """Add `--seconds` with its default for `fit`."""
     about = _("how long to look for the rules of a game; then the best ones found are named (30)")
     add_seconds(command, 30, about)
 
 
 def add_fit_arguments(command: argparse.ArgumentParser) -> None:
-    """The flags of `prefcount fit`."""
+    """Add the arguments of `prefcount fit`."""
     command.description = _(
         "Finds which rules a table played: it tries every preset, then one option away from it, two and "
         "more, until checks, dotted columns and announced results agree. Files of one circle are fitted "
@@ -230,13 +229,13 @@ def add_fit_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def search_rules(sessions: Sequence[Session], seconds: int) -> FitResult:
-    """The rules that were found in so many seconds, with the progress on a terminal."""
+    """Search for rules within a time limit, and show the progress on a terminal."""
     with show_count(lambda n: ngettext("{n} set of rules tried", "{n} sets of rules tried", n)) as tell:
         return fit_rules(sessions, SearchBudget(seconds, stopped=tell))
 
 
 def run_fit(options: argparse.Namespace) -> int:
-    """Find the rules of one table from its files; exit code 1 if none explain every figure."""
+    """Find the rules of a table from its files; the exit code is 1 if none explain every figure."""
     left_out = SkippedFiles()
     files = [
         FittedFile(path, loaded.session)
@@ -258,7 +257,7 @@ def run_fit(options: argparse.Namespace) -> int:
 
 
 def add_audit_arguments(command: argparse.ArgumentParser) -> None:
-    """The flags of `prefcount audit`."""
+    """Add the arguments of `prefcount audit`."""
     command.description = _("A folder that cannot be read is named; the exit code is then 2.")
     command.epilog = _("prefcount audit --list names every code with the mistake that it catches.")
     paths = _("session files or folders of them")
@@ -282,7 +281,7 @@ def add_audit_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run_audit(options: argparse.Namespace) -> int:
-    """Audit files and folders; exit code 1 if anything was found, 2 if a place could not be looked into."""
+    """Audit files and folders; the exit code is 1 for findings, 2 if a place could not be read."""
     if options.list:
         print_lines(code_lines())
         return EXIT_OK
@@ -317,13 +316,13 @@ def run_audit(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _exit_on_signals() -> Iterator[None]:
-    """Within this block a signal that ends the process ends it as an interrupt from the keyboard does.
+    """Turn signals that end the process into SystemExit, so that files are cleaned up and findings printed.
 
-    Nothing is left behind then, and what was found is printed. A signal that is ignored stays so.
+    Ignored signals stay ignored.
     """
 
     def leave(number: int, _frame: object) -> Never:
-        raise SystemExit(128 + number)  # as shells call the end by a signal
+        raise SystemExit(128 + number)  # the exit code that shells report for a signal
 
     numbers = system.HERE.ending_signals()
     taken = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
@@ -337,9 +336,9 @@ def _exit_on_signals() -> Iterator[None]:
 
 
 def _audit_files(options: argparse.Namespace, left_out: SkippedFiles) -> Iterable[FileReport]:
-    """Return the reports of all files, which are counted first where progress is shown.
+    """Return the reports of all files, with progress on a terminal.
 
-    For programs the only file is reported, too, if it is missing.
+    For JSON output even a missing only file is reported.
     """
     found = iter_files(options.paths, left_out, even_alone=options.json)
     if not shows_progress():
@@ -351,7 +350,7 @@ def _audit_files(options: argparse.Namespace, left_out: SkippedFiles) -> Iterabl
 def _print_reports(
     reports: Iterable[FileReport], left_out: SkippedFiles, code_shown: Callable[[str], str]
 ) -> bool:
-    """Print what was found file by file, and a summary. Returns whether nothing is wrong."""
+    """Print the findings of each file and a summary. Return whether nothing is wrong."""
     summary, room = Summary(code_shown), terminal_width() if sys.stdout.isatty() else None
     for report in reports:
         summary.add(report)

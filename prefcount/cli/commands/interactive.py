@@ -26,19 +26,19 @@ from prefcount.web.sharing import Sharing
 
 
 def add_open_arguments(command: argparse.ArgumentParser) -> None:
-    """The flags of `prefcount open`."""
+    """Add the arguments of `prefcount open`."""
     command.add_argument("file", nargs="?", type=parse_path, help=_("a session file"))
 
 
 def run_open(options: argparse.Namespace) -> int:
-    """Open the terminal program, on the start screen or at a session's table."""
+    """Open the terminal program, on the start screen or at the table of a session."""
     loaded = None
     if options.file is not None:
         if not path_exists(options.file) and (guess := nearest(str(options.file), COMMANDS, LIKE)):
             sentence = _("{given} is neither a file nor a command; did you mean “{guess}”?")
             raise UsageError(sentence.format(given=quote(options.file), guess=guess))
         loaded = read_session(options.file)
-    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # it draws on the last one
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # textual draws on stderr
         raise UsageError(
             _("the terminal program needs a terminal; prefcount --help lists the other commands")
         )
@@ -47,7 +47,7 @@ def run_open(options: argparse.Namespace) -> int:
 
     with watch_games() as games:
         app = PrefcountApp(options.file, loaded, lambda: report_copies(games.close()))
-        gc.freeze()  # what is loaded stays, so no key need wait until cycles were looked for in it
+        gc.freeze()  # so that no key press waits for a garbage collection of all modules
         try:
             app.run()
         finally:
@@ -56,13 +56,13 @@ def run_open(options: argparse.Namespace) -> int:
 
 
 BLACK_ON_WHITE, PLAIN = "\x1b[38;5;16;48;5;231m", "\x1b[0m"
-"""Colours that no theme of a terminal changes: cameras want dark on light."""
+"""Colours that no terminal theme changes: cameras need dark on light."""
 CURSOR_LINES = 1
-"""The lines that are kept free for the cursor."""
+"""Lines kept free for the cursor."""
 
 
 def add_share_arguments(command: argparse.ArgumentParser) -> None:
-    """The flags of `prefcount share`."""
+    """Add the arguments of `prefcount share`."""
     command.description = _(
         "A page that follows the game live, for the phones in the room or a screen on the wall. "
         "With --write there is a second link, by which phones enter hands. Needs prefcount[share]."
@@ -94,7 +94,6 @@ def run_share(options: argparse.Namespace) -> int:
 
 
 async def _share_writable(loaded: Loaded, options: argparse.Namespace) -> None:
-    """Serve the game to those who read and those who write; nobody else writes it meanwhile."""
     from prefcount.tui.kit.open_session import OpenSession
     from prefcount.web.writing import PhoneEntries
 
@@ -110,14 +109,13 @@ async def _share_writable(loaded: Loaded, options: argparse.Namespace) -> None:
 
 
 def _make_sharing(loaded: Loaded, options: argparse.Namespace) -> Sharing:
-    """What serves the game. Raises InvalidInput."""
     sharing = Sharing(lambda: options.file, loaded, options.host or LOOPBACK, options.port)
     sharing.shows_drafts = not options.only_written
     return sharing
 
 
 async def _serve(sharing: Sharing) -> None:
-    """Print the links, and serve until a key, a closed window or the system asks for the end."""
+    """Print the links, and serve until Ctrl+C or a signal that ends the process."""
     _print_links(sharing.address, sharing.writing_address)
     loop = asyncio.get_running_loop()
     for number in system.HERE.ending_signals():
@@ -127,7 +125,7 @@ async def _serve(sharing: Sharing) -> None:
 
 
 def _print_links(address: Address, writing: Address | None) -> None:
-    """Print the links, as pictures too where there is room for them, and who can use them."""
+    """Print the links, the ways to use them, and their QR codes if they fit."""
     links = [address.link]
     lines = [address.link, *_hints(address, writing)]
     if writing is not None:

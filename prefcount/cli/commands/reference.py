@@ -41,11 +41,11 @@ from prefcount.store.session_folder import BOOK_NAME, known_names
 from prefcount.store.settings import NAME
 
 MAX_HELP_WIDTH = 100
-"""Cells of the longest line of text: longer ones are hard to read."""
+"""Maximum width of text in cells: longer lines are hard to read."""
 
 
 def add_rules_arguments(command: argparse.ArgumentParser) -> None:
-    """The flags of `prefcount rules`."""
+    """Add the arguments of `prefcount rules`."""
     add_game(command)
     names = _("one preset, two side by side, or one option")
     command.add_argument("names", nargs="*", metavar="NAME", help=names)
@@ -55,7 +55,7 @@ def add_rules_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run_rules(options: argparse.Namespace) -> int:
-    """Print the presets; one preset or two; one option with its section of the rule book; or a section."""
+    """Print all presets, one or two of them, an option with its section of the rule book, or a section."""
     game = get_game(options.game)
     if options.section is not None:
         _print_named_section(game, options)
@@ -67,7 +67,6 @@ def run_rules(options: argparse.Namespace) -> int:
 
 
 def _print_presets(game: Game[Any], options: argparse.Namespace) -> None:
-    """Print all options with their values in one preset, or in two side by side."""
     if len(options.names) > 2:
         raise UsageError(_("rules takes one preset, or two to put side by side"))
     named = [game.find_preset(name) for name in options.names] or [next(iter(game.presets))]
@@ -93,7 +92,7 @@ def _print_presets(game: Game[Any], options: argparse.Namespace) -> None:
 
 
 def _option_names(infos: Mapping[str, OptionInfo], typed: str) -> list[str]:
-    """The option of just this name, those of this word, or those in whose name or word it is."""
+    """Return the option of this name, else options of this word, else options that contain it."""
     if typed in infos:
         return [typed]
     word = fold(typed)
@@ -102,9 +101,9 @@ def _option_names(infos: Mapping[str, OptionInfo], typed: str) -> list[str]:
 
 
 def _find_option(game: Game[Any], typed: str) -> OptionInfo | None:
-    """The option that is called so, with its value in the first preset; None if it may be a preset.
+    """Return the option with a name or word, with its value in the first preset; None if it may be a preset.
 
-    A part of what files or people call it is enough. Raises InvalidInput with all that are called so.
+    A part of a name or word is enough. Raises InvalidInput if several options fit.
     """
     with suppress(InvalidInput):
         game.find_preset(typed)
@@ -202,7 +201,7 @@ def _print_option(info: OptionInfo, *, codes: bool) -> None:
 
 
 def _with_word(info: OptionInfo, value: Any) -> str:
-    """A value as files spell it; in a language that calls it differently its word, too."""
+    """Return a value as files spell it, with its word in brackets if that differs."""
     code = spell_value(value)
     word = value_word(info.name, code) if isinstance(value, str) else code
     return code if word == code else f"{code} ({word})"
@@ -232,18 +231,18 @@ def _pairs(
 
 
 def spell_value(value: Any) -> str:
-    """An option's value as files spell it."""
+    """Return the value of an option as files spell it."""
     return to_json(value) if not isinstance(value, str) else value
 
 
 def add_schema_arguments(command: argparse.ArgumentParser) -> None:
-    """The flags of `prefcount schema`."""
+    """Add the arguments of `prefcount schema`."""
     add_game(command)
     add_switch(command, "--payments", _("of a book of payments, not of a game"))
 
 
 def run_schema(options: argparse.Namespace) -> int:
-    """Print the schema that every line of a session file, or of a book of payments, fits."""
+    """Print the JSON Schema for a line of a session file or of a book of payments."""
     if options.payments:
         lines: list[type[BaseModel]] = [BookHeader, PaidEntry, Void]
         schema_object = _one_of_schema(lines, "One line of a prefcount book of payments, version 1")
@@ -254,7 +253,7 @@ def run_schema(options: argparse.Namespace) -> int:
 
 
 def session_schema(name: str) -> dict[str, Any]:
-    """The schema of a line of a file of the game called `name`. Raises InvalidInput for an unknown game."""
+    """Return the JSON Schema for a line of a session file. Raises InvalidInput for an unknown game."""
     game = get_game(name)
     lines: list[type[BaseModel]] = [Header, *game.entries.values()]
     rules = type(game.rules({}))
@@ -262,12 +261,12 @@ def session_schema(name: str) -> dict[str, Any]:
 
 
 def _one_of_schema(lines: Sequence[type[BaseModel]], title: str, *named: type[BaseModel]) -> dict[str, Any]:
-    """The schema of one of `lines`, with the definitions of models that are only `named`."""
+    """Return the schema that one of `lines` fits; `named` models are only defined."""
     models: list[tuple[type[BaseModel], Literal["validation"]]]
     models = [(model, "validation") for model in (*lines, *named)]
     references, definitions = models_json_schema(models, by_alias=True)
     for model in definitions["$defs"].values():
-        if "kind" in model.get("properties", {}):  # in Python it has a default, in a file it never has
+        if "kind" in model.get("properties", {}):  # it has a default in Python, but files must contain it
             model["required"] = sorted({*model.get("required", []), "kind"})
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -278,12 +277,12 @@ def _one_of_schema(lines: Sequence[type[BaseModel]], title: str, *named: type[Ba
 
 
 def add_where_arguments(command: argparse.ArgumentParser) -> None:
-    """The flags of `prefcount where`."""
+    """Add the arguments of `prefcount where`."""
     add_json(command)
 
 
 def run_where(options: argparse.Namespace) -> int:
-    """Print the folders and files, whether they are there already or not."""
+    """Print the folders and files, whether they exist or not."""
     games = sessions_folder()
     places = {
         "games": (games, _("games")),
@@ -302,7 +301,7 @@ def run_where(options: argparse.Namespace) -> int:
 
 SHELLS = ("bash", "zsh", "fish")
 _TAKES_PLAYER = frozenset({"player", "players", "dealer", "line", "says", "sheet", "result", "results"})
-"""The options and arguments that begin with the name of a player."""
+"""Options and arguments that begin with the name of a player."""
 
 _PREAMBLES = {
     "bash": r"""
@@ -331,17 +330,17 @@ function __prefcount_names # fish itself quotes them, and leaves out those that 
 end
 """,
 }
-"""What each shell asks the program for while somebody types; names cannot stand in the script.
+"""Functions of each shell that ask the program for names of players.
 
-Names come from files of others, and may say anything that can be printed.
+Names come from files of other people and can contain any printable character, so they must be quoted.
 """
 _EVALUATED, _READ = "$zsh_eval_context[-1] == eval", "$zsh_eval_context[-1] != loadautofunc"
-"""How zsh knows that the script is not one of its own functions, also where it is read by `source`."""
+"""The condition of the zsh script for loading as a script: extended to `source`."""
 _COMPLETERS = {"bash": "_prefcount_names", "zsh": "_prefcount_names", "fish": "(__prefcount_names)"}
 
 
 def add_completion_arguments(command: argparse.ArgumentParser) -> None:
-    """The flags of `prefcount completion`."""
+    """Add the arguments of `prefcount completion`."""
     command.description = _("Prints a script for the shell to load when it starts.")
     command.add_argument("shell", nargs="?", choices=SHELLS, help=_("the shell"))
     names = _("for that script: players whose names begin with WORD, in the files named after it, or in all")
@@ -349,7 +348,7 @@ def add_completion_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run_completion(options: argparse.Namespace) -> int:
-    """Print the script, which the shell reads at its start, or the names that it asks for."""
+    """Print the completion script for a shell, or the names that the script asks for."""
     if options.names is not None:
         print_lines(_player_names(*options.names[:1], words=options.names[1:]))
         return EXIT_OK
@@ -358,7 +357,7 @@ def run_completion(options: argparse.Namespace) -> int:
     import shtab
 
     top = build_parser()
-    action: Any  # shtab looks for `complete`, which argparse does not know
+    action: Any  # shtab reads `complete`, which argparse does not declare
     for action in _iter_actions(top):
         if action.type is parse_path and action.choices is None:
             action.complete = shtab.FILE
@@ -371,7 +370,7 @@ def run_completion(options: argparse.Namespace) -> int:
 
 
 def _player_names(typed: str = "", *, words: Sequence[str]) -> list[str]:
-    """The players whose names begin so: of the files and folders among some words, or of the saved games."""
+    """Return matching players of the files and folders among `words`, else of the saved games."""
     names: list[str] = []
     for path in map(typed_path, filter(None, words)):
         with suppress(OSError, ValueError):
@@ -385,7 +384,7 @@ def _player_names(typed: str = "", *, words: Sequence[str]) -> list[str]:
 
 
 def _names_in_file(path: Path) -> list[str]:
-    """Everybody in a session, or in a book of payments and the games beside it."""
+    """Return the players of a session, or the people of a payment book and of the games next to it."""
     with suppress(ReadError):
         try:
             return [*load(path).session.players]
@@ -397,7 +396,6 @@ def _names_in_file(path: Path) -> list[str]:
 
 
 def _iter_actions(command: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """Every option and argument of every command."""
     for action in command._actions:
         if isinstance(action, argparse._SubParsersAction):
             for subcommand in dict.fromkeys(action.choices.values()):
@@ -407,7 +405,7 @@ def _iter_actions(command: argparse.ArgumentParser) -> Iterator[argparse.Action]
 
 
 def _suggest_values(action: argparse.Action) -> list[str]:
-    """Suggested values of options for which the parser has no fixed choices."""
+    """Return suggested values of an option without fixed choices."""
     games = [get_game(name) for name in GAMES]
     if action.dest == "preset":
         return [preset for game in games for preset in game.presets]

@@ -34,17 +34,17 @@ KIND_BY_SUFFIX = {
     ".csv": "hands",
     ".txt": "chat",
 }
-"""What is made for a file with such a name, where no option says it."""
+"""The kind of report for a file ending, if no flag names the kind."""
 GAME_FILE_ENDINGS = (ENDING, ".lock", ".half", ".json")
-"""How sessions, what lies beside them, presets and settings are called; no report is."""
+"""Endings of session files, of files next to them, of presets and settings; not of reports."""
 INSPECTED_BYTES = 1024
-"""The bytes of a file that are looked at before it is replaced: files of games are JSON, and no report is."""
+"""Bytes inspected before a file is replaced: game files begin with JSON, reports do not."""
 BEFORE_JSON = b" \t\r\n\0\xef\xbb\xbf\xff\xfe"
-"""Blanks, and marks of encodings."""
+"""White space, NUL bytes and byte order marks."""
 
 
 def add_report_arguments(command: argparse.ArgumentParser) -> None:
-    """The flags of `prefcount report`."""
+    """Add the arguments of `prefcount report`."""
     command.add_argument("file", nargs="?", type=parse_path, help=_("a session file"))
     kinds = command.add_mutually_exclusive_group()
     for kind, about in (
@@ -66,7 +66,7 @@ def add_report_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run_report(options: argparse.Namespace) -> int:
-    """Make one report, into a file or on stdout."""
+    """Write one report to a file or to stdout."""
     kind = _choose_kind(options)
     content = _make_blank(options, kind) if options.blank else _make_report(options, kind)
     if options.out is None:
@@ -77,7 +77,7 @@ def run_report(options: argparse.Namespace) -> int:
 
 
 def _choose_kind(options: argparse.Namespace) -> str:
-    """What is to be made: by the option, or else by the name of the file. Raises UsageError."""
+    """Return the kind of report named by a flag or by the ending of the file. Raises UsageError."""
     if options.out is not None:
         _check_name(options.out)
     named = KIND_BY_SUFFIX.get(options.out.suffix.lower()) if options.out is not None else None
@@ -93,14 +93,14 @@ def _choose_kind(options: argparse.Namespace) -> str:
 
 
 def _check_name(path: Path) -> None:
-    """Raise UsageError if a name is one for sessions, or for the files beside them."""
+    """Raise UsageError if the name is reserved for game files."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     if ENDING in suffixes or suffixes[-1:] in ([each] for each in GAME_FILE_ENDINGS):
         raise UsageError(_("{path}: such a name is for sessions; choose another").format(path=quote(path)))
 
 
 def _make_report(options: argparse.Namespace, kind: str) -> bytes:
-    """The report of a session. Raises UsageError if its figures cannot be trusted."""
+    """Make the report of a session. Raises UsageError if its figures cannot be trusted."""
     if options.file is None:
         raise UsageError(_("name a session file, or ask for an empty sheet with --blank"))
     if options.players or options.target is not None:
@@ -120,7 +120,6 @@ def _make_report(options: argparse.Namespace, kind: str) -> bytes:
 
 
 def _make_blank(options: argparse.Namespace, kind: str) -> bytes:
-    """An empty sheet. Raises UsageError, or InvalidInput if there is no such table."""
     if options.file is not None:
         sentence = _("an empty sheet belongs to no file; leave {path} out")
         raise UsageError(sentence.format(path=quote(options.file)))
@@ -134,7 +133,7 @@ def _make_blank(options: argparse.Namespace, kind: str) -> bytes:
 
 
 def _parse_players(words: list[str]) -> tuple[int, list[str]]:
-    """How many players, and their names if there are any: "3", "3 Anna Boris Vera", "Anna Boris Vera"."""
+    """Parse "3", "3 Anna Boris Vera" or "Anna Boris Vera". Raises UsageError."""
     if not words:
         raise UsageError(_("say for how many: --players 3, or with their names"))
     if not (words[0].isascii() and words[0].isdigit()):
@@ -149,7 +148,7 @@ def _parse_players(words: list[str]) -> tuple[int, list[str]]:
 
 
 def _save(path: Path, content: bytes, *, replace: bool) -> None:
-    """Write the report, through a link where one is replaced. Raises UsageError if it cannot be."""
+    """Write the report; a replaced link stays a link. Raises UsageError."""
     named = quote(path)
     try:
         if replace:
@@ -176,14 +175,14 @@ def _save(path: Path, content: bytes, *, replace: bool) -> None:
 
 
 def _check_replaceable(target: Path, named: str) -> None:
-    """Raises UsageError if what would be replaced is no report, or OSError if that cannot be found out."""
+    """Raise UsageError if the file to replace is a game file or not regular, OSError if unreadable."""
     refused = UsageError(_("{path}: this cannot be replaced").format(path=named))
     try:
         with os.fdopen(open_regular(target, follow_links=False), "rb") as file:
             beginning, status = file.read(INSPECTED_BYTES).lstrip(BEFORE_JSON), os.fstat(file.fileno())
     except (NotRegular, IsADirectoryError, FileNotFoundError):
         raise refused from None
-    for descriptor in (1, 2):  # into which this program prints, as /dev/stdout leads there
+    for descriptor in (1, 2):  # /dev/stdout leads to where this program prints
         with suppress(OSError):
             if os.path.samestat(os.fstat(descriptor), status):
                 raise refused

@@ -30,7 +30,7 @@ from prefcount.store.reader import Loaded
 
 
 def add_show_arguments(command: argparse.ArgumentParser) -> None:
-    """The flags of `prefcount show`."""
+    """Add the arguments of `prefcount show`."""
     add_file(command)
     add_switch(command, "--why", _("what each entry wrote, and why"))
     add_switch(command, "--all", _("also entries that were undone"))
@@ -52,7 +52,7 @@ def run_show(options: argparse.Namespace) -> int:
 
 
 def add_settle_arguments(command: argparse.ArgumentParser) -> None:
-    """The flags of `prefcount settle`."""
+    """Add the arguments of `prefcount settle`."""
     describe_skipping(command)
     add_paths(command, "files", _("session files"))
     add_switch(command, "--steps", _("the calculation as it is done on paper"))
@@ -63,7 +63,7 @@ def add_settle_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run_settle(options: argparse.Namespace) -> int:
-    """Settle each file as it stands; a file whose figures cannot be trusted is only named."""
+    """Settle each file; a file whose figures cannot be trusted is only named."""
     several = len(options.files) > 1
     left_out = SkippedFiles()
     gap = ""
@@ -83,7 +83,6 @@ def run_settle(options: argparse.Namespace) -> int:
 
 
 def _object(loaded: Loaded | UnusableFile, options: argparse.Namespace) -> dict[str, Any]:
-    """A settlement for programs, or why there is none."""
     if isinstance(loaded, UnusableFile):
         return {"error": str(loaded.why)}
     noted = {"hash": loaded.file_hash} if options.hash else {}

@@ -40,11 +40,11 @@ from prefcount.store.journal import Journal
 from prefcount.store.reader import TORN_TAIL, Loaded, read_entry
 
 TARGET = "target"
-"""The goal of the games that are played until a pool is filled."""
+"""The goal of games that are played until a pool is filled."""
 
 
 def add_new_arguments(command: argparse.ArgumentParser) -> None:
-    """The flags of `prefcount new`."""
+    """Add the arguments of `prefcount new`."""
     command.add_argument("file", type=parse_path, help=_("the file to create; it must not exist"))
     add_game(command)
     players = _("in the order in which they deal")
@@ -59,7 +59,7 @@ def add_new_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run_new(options: argparse.Namespace) -> int:
-    """Write a header made of the options; the file must not exist."""
+    """Create a session file."""
     rules, at = _rules(options), now()
     stake, currency = stake_and_currency(options)
     set_options(rules, options.set, get_game(options.game))
@@ -82,7 +82,7 @@ def run_new(options: argparse.Namespace) -> int:
 
 
 def _rules(options: argparse.Namespace) -> dict[str, Any]:
-    """Preset and goal as they are named, else as the game has them. Raises InvalidInput or UsageError."""
+    """Return the preset and goal of the flags, or their defaults. Raises InvalidInput or UsageError."""
     game = get_game(options.game)
     preset = game.find_preset(options.preset) if options.preset else next(iter(game.presets))
     goal = game.goal.option
@@ -97,11 +97,11 @@ def _rules(options: argparse.Namespace) -> dict[str, Any]:
 NO_SHEET = N_("say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”")
 NO_RESULT = N_("say what everyone won or lost, e.g. --result 'anna 57'")
 LOCK_SECONDS = 1.0
-"""The seconds that another command which is adding an entry is waited for."""
+"""Time to wait for another command that is adding an entry."""
 
 
 def add_add_arguments(command: argparse.ArgumentParser) -> None:
-    """The flags of `prefcount add`."""
+    """Add the arguments of `prefcount add`."""
     add_file(command)
     hand = _("a hand, e.g. anna 7h wp 6; or rename ana anna")
     command.add_argument("line", nargs="*", metavar="LINE", help=hand)
@@ -134,7 +134,7 @@ def add_add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run_add(options: argparse.Namespace) -> int:
-    """Check one entry against the game and append it."""
+    """Check one entry against the game, and append it."""
     if options.results is not None and options.end is None:
         raise UsageError(_("--results goes with --end: what was announced when the game ended"))
     ways = [bool(options.line), bool(options.sheet), bool(options.result), bool(options.price)]
@@ -144,7 +144,7 @@ def run_add(options: argparse.Namespace) -> int:
             "--price PRICE, --end or --json ENTRY"
         )
         raise UsageError(sentence)
-    if options.sheet:  # before the file is taken: somebody may sit and type
+    if options.sheet:  # before the lock: a user may still be typing
         options.sheet = read_lines(options.sheet, _(NO_SHEET))
     if options.result:
         options.result = read_lines(options.result, _(NO_RESULT))
@@ -185,7 +185,7 @@ def _append_entry(path: Path, loaded: Loaded, options: argparse.Namespace) -> No
 
 
 def _read_writable(path: Path, loaded: Loaded) -> Loaded:
-    """The file read again under the lock; it may have grown since it was read first."""
+    """Return the file as it is under the lock, read again if it has grown. Raises UsageError if damaged."""
     if not loaded.is_of(path):
         loaded = read_session(path)
     for fault in loaded.faults:
@@ -197,7 +197,6 @@ def _read_writable(path: Path, loaded: Loaded) -> Loaded:
 
 
 def _build_entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
-    """What is to be written. Raises InvalidInput."""
     session = loaded.session
     if options.sheet:
         from prefcount.paper.typed_columns import make_check, parse_columns
@@ -218,7 +217,7 @@ def _build_entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
 
 
 def _placement_problems(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
-    """What does not fit the next number and hash of the file, or belongs only in a line of it."""
+    """Yield what is wrong with the number and hashes of an entry given as JSON."""
     if entry.n not in (None, n):
         yield problem("n", N_("must be {n} or left out"), n=n)
     if entry.prev not in (None, prev):
@@ -234,7 +233,7 @@ def _placement_problems(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
 
 
 def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
-    """Warn of figures of an old sheet that no hands can have written, and of the day of the evening."""
+    """Warn of impossible figures on an old sheet, and if the sheet is dated today."""
     from prefcount.paper.sheet_without_hands import find_impossible_in_entry
     from prefcount.paper.text import impossible_lines
 

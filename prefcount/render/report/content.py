@@ -1,4 +1,4 @@
-"""The content of a report, section by section, before it becomes HTML or PDF: texts and tables of texts."""
+"""The content of a report as texts and tables of texts, before it becomes HTML or PDF."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -19,9 +19,9 @@ from prefcount.session.outcome import is_only_result, outcome
 from prefcount.session.session import Session
 
 MAX_HANDS_IN_ONE_COLUMN = 10
-"""Hands that are listed in one column, with the players' whole names."""
+"""Maximum number of hands listed in one column, with the players' whole names."""
 LINE_EMS, MIN_ENTRY_SIZE = 70, 13
-"""Widths in the list of hands, in heights of its writing: of the page, and the least one of an entry."""
+"""Width of the page in the list of hands, and the least width of an entry, in ems."""
 MAX_BRIEF_TOTALS = 180
 """Maximum number of totals of a column in a brief report; an evening has fewer."""
 
@@ -59,7 +59,7 @@ class ReportOption(NamedTuple):
 
 
 class Captions(NamedTuple):
-    """The headings of the sections and the columns."""
+    """Headings of sections and columns."""
 
     payments: str
     convention: str
@@ -78,20 +78,19 @@ class Report(NamedTuple):
         language: the code of the language of all texts.
         view: the snapshot that the sheet is drawn from.
         captions: the headings of the sections.
-        sheet: whether there is a sheet; of some evenings only the result is known.
-        players, heads: names in seat order, and the same abbreviated for narrow columns.
+        sheet: False for an evening of which only the result is known.
+        players, heads: names in seat order, and their abbreviations for narrow columns.
         title: the names of the players.
         about: the game, its date and its progress, in short phrases.
-        preset, options: a sentence about the convention, and the options that differ from it.
+        preset, options: a sentence about the preset, and the options that differ from it.
         changed: the changes of the rules during the game, each with the hand from which it counted.
         results, payments: the result of each player, and a sentence for each payment.
         columns: the columns of each player with all totals.
         steps: the calculation as on paper.
-        hands: every entry in the order in which it counts, without those that were taken back.
-        hand_columns, hand_lines: the number of columns in which the hands take the least room, and about how
-            many lines high these are.
-        taken_back: a sentence about the entries that were taken back, or "".
-        file: the hash of the file with its use, or "" where there is no file.
+        hands: every entry in the order in which it counts, without those taken back.
+        hand_columns, hand_lines: the number of columns for the hands, and their approximate height in lines.
+        taken_back: a sentence about the entries taken back, or "".
+        file: the hash of the file with its use, or "".
     """
 
     language: str
@@ -117,12 +116,12 @@ class Report(NamedTuple):
 
     @property
     def is_short(self) -> bool:
-        """Whether the page has room for larger writing."""
+        """Return whether the page has room for larger writing."""
         return self._lines + 4 * len(self.players) <= 19
 
     @property
     def fills_no_page(self) -> bool:
-        """Whether one page has room to spare, which the sheet takes."""
+        """Return whether one page has room to spare, which the sheet takes."""
         return self._lines + 7 * len(self.players) <= 44
 
     @property
@@ -133,9 +132,8 @@ class Report(NamedTuple):
 def make_report(session: Session, file_hash: str, *, briefly: bool = False) -> Report:
     """Return the report of the current state of a session.
 
-    The hash is left out before the end, which changes it. A brief report has no calculation and no list of
-    hands, and only the newest totals of every column: it is made after every hand, and does not grow with the
-    game.
+    The hash is left out before the end, which changes it. A brief report has no calculation, no hands and
+    only the newest totals of each column: it is made after every hand, and does not grow with the game.
     """
     view, settled, sheet = table_view(session), outcome(session), not is_only_result(session)
     convention = EditedRules.from_header(session.game, session.game.spell_rules(session.state.rules))
@@ -186,7 +184,7 @@ def make_report(session: Session, file_hash: str, *, briefly: bool = False) -> R
 
 
 def _renamed(session: Session, names: Sequence[str]) -> Session:
-    """Return the session with other names of the players; a name that is refused stays as it was."""
+    """Return the session with other names of the players; a name that is refused stays."""
     renames = (
         RenameEntry.model_construct(n=n, player=player, to=name)
         for n, (player, name) in enumerate(zip(session.players, names, strict=True), session.next_number)
@@ -209,7 +207,7 @@ def _taken_back(session: Session) -> str:
 
 
 def _hand_columns(heads: Sequence[str], hands: Sequence[ReportHand]) -> tuple[int, int]:
-    """Choose one or two columns, whichever is shorter and leaves entries room, and estimate their lines."""
+    """Choose one or two columns for the hands, whichever is shorter, and estimate their lines."""
     figures = zip(heads, *(hand.worth for hand in hands), strict=True)
     taken = 3 * EM + sum(max(map(text_ems, column)) + EM for column in figures)
     alone, beside = (max(EM, room * EM - taken) for room in (LINE_EMS, LINE_EMS // 2 - 1))
@@ -264,7 +262,7 @@ def _changed(session: Session) -> Iterator[str]:
 
 
 def _columns(view: TableView, most: int | None) -> Grid:
-    """Return the columns of every player with the newest `most` totals, and how many are left out."""
+    """Return the columns of every player with the newest `most` totals, and the number of older ones."""
     rows = [
         (row.name, column.heading, column.totals_text if most is None else _newest(column, most))
         for row in view.rows
@@ -283,7 +281,7 @@ def _newest(column: ColumnView, most: int) -> str:
 
 
 def _hands(session: Session, view: TableView) -> Iterator[ReportHand]:
-    """Yield the entries of a session in the words of `view`, in which the players' names may be shorter."""
+    """Yield the entries of a session with the texts of `view`, in which names may be shorter."""
     for step, row in zip(session.replay.steps, view.hands, strict=False):
         if row.crosses_out or row.is_past or (isinstance(step.entry, ResultEntry) and step.counts):
             continue

@@ -1,13 +1,11 @@
 """Tables for spreadsheets: the hands, the postings, the results, as CSV.
 
-The dialect is that of RFC 4180: commas, double quotes where they are needed and doubled inside,
-CRLF at the end of a row, UTF-8, headings in the first row, and nothing in them is ever translated. Figures
-are decimal numbers: a spreadsheet takes 1/2 for a day of the year. Where six places do not say all, a column
-of its own has the exact fraction, such as 7 1/3, which is a number there too.
+The dialect is RFC 4180 in UTF-8, with untranslated headings in the first row. Figures are decimal numbers,
+because a spreadsheet reads 1/2 as a date. If six places are not exact, a column of its own has the fraction,
+such as 7 1/3, which spreadsheets read as a number.
 
-A spreadsheet splits a table where its own language does, which may be at semicolons or tabs, and then sees
-cells that begin in the middle of a text. So wherever a cell may begin, an apostrophe stands before what would
-be calculated with there, or would begin a quotation.
+A spreadsheet may split lines at semicolons or tabs, and then cells begin in the middle of a text. So an
+apostrophe is put before every character that would begin a formula or a quotation in any such cell.
 """
 
 import csv
@@ -28,7 +26,7 @@ from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.session import Session
 
 PLACES = 6
-"""Decimal places of figures that have no finite decimal form."""
+"""Decimal places of figures without a finite decimal form."""
 
 
 class ExactFraction(NamedTuple):
@@ -42,11 +40,10 @@ Cell = str | Amount | Decimal | ExactFraction | None
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """Characters that make a spreadsheet read the rest of a cell as a formula."""
 _SEPARATORS = ";\t\r\n"
-"""Characters that begin another cell or row in a spreadsheet that does not split at commas."""
+"""Characters that begin a cell or row in a spreadsheet that does not split at commas."""
 _NOT_FIRST = re.escape("".join(FORMULA))
 _HARMFUL = re.compile(rf'^(?=[{_NOT_FIRST}])|(?<=[{_SEPARATORS}])(?=[{_NOT_FIRST}"]|\Z)')
-"""Where an apostrophe belongs; also at the end of a text, where the quotation mark that ends it would begin a
-cell."""
+"""Places for an apostrophe; at the end of a text the closing quotation mark would begin a cell."""
 
 
 @speaking("en")
@@ -76,13 +73,13 @@ def _decimal(amount: Amount) -> Decimal:
 
 
 def _mixed(amount: Amount) -> str:
-    """Write a fraction with its whole part, such as -0 1/3, so that no spreadsheet takes it for a date."""
+    """Return a fraction with its whole part, such as -0 1/3, which no spreadsheet reads as a date."""
     whole, rest = divmod(abs(Fraction(amount)), 1)
     return f"{'-' if amount < 0 else ''}{whole} {rest}"
 
 
 def csv_text(rows: Iterable[Iterable[Cell]]) -> str:
-    """Return rows as a table for spreadsheets."""
+    """Return rows as CSV."""
     content = StringIO(newline="")
     csv.writer(content).writerows([cell_text(cell) for cell in row] for row in rows)
     return content.getvalue()
@@ -113,7 +110,7 @@ def _hands(session: Session) -> Iterator[Sequence[Cell]]:
 
 
 def _postings(session: Session) -> Iterator[Sequence[Cell]]:
-    """Yield every figure that counts, with the entry that wrote it, its place, and its reason."""
+    """Yield every posting that counts, with its entry, its place and its reason."""
     yield "n", "player", "column", "on", "amount", "reason", "exact"
     for step in session.replay.steps:
         names = step.state.names
@@ -137,14 +134,12 @@ def _results(session: Session) -> Iterator[Sequence[Cell]]:
 
 
 def _columns(row: OwnerRow, own: Sequence[str], others: int) -> list[Cell]:
-    """Return the figures of an owner's `own` columns and of the columns on other players."""
     totals = {column.account.column: column.now for column in row.own}
     on = row.on or (None,) * others
     return [*map(totals.get, own), *(None if column is None else column.now for column in on)]
 
 
 def _result_cells(settled: Outcome, at: int) -> tuple[Cell, ...]:
-    """Return a player's result: whole, in decimals, as a fraction, in money and its currency."""
     money = settled.money
     paid: tuple[Cell, ...] = (None, None) if money is None else (money.amounts[at], money.currency)
     return (settled.whole[at], settled.exact[at], ExactFraction(settled.exact[at]), *paid)

@@ -2,7 +2,7 @@
 
 The page has no script and loads nothing from elsewhere. The PDF is set by typst, which comes with the extra
 `pdf`, from a template that gets every text as data. Equal reports give equal files: no date goes in, and
-letters come from the fonts inside typst; only scripts that these do not have are taken from the system.
+fonts are those inside typst, except for scripts that these do not have.
 """
 
 import json
@@ -92,13 +92,14 @@ footer { margin-top: .7em; color: #48505a; font-size: .9em; }
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 MAX_ENTRIES_ON_A_PAGE = 50_000
-"""Maximum number of entries on an HTML page; so many take eight megabytes, and browsers become slow."""
+"""Maximum number of entries on an HTML page: 50,000 take eight megabytes and slow browsers down."""
 
 
 def session_html(session: Session, file_hash: str) -> str:
     """Return the report of a session with the hash of its file as an HTML document.
 
-    Raises InvalidInput if the game is too long for that.
+    Raises:
+        InvalidInput: if the game is too long.
     """
     if len(session.entries) > MAX_ENTRIES_ON_A_PAGE:
         sentence = N_(
@@ -221,17 +222,18 @@ def _add_hands(parent: Element, content: Report) -> None:
 EPOCH = 0
 """Creation date of every PDF, so that equal reports are equal files."""
 MAX_ENTRIES_IN_A_PDF = 2000
-"""Maximum number of entries in a PDF; typst takes an eighth of a megabyte of memory for each."""
+"""Maximum number of entries in a PDF; typst takes 1/8 MB of memory for each."""
 LONG_WORD = 24
-"""Longest word that has room in one line of every part of a page, in letters."""
+"""Number of letters that fit into one line of every part of a page."""
 BREAK = "\u200b"
-"""A zero-width space, at which a line may end."""
+"""A zero-width space, at which a line may break."""
 
 
 def session_pdf(session: Session, file_hash: str) -> bytes:
     """Return the report of a session with the hash of its file as a PDF.
 
-    Raises InvalidInput if the game is too long for that, or typst is not installed.
+    Raises:
+        InvalidInput: if the game is too long, or typst is not installed.
     """
     if len(session.entries) > MAX_ENTRIES_IN_A_PDF:
         sentence = N_(
@@ -243,7 +245,7 @@ def session_pdf(session: Session, file_hash: str) -> bytes:
     texts = content._asdict()
     del texts["view"]
     columns = content.columns
-    # without a blank a line ends nowhere else
+    # totals contain no blanks, so a line could not break anywhere else
     rows = tuple((name, column, totals.replace(".", f".{BREAK}")) for name, column, totals in columns.rows)
     texts["columns"] = None if drawn.complete or not content.sheet else columns._replace(rows=rows)
     texts |= {"short": content.is_short, "filled": content.fills_no_page}
@@ -278,7 +280,6 @@ def _plain(value: Any) -> Any:
 
 
 def _breakable(word: str) -> str:
-    """Return a word in which a line may end after any letter if the word is too long for a line."""
     return word if len(word) <= LONG_WORD or BREAK in word else BREAK.join(word)
 
 
@@ -290,10 +291,16 @@ class Blank(NamedTuple):
 
 
 def make_blank(game: str, players: int, names: Sequence[str], target: int | None = None) -> Blank:
-    """Return an empty sheet of a game, with lines to write names on if no names are given.
+    """Return an empty sheet of a game, with lines to write names on if `names` is empty.
 
-    The target is how long the game is, such as the pool to be filled; None as it is mostly played. Raises
-    InvalidInput if there is no such table.
+    Args:
+        game: the name of the game.
+        players: the number of players.
+        names: their names, or ().
+        target: the goal, such as the pool to fill; None for the usual one.
+
+    Raises:
+        InvalidInput: if the game is not played by this table.
     """
     header = new_header(game=game, players=tuple(names) or tuple(map(str, range(1, players + 1))))
     played = get_game(header.game)
@@ -314,7 +321,7 @@ def blank_svg(empty: Blank) -> str:
 
 
 def blank_html(empty: Blank) -> str:
-    """Return an empty sheet as an HTML document that prints across a page of A4."""
+    """Return an empty sheet as an HTML document in landscape A4."""
     root, body = html_page(empty.view.title, language(), class_="blank")
     fields = add_line(body, "p")
     for field in empty.fields:

@@ -1,8 +1,8 @@
 """The sheet as an SVG picture: the traditional drawing for games with sectors, else ruled boxes.
 
-The first part is the geometry of the pages, the second fits totals into their places, the third draws. No
-font is known here, only that it is a sans-serif one. So every width is an estimate on the wide side: a text
-that fits by the estimate fits in the fonts that readers have.
+The first part is the geometry of the pages, the second fits totals into their places, the third draws. Fonts
+are unknown except that they are sans-serif. So every width is an estimate on the wide side: a text that fits
+by the estimate fits in the fonts of readers.
 """
 
 from bisect import bisect_left
@@ -18,10 +18,9 @@ from prefcount.session.session import Session
 
 
 class Strip(NamedTuple):
-    """A band across a player's part of the page, seen from that player's seat; down is towards the player.
+    """A band across a player's part of the page, seen from that seat, in units of the page.
 
-    Its left and its right side have two places each: at the top and at the bottom. All are in units of the
-    page.
+    Its left and right sides may be slanted: each has an x at the top and one at the bottom.
     """
 
     top: int
@@ -36,7 +35,7 @@ class Strip(NamedTuple):
 
     @property
     def corners(self) -> tuple[tuple[int, int], ...]:
-        """The four corners of the band, clockwise from the upper left one."""
+        """The four corners of the band, clockwise from the upper left."""
         return (
             (self.left[0], self.top),
             (self.right[0], self.top),
@@ -62,7 +61,7 @@ class Strip(NamedTuple):
         return self._replace(top=top, bottom=bottom, left=left, right=right)
 
     def parts(self, count: int) -> tuple[Self, ...]:
-        """Cut the band upright into parts that have about the same room."""
+        """Cut the band upright into parts of about the same size."""
         low, high = sum(self.left), sum(self.right)
         cuts = [(low + (high - low) * at // count) // 2 for at in range(1, count)]
         lefts = [self.left, *((cut, cut) for cut in cuts)]
@@ -71,13 +70,13 @@ class Strip(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """A player's part of the page, from the edge of that seat towards the middle.
+    """A player's part of the page, from the edge at that seat towards the middle.
 
     Attributes:
-        length: how long the edge is.
-        depth: how far it is to the innermost line or point.
+        length: the length of the edge.
+        depth: the distance to the innermost line or point.
         left, right: where its sides arrive there, along the edge.
-        faces_up: whether the part at the top is written upright for a reader at the bottom.
+        faces_up: whether a part at the top is written upright for a reader at the bottom.
     """
 
     length: int
@@ -98,7 +97,7 @@ class Edge(NamedTuple):
         upright = (self.left, self.right) == (0, self.length)
         if upright or self.left == self.right:
             return self.strip(outer, self.depth - radius)
-        clear = radius * 7 // 5  # a slanted side passes the circle at this distance along the edge
+        clear = radius * 7 // 5  # the distance along the edge at which a slanted side passes the circle
         left = self.left + clear if self.left else 0
         right = self.right - clear if self.right < self.length else self.length
         near = self._sides(outer)
@@ -117,11 +116,11 @@ WIDTH = 1600
 MARGIN, NARROW_MARGIN = 68, 8
 """Margins around the page: with names, and without."""
 RADIUS, CIRCLE_GAP = 56, 12
-"""Radius of the circle in the middle, and the gap around the circle."""
+"""Radius of the circle in the middle, and the gap around it."""
 MIN_BOX_WIDTH, GAP, HEADING_HEIGHT, LINE_HEIGHT = 250, 24, 64, 40
-"""Sizes of a ruled page: least width of a box, gap between parts, height of a heading and of a line below."""
+"""Sizes of a ruled page; GAP is between its parts, LINE_HEIGHT of a text below it."""
 BOX_HEIGHTS = (190, 230, 280, 340, 420)
-"""Heights of boxes to try: a ruled page grows with its figures, as far as paper allows."""
+"""Heights of boxes to try: a ruled page grows with its figures as far as paper allows."""
 LABEL_HEIGHT = 24
 """Height of the smallest writing on a ruled page and on the page for two, in units of the page."""
 
@@ -131,7 +130,7 @@ class PageSector(NamedTuple):
 
     Attributes:
         at: the place of its origin on the page.
-        turn: by how many degrees these directions are turned clockwise.
+        turn: the angle of these directions in degrees clockwise.
         name: x of its middle, baseline, and the width for name and result.
         bands: the lines that are drawn.
         own: the places of the own columns, in the order of the sheet.
@@ -155,9 +154,10 @@ class PrintedPage(NamedTuple):
     """A page: its size without the margin, the players' parts in seat order, the middle of the circle.
 
     Attributes:
-        above, below: the margins at the top and at the bottom, narrow where nobody sits.
-        label: the height of the smallest writing. The higher a page is, the more it is reduced for printing,
-            so that pages for more players are written larger.
+        above, below: the margins at the top and at the bottom, narrow where no player sits.
+        label: the height of the smallest writing. Higher pages are reduced more for printing, so their
+            writing is
+            larger.
     """
 
     width: int
@@ -267,9 +267,12 @@ def _sector(edge: Edge, at: tuple[int, int], turn: int, players: int) -> PageSec
 
 
 def ruled_page(rows: Sequence[Sequence[int]], lines: int = 0, height: int = BOX_HEIGHTS[0]) -> PrintedPage:
-    """Return a page of plain boxes of a height, for any sheet, with room for lines of text below them.
+    """Return a page of plain boxes, for any sheet.
 
-    The rows say how many columns each of the parts beside each other has.
+    Args:
+        rows: the number of columns of each part, row by row.
+        lines: the number of lines of text below the boxes.
+        height: the height of a box.
     """
     top, sectors = 0, list[PageSector]()
     for row in rows:
@@ -280,7 +283,7 @@ def ruled_page(rows: Sequence[Sequence[int]], lines: int = 0, height: int = BOX_
 
 
 def _ruled_part(columns: int, place: tuple[int, int], top: int, height: int) -> PageSector:
-    """Return a part of a ruled sheet: room for a heading, and below it rows of equally wide boxes."""
+    """Return a part of a ruled sheet: a place for a heading, and rows of equally wide boxes."""
     at, parts = place
     left, right = ((WIDTH + GAP) * edge // parts for edge in (at, at + 1))
     right -= GAP
@@ -297,7 +300,7 @@ def _ruled_part(columns: int, place: tuple[int, int], top: int, height: int) -> 
 
 
 SIZES = (150, 142, 133, 125, 117, 108, 100, 92, 84)
-"""Heights of the writing that are tried, in hundredths of the height of a label."""
+"""Heights of writing to try, in hundredths of the height of a label."""
 EM = 1000
 _NARROW, _WIDE = frozenset(" .,:;!|'ijlItfr()[]·-/"), frozenset("mwMWQOGDжшщмыюфЖШЩМЫЮФ@%&—…")
 BOLD = 1100
@@ -315,7 +318,7 @@ class Piece(NamedTuple):
 
 
 ELLIPSIS = Piece(OMITTED, "old")
-"""The mark for totals that are left out because there is no room."""
+"""The mark for totals that are left out because they do not fit."""
 
 
 class FittedText(NamedTuple):
@@ -348,7 +351,7 @@ def text_units(text: str, size: int, *, bold: bool = False) -> int:
 
 
 def shorten(text: str, room: int, size: int, *, bold: bool = False) -> str:
-    """Cut a text to a width, with an ellipsis if something is missing."""
+    """Cut a text to a width, with an ellipsis if it is too long."""
     if text_units(text, size, bold=bold) <= room:
         return text
     while text and text_units(text + OMITTED, size, bold=bold) > room:
@@ -364,12 +367,10 @@ def fitting_size(text: str, room: int, sizes: Sequence[int]) -> int:
 def fit_column(
     strip: Strip, label: str, totals: Sequence[Piece], least: int = LABEL_HEIGHT
 ) -> tuple[FittedText, ...]:
-    """Fit the label and the totals of a column into its place, as large as they fit.
+    """Fit the label and the totals of a column into its place, as large as possible.
 
-    The label has the `least` size.
-
-    Where not all fit even at the smallest size, the oldest give way to an ellipsis; the newest
-    is always there, if need be smaller than everything else.
+    If not all totals fit at the smallest size, the oldest are left out. The newest total is always there, if
+    necessary smaller than everything else. The label has the `least` size.
     """
     place = strip.inside(PADDING)
     for size in SIZES:
@@ -391,7 +392,7 @@ def _fit_newest(place: Strip, label: str, totals: Sequence[Piece], least: int) -
 
 
 def _squeezed(place: Strip, label: str, totals: Sequence[Piece], least: int) -> Iterator[FittedText]:
-    """Yield the label, and the newest total in the widest line below it, however small it must be."""
+    """Yield the label, and the newest total in the widest line below it, however small."""
     lines = list(_line_places(place, least))
     if not lines:
         return
@@ -456,10 +457,9 @@ SVG = "http://www.w3.org/2000/svg"
 
 
 def add_line(parent: Element, tag: str, text: str = "", **attributes: object) -> Element:
-    """Append an element with its text; underscores in the names of attributes are hyphens.
+    """Append an element with its text on a line of its own; underscores in attribute names become hyphens.
 
-    Each one ends its line, so that a file can be compared line by line; where blanks would be
-    seen, `add_inline` adds it without.
+    Use `add_inline` where a line break would be seen as a blank.
     """
     child = add_inline(parent, tag, text, **attributes)
     child.tail = "\n"
@@ -483,7 +483,7 @@ class Plan(NamedTuple):
 
 
 def page_plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
-    """Yield pages for a view, the page with the least room first.
+    """Yield pages for a view, the smallest first.
 
     For a `table` the parts at the top of the traditional page are written for the players who sit there.
     """
@@ -504,7 +504,7 @@ def _as_on_paper(row: OwnerRow) -> bool:
 
 
 def _player_panel(view: TableView, seat: int, sector: PageSector) -> Panel:
-    """Return a player's own columns, and the columns on opponents under the names of these."""
+    """Return a player's own columns, and the columns on opponents with their names as headings."""
     row, count = view.rows[seat], len(view.rows)
     columns, names = list(row.own), abbreviate_names([row.name for row in view.rows])
     for clockwise in sector.on:
@@ -520,7 +520,7 @@ _OF_FIVE = (C_("seat", "left"), C_("seat", "2nd left"), C_("seat", "2nd right"),
 
 
 def _neighbour_name(clockwise: int, players: int) -> str:
-    """Name an opponent who has no name by the seat."""
+    """Return the seat of an opponent without a name."""
     if players == 2:
         return _("on the other")
     if players == 5:
@@ -541,17 +541,14 @@ STYLES = {
 }
 NAME_SIZES = (44, 40, 36, 32, 28, 24, 20)
 MAX_TOTALS = 1_200
-"""Totals of a column that are tried: more than the largest place of any page has room for."""
+"""Maximum number of totals of a column to fit: more than the largest place has room for."""
 
 _Columns = Sequence[Sequence[Sequence[FittedText]]]
 """Lines of writing by part of the page and column."""
 
 
 class Drawing(NamedTuple):
-    """A drawn sheet: the picture, whether all totals are on it, and its heights on paper in millimetres.
-
-    It must not be printed lower, or its labels become too small to read, and cannot be printed higher.
-    """
+    """A drawn sheet: the picture, whether all totals are on it, and the limits of its height in mm."""
 
     picture: Element
     complete: bool
@@ -572,8 +569,8 @@ def svg_text(picture: Element) -> str:
 def draw_sheet(view: TableView, *, empty: bool = False) -> Drawing:
     """Draw the sheet of a view as an SVG element, and note whether every total is on it.
 
-    An `empty` one has only what is printed before a game, no totals and no results, and the parts at the top
-    are written for the players who sit there.
+    An `empty` sheet has no totals and no results, and the parts at the top are written for the players who
+    sit there.
     """
     (page, panels), columns_by_panel = _choose_plan(view, empty=empty)
     root = _make_root(view, page, empty=empty)
@@ -622,10 +619,7 @@ def figures_in_words(view: TableView) -> Iterator[str]:
 
 
 def total_pieces(column: ColumnView) -> list[Piece]:
-    """Return all totals of a column with their styles, or a dash if nothing counts.
-
-    Of a column that no page has room for, the newest totals behind an ellipsis.
-    """
+    """Return the totals of a column with their styles, or a dash if nothing counts."""
     last, first = column.last, max(0, len(column.marks) - MAX_TOTALS)
     pieces = [ELLIPSIS] if first else []
     if column.began and not first:
