@@ -1,1 +1,1 @@
-"""The terminal program; the only part that imports textual."""
+"""The terminal program: the only package that imports textual."""

@@ -1,4 +1,4 @@
-"""The terminal program."""
+"""The terminal application: it starts, switches screens, and ends whatever happens."""
 
 import os
 import signal
@@ -54,25 +54,23 @@ HIGH_CONTRAST = Theme(
 
 
 MIN_SIZE = Size(60, 18)
-"""Columns and lines of the smallest window that shows a screen; in a smaller one nobody sees what keys do."""
+"""Columns and lines of the smallest window in which screens are shown."""
 
 END_SECONDS = 0.6
-"""Seconds that the usual way to end may take; together with the next figure less than one."""
+"""Seconds that a normal end may take; together with `CLOSE_SECONDS` less than one."""
 CLOSE_SECONDS = 0.3
-"""Seconds in which a program that is ended by force may still save what no file has, and say where."""
+"""Seconds in which a program that is ended by force may still save what is in no file."""
 
 
 # --- the palettes of commands and of themes, translated where textual has only English words -----
 
 
 class _WithEmptyResult(Provider):
-    """A provider that shows a line if nothing was found; Enter on it searches anew."""
-
     again = "command_palette"
-    """The action that shows the palette once more."""
+    """The action that opens the palette again."""
 
     async def search(self, query: str) -> Hits:
-        """What is found, or a line that says that nothing is."""
+        """Yield the hits of a search, or a line that says that there are none."""
         has_hits = False
         async for hit in super().search(query):
             has_hits = True
@@ -82,21 +80,21 @@ class _WithEmptyResult(Provider):
 
 
 class CommandProvider(_WithEmptyResult, SystemCommandsProvider):
-    """Commands that work at the current place."""
+    """Commands that work on the current screen."""
 
 
 class Themes(_WithEmptyResult, ThemeProvider):
-    """Every theme by its name."""
+    """All colour themes."""
 
     again = "change_theme"
 
 
 class Palette(CommandPalette, ProgramScreen[None]):
-    """A palette that closes once and runs one command, however fast the clicks and Enters come."""
+    """A palette that closes once and runs one command, however fast clicks and Enters follow each other."""
 
 
 class PrefcountApp(App[None]):
-    """The application: begins with the list of games, or at the table of one session."""
+    """The application, which begins with the list of games or with the table of one session."""
 
     TITLE = "prefcount"
     CSS = "* { scrollbar-size-vertical: 1; }"
@@ -109,9 +107,12 @@ class PrefcountApp(App[None]):
         loaded: Loaded | None = None,
         close_games: Callable[[], int] = lambda: 0,
     ) -> None:
-        """Begin at the table of the session in `path`, which may have been read already.
+        """Begin with the session in `path`, or with the list of games.
 
-        `close_games` saves what no file has and returns an exit code; an end by force calls it.
+        Args:
+            path: the file of the session.
+            loaded: the session, if it was read already.
+            close_games: saves what is in no file when the program is ended by force; returns an exit code.
         """
         super().__init__()
         self._close_games, self._has_run = close_games, Happened()
@@ -123,7 +124,7 @@ class PrefcountApp(App[None]):
         self._window = MIN_SIZE
 
     def get_driver_class(self) -> type[Driver]:
-        """The driver of the terminal; in place of the usual one of Linux and macOS one that no byte stops."""
+        """Return the driver of the terminal; on Linux and macOS one that survives any input."""
         driver = super().get_driver_class()
         if driver.__module__ != "textual.drivers.linux_driver":
             return driver
@@ -132,37 +133,37 @@ class PrefcountApp(App[None]):
         return KeyboardDriver
 
     def on_not_utf8(self) -> None:
-        """Say once that the terminal sends what cannot be read."""
+        """Warn once that the terminal sends bytes that cannot be read."""
         if not self._said_not_utf8:
             self._said_not_utf8 = True
             sentence = _("The terminal sent bytes that are not UTF-8; they are left out. Set it to UTF-8.")
             self.notify(sentence, severity="warning", markup=False)
 
     def on_paste_too_long(self) -> None:
-        """Say that a pasted text was not taken."""
+        """Warn that a pasted text was too long."""
         sentence = _("The pasted text is too long and was left out. Paste it in parts.")
         self.notify(sentence, severity="warning", markup=False)
 
     def on_paste_unended(self) -> None:
-        """Say that a text was not taken because the terminal never said where it ends."""
+        """Warn that the end of a pasted text is missing."""
         sentence = _("The terminal sent no end of the pasted text; it was left out. Paste it again.")
         self.notify(sentence, severity="warning", markup=False)
 
     def action_help_quit(self) -> None:
-        """The key that copies, where nothing is marked and nothing else is to be copied."""
+        """Explain Ctrl+C where there is nothing to copy."""
         sentence = _("Nothing is marked to be copied. {key} quits.").format(key=key_of(APP, "quit"))
         self.notify(sentence, markup=False)
 
-    key_ctrl_c = action_help_quit  # over a screen that lets no key through to the program
+    key_ctrl_c = action_help_quit  # also over a screen that passes on no keys
 
     def on_load(self) -> None:
-        """End as by the key when the system or a closed window asks for it."""
+        """Quit when the system or a closed window ends the program."""
         if not self.is_headless:
             for number in system.HERE.ending_signals():
                 signal.signal(number, self._end_by_signal)
 
     def on_mount(self) -> None:
-        """Show the named game, and the list of games once it is left; without a name the list."""
+        """Open the named game, or else the list of games."""
         self.app_resume_signal.subscribe(self, lambda _app: self._shown.forget())
         self.register_theme(HIGH_CONTRAST)
         theme = load_settings().theme
@@ -178,7 +179,7 @@ class PrefcountApp(App[None]):
     # --- a window that is too small --------------------------------------------------------------
 
     async def on_event(self, event: Event) -> None:
-        """Handle an event; screens hear neither of a window that is too small nor of a key in it."""
+        """Handle an event; in a window that is too small only the key to quit works."""
         if isinstance(event, Resize):
             self._window = event.size
             if self._is_too_small:
@@ -203,7 +204,7 @@ class PrefcountApp(App[None]):
         return Size(max(window.width, MIN_SIZE.width), max(window.height, MIN_SIZE.height))
 
     def _cover(self) -> str:
-        """Return what fills a window that is too small: one sentence in the middle."""
+        """Return a sentence in the middle of a window that is too small."""
         sentence = _("The window is too small. Enlarge it to at least {columns} columns and {lines} lines.")
         columns, rows = self._window
         lines = wrap(sentence.format(columns=MIN_SIZE.width, lines=MIN_SIZE.height), columns)[:rows]
@@ -226,16 +227,16 @@ class PrefcountApp(App[None]):
             self.push_screen(Palette(placeholder=_("Search commands…")))
 
     def search_themes(self) -> None:
-        """Offer every theme."""
+        """Offer all themes."""
         self.push_screen(Palette([Themes], placeholder=_("Search themes…")))
 
     def get_key_display(self, binding: Binding) -> str:
-        """A key as it is called everywhere here: F2, Ctrl+O, r."""
+        """Return the name of a key as sentences have it: F2, Ctrl+O, r."""
         shown = super().get_key_display(binding).replace("^", "Ctrl+")
         return shown if len(shown) == 1 else shown.title()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Every command that works here, with its key, and the theme; not what moves in lists."""
+        """Yield themes, languages, and every command of the screen with its key."""
         yield SystemCommand(_("Theme"), _("Colour themes, including high contrast"), self.action_change_theme)
         for code, name in LANGUAGES.items():
             if code != language():
@@ -254,45 +255,44 @@ class PrefcountApp(App[None]):
             yield SystemCommand(f"{_(binding.description)} ({keys})", "", run)
 
     def run(self, *args: Any, **named: Any) -> None:
-        """Run the program, and know when it has ended."""
+        """Run the program, and record that it has ended."""
         try:
             super().run(*args, **named)
         finally:
             self._has_run.set()
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
-        """End the program, by force if a thread, a disk or the terminal keeps it from ending."""
+        """End the program, by force if a thread, a disk or the terminal blocks it."""
         if not self.is_headless:
             self._end_by_force_unless(self._has_run, return_code)
         super().exit(result, return_code, message)
 
     async def action_quit(self) -> None:
-        """End the program, once everything that was entered at the table is on disk."""
+        """Quit once everything that was entered at the table is on the disk."""
         for table in [screen for screen in self.screen_stack if isinstance(screen, TableScreen)]:
             if not await table.check_may_leave() and uncover(table):
                 return
         self.exit()
 
     def _end_by_signal(self, number: int, _frame: object) -> None:
-        """End with the terminal as it was, and by force if the program is too busy to hear of it."""
         code = 128 + number
-        self._end_by_force_unless(Happened(), code)  # at once: nobody may hear of the exit
+        self._end_by_force_unless(Happened(), code)  # the event loop may be stuck
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self.exit, None, code)
 
     def quit_if_stuck(self) -> None:
-        """End by force if the program is stuck; else the key waits for its turn behind others."""
+        """End by force if the program handles no events any more."""
         turns = Happened()
         if self._loop is not None:
             self._loop.call_soon_threadsafe(turns.set)
         self._end_by_force_unless(turns, 0)
 
     def end_without_terminal(self) -> None:
-        """End as by the signal of a closed window."""
+        """End as if the window was closed."""
         self._end_by_signal(system.HERE.hangup_signal(), None)
 
     def _end_by_force_unless(self, happened: Happened, code: int) -> None:
-        """End in a moment unless something happens; recorded entries and a half-entered hand are on disk."""
+        """End the process in a moment unless an event is set; the disk has all that was entered."""
 
         def end() -> None:
             if not happened.wait(END_SECONDS):
@@ -325,7 +325,7 @@ class PrefcountApp(App[None]):
         super()._display(screen, renderable)
 
     async def _dispatch_action(self, namespace: DOMNode, action_name: str, params: Any) -> bool:
-        """Run an action, but Page Up and Page Down only in a list that knows its lines."""
+        """Run an action, but Page Up and Page Down only in a list that has been laid out."""
         listed = namespace.query_one(OptionList) if isinstance(namespace, Palette) else namespace
         pages = action_name in ("page_up", "page_down", "command_list")
         if pages and isinstance(listed, OptionList) and not has_page(listed):
@@ -333,13 +333,13 @@ class PrefcountApp(App[None]):
         return await super()._dispatch_action(namespace, action_name, params)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Fail for every error, but not for a part that is gone because its screen was left."""
+        """Fail for every error, except for a missing part of a screen that was left."""
         is_ending = isinstance(error, NoMatches) and (self._exit or not self.is_running)
         if not is_ending and not is_of_left_screen(error):
             super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
-        """Say where the program failed, in place of a traceback that shows names and sums."""
+        """Show where the program failed; a traceback would show names and amounts."""
         failed = self._exception
         self._exit_renderables.append(Text(write_report(failed) if failed is not None else ""))
         self._close_messages_no_wait()

@@ -1,1 +1,1 @@
-"""The saved games: the start screen, a new game, deleted games."""
+"""The screens of the saved games, of a new game, and of deleted games."""

@@ -1,4 +1,4 @@
-"""The form of a new game: its fields, the rules it begins with, and the screen."""
+"""The screen of a new game: names, preset, rules, price."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal
@@ -88,11 +88,11 @@ NEW_GAME: Commands = (
     Command("up", "focus_field(-1)", also="shift+tab", priority=True),
     Command("enter", "leave_field", priority=True),
 )
-"""What leads from field to field is heard before the field: letters right behind it go to the next one."""
+"""Movement keys have priority, so that letters typed right after them go to the next field."""
 
 
 class NameSuggester(Suggester):
-    """Offers the first known name that begins as typed and does not sit at the table yet."""
+    """Suggests the first known name that begins as typed and is not at the table yet."""
 
     def __init__(self, seated: Callable[[], Collection[str]]) -> None:
         super().__init__(use_cache=False, case_sensitive=True)
@@ -100,7 +100,7 @@ class NameSuggester(Suggester):
         self._seated = seated
 
     async def get_suggestion(self, value: str) -> str | None:
-        """The name that → would complete; what was typed stays as it was typed."""
+        """Return the name that → completes."""
         typed = fold(value)
         seated = {fold(name) for name in self._seated()} - {typed}
         for name in self.known:
@@ -110,7 +110,7 @@ class NameSuggester(Suggester):
 
 
 LOW, NARROW = 28, 78
-"""In fewer lines or columns fields have no frames; in fewer columns the longest label alone has its room."""
+"""Lines and columns below which fields have no frames."""
 STYLE = """
 NewGameFields { padding: 0 1 0 0; max-width: 120; }
 NewGameFields .row { height: 3; }
@@ -135,15 +135,15 @@ NewGameFields.-low {
     #changes { margin: 0 1 0 0; }
 }
 """
-"""How the fields look; for the screen, because it is said over what each kind of field says of itself."""
+"""Style of the fields, in the screen's CSS so that it overrides the defaults of the widgets."""
 
 
 Options = Sequence[tuple[RichText | str, Any]]
-"""What a list offers: what is read, and what it stands for."""
+"""The options of a list: what is shown, and its value."""
 
 
 class DropDown(Select[Any], inherit_bindings=False):
-    """A drop-down list that Enter, the space bar and letters open, for arrows lead from field to field."""
+    """A drop-down list that Enter, the space bar and letters open; arrows move between fields."""
 
     BINDINGS = bindings(PICK_LIST)
 
@@ -155,7 +155,6 @@ class DropDown(Select[Any], inherit_bindings=False):
         value: Any = Select.NULL,
         search: TypedSearch | None = None,
     ) -> None:
-        """The options with their values, the chosen one, and how letters find one."""
         super().__init__(options, allow_blank=False, value=value, id=id, type_to_search=False)
         self._typed_search = search or TypedSearch()
 
@@ -172,29 +171,29 @@ class DropDown(Select[Any], inherit_bindings=False):
         listed.highlighted = position
 
     def set_choices(self, options: Options, chosen: Any) -> None:
-        """Offer other options, with one chosen; nobody is told of that."""
+        """Offer other options with one of them chosen, without a message."""
         with self.prevent(Select.Changed):
-            self.set_options([("", None)])  # the label follows only a value that changes
+            self.set_options([("", None)])  # the label is updated only if the value changes
             self.set_options(options)
             self.value = chosen
 
     def lines(self) -> list[str]:
-        """What can be chosen, line by line."""
+        """Return the options as they are shown."""
         return [str(option.prompt) for option in self.query_one(OptionList).options]
 
 
 class DealerDropDown(DropDown):
-    """The drop-down list of who deals first.
+    """The drop-down list of the first dealer.
 
     Attributes:
-        unknown: what was typed here and is in nobody's name, such as a name that belongs into a field before
-            it; nothing is searched for until somebody looks at it.
+        unknown: letters that were typed here and are in no player's name, or "". They are probably a name
+            that was meant for one of the fields above.
     """
 
     unknown = _typed = ""
 
     def on_key(self, event: Key) -> None:
-        """Mark who is typed, and keep what is in nobody's name."""
+        """Mark the player whose name is typed, and keep letters that are in no name."""
         sign = event.character or ""
         self._typed = self._typed + sign if sign.isalpha() else ""
         if not self._typed or any(fold(self._typed) in fold(line) for line in self.lines()):
@@ -206,7 +205,7 @@ class DealerDropDown(DropDown):
 
 
 class PresetDropDown(DropDown):
-    """The drop-down list of conventions of a game; letters find one by any name that people give it."""
+    """The drop-down list of presets; letters find a preset by all of its names."""
 
     def __init__(self, game: Game[Any]) -> None:
         presets = [(preset_word(name), name) for name in game.presets]
@@ -215,21 +214,19 @@ class PresetDropDown(DropDown):
         self.game = game
 
     def _position(self, preset: str | None) -> int | None:
-        """Where a built-in convention stands; one's own are found by their lines."""
         name, lines = preset_word(preset) if preset else "", self.lines()
         return lines.index(name) if name in lines else None
 
 
 class NewGameFields(VerticalScroll, can_focus=False):
-    """The fields in their rows, as they fit the terminal."""
+    """The fields in rows that fit the terminal."""
 
     def __init__(self, game: Game[Any], companions: Suggester) -> None:
-        """The form with a game chosen; `companions` completes the names of players."""
         super().__init__()
         self.game, self._companions = game, companions
 
     def fit(self, size: Size) -> None:
-        """Frames around the fields, and labels of one width, where there is room."""
+        """Show frames and wide labels only in a large window."""
         self._set_classes(size)
         for field in self.query("*"):
             _frame(field, size)
@@ -239,7 +236,7 @@ class NewGameFields(VerticalScroll, can_focus=False):
         self.set_class(size.width < NARROW, "-narrow")
 
     def compose(self) -> ComposeResult:
-        """Every field as it fits the terminal at once, for to style it again takes as long as to show it."""
+        """Yield each field in its final style, because styling it again is slow."""
         size = self.app.size
         self._set_classes(size)
         for widget in self._rows():
@@ -247,7 +244,6 @@ class NewGameFields(VerticalScroll, can_focus=False):
             yield widget
 
     def _rows(self) -> ComposeResult:
-        """The game and its convention, names in pairs, the dealer, then what is played for."""
         with Horizontal(classes="row"):
             yield TranslatedText(text(N_("Game")))
             yield DropDown(_games(), value=self.game.name, id="game")
@@ -280,7 +276,6 @@ class NewGameFields(VerticalScroll, can_focus=False):
         )
 
     def _seat_fields(self, seat: int) -> ComposeResult:
-        """The field of a player; those of a seat that a game does not have are hidden."""
         yield TranslatedText(text(N_("Player {n}"), n=seat), classes=f"seat{seat}")
         yield Field(
             id=f"player{seat}",
@@ -291,7 +286,7 @@ class NewGameFields(VerticalScroll, can_focus=False):
         )
 
     def retranslate(self) -> None:
-        """Say in the language in use what the games are called."""
+        """Show the names of the games in the language in use."""
         game = self.query_one("#game", DropDown)
         game.set_choices(_games(), game.value)
 
@@ -314,13 +309,12 @@ SEATS = range(1, MAX_PLAYERS + 1)
 
 
 class NewGameForm(NewGameFields):
-    """The fields with what they hold; those that differ from game to game follow the chosen one."""
+    """The fields with their values; some of them depend on the chosen game."""
 
     class GameChosen(Message):
-        """Another game is chosen."""
+        """Another game was chosen."""
 
     def __init__(self, game: Game[Any]) -> None:
-        """The form with a game chosen."""
         self.companions = NameSuggester(self.players)
         super().__init__(game, self.companions)
         self._more: dict[str, Any] = {}
@@ -332,12 +326,10 @@ class NewGameForm(NewGameFields):
 
     @on(Input.Changed)
     def _names_changed(self, message: Input.Changed) -> None:
-        """Offer the names as dealers, under the seat they have."""
         if message.input.id and message.input.id.startswith("player"):
             self._offer_dealers(int(self._chosen("dealer")))
 
     def _offer_dealers(self, chosen: int) -> None:
-        """Who sits at the table may deal first; an empty chair is there only while it is the chosen one."""
         seats = [seat for seat in SEATS if self._player(seat) or seat == chosen]
         offered = [(Text(self._player(seat) or str(seat)), seat) for seat in seats]
         self.query_one(DealerDropDown).set_choices(offered, chosen)
@@ -347,18 +339,18 @@ class NewGameForm(NewGameFields):
         return field.value.strip() if field.display else ""
 
     def players(self) -> tuple[str, ...]:
-        """The names that were typed, in the order of the seats."""
+        """Return the names that were typed, in the order of the seats."""
         return tuple(name for name in map(self._player, SEATS) if name)
 
     @on(Input.Blurred)
     def _close_up(self) -> None:
-        """Leave no chair empty before a name, as after one Tab too many; the one with the cursor stays."""
+        """Move names up to empty seats, but not past the field with the cursor."""
         held = next((seat for seat in SEATS if self.query_one(f"#player{seat}").has_focus), 0)
         for seats in (SEATS[: max(held - 1, 0)], SEATS[held:]):
             self._move_up(seats)
 
     def _move_up(self, seats: Sequence[int]) -> None:
-        """Put the names of some seats on the first of them; who deals stays the dealer."""
+        """Put the names of some seats on the first of them; the dealer stays the same player."""
         typed = [seat for seat in seats if self._player(seat)]
         moved = dict(zip(typed, seats, strict=False))
         if all(old == new for old, new in moved.items()):
@@ -367,7 +359,7 @@ class NewGameForm(NewGameFields):
             name, self.query_one(f"#player{old}", Input).value = self._player(old), ""
             self.query_one(f"#player{new}", Input).value = name
         dealer = int(self._chosen("dealer"))
-        left = dealer > 1 and dealer in moved.values()  # by a dealer whose name was taken away
+        left = dealer > 1 and dealer in moved.values()  # the seat of a dealer whose name was deleted
         self._offer_dealers(moved.get(dealer, typed[-1] if left else dealer))
 
     # --- the game --------------------------------------------------------------------------------
@@ -383,7 +375,7 @@ class NewGameForm(NewGameFields):
             self.post_message(self.GameChosen())
 
     def show_game(self) -> None:
-        """Fill in everything that differs from game to game."""
+        """Show the fields of the chosen game."""
         options = self.game.options(self.game.preset(next(iter(self.game.presets))))
         self.query_one("#goal-label", TranslatedText).set_text(text(self.game.goal.label))
         self.query_one("#price-label", TranslatedText).set_text(text(self.game.words.price))
@@ -397,7 +389,7 @@ class NewGameForm(NewGameFields):
         self._explain()
 
     def retranslate(self) -> None:
-        """Say in the language in use what the games are called and what the rules are."""
+        """Show games and rules in the language in use."""
         super().retranslate()
         self.offer_presets()
         self._explain()
@@ -411,7 +403,7 @@ class NewGameForm(NewGameFields):
     # --- rules -----------------------------------------------------------------------------------
 
     def offer_presets(self) -> None:
-        """List the built-in presets, and one's own below them; what is chosen stays."""
+        """List the built-in presets, then the player's own; the chosen one stays chosen."""
         self._own = {f"{OWN}{own.name}": own for own in own_presets(self.game) if not own.why}
         select = self.query_one("#preset", PresetDropDown)
         select.game, chosen = self.game, select.value
@@ -422,18 +414,17 @@ class NewGameForm(NewGameFields):
 
     @on(Select.Changed, "#preset")
     def _preset_changed(self, message: Select.Changed) -> None:
-        """A preset puts everything to itself; one's own brings its goal too."""
         own = self._own.get(str(message.value))
         if own is not None:
             self.set_rules(own.rules)
         else:
             self._more = {}
-            if self._value("goal") == self._offered:  # nobody typed another one
+            if self._value("goal") == self._offered:  # no other target was typed
                 self._begin_with_goal()
             self._explain()
 
     def set_rules(self, rules: Mapping[str, Any]) -> None:
-        """Put whole rules into the form: preset, goal and minutes in their fields; the rest is kept."""
+        """Put rules into the form: preset, target and minutes into their fields, and keep the rest."""
         edited = EditedRules.from_header(self.game, rules)
         more = dict(edited.given)
         base, goal = more.pop(PRESET), more.pop(self.game.goal.option, "")  # contradictory rules may lack it
@@ -451,7 +442,7 @@ class NewGameForm(NewGameFields):
         self._explain()
 
     def rules(self) -> dict[str, Any]:
-        """The rules as the form has them, whether they can be used or not."""
+        """Return the rules of the form, even if they contradict each other."""
         chosen = self._chosen("preset")
         preset = self._own[chosen].rules[PRESET] if chosen in self._own else chosen
         rules: dict[str, Any] = {PRESET: preset}
@@ -479,7 +470,7 @@ class NewGameForm(NewGameFields):
     # --- the header ------------------------------------------------------------------------------
 
     def fill(self, game: Game[Any], header: Header) -> None:
-        """Choose a game, and put what a header of it says into the fields."""
+        """Choose a game, and put the values of a header into the fields."""
         select = self.query_one("#game", Select)
         with select.prevent(Select.Changed):
             select.value = game.name
@@ -500,7 +491,7 @@ class NewGameForm(NewGameFields):
         return self.query_one(f"#{field}", Input).value.strip() or None
 
     def focus_field(self, field: str) -> None:
-        """Put the cursor where a field of the header such as "players.1" is typed; mark what stands there."""
+        """Focus the field for a field of the header such as "players.1", and select its text."""
         kind, _dot, name = field.partition(".")
         places = {self.game.goal.option: "goal", "minutes": "minutes", PRESET: "preset"}
         place = places.get(name, "rules") if kind == "rules" else kind
@@ -512,14 +503,14 @@ class NewGameForm(NewGameFields):
             widget.action_select_all()
 
     def _seat_of(self, number: str) -> int:
-        """The seat of a name by its number from 0; without one that of a repeated name, or a free one."""
+        """Return the seat of a name by its number from 0, or of a repeated name, or a free seat."""
         names = [fold(name) for name in self.players()]
         repeated = (seat for seat, name in enumerate(names) if name in names[:seat])
         seat = int(number) if number.isdecimal() else next(repeated, len(names))
         return min(seat + 1, MAX_PLAYERS)
 
     def header(self) -> Header:
-        """The header that the fields make. Raises InvalidInput with what is wrong in them."""
+        """Return the header that the fields make. Raises InvalidInput."""
         self._move_up(SEATS)
         chosen = self.query_one(DealerDropDown)
         dealer, unknown, chosen.unknown = self._player(int(str(chosen.value))), chosen.unknown, ""
@@ -542,7 +533,7 @@ class NewGameForm(NewGameFields):
         )
 
     def _price(self) -> tuple[str, str]:
-        """Price and currency, which may stand behind the price, too. Raises InvalidInput."""
+        """Return price and currency, which may both be in the field of the price. Raises InvalidInput."""
         currency = currency_typed(self._value("currency") or "")
         if is_unknown_currency(currency):
             sentence = N_("write the currency as its code, such as EUR or RUB, not {typed}")
@@ -566,11 +557,11 @@ FIELDS = {
     "currency": N_("Currency"),
     "rules.minutes": N_("Minutes"),
 }
-"""What the form calls the fields of the file, whatever the game is."""
+"""The names of header fields in the form."""
 
 
 class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
-    """A form for the header of a game; returns the new game, that it is imported from a file, or None."""
+    """A form for the header of a game; returns the new game, "import", or None."""
 
     KEYS = NEW_GAME
     BINDINGS = bindings(NEW_GAME)
@@ -579,14 +570,13 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     """
 
     def __init__(self, typed: Header | None = None) -> None:
-        """The form, with what was `typed` for a game before which was never played."""
         super().__init__()
         self._typed = typed
         self._form = NewGameForm(get_game(_last_begun()))
         self._writing = False
 
     def compose(self) -> ComposeResult:
-        """A title, what is wrong, the fields, the keys."""
+        """Lay out title, message, fields and keys."""
         yield TranslatedText(id="title")
         yield MessageLine()
         yield self._form
@@ -600,7 +590,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         )
 
     def on_mount(self) -> None:
-        """Begin with the first name; the names of earlier games are gathered meanwhile."""
+        """Focus the first name, and gather the names of earlier games."""
         self._form.show_game()
         if self._typed is not None:
             self._form.fill(get_game(self._typed.game), self._typed)
@@ -614,7 +604,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         self.query_one("#title", TranslatedText).set_text(text(N_("New game — {seats}"), seats=seats))
 
     def on_resize(self, event: Resize) -> None:
-        """Where lines are few, the frames of the fields go; the field that has the keys stays in sight."""
+        """Fit the fields to the window, and keep the focused one visible."""
         self._form.fit(event.size)
         self.call_after_refresh(self._show_focused)
 
@@ -632,11 +622,11 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         self.query_one(KeyFooter).hints = _hints(again=bool(known))
 
     def retranslate(self) -> None:
-        """Take what was wrong away; it is seen once more, in the language in use, at the next try."""
+        """Remove the message, which is in the other language."""
         self._report("")
 
     def action_rules(self) -> None:
-        """Look at every rule of the game, and change it."""
+        """Show every rule of the game, to change them."""
         screen = RulesScreen(self._form.game, self._form.rules(), title=N_("Rules of the new game"))
         self.app.push_screen(screen, self._changed)
 
@@ -647,7 +637,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
             self._report("")
 
     def action_as_last_time(self) -> None:
-        """Fill in players, rules and stake of the newest game at once; the next player deals."""
+        """Fill in players, rules and price of the newest game; the next player deals."""
         try:
             last = last_played(sessions_folder())
         except OSError:
@@ -659,19 +649,19 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         self._report("")
 
     def action_focus_field(self, by: int) -> None:
-        """To the next field, or to the one before."""
+        """Focus the next field or the previous one."""
         (self.focus_next if by > 0 else self.focus_previous)()
 
     def action_leave_field(self) -> None:
-        """To the next field from one that is typed into, past the button of the rules."""
+        """Focus the next field, but skip the button of the rules."""
         self.focus_next("Input, Select, #begin")
 
     def action_begin_from_paper(self) -> None:
-        """The same for an old sheet, or for an evening of which only the result is known."""
+        """Begin with an old sheet, or with only the result of an evening."""
         self.action_begin(from_paper=True)
 
     def action_begin(self, *, from_paper: bool = False) -> None:
-        """Check the form, and return the game that begins."""
+        """Check the form, and return the new game."""
         try:
             header = self._form.header()
             Session(header)
@@ -699,7 +689,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         self.query_one(MessageLine).say(wrong)
 
     def _in_words(self, problems: Iterable[Problem]) -> str:
-        """What is wrong, each field called as the form calls it."""
+        """Return a sentence about problems, with the names that fields have in the form."""
         goal, words = self._form.game.goal, self._form.game.words
         called = {**FIELDS, "stake": words.price, f"rules.{goal.option}": goal.label}
         return contradictions_text(
@@ -707,16 +697,15 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         )
 
     def action_import(self) -> None:
-        """Ask for a file of another program instead; where names were typed that is asked first."""
+        """Leave to import a file of another program; ask first if names were typed."""
         self.leave("import", loses=bool(self._form.players()))
 
     def action_cancel(self) -> None:
-        """Back without a game; where names were typed that is asked first."""
+        """Leave without a game; ask first if names were typed."""
         self.leave(None, loses=bool(self._form.players()))
 
 
 def _hints(*, again: bool) -> Lines:
-    """The keys at the bottom; the one that does `again` as last time only where there was a game."""
     last = "as_last_time " if again else ""
     return footer(f"begin {last}cancel begin_from_paper import rules tab keys", NEW_GAME)
 

@@ -1,4 +1,4 @@
-"""The saved games as they are listed and searched."""
+"""The list of saved games, and searching it."""
 
 import asyncio
 import re
@@ -38,25 +38,25 @@ GAP = 2
 MIN_NAME_WIDTH = 2
 NAME_OF_SEVERAL_LINES = 8
 MAX_PRESET_WIDTH = 24
-"""In one line a longer convention is cut; on two lines it has all the room there is."""
+"""Cells of the rules if a game is on one line."""
 
 
 class SavedGame(NamedTuple):
-    """The line of a saved game in the list; everything but the path is empty if it cannot be read.
+    """A saved game in the list; if its file cannot be read everything but the path is empty.
 
     Attributes:
-        why: why it cannot be read, or "".
-        began: the day, or None if the header does not say.
-        kind: which game it is.
-        convention: the preset and the target.
+        why: why the file cannot be read, or "".
+        began: the date, or None if the header has none.
+        kind: the name of the game.
+        rules_name: the preset and the target.
         preset: the name of the preset in files.
-        hands: how many were played.
-        ended: whether its end is written.
-        results: exact ones in seat order.
-        goes_on_in: the file in which the game went on, or None.
-        played: when it was played last, in seconds.
-        half_entered: whether a hand of it was left half entered.
-        only_result: whether it is an evening without hands.
+        hands: the number of hands.
+        ended: whether the file has its end.
+        results: exact results in seat order.
+        goes_on_in: the file in which the game was continued, or None.
+        played: the time of the last entry, in seconds.
+        is_half_entered: whether a hand was left unfinished.
+        only_result: whether only the result of an evening is known.
     """
 
     path: Path
@@ -77,17 +77,17 @@ class SavedGame(NamedTuple):
 
     @property
     def is_running(self) -> bool:
-        """Whether it can be played on here."""
+        """True if the game can be continued in this file."""
         return not (self.why or self.over or self.goes_on_in)
 
     @property
     def day(self) -> str:
-        """The date as the list has it."""
+        """The date as the list shows it."""
         return locale_format.day(self.began) if self.began else "—"
 
     @property
     def searched_text(self) -> str:
-        """Everything that a search may name, folded: day, players, convention, state, file."""
+        """All words that a search may find, folded."""
         day = f"{self.began:%Y-%m-%d %d.%m.%Y} {self.day}" if self.began else ""
         kind = (self.kind, _(self.kind)) if self.kind else ()
         words = (
@@ -103,7 +103,7 @@ class SavedGame(NamedTuple):
 
 
 def saved_game(saved: ListedSession) -> SavedGame:
-    """The snapshot of a file."""
+    """Return the line of a file."""
     if saved.loaded is None:
         return SavedGame(saved.path, saved.why or "?")
     session = saved.loaded.session
@@ -125,14 +125,13 @@ def saved_game(saved: ListedSession) -> SavedGame:
 
 
 def _played(session: Session) -> float:
-    """When a game was played last, as far as its file says; else 0."""
     times = (entry.at for entry in reversed(session.entries) if entry.at is not None)
     last = next(times, session.header.started)
     return last.timestamp() if last is not None else 0
 
 
 def game_rows(listed: Sequence[SavedGame], cells: int) -> list[str]:
-    """A line for each game, or two where one is too narrow."""
+    """Return a line for each game, or two lines if the width is too small for one."""
     several = len({game.kind for game in listed if not game.why}) > 1
     if several:
         listed = [game._replace(rules_name=f"{capital(_(game.kind))} {game.rules_name}") for game in listed]
@@ -143,8 +142,6 @@ def game_rows(listed: Sequence[SavedGame], cells: int) -> list[str]:
 
 
 class _Columns(NamedTuple):
-    """The cells of the columns, and whether all of a game has room in one line."""
-
     day: int
     rules_name: int
     hands: int
@@ -194,10 +191,7 @@ def _state(game: SavedGame) -> str:
 
 
 def _results(game: SavedGame, cells: int) -> str:
-    """The results; names are cut, all to the same length, until they fit. Or where the game went on.
-
-    Where no cut is enough they take several lines: no result is left out.
-    """
+    """Return the results, with names shortened until they fit, or on several lines; none is left out."""
     if game.goes_on_in is not None:
         return clip(quote(game.goes_on_in), cells)
     longest = max(map(width, game.players), default=0)
@@ -215,13 +209,13 @@ def _named(game: SavedGame, names: Iterable[str]) -> list[str]:
 
 FIRST_FILES = 12
 FIRST_BYTES = 96 * 1024
-"""The newest files are read before the first frame; what is more than this waits until after it."""
+"""Limit of what is read before the first frame."""
 FILES_PER_READ = 40
 NANOSECONDS = 10**9
 
 
 class SavedGames:
-    """The games of one folder: those that still run first, and of each kind the last one played first."""
+    """The games of one folder: running ones first, and of each kind the last one played first."""
 
     def __init__(self) -> None:
         self._files: list[SessionFile] = []
@@ -231,7 +225,7 @@ class SavedGames:
 
     @property
     def games(self) -> list[SavedGame]:
-        """The games that were read so far; of one that went on in another file both."""
+        """The games that were read so far."""
         known = [
             self._known[file]._replace(
                 goes_on_in=newest(self._moved, file.path.absolute()),
@@ -245,16 +239,16 @@ class SavedGames:
 
     @property
     def files(self) -> int:
-        """How many files there are."""
+        """The number of files."""
         return len(self._files)
 
     @property
     def unread(self) -> list[SessionFile]:
-        """The files that are not read yet."""
+        """The files that were not read yet."""
         return [file for file in self._files if file not in self._known]
 
     def list_folder(self, folder: Path) -> None:
-        """List the folder, and read the newest files that are not known. Raises OSError."""
+        """List the folder, and read its newest files. Raises OSError."""
         self._moved = moved_games(folder)
         self._files = session_files(folder, self._moved.values())
         self._half_entered = half_entered_sessions(folder)
@@ -268,7 +262,7 @@ class SavedGames:
             self._known |= _read([file] if file not in self._known else [])
 
     async def read_more(self) -> AsyncIterator[None]:
-        """Read the other files away from the screen's thread; yields whenever some more are known."""
+        """Read the other files in a thread; yield after every few."""
         unread = self.unread
         for start in range(0, len(unread), FILES_PER_READ):
             games = await asyncio.to_thread(_read, unread[start : start + FILES_PER_READ])
@@ -292,11 +286,11 @@ class GameList(ChoiceList):
 
     @property
     def marked(self) -> SavedGame | None:
-        """The game under the mark."""
+        """The marked game."""
         return None if self.highlighted is None else self.listed[self.highlighted]
 
     def show(self, listed: Sequence[SavedGame], mark: Path | None = None) -> None:
-        """List these games and mark one of them: the named one, the one marked until now, or the first."""
+        """List games, and mark `mark`, or the game marked until now, or the first one."""
         marked = self.marked
         path = mark or (marked.path if marked else None)
         index = next((index for index, game in enumerate(listed) if game.path == path), 0)
@@ -308,20 +302,20 @@ class GameList(ChoiceList):
             self.scroll_to(y=top, animate=False, force=True)
 
     def retranslate(self) -> None:
-        """Say of each game in the language in use what there is to say."""
+        """Show every line in the language in use."""
         index = self.highlighted
         self._draw()
         self.highlighted = index
 
     def on_resize(self) -> None:
-        """Lay the columns out anew for the new width."""
+        """Lay out the columns for the new width."""
         if self.scrollable_content_region.width != self._cells:
             self.retranslate()
 
     def _draw(self) -> None:
         self._cells = self.scrollable_content_region.width
         padding = self.get_component_styles("option-list--option").padding.width
-        cells = self._cells or self.app.size.width  # below another screen nothing is laid out yet
+        cells = self._cells or self.app.size.width  # not laid out yet below another screen
         lines = game_rows(self.listed, max(cells - padding, 1))
         styles = (
             "$text-error" if game.why else "bold" if game.is_running else "$foreground-muted"
@@ -337,19 +331,19 @@ _BOUNDS = {
     **dict.fromkeys(("until", "по", "до"), "until"),
     **dict.fromkeys(("last", "за"), "last"),
 }
-"""What stands before the colon of a bound, in either language whatever is spoken."""
+"""Words before the colon of a bound, in both languages."""
 _DAY = re.compile(r"([0-9]{4})(?:-([0-9]{1,2})(?:-([0-9]{1,2}))?)?")
 _DAY_FIRST = re.compile(r"(?:(?:([0-9]{1,2})\.)?([0-9]{1,2})\.)?([0-9]{4})")
 _UNITS = str.maketrans("днмг", "ddmy")
 
 
 class GameSearch(NamedTuple):
-    """What is looked for.
+    """The words and the period of a search.
 
     Attributes:
-        words: each stands in a name, the convention, the date or the file's name, as it was typed or as
-            its keys would have typed it on the other keyboard layout; folded.
-        doubts: what is said of bounds that are no day and no length of time; they bound nothing.
+        words: folded words that have to be in a name, the rules, the date or the name of the file, also if
+            they were typed on the other keyboard layout.
+        doubts: sentences about bounds that are not a date or a period, and are ignored.
     """
 
     words: tuple[str, ...] = ()
@@ -357,7 +351,7 @@ class GameSearch(NamedTuple):
     doubts: tuple[Text, ...] = ()
 
     def matches(self, game: SavedGame) -> bool:
-        """Whether a game is one of those."""
+        """Return whether a game has all words and is within the period."""
         known = game.searched_text
         return self.period.has(game.began) and all(
             any(variant in known for variant in typed_variants(word)) for word in self.words
@@ -365,10 +359,7 @@ class GameSearch(NamedTuple):
 
 
 def parse_search(typed: str, today: date) -> GameSearch:
-    """What a line looks for, such as `anna sochi since:2026-03`, `2026-03`, `last:3m`, `с:2026 по:2026-05`.
-
-    Everything in it has to hold.
-    """
+    """Return the search for a line such as `anna sochi since:2026-03`, `last:3m` or `с:2026 по:2026-05`."""
     words, doubts = list[str](), list[Text]()
     since, until = list[date](), list[date]()
     for word in fold(typed).split():
@@ -392,7 +383,7 @@ _LAST = N_("“{typed}” is not a period; write days, months or years, e.g. las
 
 
 def _began(value: str, today: date) -> date | None:
-    """The day a number of days, months or years ago, or None."""
+    """Return the date that is some days, months or years ago, or None."""
     try:
         return parse_period(None, None, value.translate(_UNITS), today).since
     except InvalidInput:
@@ -400,7 +391,7 @@ def _began(value: str, today: date) -> date | None:
 
 
 def _day(value: str, *, last: bool) -> date | None:
-    """The first or the last day of a year, of a month, or the day itself; None if it is none of these."""
+    """Return the first or last day of a year or month, or the day itself; None if it is not a date."""
     iso, first = _DAY.fullmatch(value), _DAY_FIRST.fullmatch(value)
     year, month, day = iso.groups() if iso else first.groups()[::-1] if first else (None, None, None)
     try:

@@ -1,4 +1,4 @@
-"""The first screen: the saved games, what can be done with them, and the trash."""
+"""The first screen: the saved games, what can be done with them, and the deleted games."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -40,12 +40,12 @@ from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
 
 class GamesPanel(Container):
-    """Lists the games of the folder, or those that fit the search; opens none.
+    """Lists the games of the folder, or those that match the search.
 
     Attributes:
-        line: the field for what is looked for.
-        mark: the game to be marked when they are listed the next time.
-        news: what is said then.
+        line: the field of the search.
+        mark: the game to mark when the games are listed again.
+        news: the sentence to show then.
     """
 
     def __init__(self, mark: Path | None) -> None:
@@ -54,13 +54,13 @@ class GamesPanel(Container):
         self.line = TranslatedInput(
             text(N_("name, date, convention, since:2026-03; Enter continues")),
             id="search",
-            select_on_focus=False,  # the letter that opens it is there when it gets the focus
+            select_on_focus=False,  # the field opens with a letter in it
         )
         self.mark, self.news = mark, ""
         self._saved = SavedGames()
 
     def compose(self) -> ComposeResult:
-        """A title, what there is to say, fields that are shown when asked for, the games, the keys."""
+        """Lay out title, message, hidden fields, games and keys."""
         yield Static(id="title", markup=False)
         yield MessageLine()
         yield TranslatedInput(text(N_("path of a file, or another program's; Enter opens it")), id="path")
@@ -72,18 +72,18 @@ class GamesPanel(Container):
             yield KeyFooter(*self._keys())
 
     def _keys(self) -> Lines:
-        """The keys that work also where there is no game yet."""
+        """Return the keys that work without any game."""
         language_name = {"switch_language": LANGUAGES[other_language()]}
         return footer("new keys app.quit stats open trash debts switch_language", GAMES, words=language_name)
 
     def retranslate(self) -> None:
-        """Say everything in the language in use."""
+        """Show all words in the language in use."""
         self.query(KeyFooter).last().hints = self._keys()
         self.show_news()
         self._show()
 
     def list_games(self) -> None:
-        """List the folder anew, and show the news and the mark."""
+        """Read the folder again, and show the news and the mark."""
         try:
             self._saved.list_folder(sessions_folder())
         except OSError as error:
@@ -100,7 +100,7 @@ class GamesPanel(Container):
             self._read_more()
 
     def show_news(self) -> None:
-        """Show what is new; where there are no games yet, how to begin."""
+        """Show the news, or how to begin in an empty folder."""
         new, paper = key_of(GAMES, "new"), key_of(NEW_GAME, "begin_from_paper")
         begin = (
             _("No games yet. Press {key} to start one.").format(key=new),
@@ -131,12 +131,12 @@ class GamesPanel(Container):
 
     @property
     def search(self) -> GameSearch:
-        """What is looked for."""
+        """The search that was typed."""
         return parse_search(self.line.value, date.today())
 
     @property
     def found_files(self) -> Sequence[Path] | None:
-        """The games that were found, if any were looked for."""
+        """The games that were found, or None without a search."""
         looked_for = self.line.value.strip()
         return [game.path for game in self.list.listed] if looked_for else None
 
@@ -153,22 +153,22 @@ class GamesPanel(Container):
         return f"{title} · {count}" if count else title
 
     def report(self, words: str) -> None:
-        """Say a sentence above the games; "" is none."""
+        """Show a sentence above the games, or none for ""."""
         self.query_one(MessageLine).say(words)
 
     def on_option_list_option_highlighted(self) -> None:
-        """Say what the keys do to the game that is marked now."""
+        """Show what the keys do to the marked game."""
         self._show_keys()
 
     # --- fields ----------------------------------------------------------------------------------
 
     @property
     def field(self) -> Input | None:
-        """The field that is shown, if any."""
+        """The field that is shown, or None."""
         return next((field for field in self.query(Input) if field.has_class("-shown")), None)
 
     def open_field(self, name: str) -> None:
-        """Ask for what the field with this name is for; what was said before is of no more use."""
+        """Show the field "path" or "search"."""
         self.news = ""
         self.report("")
         self.hide_fields()
@@ -178,7 +178,7 @@ class GamesPanel(Container):
         self._show_keys()
 
     def search_for(self, typed: str) -> None:
-        """Look for what was typed elsewhere."""
+        """Search for what was typed elsewhere."""
         self.open_field("search")
         self.line.value = " ".join(typed.split())
         self._show()
@@ -193,7 +193,6 @@ class GamesPanel(Container):
         self._show_keys()
 
     def _show_keys(self) -> None:
-        """What the keys do to the games, or in the field that is shown."""
         field, marked = self.field, self.list.marked
         opens = field.id == "path" if field is not None else marked is not None and marked.over
         words = {"enter": N_("open")} if opens else {}
@@ -203,12 +202,11 @@ class GamesPanel(Container):
 
 
 def _game_keys(words: Mapping[str, str] | None = None) -> Lines:
-    """The keys that do something with the games; with other `words` for some of them."""
     return footer("enter a–z rematch delete paper", GAMES, words=words)
 
 
 def other_language() -> str:
-    """The language that there is besides the one in use."""
+    """Return the code of the language that is not in use."""
     return next(code for code in LANGUAGES if code != language())
 
 
@@ -223,14 +221,14 @@ class TrashScreen(KeyedScreen[Path | None]):
         self._deleted = SavedGames()
 
     def compose(self) -> ComposeResult:
-        """A title, what there is to say, the games, the keys."""
+        """Lay out title, message, games and keys."""
         yield TranslatedText(text(N_("Deleted games")), id="title")
         yield MessageLine()
         yield GameList()
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """List what is in the folder."""
+        """List the deleted games."""
         self._list_games()
         self.query_one(GameList).focus()
 
@@ -260,7 +258,7 @@ class TrashScreen(KeyedScreen[Path | None]):
         self.query_one(MessageLine).say(message)
 
     def on_option_list_option_selected(self) -> None:
-        """Take the marked game back."""
+        """Restore the marked game."""
         game = self.query_one(GameList).marked
         if game is not None:
             self._take_back(game.path)
@@ -277,7 +275,7 @@ _DAY_AND_HANDS = Phrase("{day}, {hands} hand", "{day}, {hands} hands")
 
 
 class StartScreen(KeyedScreen[None]):
-    """Continue a game, play it once more, begin another, look for one, open a file, or delete a game."""
+    """The list of games: continue one, begin another, search, open a file, delete."""
 
     KEYS = GAMES
     BINDINGS = bindings(GAMES)
@@ -291,27 +289,26 @@ class StartScreen(KeyedScreen[None]):
     """
 
     def __init__(self, left: LeftTable | None = None) -> None:
-        """The list of games, with the mark on the one that was `left`."""
         super().__init__()
         self._games = GamesPanel(left.path if left is not None else None)
         self._left = left
         self._typed_game: Header | None = None
 
     def on_mount(self) -> None:
-        """What was typed while a table was left is typed here."""
+        """Handle keys that were pressed while a table was left."""
         if self._left is not None:
             self.call_after_refresh(self._table_left, self._left)
 
     def compose(self) -> ComposeResult:
-        """Only the panel."""
+        """Show only the panel."""
         yield self._games
 
     def on_screen_resume(self) -> None:
-        """A game may have grown meanwhile, or be new."""
+        """List the games again: one may have grown, or be new."""
         self._games.list_games()
 
     def on_screen_suspend(self) -> None:
-        """Forget the news when another screen comes."""
+        """Forget the news when another screen is shown."""
         self._games.news = ""
 
     # --- continuing ------------------------------------------------------------------------------
@@ -323,7 +320,7 @@ class StartScreen(KeyedScreen[None]):
     def _continue(self, game: SavedGame | None) -> None:
         if game is None:
             self._games.report(_("No game to continue."))
-        elif self.app.screen is not self:  # of two Enters in one breath the second is for the table
+        elif self.app.screen is not self:  # on a double Enter the second press belongs to the table
             return
         elif game.goes_on_in is None or game.goes_on_in.exists():
             self._open(game.goes_on_in or game.path)
@@ -335,7 +332,7 @@ class StartScreen(KeyedScreen[None]):
             ask(self, text(question, path=quote(game.goes_on_in)), N_("go on here"), N_("games"), go_ahead)
 
     def _open_older(self, path: Path) -> None:
-        """Continue where a game was before, as the file in which it went on is not there."""
+        """Continue a game here, because the file in which it was continued is gone."""
         keep_move(sessions_folder(), path, None)
         self._open(path)
 
@@ -348,7 +345,7 @@ class StartScreen(KeyedScreen[None]):
         from_paper: bool = False,
         news: str = "",
     ) -> None:
-        """Open a table; `news` is said in the list once it is left."""
+        """Open a table; `news` is shown in the list after it was left."""
         try:
             table = TableScreen(path, loaded, line, from_paper=from_paper)
         except ReadError as error:
@@ -362,7 +359,7 @@ class StartScreen(KeyedScreen[None]):
         self._games.report(f"{quote(path.name)}: {reason}")
 
     def _table_left(self, left: LeftTable | None, news: str = "") -> None:
-        """Take up what was typed when the table was left already; a game without an entry is left behind."""
+        """Mark the game that was left, and search for what was typed meanwhile."""
         self._left, self._games.news = left, news
         if left is None:
             return
@@ -383,7 +380,7 @@ class StartScreen(KeyedScreen[None]):
     # --- a hand that is typed too late -----------------------------------------------------------
 
     def _hand_typed(self) -> str:
-        """What was typed into the search, if it may be a hand of the game that was just left; else ""."""
+        """Return the typed search if it may be a hand for the game that was just left, or ""."""
         typed = self._games.line.value.strip()
         if self._left is None or not typed:
             return ""
@@ -393,7 +390,7 @@ class StartScreen(KeyedScreen[None]):
         return typed if " " in typed and not self._games.list.listed else ""
 
     def action_paper(self) -> None:
-        """Hold a paper sheet against the marked game."""
+        """Compare a paper sheet with the marked game."""
         from prefcount.tui.paper.paper_screen import PaperScreen
 
         game = self._games.list.marked
@@ -409,17 +406,17 @@ class StartScreen(KeyedScreen[None]):
         self.app.push_screen(PaperScreen(open_session, own=True))
 
     def action_switch_language(self) -> None:
-        """Say everything in the other language from now on."""
+        """Switch to the other language."""
         change_language(self.app, other_language())
 
     def action_stats(self) -> None:
-        """Show what came out of all games, or of those that were found."""
+        """Show statistics of all games, or of those that were found."""
         from prefcount.tui.results.stats_screen import StatsScreen
 
         self.app.push_screen(StatsScreen(self._games.found_files))
 
     def action_debts(self) -> None:
-        """Show who owes whom over all games and the book of payments, or what those found came to."""
+        """Show the debts over all games, or the sums of those that were found."""
         from prefcount.tui.results.debts_screen import DebtsScreen
 
         self.app.push_screen(DebtsScreen(self._games.found_files))
@@ -444,7 +441,7 @@ class StartScreen(KeyedScreen[None]):
 
     @work(exclusive=True, group="ask")
     async def action_rematch(self) -> None:
-        """Begin a game with the players, rules and stake of the marked one, if that is what is wanted."""
+        """Ask whether to begin a game with the players, rules and price of the marked one."""
         game = self._games.list.marked
         if game is None:
             self._games.report(_("No game to play again."))
@@ -468,7 +465,7 @@ class StartScreen(KeyedScreen[None]):
     # --- deleting --------------------------------------------------------------------------------
 
     def action_delete(self) -> None:
-        """Move the marked game into the folder of deleted ones, if that is what is wanted."""
+        """Ask whether to delete the marked game."""
         game = self._games.list.marked
         if game is None:
             self._games.report(_("No game to delete."))
@@ -500,7 +497,7 @@ class StartScreen(KeyedScreen[None]):
         self._games.list_games()
 
     def action_trash(self) -> None:
-        """List the deleted games, to take one of them back."""
+        """List the deleted games."""
         self.app.push_screen(TrashScreen(), self._restored)
 
     def _restored(self, path: Path | None) -> None:
@@ -515,11 +512,11 @@ class StartScreen(KeyedScreen[None]):
         self._games.open_field("path")
 
     def action_search(self) -> None:
-        """Ask what to look for."""
+        """Ask for the words of a search."""
         self._games.open_field("search")
 
     def on_key(self, event: Key) -> None:
-        """What is typed is looked for; no letter and no digit does anything else."""
+        """Search for what is typed."""
         sign, field = event.character, self._games.field
         if sign is None or not event.is_printable or (field is None and sign in " /."):
             return
@@ -533,14 +530,13 @@ class StartScreen(KeyedScreen[None]):
 
     @on(Input.Changed, "#search")
     def _search_changed(self) -> None:
-        """Say what there is to say of what is looked for, once its games are listed."""
         sentences = list(map(str, self._games.search.doubts))
         if self._hand_typed():
             sentences.append(_("Is this a hand? {key} takes it back to the table.").format(key="Enter"))
         self._games.report(" ".join(sentences))
 
     def on_paste(self, event: Paste) -> None:
-        """What is pasted into the list is looked for as if it was typed."""
+        """Search for a pasted text."""
         if self._games.field is None and event.text.strip():
             self._games.search_for(event.text)
 
@@ -567,7 +563,7 @@ class StartScreen(KeyedScreen[None]):
 
     @work(exclusive=True, group="import")
     async def _open_or_import(self, path: Path, flags: ImportFlags = NO_FLAGS) -> None:
-        """Open a session, or import a table of evenings and mark the first of several."""
+        """Open a session, or import a table of evenings."""
         if await run_in_thread(self, _is_session, path):
             self._open(path)
             return
@@ -590,18 +586,17 @@ class StartScreen(KeyedScreen[None]):
             self._games.list_games()
 
     def action_move(self, by: int) -> None:
-        """Move the mark while something is typed."""
+        """Move the mark while a search is typed."""
         games = self._games.list
         games.action_cursor_down() if by > 0 else games.action_cursor_up()
 
     def action_close(self) -> None:
-        """Leave the field that is shown."""
+        """Hide the field."""
         self._games.hide_fields()
         self._games.show_news()
 
 
 def _text_of(event: Key | Paste) -> str:
-    """What a key or a paste types; Enter ends it."""
     if isinstance(event, Paste):
         return " ".join(event.text.split())
     return "\r" if event.key == "enter" else (event.character or "") if event.is_printable else ""
@@ -641,7 +636,6 @@ def _import(path: Path, flags: ImportFlags) -> tuple[list[Path], list[str]]:
 
 
 def _import_summary(games: int, notes: list[str]) -> str:
-    """Count the imported evenings, and show the first notes."""
     left = len(notes) - MAX_NOTES
     imported = ngettext("{n} game is imported", "{n} games are imported", games).format(n=games)
     more = ngettext("{n} more note", "{n} more notes", left).format(n=left)

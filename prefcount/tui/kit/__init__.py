@@ -1,1 +1,1 @@
-"""What all screens use: keys, lists, fields, pages."""
+"""Parts that all screens share: keys, lists, fields, pages."""

@@ -1,8 +1,8 @@
-"""Reader of the terminal's input that no byte, no key and no pasted text can end or mislead.
+"""A reader of the terminal's input that no byte, key or pasted text can stop or mislead.
 
-Textual's own reader stops at the first byte that is not UTF-8, and with it the program: in a terminal that is
-set to another alphabet, after a Meta key that sets the eighth bit, or in a paste. It also takes escape
-sequences in a pasted text for keys, which a clipboard could use to record a hand.
+Textual's own reader stops at the first byte that is not UTF-8, and the program with it. Such bytes come from
+a terminal in another encoding, from a Meta key that sets the eighth bit, and from pastes. Textual also takes
+escape sequences in a pasted text for keys, so that a clipboard could record a hand.
 """
 
 import os
@@ -26,69 +26,68 @@ from prefcount.games.notation import typed_variants
 from prefcount.tui.kit.keys import APP
 
 READ_SIZE, MAX_READ = 4096, 1 << 16
-"""Bytes asked for at once, and the most that are taken together."""
+"""Bytes read in one call, and at most before they are handled."""
 SECONDS = 0.1
 """Longest wait for keys before the reader checks whether the program ends."""
 MAX_PASTED = 20_000
-"""Characters of the longest text that can be pasted; an evening of a hundred hands has a tenth of it."""
+"""Characters of the longest text that can be pasted, ten times as many as a hundred hands have."""
 MAX_SILENCE = 2.0
-"""Seconds without input after which a paste whose end never came is given up."""
+"""Seconds without input after which a paste without an end is given up."""
 _FIRST, _LAST = "\udc80", "\udcff"
-"""Bytes that are no text, as `surrogateescape` spells them."""
+"""The range in which `surrogateescape` puts bytes that are not UTF-8."""
 _KITTY = re.compile(
     r"\x1b\[(?P<code>\d+)(?::\d*){0,2};(?P<modifiers>\d+)(?::(?P<event>\d))?(?P<text>;[\d:]*)?(?P<end>[u~A-HPQS])"
 )
-"""A key of the keyboard protocol of kitty, also with its alternates and the kind of its event."""
+"""A key in kitty's keyboard protocol, also with its alternates and the kind of its event."""
 _RELEASED = "3"
 _ESCAPES = ("\x1b", "\x1b[")
-"""Beginnings of a paste marker that can be keys by themselves: Escape, and Alt with a bracket."""
+"""Beginnings of a paste marker that are also keys: Escape, and Alt with a bracket."""
 
 
 QUIT_KEY = APP[0].keys
 
 RESTORED = b"\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[?1000;1003;1006;1015l\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
-"""Ends the modes that Textual's driver sets: pastes, mouse, keyboard, second screen, hidden cursor, focus."""
+"""Ends the modes that Textual sets: pastes, mouse, keyboard, second screen, hidden cursor, focus."""
 
 
 @runtime_checkable
 class Quittable(Protocol):
-    """A program that its last key ends even if it is stuck, and that ends without its terminal."""
+    """A program that can be ended from the thread that reads the terminal."""
 
     def quit_if_stuck(self) -> None:
-        """End by force if the program does not go on; called in the thread that reads the terminal."""
+        """End by force if the program handles no events any more."""
 
     def end_without_terminal(self) -> None:
-        """End because the terminal is gone; called in the thread that reads the terminal."""
+        """End because the terminal is gone."""
 
 
 class NotUtf8(Message):
-    """Bytes came that are not UTF-8; they are left out."""
+    """Bytes that are not UTF-8 were left out."""
 
 
 class PasteTooLong(Message):
-    """A pasted text had more than `MAX_PASTED` characters; it is left out."""
+    """A pasted text of more than `MAX_PASTED` characters was left out."""
 
 
 class PasteUnended(Message):
-    """The end of a pasted text never came, or its beginning; the text is left out."""
+    """A pasted text without its beginning or its end was left out."""
 
 
 class KeyParser(XTermParser):
-    """Textual's parser of keys, which never sees a pasted text and takes an impossible key for none."""
+    """Textual's parser of keys, extended to pasted texts of any content and to impossible keys."""
 
     def __init__(self, debug: bool = False) -> None:
-        """Begin outside of a paste."""
         super().__init__(debug)
         self._pasted: str | None = None
         self._held = self._released = ""
         self._last_read = monotonic()
 
     def feed(self, data: str) -> Iterator[Message]:
-        """Yield the events of further input; a pasted text is one event, whatever is in it.
+        """Yield the events of further input; a pasted text is one event, whatever it contains.
 
-        Nothing in a clipboard may end its paste early: an end marker that is followed by another one, without
-        a new beginning between them, is part of the text. So is what comes before an end without a beginning:
-        it is the rest of a paste that was given up.
+        Nothing in a clipboard can end its paste early: of several end markers without a beginning between
+        them the last one counts. Text before an end marker without a beginning is left out: it is the rest of
+        a paste that was given up.
         """
         if (self._released + data).startswith(BRACKETED_PASTE_START):
             data = self._released + data
@@ -137,7 +136,7 @@ class KeyParser(XTermParser):
         self._pasted = None
         for event in super().feed(BRACKETED_PASTE_START + BRACKETED_PASTE_END):
             if not isinstance(event, Paste):
-                yield event  # an Escape before the paste
+                yield event  # an Escape key before the paste
             elif len(pasted) > MAX_PASTED:
                 yield PasteTooLong()
             else:
@@ -165,7 +164,6 @@ def _as_on_latin(event: Key) -> Key:
 
 
 def _name(sign: str) -> str:
-    """Return how Textual names the key of a sign."""
     return sign if sign.isalnum() else _character_to_key(sign)
 
 
@@ -193,10 +191,10 @@ def _last_end(data: str) -> int:
 
 
 class KeyboardDriver(LinuxDriver):
-    """Textual's driver for terminals, with a reader that leaves out what is not UTF-8, and says so."""
+    """Textual's driver for terminals with a reader that reports bytes that are not UTF-8."""
 
     def run_input_thread(self) -> None:
-        """Read what the terminal sends, and pass it on, until the program ends."""
+        """Read and pass on input until the program ends."""
         parser, decoder = KeyParser(self._debug), getincrementaldecoder("utf-8")("surrogateescape")
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
@@ -231,13 +229,13 @@ class KeyboardDriver(LinuxDriver):
         return sent
 
     def process_message(self, message: Message) -> None:
-        """Pass on what was read; a program that is too busy to hear of its last key is told here."""
+        """Pass on an event; end a program that is too busy to handle its quit key."""
         super().process_message(message)
         if isinstance(message, Key) and message.key == QUIT_KEY and isinstance(self._app, Quittable):
             self._app.quit_if_stuck()
 
     def restore_terminal(self) -> None:
-        """Give the terminal back from any thread, while the program is too busy to do it in its usual way."""
+        """Restore the terminal from any thread while the program is too busy to do so."""
         with suppress(OSError, termios.error):
             if self.attrs_before is not None:
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)

@@ -1,4 +1,4 @@
-"""The record of a key, the keys of the places at the table, and what is made of them."""
+"""Commands with their keys, and the bindings, help pages and footers made from them."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -23,23 +23,23 @@ _KEY_LABELS = {
     "tab": "Tab",
     "up": "↑",
 }
-"""The names of keys on the screen, where they differ from those of Textual."""
+"""Names of keys on the screen, if they differ from Textual's."""
 
 
 class Command(NamedTuple):
-    """A command at one place of the program, and its keys.
+    """A command of one place in the program, and its keys.
 
     Attributes:
-        keys: the keys as Textual names them, between commas, first the one that sentences name. None is a
-            letter: letters search, or are typed. Where nothing is bound it may be any words for keys, such as
-            "0–9", or "" for a remark.
-        action: what Textual runs; "" where a widget handles the keys itself, or another record binds them.
-        help: what the page of help says, marked; "" if it is not listed there.
-        footer: a word or two beside the key at the bottom of the screen, marked.
-        palette: what the list of all commands calls it, marked; "" if it is not listed there.
-        also: further keys for the same, which are named nowhere.
-        in_footer: how many of the keys the footer names.
-        priority: whether the key is heard before the widget that has the focus.
+        keys: Textual's names of the keys, separated by commas; sentences name the first one. No command has a
+            letter as its key, because letters search or are typed. Without an action any words for keys, such
+            as "0–9", or "" for a remark.
+        action: the action of Textual; "" if a widget handles the keys itself, or another command binds them.
+        help: the line of the help page, marked for translation; "" if it has none.
+        footer: a word or two for the bottom of the screen, marked.
+        palette: the line in the list of all commands, marked; "" if it has none.
+        also: further keys, which are shown nowhere.
+        in_footer: the number of keys that the footer shows.
+        priority: whether the key is handled before the focused widget gets it.
     """
 
     keys: str
@@ -53,11 +53,11 @@ class Command(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its name in code: its action, or else its first key."""
+        """The name in code: the action, or else the first key."""
         return self.action or self.keys.split(",")[0]
 
     def key_names(self, count: int | None = None) -> str:
-        """The names of its keys on the screen, all of them or the first `count`."""
+        """Return the names of the keys on the screen, all of them or the first `count`."""
         return " ".join(map(_key_label, self.keys.split(",")[:count]))
 
 
@@ -73,7 +73,7 @@ def _key_label(key: str) -> str:
 
 
 def bindings(*places: Commands) -> list[BindingType]:
-    """The bindings for Textual of some places."""
+    """Return Textual's bindings for the commands of some places."""
     return [
         Binding(
             ",".join(filter(None, (*command.keys.split(","), *command.also.split(",")))),
@@ -89,14 +89,17 @@ def bindings(*places: Commands) -> list[BindingType]:
 
 
 def help_lines(commands: Commands) -> Lines:
-    """The keys of a place for its page of help."""
+    """Return the keys of a place for its help page."""
     return tuple((command.key_names(), command.help) for command in commands if command.help)
 
 
 def footer(names: str, *places: Commands, words: Mapping[str, str] | None = None) -> Lines:
-    """The keys at the bottom of a screen: commands of some places, named between blanks, the first one first.
+    """Return the keys for the bottom of a screen, in the order of `names`.
 
-    Some of them may have other `words` than usual, by their names.
+    Args:
+        names: names of commands, separated by blanks.
+        places: the commands to choose from.
+        words: by name of the command, words that replace its own.
     """
     other = words or {}
     commands = {command.name: command for place in reversed(places) for command in place}
@@ -107,17 +110,15 @@ def footer(names: str, *places: Commands, words: Mapping[str, str] | None = None
 
 
 def key_of(commands: Commands, name: str) -> str:
-    """The name of a key on the screen, for sentences."""
+    """Return the name of a command's key on the screen."""
     return next(command.key_names(1) for command in commands if command.name == name)
 
 
 _ALL_COMMANDS = Command(
     "ctrl+p", help=N_("all commands with their keys, and the colours"), footer=N_("all commands")
 )
-"""Bound by Textual."""
 
 HELP = Command("f1", "keys", footer=N_("help"), palette=N_("Help"))
-"""The page of the keys of a screen."""
 
 APP: Commands = (Command("ctrl+q", "quit", palette=N_("Quit"), priority=True),)
 
@@ -129,7 +130,6 @@ DEBTS_OF_ALL = Command(
     N_("Debts over all evenings, and the book of payments"),
     priority=True,
 )
-"""The same key on the start screen, at the table and on the settlement."""
 
 WHAT_IF_OF_GAME = Command(
     "ctrl+g",
@@ -138,10 +138,9 @@ WHAT_IF_OF_GAME = Command(
     N_("other rules"),
     N_("What if? The same hands under other rules"),
 )
-"""The same key at the table and on the settlement."""
 
 PAGE: Commands = (Command("escape", "dismiss", palette=N_("Close"), also="f1,f10,enter"),)
-"""A page of help, or of the rule book, over a screen."""
+"""A help page, or a page of the rule book."""
 BOOK: Commands = (*PAGE, Command("ctrl+r", "dismiss"))
 
 EVERYWHERE: Lines = (
@@ -173,7 +172,7 @@ EVERYWHERE: Lines = (
     ("Ctrl+X", N_("the hand counts several times")),
     ("Esc", N_("one step back; the bottom line says where")),
 )
-"""What keys mean, at whatever place they do anything."""
+"""The meaning of each key on all screens that use it."""
 
 # --- the list of games ---------------------------------------------------------------------------
 
@@ -242,13 +241,11 @@ TRASH: Commands = (
     HELP,
     Command("escape", "dismiss", N_("back to the games"), N_("games"), N_("Back"), also="f3,f10"),
 )
-"""The deleted games."""
 
 QUESTION: Commands = (
     Command("f2", "go_ahead", palette=N_("Yes")),
     Command("escape", "dismiss(False)", palette=N_("No")),
 )
-"""What is asked before something is begun, deleted or lost."""
 
 # --- the table -----------------------------------------------------------------------------------
 
@@ -357,7 +354,6 @@ ENTRY_FORM: Commands = (
         palette=N_("Correct a misspelled name"),
     ),
 )
-"""The next hand, at the table."""
 
 HAND_LIST: Commands = (
     Command(

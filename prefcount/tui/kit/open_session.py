@@ -1,4 +1,4 @@
-"""A session file that is open at the table: what is on disk, who writes it, and writing to it."""
+"""An open session file: what is on the disk, who writes it, and writing to it."""
 
 import asyncio
 import errno
@@ -35,21 +35,20 @@ _NOWHERE = N_(
 
 
 class OpenSession:
-    """A session and its journal. The session grows only after the disk has the entry.
+    """A session and its journal; the session grows only after an entry is on the disk.
 
-    It begins as a reader; `become_writer` makes it the writer unless somebody else writes the session.
+    It begins as a reader; `become_writer` makes it the writer unless another program is.
 
     Attributes:
-        session: what is on disk.
-        busy: why the session is only read along, or None.
-        warning: what was found wrong when the file was read, or None.
-        needs_place: whether the game can go on in another file only, as far as is known.
-        sound: whether nothing is wrong with the file; a damaged one is only read.
-        copies: what was kept because the file no longer has what was written here.
+        session: what is on the disk.
+        busy: which other program writes the file, or None.
+        warning: what is wrong with the file, or None.
+        needs_place: whether the game can only be continued in another file.
+        is_sound: whether the file is undamaged; a damaged one is only read.
+        copies: copies of what was written here and is no longer in the file.
     """
 
     def __init__(self, path: Path, loaded: Loaded | None = None) -> None:
-        """Open a session file, or take it as it was just read. Raises ReadError."""
         self.path = path
         self._writer: WriterLock | None = None
         self.busy: Busy | None = None
@@ -65,7 +64,6 @@ class OpenSession:
         self._adopt(loaded or load(path))
 
     def _adopt(self, loaded: Loaded) -> None:
-        """Take over the session, the journal and the warnings of a file that was read."""
         self._wrote = self._wrote and self._journal.is_in(loaded.content)
         self._loaded = loaded
         self._chosen_voids = set[int]()
@@ -85,11 +83,11 @@ class OpenSession:
 
     @property
     def is_writer(self) -> bool:
-        """Whether this program is the writer of the session."""
+        """True if this program is the writer of the session."""
         return self._writer is not None
 
     async def become_writer(self) -> bool:
-        """Become the writer; whether that worked. A file that has grown is read anew. Raises ReadError."""
+        """Become the writer, and read a file that has grown; return whether it worked. Raises ReadError."""
         async with self._locking:
             return self.is_writer or (self.is_sound and await self._lock())
 
@@ -116,14 +114,14 @@ class OpenSession:
         return True
 
     async def reopen(self) -> bool:
-        """Read the file anew and become its writer; whether that worked. Raises ReadError."""
+        """Read the file again and become its writer; return whether it worked. Raises ReadError."""
         self.release()
         self.busy = None
         await self._take_in(await asyncio.to_thread(load, self.path))
         return await self.become_writer()
 
     async def _take_in(self, loaded: Loaded) -> None:
-        """Go on with the file as it was read; what it lacks of what was written here is kept first.
+        """Continue with the file as it was read, after saving a copy of entries that it lacks.
 
         Raises:
             ReadError: if no place takes the copy; nothing has changed then.
@@ -135,29 +133,28 @@ class OpenSession:
         self._adopt(loaded)
 
     def close(self) -> None:
-        """Let others write, also if the lock comes only now; nothing is written here any more.
+        """Stop writing, and let others write.
 
-        What was written here and is not in the file is in `copies` afterwards.
+        Afterwards `copies` has everything that was written here and is not in the file.
         """
         self._closed = True
         self.copies = [kept for kept in self.copies if kept.path is not None]
         if not self.keep_copy():
             self.copies.append(self._journal.keep_copy())
-        elif not self._writing:  # a line that is still being written may need another look
+        elif not self._writing:  # a line is still being written: check again after it
             self._wrote = False
             if self._watched is not None and not self.copies:
                 self._watched.discard(self)
         self.release()
 
     def keep_copy(self) -> bool:
-        """Keep a copy of what was written here if the file lacks it; return whether all of it is in a file.
+        """Save a copy if the file lacks what was written here; return whether everything is in a file.
 
         If no place takes the copy, `warning` says so.
         """
         return not self._wrote or self._journal.is_in_file(self.path) or self._has_copy()
 
     def _has_copy(self) -> bool:
-        """Make a copy of what was written here, unless there is one; return whether it is there."""
         if self.copies and self.copies[-1].path and self._journal.is_in_file(self.copies[-1].path):
             return True
         kept = self._journal.keep_copy()
@@ -185,13 +182,12 @@ class OpenSession:
         return self.busy is not None and self._journal.is_made and await self._follow()
 
     async def _follow(self) -> bool:
-        """Read what the writer of the file has written, and who that is now; whether anything is new."""
         if self._follower is None:
             self._follower = Follower(self.path, self._loaded)
         follower = self._follower
         sight = await asyncio.to_thread(follower.look)
         busy = await asyncio.to_thread(current_writer, self.path)
-        if self.is_writer or self._follower is not follower:  # read anew meanwhile: that look is out of date
+        if self.is_writer or self._follower is not follower:  # the file was read again meanwhile
             return False
         free = N_("the other program has closed this game; {key} takes over here")
         before, self.busy = self.busy, busy or Busy(text(free, key=key_of(TABLE, "take_over")))
@@ -206,12 +202,12 @@ class OpenSession:
         return sight is not None or before != self.busy
 
     async def _check_own_file(self) -> bool:
-        """Check that the file still holds what was written here; return whether the warning has changed."""
+        """Check that the file still has what was written here; return whether `warning` has changed."""
         journal, stamp = self._journal, await asyncio.to_thread(Stamp.at, self.path)
         if not self._wrote or self._writing or (stamp is not None and stamp == self._own_stamp):
             return False
         on_disk = await asyncio.to_thread(journal.is_in_file, self.path)
-        if self._writing or self._journal is not journal or not self.is_writer:  # that look is out of date
+        if self._writing or self._journal is not journal or not self.is_writer:  # the result is out of date
             return False
         self._own_stamp, before = stamp, self.warning
         self.needs_place = not on_disk
@@ -224,22 +220,21 @@ class OpenSession:
     # --- writing ---------------------------------------------------------------------------------
 
     async def write(self, entry: Entry, seen: Session | None = None) -> Proposal:
-        """Put an entry on disk, away from the screen's thread; the session has it when this returns.
+        """Write an entry in a thread; the session has it when this returns.
 
-        The entry was made for the game that was `seen`, or for the one that stands here. Who no longer waits,
-        because a screen was closed, stops nothing: what is on the disk has to be in the session.
+        The entry was made for the session `seen`, by default the current one. If the caller is cancelled the
+        entry is written all the same, because what is on the disk has to be in the session.
 
         Raises:
             InvalidInput: if the entry does not fit.
-            WriteError: if the disk does not take it, or the game has grown since it was seen; nothing has
-                changed then.
+            WriteError: if the disk does not take it, or the session has grown since it was seen.
         """
         if self._writing:
             raise WriteError(text(N_("the entry before is still being written; please try again")))
         self._writing = True
         self._watch()
         writing = asyncio.ensure_future(self._write(entry, seen or self.session))
-        writing.add_done_callback(lambda done: done.cancelled() or done.exception())  # may be nobody's
+        writing.add_done_callback(lambda done: done.cancelled() or done.exception())  # nothing may await it
         return await asyncio.shield(writing)
 
     async def _write(self, entry: Entry, seen: Session) -> Proposal:
@@ -257,11 +252,11 @@ class OpenSession:
         return proposal
 
     def keep_chosen_void(self, void: Void) -> None:
-        """Let the next undo take this void back: it was chosen in the list of hands, and is no undo."""
+        """Let undo take back this void: it was chosen in the list of hands, and is not an undo itself."""
         self._chosen_voids.add(void.n or 0)
 
     def set_start(self, started: datetime) -> None:
-        """Let a game have begun at this time; nothing is changed once its file is made or being made."""
+        """Set when a game began; nothing changes once its file exists."""
         if self.has_file or self._writing:
             return
         header = self.session.header.model_copy(update={"started": started})
@@ -274,11 +269,11 @@ class OpenSession:
             await asyncio.to_thread(self._journal.make)
 
     async def continue_in(self, path: Path, entry: Entry | None) -> None:
-        """Go on in a new file that holds everything written so far, and `entry` as its next line.
+        """Continue in a new file with everything written so far, and `entry` as its next line.
 
         Raises:
             InvalidInput: if the entry does not fit.
-            WriteError: if that place does not take it either; the game stays where it is then.
+            WriteError: if that place does not take it either; the game stays in its file.
         """
         proposal = None if entry is None else self._proposal(entry)
         writer = await asyncio.to_thread(WriterLock.take, path)
@@ -291,7 +286,7 @@ class OpenSession:
             writer.release()
             raise
         self.release()
-        with suppress(OSError):  # without a folder of games there is no list of them
+        with suppress(OSError):  # without a folder of games nothing lists them
             await asyncio.to_thread(keep_move, sessions_folder(), self.path, path)
         self.path, self._journal, self._writer, self.busy = path, journal, writer, None
         self._wrote, self.warning, self.needs_place, self._copy_warning = True, None, False, None
@@ -300,7 +295,7 @@ class OpenSession:
             self.session = proposal.session
 
     async def _ensure_writer(self, seen: Session) -> None:
-        """Become the writer of an undamaged file that is still the game that was seen. Raises WriteError."""
+        """Become the writer of an undamaged file that still has the session `seen`. Raises WriteError."""
         if not self.is_sound:
             raise WriteError(text(N_("nothing can be added to a damaged file; run prefcount audit on it")))
         if self.busy is not None:
@@ -325,40 +320,40 @@ class OpenSession:
     # --- what is to be shown ---------------------------------------------------------------------
 
     def facts(self) -> tuple[Fact, ...]:
-        """The facts of the game at this moment."""
+        """Return the facts of the game at this moment."""
         return self.session.game.facts(self.session.state, now())
 
     def end(self) -> End:
-        """The entry that ends the game as it stands."""
+        """Return the entry that ends the game now."""
         return end_entry(self.session, self._journal.seal())
 
     @property
     def has_file(self) -> bool:
-        """Whether the game is in a file by now; that of a new game is made with its first entry."""
+        """True if the file exists; a new game gets its file with the first entry."""
         return self._journal.is_made
 
     @property
     def last_hash(self) -> str:
-        """The hash of the last line, by which somebody else says what he has seen of the game."""
+        """The hash of the last line, by which a phone says how much of the game it has seen."""
         return self._journal.last_hash
 
     def lines_after(self, known: str) -> int | None:
-        """How many lines stand after the one with this hash; None if there is none."""
+        """Return the number of lines after the one with this hash, or None if there is none."""
         return self._journal.lines_after(known)
 
     @property
     def unsaved_game(self) -> Loaded | None:
-        """A new game as it was begun, as long as it has no file."""
+        """A new game that has no file yet, or None."""
         return None if self.has_file else self._loaded
 
     @property
     def file_hash(self) -> str:
-        """The hash of the file as it stands, by which players know it."""
+        """The hash of the whole file, by which players compare it."""
         return self._journal.file_hash
 
     @property
     def undo_state(self) -> UndoState:
-        """What can be undone and redone; worked out once, for every phone that asks."""
+        """The entries to undo and redo; cached, because every phone asks."""
         known, chosen = self._undo_state, len(self._chosen_voids)
         if known is None or known[0] is not self.session or known[1] != chosen:
             known = self.session, chosen, undo_state(self.session.entries, self._chosen_voids)
@@ -374,10 +369,10 @@ def _release_when_taken(taking: "asyncio.Future[WriterLock | Busy]") -> None:
 
 
 class WatchedGames(set[OpenSession]):
-    """The games that one run of the program has written and not left yet."""
+    """The games that this run of the program has written and not closed yet."""
 
     def close(self) -> list[KeptCopy]:
-        """Close every game; return what was kept because its file no longer has it."""
+        """Close every game; return copies of what their files no longer have."""
         games = list(self)
         for game in games:
             game.close()

@@ -1,4 +1,4 @@
-"""The base of all screens: left once, acting only while shown; pages, questions and forms."""
+"""Base classes of all screens: pages, questions, reports and forms."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
@@ -53,14 +53,14 @@ ParamsT = ParamSpec("ParamsT")
 def is_showing(screen: Screen[Any]) -> bool:
     """Return whether a screen can show anything: it was not left, and the program does not end.
 
-    A screen that is being taken down loses some parts before others, and before its workers are told to stop.
-    To show anything on it would end the program.
+    A screen that is being removed loses some of its parts before its workers are cancelled. To show anything
+    on such a screen would end the program.
     """
     return screen.app.is_running and screen.is_attached and screen in screen.app.screen_stack
 
 
 def uncover(screen: Screen[Any]) -> bool:
-    """Take all screens above a screen away; return False if the screen itself was left meanwhile."""
+    """Remove all screens above a screen; return False if the screen itself was left meanwhile."""
     if not is_showing(screen):
         return False
     while screen.app.screen is not screen:
@@ -69,14 +69,14 @@ def uncover(screen: Screen[Any]) -> bool:
 
 
 class ProgramScreen(Screen[ScreenResultType]):
-    """A screen of this program: left once, and acting only while it is on the screen.
+    """A screen that is left only once, and acts only while it is on the screen.
 
-    Textual's `dismiss` takes the topmost screen away, whichever that is. A screen that is taken away before
-    it was mounted is asked to mount all the same, without its parts.
+    Textual's `dismiss` removes the topmost screen, whichever that is. Textual also mounts a screen that was
+    removed before it was mounted, but without its parts.
     """
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
-        """Leave this screen with a result, and whatever screens lie above it; only the first time counts."""
+        """Leave this screen and all screens above it with a result; only the first call counts."""
         return super().dismiss(result) if uncover(self) else AwaitComplete.nothing()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -86,24 +86,24 @@ class ProgramScreen(Screen[ScreenResultType]):
     def _screen_resized(self, _size: Size) -> None:
         """Lay the screen out for the window as it is now, not as it was when the message was sent.
 
-        A screen that changes its size sends itself a message about it. Two messages with different sizes
-        would follow each other for ever; the event loop would wait for them, and all signals for the loop.
+        A screen that changes its size sends itself a message. Two such messages with different sizes would
+        follow each other for ever, and the event loop would handle nothing else.
         """
         super()._screen_resized(self.app.size)
 
     def _get_dispatch_methods(
         self, method_name: str, message: Message
     ) -> Iterable[tuple[type, Callable[[Message], Awaitable[Any]]]]:
-        """Yield the handlers of a message; of a screen that was left only those that take it down."""
+        """Yield the handlers of a message; if the screen was left, only Textual's own and `on_unmount`."""
         for kind, method in super()._get_dispatch_methods(method_name, message):
             if kind in Screen.__mro__ or method_name == "on_unmount" or is_showing(self):
                 yield kind, method
 
 
 def is_of_left_screen(error: Exception) -> bool:
-    """Return whether an error is that of a part of a screen that was left: its own parts are gone.
+    """Return whether an error comes from a part of a screen that was left.
 
-    Textual lets timers, workers and queued messages of such a part go on until its own turn to be removed.
+    Textual keeps timers, workers and queued messages of such a part running until the part is removed.
     """
     missing = error.error if isinstance(error, WorkerFailed) else error
     if not isinstance(missing, (NoMatches, NoScreen)):
@@ -118,7 +118,7 @@ def is_of_left_screen(error: Exception) -> bool:
 
 
 def has_page(listed: OptionList) -> bool:
-    """Return whether a list knows its lines; until it has a width Textual's Page Up and Down fail in it."""
+    """Return whether Page Up and Page Down work in a list: in Textual they fail before it is laid out."""
     return (listed.highlighted or 0) in listed._index_to_line
 
 
@@ -126,7 +126,7 @@ def has_page(listed: OptionList) -> bool:
 
 
 async def await_while_showing(screen: Screen[Any], awaited: Awaitable[ResultT]) -> ResultT:
-    """Return the awaited result, in a worker of a screen that is cancelled if the screen was left by then."""
+    """Return the awaited result; cancel the worker if its screen was left by then."""
     try:
         return await awaited
     finally:
@@ -137,12 +137,12 @@ async def await_while_showing(screen: Screen[Any], awaited: Awaitable[ResultT]) 
 async def run_in_thread(
     screen: Screen[Any], work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named: ParamsT.kwargs
 ) -> ResultT:
-    """Return the result of a function that runs in its own thread, as `await_while_showing` does."""
+    """Return the result of a function that runs in a thread; see `await_while_showing`."""
     return await await_while_showing(screen, asyncio.to_thread(work, *args, **named))
 
 
 LINE = "TypedLine"
-"""The place of who types a line, which the form has the keys for."""
+"""The place "a line is being typed" of the help page."""
 
 SECTIONS: dict[str, tuple[str, Lines]] = {
     "HandList": (N_("The list of hands"), help_lines(HAND_LIST)),
@@ -151,7 +151,7 @@ SECTIONS: dict[str, tuple[str, Lines]] = {
 
 
 class PageScreen(ModalScreen[None], ProgramScreen[None]):
-    """A page of text in a frame that scrolls and is closed by a key; subclasses have its lines."""
+    """A page of text in a frame that scrolls; subclasses yield its lines."""
 
     BINDINGS = bindings(PAGE)
     DEFAULT_CSS = """
@@ -161,26 +161,26 @@ class PageScreen(ModalScreen[None], ProgramScreen[None]):
     """
 
     def lines(self, room: int) -> Iterable[Content]:
-        """The lines of the page in a width of `room` cells."""
+        """Return the lines of the page in a width of `room` cells."""
         raise NotImplementedError
 
     def compose(self) -> ComposeResult:
-        """One scrolling text."""
+        """Lay out one scrolling text."""
         with VerticalScroll():
             yield WrappedText()
 
     def on_mount(self) -> None:
-        """Write the lines for the width that there is."""
+        """Show the lines."""
         self.query_one(WrappedText).show(lambda room: list(self.lines(room)))
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Say in the language in use how the page is closed."""
+        """Show how the page is closed, in the language in use."""
         self.query_one(VerticalScroll).border_subtitle = _("Esc: close")
 
 
 def key_lines(keys: Lines, room: int, least: int = 0) -> Iterator[Content]:
-    """Lines of `room` cells: keys in a column of at least `least` cells, and what they do; remarks apart."""
+    """Yield lines of keys and their meanings, with the keys in a column of at least `least` cells."""
     cells = max(least, *(width(_(key)) + 2 for key, _meaning in keys))
     for key, meaning in keys:
         if not key:
@@ -193,14 +193,14 @@ def key_lines(keys: Lines, room: int, least: int = 0) -> Iterator[Content]:
 
 
 class KeysScreen(PageScreen):
-    """Lists keys with what they do."""
+    """A page of keys with their meanings."""
 
     def __init__(self, keys: Lines) -> None:
         super().__init__()
         self._listed = keys
 
     def lines(self, room: int) -> Iterator[Content]:
-        """The keys of the screen, and below them what keys mean everywhere."""
+        """Yield the keys of the screen, and the keys of every screen below them."""
         cells = max(width(_(key)) + 2 for key, _meaning in (*self._listed, *EVERYWHERE))
         for title, keys in ((_("Keys here"), self._listed), (_("On every screen"), EVERYWHERE)):
             yield Content.styled(title, "bold")
@@ -209,7 +209,7 @@ class KeysScreen(PageScreen):
 
 
 class HelpScreen(PageScreen):
-    """The keys and the notation of a game, and how it stands; the keys of where one is come first."""
+    """A page with the keys and the notation of a game, and its facts; `place` comes first."""
 
     def __init__(
         self, guide: Guide, facts: Sequence[Fact], place: str = "", line_order: Text | str = ""
@@ -218,7 +218,7 @@ class HelpScreen(PageScreen):
         self._guide, self._facts, self._place, self._line_order = guide, facts, place, line_order
 
     def lines(self, room: int) -> Iterator[Content]:
-        """The sections of the page; what a raspasy costs is one of the facts."""
+        """Yield the sections of the page."""
         for title, entries in self._sections():
             yield Content.styled(_(title), "bold")
             yield from key_lines(entries, room, 14)
@@ -239,7 +239,6 @@ class HelpScreen(PageScreen):
         yield from map(Content, wrap(change.format(key=key_of(TABLE, "rules")), room))
 
     def _sections(self) -> Sequence[tuple[str, Lines]]:
-        """The titles with the keys below them, those of the place where one is before the others."""
         guide = self._guide
         form = (("0–9 - =", guide.answers), *help_lines(ENTRY_FORM), ("9", guide.other))
         listed = {"EntryForm": (N_("The next hand"), form), **SECTIONS}
@@ -253,7 +252,7 @@ class HelpScreen(PageScreen):
 
 
 class BookScreen(PageScreen):
-    """Shows a section of the rule book, a text in Markdown; arrows and pages scroll."""
+    """A page with a section of the rule book."""
 
     BINDINGS = bindings(BOOK)
     CSS = "BookScreen VerticalScroll { width: 92; }"
@@ -263,7 +262,7 @@ class BookScreen(PageScreen):
         self._text = text
 
     def lines(self, room: int) -> Iterator[Content]:
-        """The sections of the page."""
+        """Yield the lines of the section."""
         styles = {TITLE: "bold", CODE: "$text-accent"}
         for line in lay_out(self._text, room):
             yield Content.styled(line.text, styles.get(line.kind, ""))
@@ -272,11 +271,11 @@ class BookScreen(PageScreen):
 ItemT = TypeVar("ItemT")
 
 COPY_SECONDS = 60.0
-"""How long a program that goes on shows where a copy was saved; it is printed again when the program ends."""
+"""Seconds for which a notification names the place of a copy, before it is printed at the end."""
 
 
 def close_session(app: App[Any], open_session: OpenSession) -> None:
-    """Close a session that is left, and show where a copy was saved because its file lacks something."""
+    """Close a session that is left, and show where copies were saved."""
     open_session.close()
     for kept in open_session.copies:
         app.notify(str(kept.text), severity="warning", timeout=COPY_SECONDS, markup=False)
@@ -286,7 +285,7 @@ def close_session(app: App[Any], open_session: OpenSession) -> None:
 
 
 class QuestionScreen(ModalScreen[bool], ProgramScreen[bool]):
-    """Asks a question with two answers, one key each; returns whether to go ahead."""
+    """Asks a question with two answers; returns True to go ahead."""
 
     BINDINGS = bindings(QUESTION)
     CSS = """
@@ -298,24 +297,24 @@ class QuestionScreen(ModalScreen[bool], ProgramScreen[bool]):
     """
 
     def __init__(self, question: Text, go_ahead: str, otherwise: str) -> None:
-        """Ask; `go_ahead` and `otherwise` are the marked words beside the keys for yes and no."""
+        """Ask; `go_ahead` and `otherwise` are marked words for the keys of yes and no."""
         super().__init__()
         self._question = question
         self._words = {"go_ahead": go_ahead, "dismiss(False)": otherwise}
 
     def compose(self) -> ComposeResult:
-        """The question, and the keys that answer it, which can be clicked."""
+        """Lay out the question and its keys."""
         with Vertical():
             yield TranslatedText(self._question)
             yield KeyFooter(*footer("go_ahead dismiss(False)", QUESTION, words=self._words))
 
     def action_go_ahead(self) -> None:
-        """Yes."""
+        """Answer yes."""
         self.dismiss(True)
 
 
 def ask(screen: Screen[Any], question: Text, yes: str, no: str, go_ahead: Callable[[], object]) -> None:
-    """Ask a question over a screen, unless another one has come, and go ahead if that is the answer."""
+    """Ask a question over the current screen, and call `go_ahead` if the answer is yes."""
 
     def answered(is_yes: bool | None) -> None:
         if is_yes:
@@ -329,7 +328,7 @@ def ask(screen: Screen[Any], question: Text, yes: str, no: str, go_ahead: Callab
 
 
 class KeyedScreen(ProgramScreen[ScreenResultType]):
-    """A screen with a title and a page that says what its keys do."""
+    """A screen with a title, and a page of its keys."""
 
     KEYS: ClassVar[Commands]
     DEFAULT_CSS = """
@@ -340,13 +339,13 @@ class KeyedScreen(ProgramScreen[ScreenResultType]):
     """
 
     def action_keys(self) -> None:
-        """Show what the keys do."""
+        """Show the keys of the screen."""
         self.app.push_screen(KeysScreen(help_lines(self.KEYS)))
 
     async def write_entry(
         self, open_session: OpenSession, made: Callable[[], Entry | None], report: Callable[[str], object]
     ) -> Entry | None:
-        """The entry that was made, once it is written; None if it was not, and `report` was told why."""
+        """Write the entry that `made` returns; return the entry, or None after a call of `report`."""
         try:
             entry = made()
             if entry is None:
@@ -363,17 +362,16 @@ class KeyedScreen(ProgramScreen[ScreenResultType]):
 
 
 class ReportScreen(KeyedScreen[None]):
-    """A page of figures, which has the keys, below a line that says how things stand."""
+    """A page of figures below a line for messages."""
 
     DEFAULT_CSS = "ReportScreen #page { height: 1fr; scrollbar-gutter: stable; }"
 
     def __init__(self, heading: Text | str, hints: Lines) -> None:
-        """The title, and the keys at the bottom."""
         super().__init__()
         self._heading, self._hints = heading, hints
 
     def compose(self) -> ComposeResult:
-        """Title, state, page, keys."""
+        """Lay out title, message, page and keys."""
         yield TranslatedText(self._heading, id="title")
         yield Static(id="state", markup=False)
         with VerticalScroll(id="page"):
@@ -381,33 +379,33 @@ class ReportScreen(KeyedScreen[None]):
         yield KeyFooter(*self._hints)
 
     def parts(self) -> ComposeResult:
-        """What stands on the page."""
+        """Yield the widgets of the page."""
         yield WrappedText(id="report")
 
     def on_mount(self) -> None:
-        """Make the report."""
+        """Show the report."""
         self.query_one("#page").focus()
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Make the report in the language in use."""
+        """Show the report in the language in use."""
         raise NotImplementedError
 
     def say(self, words: str) -> None:
-        """Say how things stand; "" is nothing."""
+        """Show a sentence above the page, or none for ""."""
         state = self.query_one("#state", Static)
         state.update(Content(words))
         state.display = bool(words)
 
 
 def next_item(items: Sequence[ItemT], current: object, by: int) -> ItemT:
-    """The item so many places behind the current one, or behind the first if none is, round the ends."""
+    """Return the item `by` places after the current one, or after the first if there is none."""
     index = next((index for index, item in enumerate(items) if item == current), 0)
     return items[(index + by) % len(items)]
 
 
 class FormScreen(KeyedScreen[ScreenResultType]):
-    """A screen with fields to type into, `.typed` in rows, and a panel `#message` for what follows."""
+    """A screen with fields of the class `typed`, and a panel `#message` for what follows from them."""
 
     DEFAULT_CSS = """
     FormScreen .typed { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
@@ -417,7 +415,7 @@ class FormScreen(KeyedScreen[ScreenResultType]):
     """
 
     def action_go_to_field(self, step: int) -> None:
-        """To the next field or the one before, round the ends; at once, for what is typed next is for it."""
+        """Focus the next field or the previous one at once, before further letters are handled."""
         self.set_focus(next_item(list(self.query(Input)), self.focused, step))
 
     def show_message(self, message: str) -> None:
@@ -427,7 +425,7 @@ class FormScreen(KeyedScreen[ScreenResultType]):
         panel.scroll_home(animate=False)
 
     def leave(self, result: ScreenResultType, *, loses: bool) -> None:
-        """Return a result; where something was typed or changed that is lost by it, only after a question."""
+        """Return a result; if something typed would be lost, ask first."""
         if loses:
             question = text(N_("Leave? What you have typed or changed here is lost."))
             ask(self, question, N_("leave"), N_("continue here"), partial(self.dismiss, result))

@@ -1,6 +1,6 @@
-"""What the terminal shows, cell by cell, so that it is sent only what changes.
+"""The cells that the terminal shows, so that it is sent only what changes.
 
-Textual repaints whole widgets. Over a slow line that is felt: most of what they draw stands there already.
+Textual repaints whole widgets, which is slow over a slow line, because most of their cells do not change.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,15 +17,15 @@ from textual.strip import Strip
 from prefcount.render.text_cells import ONE_CELL_EACH, graphemes, width
 
 Cell = tuple[str, Style | None]
-"""A sign and its style; the second cell of a wide sign has no sign of its own."""
+"""A sign and its style; the second cell of a wide sign has "" as its sign."""
 _sign = itemgetter(0)
 
 MAX_GAP = 12
-"""Changes that are less cells apart are sent as one: to go there and set the colours takes more bytes."""
+"""Changes with fewer cells between them are sent as one, because moving the cursor takes more bytes."""
 
 
 class RowCompositor(Compositor):
-    """Renders only rows that are drawn anew; Textual renders whatever shares a container with them."""
+    """Renders only the rows that are drawn again; Textual renders all that shares a container with them."""
 
     def _get_renders(self, crop: Region | None = None) -> Iterator[tuple[Region, Region, list[Strip]]]:
         rows = self.size.region if crop is None else Region(0, crop.y, self.size.width, crop.height)
@@ -35,17 +35,17 @@ class RowCompositor(Compositor):
 
 
 class ShownCells:
-    """The cells of the terminal as they were sent last."""
+    """The cells that were sent to the terminal."""
 
     def __init__(self) -> None:
-        self._lines: dict[int, list[Cell | None]] = {}  # None where it is not known
+        self._lines: dict[int, list[Cell | None]] = {}  # None: unknown
 
     def forget(self) -> None:
-        """The terminal may show anything now."""
+        """Forget what the terminal shows, because it may have changed."""
         self._lines.clear()
 
     def changes(self, update: RenderableType | None) -> RenderableType | None:
-        """What is to be sent for an update, which is taken as sent; None if everything is there already."""
+        """Return the part of an update that the terminal does not show yet, or None."""
         if isinstance(update, ChopsUpdate):
             return self._of_parts(update)
         self.forget()
@@ -71,7 +71,7 @@ def _update(chops: list[dict[int, Strip]]) -> ChopsUpdate | None:
 
 
 def _changed(line: list[Cell | None], x: int, strip: Strip) -> Iterator[tuple[int, Strip]]:
-    """The parts of a strip, which begins at `x`, that differ from the line; then they are part of it."""
+    """Yield the parts of a strip at `x` that differ from the line, and put them into the line."""
     cells, length = _cells(strip), strip.cell_length
     line += [None] * (x + length - len(line))
     if len(cells) != length:
@@ -86,7 +86,7 @@ def _changed(line: list[Cell | None], x: int, strip: Strip) -> Iterator[tuple[in
 
 
 def _together(differing: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Begin and end of the parts that hold these places, and short gaps between them."""
+    """Yield begin and end of runs of indexes, joined across short gaps."""
     begin = end = None
     for index in differing:
         if begin is not None and end is not None and index - end >= MAX_GAP:
@@ -98,7 +98,7 @@ def _together(differing: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def _cells(strip: Strip) -> list[Cell]:
-    """The cells of a strip; not as many as it has where Textual counts a sign in another way."""
+    """Return the cells of a strip; not as many as its length if Textual measures a sign differently."""
     cells: list[Cell] = []
     for text, style, _control in strip:
         if ONE_CELL_EACH.fullmatch(text):

@@ -1,4 +1,4 @@
-"""Widgets of all screens: fields, texts that follow the language, footers, and lists of choices."""
+"""Widgets that all screens share: fields, lists of choices, translated texts, footers."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -29,21 +29,20 @@ from prefcount.store.settings import remember
 from prefcount.tui.kit.keys import PROMPT_LINE, bindings
 
 Find = Callable[[str], int | None]
-"""The position of the line that letters mean; None if they mean none."""
+"""Returns the index of the line that the letters mean, or None."""
 
 
 class TypedSearch:
-    """The letters typed so far; any key that is no letter begins anew."""
+    """A search by the letters typed so far; any other key clears them."""
 
     def __init__(self, find_name: Find | None = None, find_similar: Find | None = None) -> None:
-        """Search in lines; `find_name` is called first, and `find_similar` if no line has the letters."""
         self._typed = ""
         self._find_name, self._find_similar = find_name, find_similar
 
     def find(self, event: Key, lines: Sequence[str], index: int) -> int | None:
-        """The position of the next line that holds what is typed, from the marked one `index` a place on.
+        """Return the index of the next line with the typed letters, from `index` on; None for other keys.
 
-        That is the marked one if no line holds it; None if the key is no letter, and not for the search.
+        If no line has the letters, return `index`.
         """
         sign = event.character
         if sign is None or not sign.isalpha():
@@ -64,7 +63,7 @@ class TypedSearch:
 def preset_search(
     ruleset: Callable[[], Ruleset[Any]], position: Callable[[str | None], int | None]
 ) -> TypedSearch:
-    """A search that also finds built-in presets, at their `position`, by any name that people give them."""
+    """Return a search that also finds built-in presets by all of their names."""
     return TypedSearch(
         lambda typed: position(ruleset().find_preset_by_prefix(typed)),
         lambda typed: position(ruleset().find_nearest_preset(typed)),
@@ -72,13 +71,12 @@ def preset_search(
 
 
 def _next(typed: str, lines: Sequence[str], start: int) -> int | None:
-    """The first line that holds what is typed, from `start` on and round."""
     order = [(start + step) % len(lines) for step in range(len(lines))]
     return next((index for index in order if fold(typed) in fold(lines[index])), None)
 
 
 class ChoiceList(OptionList):
-    """An OptionList without markup and frame; letters search it, and keys work even while no line fits."""
+    """An OptionList without markup and frame, searched by typing letters."""
 
     DEFAULT_CSS = """
     ChoiceList { border: none; padding: 0 1; }
@@ -86,12 +84,11 @@ class ChoiceList(OptionList):
     """
 
     def __init__(self, *, searches: bool = True, search: TypedSearch | None = None) -> None:
-        """An empty list; letters mark lines by a `search`, unless they are for its screen."""
         super().__init__(markup=False)
         self._search = search or TypedSearch() if searches else None
 
     def on_key(self, event: Key) -> None:
-        """Letters mark the next line that holds them."""
+        """Mark the next line with the typed letters."""
         if self._search is None:
             return
         lines = ["" if option.disabled else str(option.prompt) for option in self.options]
@@ -107,14 +104,14 @@ class ChoiceList(OptionList):
 
 @runtime_checkable
 class Retranslatable(Protocol):
-    """A screen, or a part of one, that has shown words and can show them in another language."""
+    """A screen or widget that can show its words in another language."""
 
     def retranslate(self) -> None:
-        """Show all words in the language in use; nothing that was entered is lost."""
+        """Show all words in the language in use; input stays."""
 
 
 def change_language(app: App[Any], code: str) -> None:
-    """Use another language from now on, also when the program starts the next time."""
+    """Use another language, also after the next start."""
     use_language(code)
     remember(language=code)
     for screen in app.screen_stack:
@@ -122,7 +119,7 @@ def change_language(app: App[Any], code: str) -> None:
 
 
 def retranslate(screen: Screen[object]) -> None:
-    """Show all words of a screen in the language in use, its parts before the screen itself."""
+    """Show all words of a screen in the language in use."""
     for node in screen.walk_children(Widget, with_self=True, reverse=True):
         if isinstance(node, Retranslatable):
             node.retranslate()
@@ -142,12 +139,12 @@ class TranslatedText(Static):
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Show it in the language in use."""
+        """Show the text in the language in use."""
         self.update(Content(str(self._words)))
 
 
 class MessageLine(Static):
-    """A sentence about what happened or is wrong; hidden while there is none."""
+    """A line for messages, hidden while there is none."""
 
     DEFAULT_CSS = "MessageLine { height: auto; padding: 0 1; color: $text-warning; }"
 
@@ -156,14 +153,14 @@ class MessageLine(Static):
         self.display = False
 
     def say(self, words: str) -> None:
-        """Say this, and nothing that was said before; "" is nothing."""
+        """Show a message in place of the previous one; hide the line for ""."""
         self.update(Content(words))
         self.display = bool(words)
 
 
 @runtime_checkable
 class LineReader(Protocol):
-    """A form that finds the fields of pasted lines by the names in them."""
+    """A form that finds the fields of pasted lines by the names in the lines."""
 
     def read_lines(self, lines: Sequence[str]) -> Sequence[str]:
         """Put each line that begins with a name into its field; return the other lines."""
@@ -182,14 +179,14 @@ class Field(Input):
         self.series = series
 
     def validate_value(self, value: str) -> str:
-        """Blanks of any kind are plain ones, and whatever else cannot be printed is seen not to be."""
+        """Replace white space by blanks, and make other control characters visible."""
         return value if value.isprintable() else printable(re.sub(r"\s", " ", value))
 
     async def on_key(self, event: Key) -> None:
-        """Obey an editing key at once, in the order of the keys.
+        """Handle an editing key before letters that are typed after it.
 
-        Textual lets such a key climb from widget to widget up to the application. Letters that are typed
-        behind it reach the field earlier, and the key may then change another field, which has the focus now.
+        Textual passes such a key from widget to widget up to the application. Letters typed after it reach
+        the field earlier, and the key may then change the field that has the focus by then.
         """
         for binding in self._bindings.key_to_bindings.get(event.key, ()):
             if not binding.priority and await self.app.run_action(binding.action, self):
@@ -266,12 +263,12 @@ class TranslatedInput(Field):
         self._wanted = wanted
 
     def retranslate(self) -> None:
-        """Show it in the language in use."""
+        """Show the placeholder in the language in use."""
         self.placeholder = str(self._wanted)
 
 
 class TranslatedButton(Button):
-    """A button with a translated label; it runs the action of its screen that is called as it is."""
+    """A button with a translated label, which runs the screen's action of the same name as its id."""
 
     def __init__(self, words: Text, *, id: str, primary: bool = False) -> None:
         super().__init__(
@@ -280,18 +277,18 @@ class TranslatedButton(Button):
         self._words = words
 
     def retranslate(self) -> None:
-        """Show it in the language in use."""
+        """Show the label in the language in use."""
         self.label = str(self._words)
 
 
 # --- texts ---------------------------------------------------------------------------------------
 
 MakeLines = Callable[[int], Sequence[Content]]
-"""From a width to lines that fit it."""
+"""Returns lines that fit a width."""
 
 
 class WrappedText(Widget):
-    """Shows the lines that a function makes for the width, without wrapping them again."""
+    """Shows the lines that a function returns for a width."""
 
     DEFAULT_CSS = """
     WrappedText { height: auto; padding: 0 1; text-wrap: nowrap; }
@@ -306,20 +303,20 @@ class WrappedText(Widget):
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Make the lines once more, in the language in use."""
+        """Call the function again, in the language in use."""
         self._laid_out = (0, ())
         self.refresh(layout=True)
 
     def render(self) -> Content:
-        """The lines for the width at hand."""
+        """Return the lines for the current width."""
         return Content("\n").join(self.lines(self.content_size.width))
 
     def get_content_height(self, _container: Size, _viewport: Size, width: int) -> int:
-        """As many rows as there are lines for a width."""
+        """Return the number of lines."""
         return len(self.lines(width))
 
     def lines(self, width: int) -> Sequence[Content]:
-        """Return the lines for a width; they are made once, and not whenever Textual draws or measures."""
+        """Return the lines for a width; cached, because Textual asks often."""
         if self._make_lines is None or width <= 0:
             return ()
         if self._laid_out[0] != width:
@@ -328,12 +325,12 @@ class WrappedText(Widget):
 
 
 def component_classes(css: str) -> set[str]:
-    """The names with two dashes that rules of a widget give to styles of parts which it draws itself."""
+    """Return the names of the component classes in the CSS of a widget."""
     return set(re.findall(r"\w+--\w+", css))
 
 
 def styled_strip(widget: Widget, prefix: str, pieces: Iterable[Piece], cells: int) -> Strip:
-    """A line of so many cells: texts, each with the name of its style among those of `component_classes`."""
+    """Return a line of `cells` cells from pieces: texts, each with its component class after `prefix`."""
     base = widget.visual_style.rich_style
     segments = [
         Segment(text, base + widget.get_component_rich_style(f"{prefix}--{style}", partial=True))
@@ -348,10 +345,7 @@ _NAMED = {"Esc": "escape", "Enter": "enter", "Tab": "tab"}
 
 
 class KeyFooter(Widget):
-    """Shows pairs of key and word; what does not fit is left out from the end.
-
-    Both are marked for translation, and translated whenever they are drawn.
-    """
+    """Shows pairs of key and word, marked for translation, as many as fit."""
 
     DEFAULT_CSS = """
     KeyFooter { height: 1; dock: bottom; background: $panel; padding: 0 1; }
@@ -365,9 +359,9 @@ class KeyFooter(Widget):
         self.set_reactive(KeyFooter.hints, hints)
 
     def render(self) -> Content:
-        """The hints that fit."""
+        """Return the hints that fit."""
         parts: list[Content] = []
-        room = self.content_size.width + 2  # the blanks behind the last one may be cut
+        room = self.content_size.width + 2  # the blanks after the last hint may be cut
         for shown, word in (map(_, hint) for hint in self.hints):
             needed = width(shown) + width(word) + 3
             if needed > room:
@@ -385,7 +379,7 @@ class KeyFooter(Widget):
 
 
 def _key(shown: str) -> str:
-    """The name of the first key of a hint, or "" where the hint names no single key."""
+    """Return the name of the first key of a hint, or "" if that is not a single key."""
     first = shown.split(maxsplit=1)[0]
     if re.fullmatch(r"F\d+|[a-z0-9]|Ctrl\+[A-Z]", first):
         return first.lower()
@@ -393,7 +387,7 @@ def _key(shown: str) -> str:
 
 
 class PromptLine(Horizontal):
-    """Hidden until something is asked; Enter posts the answer, and the screen that asked closes it."""
+    """A hidden line that asks for a text; Enter posts the answer, and the screen closes the line."""
 
     BINDINGS = bindings(PROMPT_LINE)
     DEFAULT_CSS = """
@@ -406,7 +400,7 @@ class PromptLine(Horizontal):
 
     @dataclass
     class Answered(Message):
-        """What was typed about `what`."""
+        """The answer to the question about `what`."""
 
         what: str
         text: str
@@ -415,13 +409,13 @@ class PromptLine(Horizontal):
 
     @property
     def is_open(self) -> bool:
-        """Whether something is asked."""
+        """True if a question is shown."""
         return bool(self.what)
 
     def open(self, what: str, question: Text | str, answer: str = "") -> None:
         """Ask about `what`; the field begins with `answer`."""
         self.what = what
-        if not self.children:  # a screen comes sooner without them, and seldom asks anything
+        if not self.children:  # made on first use, so that screens open faster
             self.mount(
                 TranslatedText(), Field(select_on_focus=False), TranslatedText(text(N_("Esc: cancel")))
             )
@@ -434,32 +428,31 @@ class PromptLine(Horizontal):
         field.focus()
 
     def add(self, typed: str) -> None:
-        """Go on with the answer as if it was typed into the field."""
+        """Append to the answer."""
         field = self.query_one(Input)
         field.value += typed
         field.cursor_position = len(field.value)
 
     def close(self) -> None:
-        """Ask no more."""
+        """Hide the question."""
         self.what = ""
         self.remove_class("-open")
         self._show_other_keys(True)
 
     def _show_other_keys(self, shown: bool) -> None:
-        """The bottom line says what keys do when nothing is asked."""
         for hints in self.screen.query(KeyFooter):
             hints.set_class(not shown, "-hidden")
 
     @property
     def text(self) -> str:
-        """What stands in the field."""
+        """The text of the field."""
         return self.query_one(Input).value
 
     def action_keep_focus(self) -> None:
-        """Only Enter and Escape lead out of a question."""
+        """Keep the focus: only Enter and Escape leave the question."""
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Post the answer."""
         message.stop()
-        if self.is_open:  # a second Enter may have been under way
+        if self.is_open:  # a second Enter may follow before the line is closed
             self.post_message(self.Answered(self.what, message.value))

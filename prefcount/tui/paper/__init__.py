@@ -1,1 +1,1 @@
-"""The form for a paper sheet."""
+"""The screen for a paper sheet."""

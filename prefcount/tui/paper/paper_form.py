@@ -1,4 +1,4 @@
-"""The form of an old sheet: a row for each column, and what it says about them."""
+"""The form for a paper sheet: a row for each column, and sentences about what was typed."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -102,22 +102,22 @@ PAPER: Commands = (
 Typed = Mapping[Account, str]
 
 _TYPED: dict[Path, dict[Account, str]] = {}
-"""The texts typed for each file, so that nothing is lost when the screen is left."""
+"""The texts typed for each file, kept when the screen is left."""
 
 
 def typed_texts(path: Path) -> dict[Account, str]:
-    """The texts typed for a file so far, by column; changes of them are kept while the program runs."""
+    """Return the texts typed for a file by column, in a mapping that is kept while the program runs."""
     return _TYPED.setdefault(path.absolute(), {})
 
 
 class ColumnVerdict(NamedTuple):
-    """How one column compares.
+    """The comparison of one column.
 
     Attributes:
-        agrees: whether the paper has the same figure; None where nothing that can be compared was typed.
-        short: a few words beside the column.
-        sentences: whole sentences about it.
-        impossible: why no hand can have written a figure of the column; "" if nothing is known against it.
+        agrees: whether the paper has the same figure, or None if there is nothing to compare.
+        short: a few words next to the column.
+        sentences: sentences about the column.
+        impossible: why no hand can have written a figure of the column, or "".
     """
 
     agrees: bool | None
@@ -127,13 +127,13 @@ class ColumnVerdict(NamedTuple):
 
 
 def owned_cells(session: Session) -> list[tuple[int, Cell]]:
-    """Every column of the sheet with the number of its owner, be it a player, a side or the table."""
+    """Return every column of the sheet with the number of its owner: a player, a side or the table."""
     game, state = session.game, session.state
     return [(owner.number, cell) for owner in game.owners(state) for cell in game.cells(state, owner.number)]
 
 
 def game_label(session: Session) -> str:
-    """A game with what tells it from others of the same players: when it began, and its hands."""
+    """Return the time, hands and players of a game."""
     started, hands = session.header.started, session.state.hands
     words = [f"{day(started.date())}, {started:%H:%M}"] if started else []
     words += [ngettext("{n} hand", "{n} hands", hands).format(n=hands)] if hands else []
@@ -141,12 +141,12 @@ def game_label(session: Session) -> str:
 
 
 def owner_name(session: Session, owner: int) -> Text | str:
-    """What an owner of columns is called."""
+    """Return the name of an owner of columns."""
     return find_owner(session.game, session.state, owner).name
 
 
 def begins_on_paper(session: Session) -> bool:
-    """Whether nothing was written yet, so that what is typed may be figures brought forward from paper."""
+    """Return whether nothing was written yet, so that figures can be brought forward from paper."""
     state = session.state
     return not state.hands and not state.over and not any(step.postings for step in session.replay.steps)
 
@@ -155,7 +155,7 @@ ColumnVerdicts = dict[Account, ColumnVerdict]
 
 
 def column_verdicts(paper: PaperCandidates, typed: Typed) -> ColumnVerdicts:
-    """How everything that was typed compares with a session; where nothing is written, that it may be."""
+    """Return the comparison of every column that was typed with the session."""
     session = paper.session
     verdicts: dict[Account, ColumnVerdict] = {}
     begins = begins_on_paper(session)
@@ -177,12 +177,12 @@ def column_verdicts(paper: PaperCandidates, typed: Typed) -> ColumnVerdicts:
 
 
 def is_old_sheet(session: Session) -> bool:
-    """Return whether a session has at most the sheet of an old evening, brought forward or not."""
+    """Return whether a session has at most figures that were brought forward."""
     return begins_on_paper(session) or has_only_sheets(session)
 
 
 def _mark_impossible(session: Session, columns: Columns, verdicts: ColumnVerdicts) -> None:
-    """Mark the columns of an old sheet in which a figure stands that no hand of this table writes."""
+    """Mark the columns with a figure that no hand at this table can write."""
     places = {(claim.player, claim.column): claim.cell for claim in make_claims(session, columns)}
     for figure in find_impossible_in_entry(session, make_check(columns), complete=False):
         cell = places[figure.player, figure.column]
@@ -204,12 +204,11 @@ def _mark(paper: PaperCandidates, comparison: Comparison) -> ColumnVerdict:
 
 
 def _hands_until(paper: PaperCandidates, n: int) -> int:
-    """How many hands there were with entry number `n`; none where figures only agree with those of paper."""
     return paper.session.replay.step(n).state.hands if n else 0
 
 
 def typing_help(session: Session) -> list[str]:
-    """What to type, and what becomes of it."""
+    """Return sentences about what to type, and what becomes of it."""
     sentences = [_("Type what the paper says: the last figure, or the whole column with its dots, 2.6.12.")]
     if begins_on_paper(session):
         begins = _(
@@ -220,7 +219,7 @@ def typing_help(session: Session) -> list[str]:
 
 
 def column_sentences(session: Session, owner: int, cell: Cell, verdict: ColumnVerdict | None) -> list[str]:
-    """What there is to say of one column; whose it is may stand above what is in sight."""
+    """Return sentences about one column, with the name of its owner."""
     first, *others = [_("not typed yet")] if verdict is None else verdict.sentences
     sentence_of = _("{player}, {heading}: {said}")
     return [sentence_of.format(player=owner_name(session, owner), heading=cell.heading, said=first), *others]
@@ -229,14 +228,20 @@ def column_sentences(session: Session, owner: int, cell: Cell, verdict: ColumnVe
 def sheet_sentences(
     session: Session, sheet: SheetReading, single: Sequence[str], figure: tuple[Account, int] | None
 ) -> list[str]:
-    """Whether hands could have written the old sheet, and which ones the figure at such a position.
+    """Return whether hands could have written an old sheet, and which hand wrote `figure`.
 
-    Columns of a `single` figure were taken for whole.
+    Args:
+        session: the session of the sheet.
+        sheet: the result of the search for hands.
+        single: columns of one figure that were taken for whole columns.
+        figure: a column, and the index of the figure in it to explain.
     """
     sentences = [verdict_sentence(sheet, int(SearchBudget().seconds)), *repair_lines(sheet)]
     if single:
         taken = _("Taken for whole columns of one figure: {columns}.")
-        sentences.insert(0, taken.format(columns="; ".join(single)))  # in sight above many slips
+        sentences.insert(
+            0, taken.format(columns="; ".join(single))
+        )  # first, so that many slips do not hide it
     if figure is not None and figure in sheet.found.readings:
         sentences.insert(0, str(reading_sentence(session, sheet, *figure)))
     return sentences
@@ -257,7 +262,7 @@ def impossible_sentences(
 
 
 def summary(verdicts: Iterable[ColumnVerdict]) -> list[str]:
-    """How many columns were compared, and how many of them differ; nothing if none was."""
+    """Return a sentence about the number of columns that agree and differ, or none."""
     compared = (verdict for verdict in verdicts if not verdict.impossible)
     agreeing = [verdict.agrees for verdict in compared if verdict.agrees is not None]
     many = ngettext("{n} column compared", "{n} columns compared", len(agreeing)).format(n=len(agreeing))
@@ -267,7 +272,7 @@ def summary(verdicts: Iterable[ColumnVerdict]) -> list[str]:
 
 
 def build_claim(session: Session, typed: Typed) -> ClaimEntry | None:
-    """The `check` entry that claims everything that was typed; None if nothing was. Raises InvalidInput."""
+    """Return the `check` entry for all that was typed, or None if nothing was. Raises InvalidInput."""
     columns, filled = _filled(session, typed)
     problems = [problem._replace(field=field.where) for field in filled for problem in field.problems]
     if problems:
@@ -276,7 +281,7 @@ def build_claim(session: Session, typed: Typed) -> ClaimEntry | None:
 
 
 def build_new_claim(session: Session, typed: Typed) -> ClaimEntry | None:
-    """The same; refused where the newest check says it already and nothing was played since."""
+    """Return the `check` entry, unless the newest one has the same figures. Raises InvalidInput."""
     claim = build_claim(session, typed)
     for step in reversed(session.replay.steps):
         if step.postings or step.state.hands < session.state.hands:
@@ -289,9 +294,9 @@ def build_new_claim(session: Session, typed: Typed) -> ClaimEntry | None:
 
 
 def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEntry, path: Path) -> list[str]:
-    """The rules under which figures on paper agree best with the hands of a file. Raises InvalidInput.
+    """Return lines about the rules under which paper and hands agree best. Raises InvalidInput.
 
-    `stopped` is told how many rules were tried, and says whether nobody waits any longer.
+    `stopped` is called with the number of rules tried so far, and returns True to end the search.
     """
     claimed = session.accepted(claim).session
     fitted = fit_rules([claimed], SearchBudget(FIT_SECONDS, stopped=stopped))
@@ -299,13 +304,13 @@ def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEnt
 
 
 def build_sheet(session: Session, typed: Typed) -> SheetEntry | None:
-    """The `sheet` entry that brings forward what was typed; None if nothing was. Raises InvalidInput."""
+    """Return the `sheet` entry for all that was typed, or None if nothing was. Raises InvalidInput."""
     claim = build_claim(session, typed)
     return None if claim is None else SheetEntry(columns=claim.columns)
 
 
 def single_figures(session: Session, typed: Typed) -> list[str]:
-    """Return the columns of one figure, with it, that are taken for whole because others have dots."""
+    """Return the columns of one figure that are taken for whole columns because others have dots."""
     columns, filled = _filled(session, typed)
     dotted = any(claim.is_column for claim in make_claims(session, columns))
     texts = [(field.where, with_dots(field.text)) for field in filled if dotted and not field.problems]
@@ -313,7 +318,7 @@ def single_figures(session: Session, typed: Typed) -> list[str]:
 
 
 def missing_sentences(session: Session, typed: Typed) -> list[str]:
-    """Return how many columns are still empty while others have dots, since hands are searched behind all."""
+    """Return a sentence about empty columns while others have dots, or none."""
     columns, filled = _filled(session, typed)
     problems = any(field.problems for field in filled)
     missing = len(owned_cells(session)) - len(filled)
@@ -328,11 +333,10 @@ def missing_sentences(session: Session, typed: Typed) -> list[str]:
 
 
 def read_sheet(stopped: Callable[[int], bool], session: Session, typed: Typed) -> SheetReading | None:
-    """Which hands could have written the old sheet that was typed; None unless all of its columns were.
+    """Return the hands that could have written the old sheet, or None unless every column was typed.
 
-    A single figure is taken for the whole of its column if others have dots.
-
-    `stopped` is told how many places were looked at, and says whether nobody waits any longer.
+    A single figure counts as the whole column if other columns have dots. `stopped` is called with the
+    number of places searched so far, and returns True to end the search.
     """
     if columns_without_figure(session, typed):
         return None
@@ -348,7 +352,7 @@ def read_sheet(stopped: Callable[[int], bool], session: Session, typed: Typed) -
 
 
 def parse_evening(typed: str, now: datetime) -> datetime:
-    """When the evening began whose day was typed; now if nothing was. Raises InvalidInput."""
+    """Return the time an evening began from a typed date; `now` if nothing was typed. Raises InvalidInput."""
     if not typed.strip():
         return now
     year_last = ".".join(reversed(typed.strip().split(".")))
@@ -362,9 +366,9 @@ def parse_evening(typed: str, now: datetime) -> datetime:
 
 
 def parse_columns(session: Session, lines: Sequence[str]) -> tuple[dict[Account, str], list[str]]:
-    """Return the columns that lines such as "anna pool 2.6.12" name, and the lines that name none.
+    """Return the columns in lines such as "anna pool 2.6.12", and the lines without one.
 
-    A second line for a column counts as one that names none.
+    A second line for the same column counts as a line without one.
     """
     named, others = dict[Account, str](), list[str]()
     for line in lines:
@@ -383,14 +387,12 @@ def parse_columns(session: Session, lines: Sequence[str]) -> tuple[dict[Account,
 
 
 def figure_index(text: str, cursor: int) -> int:
-    """Which figure of a dotted column the cursor is at, from 0 on; behind its end the last one."""
+    """Return the index of the figure at the cursor in a column with dots."""
     column = with_dots(text)
     return min(with_dots(f"{text[:cursor]}x").count("."), column.rstrip(".").count("."))
 
 
 class _Filled(NamedTuple):
-    """A field with something in it: its column, whose it is, the text, and why that is no column."""
-
     account: Account
     where: str
     text: str
@@ -398,7 +400,6 @@ class _Filled(NamedTuple):
 
 
 def _filled(session: Session, typed: Typed) -> tuple[Columns, list[_Filled]]:
-    """Everything that was typed, as a `columns` object, and the fields one by one."""
     columns, fields = Columns(), list[_Filled]()
     for owner, cell in owned_cells(session):
         text = typed.get(cell.account, "").strip()
@@ -413,7 +414,7 @@ def _filled(session: Session, typed: Typed) -> tuple[Columns, list[_Filled]]:
 
 
 def columns_without_figure(session: Session, typed: Typed) -> list[Account]:
-    """The columns, in the order of the form, in which something was typed that is no figure."""
+    """Return the columns in which something other than a figure was typed."""
     return [field.account for field in _filled(session, typed)[1] if field.problems]
 
 
@@ -421,7 +422,7 @@ MARKED = {True: "-right", False: "-wrong", None: "-open"}
 
 
 class ClaimRow(Horizontal):
-    """A field for one column; its owner is the number of a player, a side or the table."""
+    """A field for one column of an owner: a player, a side or the table."""
 
     DEFAULT_CSS = """
     ClaimRow { height: 1; }
@@ -436,7 +437,7 @@ class ClaimRow(Horizontal):
 
     @dataclass
     class Typed(Message):
-        """What stands in the field of a column now."""
+        """The text of a column has changed."""
 
         account: Account
         text: str
@@ -447,30 +448,30 @@ class ClaimRow(Horizontal):
         self._begin = typed
 
     def compose(self) -> ComposeResult:
-        """Heading, field, mark."""
+        """Lay out heading, field and mark."""
         yield TranslatedText(self.cell.heading, classes="heading")
         yield Field(self._begin, series="columns", select_on_focus=False, classes="typed")
         yield Static(classes="mark", markup=False)
 
     def show(self, mark: ColumnVerdict | None) -> None:
-        """Show how the column compares."""
+        """Show the comparison of the column."""
         for right, name in MARKED.items():
             self.set_class(mark is not None and mark.agrees is right, name)
         words = Content("" if mark is None else mark.short)
-        self.query_one(".mark", Static).update(words, layout=False)  # it has its room, whatever it says
+        self.query_one(".mark", Static).update(words, layout=False)  # its width is fixed
 
     def on_input_changed(self, message: Input.Changed) -> None:
-        """Tell what was typed."""
+        """Post the typed text."""
         message.stop()
         self.post_message(self.Typed(self.cell.account, message.value))
 
     @property
     def typed(self) -> str:
-        """What stands in the field."""
+        """The text of the field."""
         return self.query_one(Input).value
 
     @property
     def figure(self) -> tuple[Account, int]:
-        """The column, and which of its figures the cursor is at."""
+        """The column, and the index of the figure at the cursor."""
         field = self.query_one(Input)
         return self.cell.account, figure_index(field.value, field.cursor_position)

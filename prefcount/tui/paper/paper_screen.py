@@ -1,4 +1,4 @@
-"""The screen that compares a paper sheet with the session: a field for each column, compared while typing."""
+"""The screen that compares a paper sheet with a session while it is typed."""
 
 import asyncio
 import sys
@@ -72,18 +72,18 @@ from prefcount.tui.paper.paper_form import (
 from prefcount.tui.results.result_screen import ResultScreen
 
 SWITCH_INTERVAL = 0.000_5
-"""Seconds after which a search lets another thread go on; Python's own are ten times as many."""
+"""Seconds after which a search lets another thread run, a tenth of Python's default."""
 PAUSE_SECONDS = 0.2
-"""So many seconds nothing may be typed before the paper is compared."""
+"""Seconds without typing before the paper is compared."""
 
 
 _LOCK = Lock()
 _INTERVALS: list[float] = []
-"""The interval that each search now running found; the first is the one to put back."""
+"""The interval that each running search found; the first is restored after the last search."""
 
 
 def _run_politely(work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named: ParamsT.kwargs) -> ResultT:
-    """Return what a function returns, which soon and often lets the thread go on that answers keys."""
+    """Call a function that lets other threads run often, such as the one that handles keys."""
     with _LOCK:
         _INTERVALS.append(sys.getswitchinterval())
         sys.setswitchinterval(SWITCH_INTERVAL)
@@ -97,7 +97,7 @@ def _run_politely(work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named
 
 
 class PaperScreen(FormScreen[None]):
-    """A field for each column of players, sides and the table, and the verdict about it."""
+    """A field for each column of the sheet, compared with the session."""
 
     KEYS = PAPER
     BINDINGS = bindings(PAPER)
@@ -109,7 +109,6 @@ class PaperScreen(FormScreen[None]):
     """
 
     def __init__(self, open_session: OpenSession, *, own: bool = False) -> None:
-        """Compare with an open session; an `own` one is left with the screen."""
         super().__init__()
         self.open_session = open_session
         self._own = own
@@ -126,7 +125,7 @@ class PaperScreen(FormScreen[None]):
         self._places = self._tried = 0
 
     def compose(self) -> ComposeResult:
-        """The columns owner by owner, what there is to say of the one that has the keys, the keys."""
+        """Lay out the columns by owner, the panel and the keys."""
         yield Static(id="title", markup=False)
         with VerticalScroll(id="columns", can_focus=False):
             if not self.open_session.has_file:
@@ -154,7 +153,6 @@ class PaperScreen(FormScreen[None]):
         return footer("keys dismiss write fit go_to_field(1) up", PAPER)
 
     def _head(self) -> None:
-        """Say what this is for, which is another thing once something was written."""
         session = self.open_session.session
         head = _("On paper: {game}").format(game=game_label(session))
         if self._begins:
@@ -168,7 +166,7 @@ class PaperScreen(FormScreen[None]):
             self.query("#evening").remove()
 
     def on_mount(self) -> None:
-        """The first column has the keys; what was typed earlier is compared at once."""
+        """Focus the first column, and compare what was typed earlier."""
         self._head()
         for field in self.query(Input):
             self.watch(field, "selection", self._describe, init=False)
@@ -181,13 +179,13 @@ class PaperScreen(FormScreen[None]):
         self._compare()
 
     def retranslate(self) -> None:
-        """Say everything in the language in use."""
+        """Show all words in the language in use."""
         self._notice = ""
         self._head()
         self._compare()
 
     def on_unmount(self) -> None:
-        """Let others write, if the session was opened only for this, and end the search."""
+        """End the searches, and close a session that was opened only for this screen."""
         self._stop.set()
         self._fitted.set()
         if self._own:
@@ -196,7 +194,7 @@ class PaperScreen(FormScreen[None]):
     # --- comparing -------------------------------------------------------------------------------
 
     def on_claim_row_typed(self, message: ClaimRow.Typed) -> None:
-        """Keep what was typed, and compare it once nothing more is."""
+        """Keep and compare what was typed."""
         if self._typed.get(message.account, "") != message.text:
             self._typed[message.account] = message.text
             self._notice = ""
@@ -212,7 +210,6 @@ class PaperScreen(FormScreen[None]):
 
     @on(Input.Changed, "#date")
     def _dated(self, message: Input.Changed) -> None:
-        """Let the game, which is in no file yet, have begun on the day that was typed."""
         message.stop()
         try:
             started = parse_evening(message.value, now())
@@ -225,7 +222,7 @@ class PaperScreen(FormScreen[None]):
         self._describe()
 
     def _compare(self) -> None:
-        """Compare what was typed, once nothing more is; one comparison at a time, for the newest figures."""
+        """Compare what was typed once nothing more is typed; only one comparison runs at a time."""
         self._stop.set()
         self._sheet, self._places = None, 0
         self._is_compared = False
@@ -255,7 +252,7 @@ class PaperScreen(FormScreen[None]):
 
     @work(exclusive=True, group="search")
     async def _search(self) -> None:
-        """Find out which hands could have written what was typed, once all of it was."""
+        """Search for hands that could have written what was typed."""
         if not self._is_compared:  # more was typed before this began
             return
         stop = self._stop = Event()
@@ -281,7 +278,7 @@ class PaperScreen(FormScreen[None]):
         *args: ParamsT.args,
         **named: ParamsT.kwargs,
     ) -> ResultT:
-        """What a search in a thread finds; as long as it takes, `report` says how far it is."""
+        """Return what a search in a thread finds, and call `report` while it runs."""
         run = partial(_run_politely, search, stopped, *args, **named)
         searching = asyncio.create_task(asyncio.to_thread(run))
         while not (await await_while_showing(self, asyncio.wait([searching], timeout=PAUSE_SECONDS)))[0]:
@@ -289,18 +286,17 @@ class PaperScreen(FormScreen[None]):
         return searching.result()
 
     def on_descendant_focus(self, _event: DescendantFocus) -> None:
-        """Tell of the column that has the keys now."""
+        """Show what is known about the focused column."""
         self._describe()
 
     @property
     def _row(self) -> ClaimRow | None:
-        field = self.focused  # known at once, while the field itself hears of it later
+        field = self.focused  # set at once; the field is told later
         return next(
             (row for row in self.query(ClaimRow) if field is not None and row in field.ancestors), None
         )
 
     def _describe(self) -> None:
-        """Say what there is to say of the column that has the keys, or of all of them."""
         lines = [self._notice] if self._notice and self.focused is self._noticed_at else []
         lines += self._about_column()
         row = self._row
@@ -318,7 +314,6 @@ class PaperScreen(FormScreen[None]):
         self.show_message("\n".join(lines))
 
     def _about_column(self) -> list[str]:
-        """What there is to say of the day of the evening, or of the column that has the keys."""
         row, session = self._row, self.open_session.session
         if self.focused is not None and self.focused.id == "date":
             started = session.header.started
@@ -332,7 +327,7 @@ class PaperScreen(FormScreen[None]):
     # --- keys ------------------------------------------------------------------------------------
 
     def action_go_to_player(self, step: int) -> None:
-        """To the first column of the next player or the one before."""
+        """Focus the first column of the next player or the previous one."""
         firsts: dict[int, ClaimRow] = {}
         for row in self.query(ClaimRow):
             firsts.setdefault(row.owner, row)
@@ -340,7 +335,7 @@ class PaperScreen(FormScreen[None]):
         self.set_focus(firsts[next_item(list(firsts), owner, step)].query_one(Input))
 
     def action_write(self) -> None:
-        """Write what was typed: as figures brought forward where nothing stands yet, else as a claim."""
+        """Bring the figures forward if nothing was written yet, else write a claim."""
         doubtful = sum(mark.agrees is False for mark in self._marks.values())
         if self._begins and doubtful and self._doubted != self._in_fields:
             self._doubted = self._in_fields
@@ -355,7 +350,6 @@ class PaperScreen(FormScreen[None]):
 
     @property
     def _in_fields(self) -> dict[Account, str]:
-        """What stands in every field, also what no message has told of yet."""
         return {row.cell.account: row.typed for row in self.query(ClaimRow)}
 
     def action_claim(self) -> None:
@@ -363,16 +357,16 @@ class PaperScreen(FormScreen[None]):
         self._write(build_new_claim)
 
     def action_paper(self) -> None:
-        """The form for an evening of which nothing but the result is known."""
+        """Show the form for an evening of which only the result is known."""
         if self._undated:
-            self.query_one("#date", Input).focus()  # which then says what is wrong with it
+            self.query_one("#date", Input).focus()  # shows what is wrong with the date
         elif self._begins:
             self.app.push_screen(ResultScreen(self.open_session), self._result_written)
         else:
             self._report(_("This game already has hands or figures; its result follows from them."))
 
     def action_fit(self) -> None:
-        """The rules under which the figures on paper agree best; once more for those found so far."""
+        """Search for the rules under which the paper agrees best, or end that search."""
         if self._begins:
             self._report(_("There are no hands yet by which the rules could be found."))
         elif self._tried:
@@ -382,8 +376,6 @@ class PaperScreen(FormScreen[None]):
 
     @work(group="fit", exclusive=True)
     async def _fit(self) -> None:
-        """Find the rules in a thread; its key, or leaving the screen, ends the search."""
-
         def stopped(tried: int) -> bool:
             self._tried = max(1, tried)
             return self._fitted.is_set()
@@ -413,11 +405,11 @@ class PaperScreen(FormScreen[None]):
 
     @work(group="claim")
     async def _write(self, made: Callable[[Session, Typed], Entry | None], *, asked: bool = False) -> None:
-        """Write what was made of the fields; into a game that has ended only after a question."""
+        """Write the entry that `made` returns; if the game has ended, ask first."""
         self._typed |= self._in_fields
         session = self.open_session.session
         if self._undated:
-            self.query_one("#date", Input).focus()  # which then says what is wrong with it
+            self.query_one("#date", Input).focus()  # shows what is wrong with the date
             return
         if wrong := columns_without_figure(session, self._typed):
             self._go_to_wrong(wrong)
@@ -441,7 +433,6 @@ class PaperScreen(FormScreen[None]):
             self._compare()
 
     def _go_to_wrong(self, wrong: Sequence[Account]) -> None:
-        """To the first column that has no figure in it; the others are marked as well."""
         notice = ngettext(
             "Nothing is recorded: {n} column has something in it that is no figure.",
             "Nothing is recorded: {n} columns have something in them that is no figure.",

@@ -1,1 +1,1 @@
-"""Settlement, what if, statistics and debts on the screen."""
+"""The screens of settlement, what if, statistics and debts."""

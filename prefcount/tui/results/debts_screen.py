@@ -1,4 +1,4 @@
-"""The screen of the debts over all saved games: balances, suggested payments, and the book of payments."""
+"""The screen of the debts over all saved games: balances, suggested payments, and the payment book."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -68,23 +68,23 @@ DEBTS: Commands = (
     HELP,
     Command("escape", "back", N_("drop what was chosen, or go back"), N_("back"), N_("Back"), also="f10"),
 )
-"""The debts of a circle. What is chosen by one key is written by another, so that no stray key writes."""
+"""One key chooses and another one records, so that no stray key writes."""
 
 
 MAX_DIGITS = 9
 
 
 class SuggestedPayment(NamedTuple):
-    """A suggested payment, and the currency it is in."""
+    """A suggested payment and its currency."""
 
     debts: CurrencyDebts
     debt: Debt
 
 
 class DebtsScreen(ReportScreen):
-    """Shows the debts; a payment is chosen by one key and written by another.
+    """Shows the debts; one key chooses a payment, another one records it.
 
-    For games that were found by a search it shows their sums without payments, and writes nothing.
+    Of games that were found by a search it only shows the sums.
     """
 
     KEYS = DEBTS
@@ -92,7 +92,6 @@ class DebtsScreen(ReportScreen):
     CSS = "DebtsScreen #state.-asked { background: $warning; color: $text; }"
 
     def __init__(self, shown: Sequence[Path] | None = None) -> None:
-        """Debts over all saved games, or over those that are `shown` in a list."""
         writes = "write undo " if shown is None else ""
         super().__init__(text(N_("Debts")), footer(f"{writes}back keys up", DEBTS))
         self._found_files = shown
@@ -103,7 +102,7 @@ class DebtsScreen(ReportScreen):
         self._writing = False
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key works: what writes does so only over all games."""
+        """Return whether a key works: payments are recorded only over all games."""
         ready = super().check_action(action, parameters)
         return ready and (self._found_files is None or action not in ("choose", "write", "undo"))
 
@@ -142,7 +141,7 @@ class DebtsScreen(ReportScreen):
         return how.format(key=key_of(DEBTS, "write"))
 
     def _lines(self, room: int) -> list[str]:
-        """The report; its tables fit, its sentences may be longer than there is room."""
+        """Return the report; its tables fit the width, its sentences may be longer."""
         lines: list[str] = []
         numbered = list(enumerate(self._suggested, 1))
         for debts in self._debts.in_order:
@@ -172,7 +171,7 @@ class DebtsScreen(ReportScreen):
         self.query_one("#state").set_class(chosen is not None, "-asked")
 
     def action_choose(self, digit: int) -> None:
-        """Choose a suggested payment; another key writes it."""
+        """Choose a suggested payment."""
         suggested = self._suggested
         if self._writing or digit > len(suggested):
             return
@@ -182,7 +181,7 @@ class DebtsScreen(ReportScreen):
         self._choose(chosen, question.format(payment=payment, key=key_of(DEBTS, "write")))
 
     def action_undo(self) -> None:
-        """Choose the last payment of the book of this folder, to be taken back by another key."""
+        """Choose the last payment of this folder's book, to take it back."""
         own = [listed for listed in self._debts.books if listed.path == self._book_path]
         if self._writing:
             return
@@ -195,7 +194,7 @@ class DebtsScreen(ReportScreen):
         )
 
     def action_copy(self) -> None:
-        """Put what is marked by the mouse on the clipboard, or else the debts, for the chat."""
+        """Copy the selected text, or else the debts for a chat."""
         if self.get_selected_text() or not self._debts.currencies:
             self.action_copy_text()
         elif not self._writing:
@@ -203,7 +202,7 @@ class DebtsScreen(ReportScreen):
             self._choose(None, _("Copied."))
 
     def action_write(self) -> None:
-        """Write what was chosen."""
+        """Record what was chosen."""
         if self._chosen is None:
             self._choose(None, _("Choose a payment first (digit)."))
         elif not self._writing:
@@ -239,7 +238,7 @@ class DebtsScreen(ReportScreen):
             self._writing = False
 
     def action_back(self) -> None:
-        """Drop what was chosen; else go back, once what is being written is on disk."""
+        """Drop what was chosen, or leave after writing."""
         if self._chosen is not None and not self._writing:
             self._choose(None, self._status())
         elif not self._writing:
@@ -249,9 +248,9 @@ class DebtsScreen(ReportScreen):
 def _read_debts(
     folder: Path, shown: Sequence[Path] | None
 ) -> tuple[Debts, list[SuggestedPayment], list[str]]:
-    """Return the debts of all files of a folder, or of some, and a line for each that cannot be used.
+    """Return the debts of all files of a folder or of some, suggested payments, and lines about other files.
 
-    The payments are worked out here, in the thread that reads: among many people that takes a while.
+    The payments are worked out in this thread, because that is slow for many people.
     """
     files, people = list_files_and_people(folder, shown)
     debts, left_out = Debts(people), list[str]()
@@ -265,7 +264,6 @@ def _read_debts(
 
 
 def _not_counted(game: NotCounted, room: int) -> str:
-    """A game that is not counted, by its day and players, and last by its file where there is room."""
     file = quote(game.path.name)
     name = ", ".join([*([day(game.day)] if game.day else []), *game.players])
     sentence = _("{path} is not counted: {why}").format(path=name or file, why=game.why)

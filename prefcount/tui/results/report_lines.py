@@ -1,4 +1,4 @@
-"""Lines of results and their chart, as the screens of settlement, statistics and what-if draw them."""
+"""Lines and the chart of results, for the screens of settlement, statistics and what if."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -45,17 +45,17 @@ class Chart(Widget):
     _drawn: tuple[object, list[list[Piece]]] = (None, [])
 
     def retranslate(self) -> None:
-        """Draw it again, for some of its words are of another language now."""
+        """Draw the chart in the language in use."""
         self._drawn = (None, [])
 
     def lines(self, size: Size) -> list[list[Piece]]:
-        """The rows of a size, drawn once for each course and size."""
+        """Return the rows for a size; cached."""
         if self.course is not None and self._drawn[0] != (self.course, size):
             self._drawn = ((self.course, size), draw_chart(self.course, size.width, size.height))
         return self._drawn[1] if self.course is not None else []
 
     def render_line(self, y: int) -> Strip:
-        """One row of the chart."""
+        """Return one row of the chart."""
         lines = self.lines(self.content_size)
         return styled_strip(self, "chart", lines[y] if y < len(lines) else [], self.content_size.width)
 
@@ -66,9 +66,9 @@ TITLE, QUIET, WARNING, NAME = "bold $text-accent", "$foreground-muted", "bold $t
 
 
 def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = False) -> list[Content]:
-    """Everybody's result and who pays whom; the hash of the file is "" before the end.
+    """Return all results and payments; `file_hash` is "" before the end.
 
-    The results of a game that is over stand in large digits; a table only where it says more than they do.
+    With `large`, results are in large digits, and in a table only if that says more.
     """
     in_large = large_results(settled, width) if large else []
     lines = [*in_large, Content("")] if in_large else []
@@ -85,7 +85,6 @@ def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = 
 
 
 def _rounded_said(settled: Outcome) -> str:
-    """Why a whole result stands beside an exact one."""
     pairs = zip(settled.exact, settled.whole, strict=True)
     exact, whole = max(pairs, key=lambda pair: abs(Fraction(pair[0]) - pair[1]))
     sentence = _("Whole results have to add up to 0: {exact} counts as {whole}.")
@@ -99,13 +98,13 @@ def rounding_sentences(settled: Outcome, width: int) -> list[Content]:
 
 WINNER = "★"
 MAX_NAMED_ENTRIES = 9
-"""How many entries that do not count are named."""
+"""Maximum number of entries named that do not count."""
 DIGIT_ROWS = 3
-"""The lines of a large digit."""
+"""Height of a large digit."""
 
 
 def large_results(settled: Outcome, width: int) -> list[Content]:
-    """Names, results in large digits, and money, the winners marked; nothing where two have no room."""
+    """Return names, results in large digits, and money; nothing if there is no room for two results."""
     paid, best = settled.money, max(settled.exact)
     blocks = list[tuple[list[str], str]]()
     for index, name in enumerate(settled.players):
@@ -127,7 +126,7 @@ def large_results(settled: Outcome, width: int) -> list[Content]:
 
 
 def _in_rows(blocks: Sequence[T], columns: int) -> Iterator[Sequence[T]]:
-    """Blocks in as few rows as possible, with about as many in each."""
+    """Yield blocks in as few rows as possible, about as many in each."""
     rows = -(-len(blocks) // columns)
     in_row = -(-len(blocks) // rows)
     return (blocks[first : first + in_row] for first in range(0, len(blocks), in_row))
@@ -139,7 +138,6 @@ def _style(result: int, *, won: bool) -> str:
 
 
 def _large(result: int) -> list[str]:
-    """A result in large digits, as lines of one length."""
     signs = signed(result).replace("−", "-")
     pieces = [DIGITS3X3[DIGIT_ROWS * DIGITS.index(sign) :][:DIGIT_ROWS] for sign in signs]
     return ["".join(f"{piece[row]:3}" for piece in pieces) for row in range(DIGIT_ROWS)]
@@ -158,7 +156,7 @@ def _result_cells(line: TableLine, whole: Sequence[int]) -> Iterator[tuple[str, 
 
 
 def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
-    """Why the figures should be looked at before anybody pays; nothing if all is well."""
+    """Return reasons to look at the figures before money is paid, or nothing."""
     sentences = [str(warning)] if warning is not None else []
     names = [str(step.name) for step in session.replay.steps if step.problems]
     if names:
@@ -171,14 +169,14 @@ def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
 
 
 def announced_lines(session: Session, width: int) -> list[Content]:
-    """What was announced at the end, if that does not follow from the hands; nothing if all is well."""
+    """Return a sentence about announced results that do not follow from the hands, or nothing."""
     announced = ", ".join(f"{name} {signed(each)}" for name, each in announced_otherwise(session).items())
     sentence = _("Announced at the end, and not what follows from the hands: {results}")
     return _sentences([sentence.format(results=announced)] if announced else [], width, WARNING)
 
 
 def step_lines(steps: Sequence[SettlementTable], width: int) -> list[Content]:
-    """The calculation step by step, each with its explanation and its table."""
+    """Return the calculation step by step, each with its explanation and table."""
     lines: list[Content] = []
     for number, step in enumerate(steps, 1):
         lines += _sentences([f"{number}  {step.title}"], width, TITLE)
@@ -196,7 +194,7 @@ def _sentences(sentences: Sequence[str], width: int, style: str) -> list[Content
 
 
 def section_lines(sections: Iterable[Section], width: int) -> list[Content]:
-    """The lines of sections, a blank one between them."""
+    """Return the lines of sections."""
     lines: list[Content] = []
     for section in sections:
         for sentence, style in ((section.title, TITLE), *((said, QUIET) for said in section.sentences)):

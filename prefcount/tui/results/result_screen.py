@@ -1,4 +1,4 @@
-"""The form for a game of which only the result is known: a field for each player."""
+"""The form for an evening of which only the result is known."""
 
 from collections.abc import Sequence
 
@@ -44,11 +44,10 @@ RESULT: Commands = (
     Command("escape,f10", "back", N_("back; nothing is recorded"), N_("back"), N_("Back"), also="ctrl+o"),
     HELP,
 )
-"""The form for an evening of which only the result is known, beside that of an old sheet."""
 
 
 class ResultScreen(FormScreen[bool]):
-    """Asks what everybody won or lost; returns whether that was written."""
+    """Asks for all results; returns whether they were written."""
 
     KEYS = RESULT
     BINDINGS = bindings(RESULT)
@@ -60,12 +59,11 @@ class ResultScreen(FormScreen[bool]):
     """
 
     def __init__(self, open_session: OpenSession) -> None:
-        """Ask for the result of an open session into which nothing was written yet."""
         super().__init__()
         self.open_session = open_session
 
     def compose(self) -> ComposeResult:
-        """A field for each player, what follows from them or is wrong, the keys."""
+        """Lay out a field for each player, the panel and the keys."""
         yield Static(id="title", markup=False)
         with VerticalScroll(id="players", can_focus=False):
             for name in self.open_session.session.players:
@@ -77,12 +75,12 @@ class ResultScreen(FormScreen[bool]):
         yield KeyFooter(*footer("keys back go_ahead go_to_field(1) up", RESULT))
 
     def on_mount(self) -> None:
-        """The first player has the keys."""
+        """Focus the first player."""
         self.query(Input).first().focus()
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Say everything in the language in use."""
+        """Show all words in the language in use."""
         heading = _("Only the result: {game}").format(game=session_title(self.open_session.session))
         self.query_one("#title", Static).update(Content(heading))
         self._describe()
@@ -125,13 +123,13 @@ class ResultScreen(FormScreen[bool]):
 
     @property
     def _whose_day(self) -> str:
-        """The day of a game that is in no file yet, and where another one is typed."""
+        """A sentence about the date of a game without a file, and where to change it."""
         started = None if self.open_session.has_file else self.open_session.session.header.started
         sentence = _("It was played on {date}; {key} leads back to where another day is typed.")
         return sentence.format(date=day(started.date()), key=key_of(RESULT, "back")) if started else ""
 
     def _entry(self) -> ResultEntry | None:
-        """What was typed; None if nothing was. Raises InvalidInput."""
+        """Return the entry for what was typed, or None if nothing was. Raises InvalidInput."""
         session = self.open_session.session
         typed = zip(session.players, (field.value.strip() for field in self.query(Input)), strict=True)
         lines = [f"{name} {figure}" for name, figure in typed if figure]
@@ -150,5 +148,5 @@ class ResultScreen(FormScreen[bool]):
             self.dismiss(True)
 
     def action_back(self) -> None:
-        """Back to the form of an old sheet; what was typed is lost only after a question."""
+        """Return to the form of an old sheet; if something was typed, ask first."""
         self.leave(False, loses=any(field.value for field in self.query(Input)))

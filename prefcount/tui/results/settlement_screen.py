@@ -1,4 +1,4 @@
-"""The screen of the settlement: results, payments, chart and calculation; copies, saves, ends the game."""
+"""The screen of the settlement and of the end: results, payments, chart, calculation."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -97,13 +97,13 @@ SETTLEMENT: Commands = (
 
 
 BARS, EDGES = 3, 4
-"""Lines above and below the page; columns beside what is written on it, the scroll bar among them."""
+"""Lines above and below the page; columns left and right of its text."""
 
 WIDE = 110
-"""Columns in which the steps stand beside the results and the chart."""
+"""Columns from which the steps are next to the results and the chart."""
 
 MIN_CHART, MAX_CHART, LONE_CHART = 8, 30, 14
-"""Lines of the chart below the results, and where only scrolling leads to it."""
+"""Lines of the chart below the results, and of a chart that needs scrolling."""
 
 KEYS = "back end keys copy save show('chart') show('steps') page what_if debts price show('results') up"
 
@@ -112,9 +112,10 @@ MAX_NUMBER = 1000
 
 
 def save_file(session: Path, ending: str, content: str) -> Path:
-    """Save a text made of a session file, and say where. Raises WriteError.
+    """Save a text made from a session file, and return its path. Raises WriteError.
 
-    The name is that of the file with another ending, such as "-settlement.txt", and with a number if need be.
+    The file has the name of the session with another ending, such as "-settlement.txt", and a number if
+    that name is taken.
     """
     more, dot, kind = ending.rpartition(".")
     try:
@@ -132,7 +133,7 @@ def save_file(session: Path, ending: str, content: str) -> Path:
 
 
 class SettlementScreen(KeyedScreen[None]):
-    """Results, payments, the course of the evening and the calculation; possible at any moment."""
+    """Shows results, payments, chart and calculation of a game at any moment."""
 
     HORIZONTAL_BREAKPOINTS = [(WIDE, "-wide")]  # noqa: RUF012 - as in Screen
     KEYS = SETTLEMENT
@@ -158,7 +159,7 @@ class SettlementScreen(KeyedScreen[None]):
         self._saved: Path | None = None
 
     def compose(self) -> ComposeResult:
-        """The results with the chart, then the steps: beside them where there is room."""
+        """Lay out results and chart, and the steps below or next to them."""
         yield Static(id="title", markup=False)
         with Horizontal(id="state"):
             yield Static(id="notice", markup=False)
@@ -172,17 +173,17 @@ class SettlementScreen(KeyedScreen[None]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Show the figures; the page has the keys."""
+        """Show the figures."""
         self._show()
         self.query_one("#page").focus()
 
     def on_key(self) -> None:
-        """What was done is said until the next key."""
+        """Remove the last notice."""
         if self.query_one("#state").has_class("-done"):
             self._report()
 
     def on_resize(self, event: Resize) -> None:
-        """Give the chart the room that there is now."""
+        """Fit the chart to the window."""
         self._fit(event.size)
 
     def _show(self) -> None:
@@ -215,7 +216,7 @@ class SettlementScreen(KeyedScreen[None]):
         return not self.open_session.session.state.ended
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key works: what has ended cannot be ended again, and a question waits for its answer."""
+        """Return whether a key works: not while a price is typed, and the end only once."""
         is_asking = any(prompt.is_open for prompt in self.query(PromptLine))
         if is_asking and action != "back":
             return False
@@ -224,7 +225,7 @@ class SettlementScreen(KeyedScreen[None]):
     retranslate = _show
 
     def _report(self, notice: str = "", kind: str = "") -> None:
-        """Say what happened, or how the game stands. Only a question that is seen is asked."""
+        """Show a notice or the state of the game, and drop the question about the end."""
         self._is_confirming_end = kind == "asked"
         over = self.open_session.session.state.over
         effective = _("The game is over.") if over else _("If the game ended now:")
@@ -238,7 +239,7 @@ class SettlementScreen(KeyedScreen[None]):
             self.query_one("#state").set_class(state == kind, f"-{state}")
 
     def _fit(self, size: Size) -> None:
-        """The chart fills the page below the results; where little is left it is a page of its own."""
+        """Let the chart fill the page below the results, or give it a page of its own."""
         page, cells = size.height - BARS, size.width - EDGES
         if size.width >= WIDE:
             cells //= 2
@@ -247,7 +248,7 @@ class SettlementScreen(KeyedScreen[None]):
         self.query_one(Chart).styles.height = height
 
     def action_show(self, section: str) -> None:
-        """Go to a section of the page."""
+        """Scroll to a section of the page."""
         self._report()
         page = self.query_one("#page", VerticalScroll)
         if section == "results":
@@ -258,7 +259,7 @@ class SettlementScreen(KeyedScreen[None]):
             page.scroll_to_widget(self.query_one(f"#{section}"), animate=False, top=True, immediate=True)
 
     def action_copy(self) -> None:
-        """Put what is marked by the mouse on the clipboard, or else the settlement, for the chat."""
+        """Copy the selected text, or else the settlement for a chat."""
         if self.get_selected_text():
             self.action_copy_text()
             return
@@ -294,13 +295,13 @@ class SettlementScreen(KeyedScreen[None]):
         self._report(notice.format(path=quote(path), key=key) + self._code_to_come(), "done")
 
     def action_open_saved(self) -> None:
-        """Let the desktop show what was saved last; nothing where nothing was."""
+        """Open what was saved last with the desktop."""
         if self._saved is not None and not system.HERE.opens(self._saved):
             reason = _("There is no desktop here that could open it: {path}")
             self._report(reason.format(path=quote(self._saved)), "refused")
 
     def _code_to_come(self) -> str:
-        """The sentence about the code of the file, which the end would change, to follow another one."""
+        """Return a sentence about the code of the file, which the end will change."""
         sentence = _("The code of the file comes with the end ({key}).")
         return " " + sentence.format(key=key_of(SETTLEMENT, "end")) if self._may_end else ""
 
@@ -312,7 +313,7 @@ class SettlementScreen(KeyedScreen[None]):
         )
 
     def _may_pass_on(self) -> bool:
-        """Whether anything may be passed on; nobody shall be paid by a damaged file."""
+        """Return whether results may be copied or saved: not if the file is damaged."""
         if not self.open_session.is_sound:
             self._report(
                 _("The file is damaged, so nothing is shared. prefcount audit says more."), "refused"
@@ -320,7 +321,7 @@ class SettlementScreen(KeyedScreen[None]):
         return self.open_session.is_sound
 
     def action_end(self) -> None:
-        """Write the end of the game; a second press confirms."""
+        """Ask whether to end the game; the second press does it."""
         if self._writing:
             return
         if not self._is_confirming_end:
@@ -339,7 +340,6 @@ class SettlementScreen(KeyedScreen[None]):
             self._report(_("The game has ended; the results are recorded and sealed."), "done")
 
     async def _written(self, made: Callable[[], Entry]) -> bool:
-        """Write an entry; whether it was, and if not, say why."""
         try:
             return bool(
                 await self.write_entry(self.open_session, made, partial(self._report, kind="refused"))
@@ -348,14 +348,14 @@ class SettlementScreen(KeyedScreen[None]):
             self._writing = False
 
     def action_price(self) -> None:
-        """Ask what a unit of the results costs."""
+        """Ask for the price of a unit."""
         session, price = self.open_session.session, self.open_session.session.price
         known = "" if price.amount is None else f"{price.amount:f} {price.currency}".strip()
         question = text(N_("{price} (0.10 EUR, or none)"), price=text(session.game.words.price))
         self.query_one(PromptLine).open("price", question, known)
 
     def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
-        """Write the price, into a game that has ended only after a question."""
+        """Write the price; if the game has ended, ask first."""
         write = partial(self._write_price, message.text)
         if self.open_session.session.state.ended in ("", RESULT):
             write()
@@ -377,7 +377,7 @@ class SettlementScreen(KeyedScreen[None]):
         self.query_one("#page").focus()
 
     def action_what_if(self) -> None:
-        """Put the same hands by other rules beside the results."""
+        """Show the same hands under other rules."""
         from prefcount.tui.results.whatif_screen import WhatIfScreen
 
         if is_only_result(self.open_session.session):
@@ -386,18 +386,18 @@ class SettlementScreen(KeyedScreen[None]):
         self.app.push_screen(WhatIfScreen(self.open_session.session))
 
     def action_debts(self) -> None:
-        """Show who owes whom over all games, and the book of payments."""
+        """Show who owes whom over all games, and the payment book."""
         from prefcount.tui.results.debts_screen import DebtsScreen
 
         self.app.push_screen(DebtsScreen())
 
     def action_keys(self) -> None:
-        """Show what the keys do."""
+        """Show the keys of the screen."""
         commands = [command for command in SETTLEMENT if command.action != "end" or self._may_end]
         self.app.push_screen(KeysScreen(help_lines(tuple(commands))))
 
     def action_back(self) -> None:
-        """Drop the question, or go back to the table, once what is being written is on disk."""
+        """Close the prompt, or return to the table after writing."""
         if self._writing:
             return
         if self.query_one(PromptLine).is_open:

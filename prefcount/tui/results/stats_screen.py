@@ -1,4 +1,4 @@
-"""The screen of the statistics: all saved games, player by player, with a chart."""
+"""The screen of the statistics over saved games, with a chart."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -62,18 +62,17 @@ STATS: Commands = (
 
 
 FILES_AT_ONCE = 20
-"""So many files are read between two looks at the screen."""
+"""Number of files that are read before the progress is shown."""
 
 
 class StatsScreen(ReportScreen):
-    """Reads the saved games, or those that were found, and shows tables and chart."""
+    """Reads the saved games, and shows tables and a chart."""
 
     KEYS = STATS
     BINDINGS = bindings(STATS)
     CSS = "StatsScreen Chart { height: 16; margin-top: 1; display: none; }"
 
     def __init__(self, shown: Sequence[Path] | None = None) -> None:
-        """Statistics of all saved games, or of those that are `shown` in a list."""
         super().__init__(text(N_("Statistics")), _hints(several=False))
         self._found_files = shown
         self._statistics = Statistics()
@@ -83,12 +82,12 @@ class StatsScreen(ReportScreen):
         self._period_index = 0
 
     def parts(self) -> ComposeResult:
-        """The tables, the chart below them."""
+        """Yield the tables and the chart."""
         yield from super().parts()
         yield Chart(id="chart")
 
     def retranslate(self) -> None:
-        """Read the games; what is left out is said in the language in use."""
+        """Read the games."""
         self._read()
 
     @work(exclusive=True, group="read")
@@ -135,14 +134,14 @@ class StatsScreen(ReportScreen):
             chart.course = course(sums, self._only)
 
     def action_show_player(self, by: int) -> None:
-        """Look at the next player alone; before the first and after the last stands everybody."""
+        """Show the next player alone; between the last and the first all players."""
         if self._sums is not None:
             keys = ["", *(key for key, _person in sort_people(self._sums))]
             self._only = next_item(keys, self._only, by)
             self._show()
 
     def action_show_game(self, by: int) -> None:
-        """Look at another game, where several were played."""
+        """Show another kind of game."""
         if self._statistics.games:
             self._game = next_item(list(self._statistics.games), self._game, by)
             self._show()
@@ -157,17 +156,17 @@ class StatsScreen(ReportScreen):
         return periods[self._period_index]
 
     def action_change_period(self) -> None:
-        """Count all games, those of this year, those of this month, and again all."""
+        """Cycle through all games, this year and this month."""
         self._period_index = (self._period_index + 1) % 3
         self._read()
 
     def action_count_running(self) -> None:
-        """Count games that are not over as they stand, or leave them out."""
+        """Include or exclude games that are not over."""
         self._with_running = not self._with_running
         self._read()
 
     def action_show(self, part: str) -> None:
-        """Go to the tables, or to the chart."""
+        """Scroll to the tables, or to the chart."""
         page = self.query_one("#page", VerticalScroll)
         if part == "report":
             page.scroll_home(animate=False, immediate=True)
@@ -178,7 +177,6 @@ class StatsScreen(ReportScreen):
 
 
 def _hints(*, several: bool) -> Lines:
-    """The keys at the bottom; the one that leads to another game only where there is one."""
     another = "show_game(1) " if several else ""
     return footer(
         f"left {another}show('chart') count_running change_period dismiss keys up show('report')", STATS
@@ -188,7 +186,7 @@ def _hints(*, several: bool) -> Lines:
 def list_files_and_people(
     folder: Path, shown: Sequence[Path] | None
 ) -> tuple[list[Path | UnreadablePath | Copied], People]:
-    """Return the files of a folder, or those `shown` in a list, and who goes by several names there.
+    """Return the files of a folder, or those `shown` in a list, and the people with several names.
 
     Raises:
         UnusablePeople: if a file of names cannot be used.
@@ -202,14 +200,14 @@ def list_files_and_people(
 
 
 def unusable_text(error: UnusablePeople | OSError) -> str:
-    """Return why the games cannot be added up; a file of names is called by its name alone."""
+    """Return why the games cannot be added up."""
     if isinstance(error, OSError):
         return str(os_error_text(error))
     return _("{file}: {why}").format(file=quote(error.path.name), why=error.reason)
 
 
 def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
-    """A notice if only games found by a search are counted."""
+    """Return a notice that only games found by a search are counted, or nothing."""
     if shown is None:
         return []
     notice = ngettext("Only the {n} game that was found.", "Only the {n} games that were found.", len(shown))
@@ -217,7 +215,7 @@ def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
 
 
 def _add(statistics: Statistics, files: Sequence[Path | UnreadablePath | Copied]) -> list[str]:
-    """Add files; returns a sentence for each that is left out."""
+    """Add files; return a sentence for each that is left out."""
     whys = (
         (file, statistics.add_file(file)) if isinstance(file, Path) else (file.path, str(file.why))
         for file in files

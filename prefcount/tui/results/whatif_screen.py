@@ -1,4 +1,4 @@
-"""The screen of what if: the hands of a session scored by other rules, and the causes of the difference."""
+"""The screen of what if: the hands of a session under other rules, and the causes of the difference."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -63,7 +63,6 @@ class WhatIfScreen(ReportScreen):
     BINDINGS = bindings(WHAT_IF)
 
     def __init__(self, session: Session) -> None:
-        """Compare a session, which is only looked at."""
         hints = footer("up dismiss keys options presets end(True) end(False) pageup", WHAT_IF)
         super().__init__(session_title(session), hints)
         self._session = session
@@ -94,7 +93,7 @@ class WhatIfScreen(ReportScreen):
         self._show()
 
     def retranslate(self) -> None:
-        """Play the hands again, also for their words."""
+        """Play the hands again, in the language in use."""
         self.query_one("#title", TranslatedText).set_text(session_title(self._session))
         self._compare()
 
@@ -110,25 +109,25 @@ class WhatIfScreen(ReportScreen):
         return next((index for index, replayed in enumerate(self._found) if replayed.name == self._marked), 0)
 
     def action_step(self, by: int) -> None:
-        """The rules after or before the marked ones; those after the last are the first."""
+        """Show the next rules or the previous ones, round the ends."""
         if self._found:
             self._marked = self._found[(self._index + by) % len(self._found)].name
             self.query_one("#page", VerticalScroll).scroll_home(animate=False)
             self._show()
 
     def action_end(self, own_end: bool) -> None:
-        """Let hands after the end of the other rules not count, or count again."""
+        """Stop where the other rules end the game, or count all hands."""
         self._own_end = own_end
         self._compare()
 
     def action_options(self) -> None:
-        """Change the marked rules; the changed ones are compared beside them."""
+        """Change the marked rules, and add the changed ones."""
         rules = self._found[self._index].rules if self._found else choose_rules(self._session)
         screen = RulesScreen(self._session.game, rules, title=N_("What if"))
         self.app.push_screen(screen, partial(self._add, ""))
 
     def action_presets(self) -> None:
-        """Choose a set of rules to compare by."""
+        """Choose a preset to add."""
         question = N_("Compare under which rules?")
         self.app.push_screen(PresetScreen(self._session.game, self._marked, question), self._chosen)
 
@@ -147,7 +146,7 @@ class WhatIfScreen(ReportScreen):
         return changed if is_changed else edited.preset
 
     def _add(self, name: str, rules: Mapping[str, Any] | None) -> None:
-        """Compare by further rules, if any, under a name that no others have; "" is called by its preset."""
+        """Add rules to the comparison under `name`, or under a name made from their preset."""
         if rules is None:
             return
         name = name or self._called(rules)
@@ -166,7 +165,7 @@ class WhatIfScreen(ReportScreen):
 def _replays(
     session: Session, others: Sequence[ChosenRules], own_end: bool
 ) -> tuple[list[RulesComparison], list[str]]:
-    """The replays by all rules that can be played by, and why others are left out."""
+    """Return the replays by all rules, and sentences about rules that cannot be used."""
     replays: list[RulesComparison] = []
     left_out: list[str] = []
     for other in others:

@@ -1,1 +1,1 @@
-"""The rules of a table, presets and the rule book."""
+"""The screens of rules, presets and the rule book."""

@@ -1,4 +1,4 @@
-"""The screen to choose a preset: of the last game, built-in or own; imports and deletes own ones."""
+"""The screen to choose a preset: of the last game, built in, or the player's own."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -49,7 +49,7 @@ OWN = "own:"
 
 
 class ChosenRules(NamedTuple):
-    """A set of rules as a header spells it, and what it is called; "" if it has no name of its own."""
+    """Rules in the form of a header, and their own name or ""."""
 
     name: str
     rules: Mapping[str, Any]
@@ -69,7 +69,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
     """
 
     def __init__(self, game: Game[Any], current: str = "", question: str = "") -> None:
-        """List the presets of a game, the mark on the `current` one, below a marked `question`."""
+        """List the presets of a game, with the mark on `current`, below a marked `question`."""
         super().__init__()
         self._question = question or N_(
             "Which rules to start from? Everything you changed so far is dropped."
@@ -80,7 +80,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         self._own: dict[str, OwnPreset] = {}
 
     def compose(self) -> ComposeResult:
-        """The list, with a line for what there is to say and one to type a path."""
+        """Lay out the list, a message and a prompt."""
         with Vertical():
             yield TranslatedText(text(self._question), id="title")
             yield MessageLine()
@@ -89,7 +89,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
             yield KeyFooter(*footer("enter back import forget", PRESETS))
 
     def on_mount(self) -> None:
-        """List the presets; the last game is read meanwhile."""
+        """List the presets, and read the last game."""
         self._fill()
         self._read_last()
 
@@ -115,14 +115,13 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         listed.focus()
 
     def retranslate(self) -> None:
-        """Say everything in the language in use."""
+        """Show all words in the language in use."""
         self._report("")
         focused = self.focused
         self._fill()
         self.set_focus(focused)
 
     def _position(self, preset: str | None) -> int | None:
-        """Where a built-in preset stands; one's own are found by their lines."""
         ids = [option.id for option in self.query_one(ChoiceList).options]
         key = f"{BUILT_IN}{preset}"
         return ids.index(key) if key in ids else None
@@ -143,7 +142,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
                 yield _option(key, own.name, rules_summary(EditedRules.from_header(self._game, own.rules)))
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
-        """Return the chosen set."""
+        """Return the chosen preset."""
         key = message.option_id or ""
         if self.app.screen is not self:
             return
@@ -160,7 +159,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         self.query_one(PromptLine).open("import", text(N_("File to import")))
 
     def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
-        """Keep the preset that is in the named file."""
+        """Import the preset in the named file."""
         if self.query_one(PromptLine).is_open:
             self._import(message.text)
 
@@ -180,7 +179,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         self._report(_("“{name}” is saved among your own presets; Enter chooses it.").format(name=own.name))
 
     def action_forget(self) -> None:
-        """Delete one of one's own, if that is what is wanted."""
+        """Ask whether to delete one of the player's own presets."""
         marked = self.query_one(ChoiceList).highlighted_option
         own = self._own.get(marked.id or "") if marked else None
         if own is None:
@@ -202,7 +201,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         self.query_one(MessageLine).say(message)
 
     def action_back(self) -> None:
-        """Leave the question, or the list without a choice."""
+        """Close the prompt, or leave without a choice."""
         ask = self.query_one(PromptLine)
         if not ask.is_open:
             self.dismiss(None)

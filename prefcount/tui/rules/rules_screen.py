@@ -1,4 +1,4 @@
-"""The screen of the rules: every option with its value, what it does, and where the rule book has it."""
+"""The screen of the rules: every option with its value and its explanation."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -92,29 +92,29 @@ RULE_LIST: Commands = (
 
 DIFFERS = "≠"
 MAX_ABOUT_LINES = 10
-"""Lines that explain an option at most; what is over is room for more."""
+"""Maximum number of lines that explain an option; below them is room for all changes."""
 
 
 MAX_UNFOLDED_OPTIONS = 30
-"""Up to this number all options are shown; of more the groups that tables rarely argue about are folded."""
+"""Up to this number of options all groups are open."""
 ARGUED = "argued"
 HEADING = "@"
-"""Begins the id of the line of a group; no option is called so."""
+"""Prefix of the id of a group's line."""
 
 
 class OptionFilter(NamedTuple):
-    """Which options are listed: those with every word of `words` in them, only those that differ, or all."""
+    """A filter for options: all words have to be in an option, or the option has to differ."""
 
     words: str = ""
     only_changes: bool = False
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is left out, so that groups are folded as somebody folds them."""
+        """True if the filter leaves nothing out."""
         return self == OptionFilter()
 
     def matches(self, edited: EditedRules, info: OptionInfo) -> bool:
-        """Whether an option is one of those sought: by its names, its group, its sentence or its values."""
+        """Return whether an option has all words in its names, group, explanation or values."""
         if self.only_changes and not edited.differs(info):
             return False
         values = (value_text(choice, info.name) for choice in (info.value, *info.choices))
@@ -123,10 +123,7 @@ class OptionFilter(NamedTuple):
 
 
 class RuleList(ChoiceList):
-    """Lists options, one a line; a mark in front of those that differ from the preset.
-
-    Options stand in groups, each below a line that opens and closes it.
-    """
+    """Lists options in groups that open and close; a mark shows which options differ from the preset."""
 
     BINDINGS = bindings(RULE_LIST)
     DEFAULT_CSS = """
@@ -138,33 +135,33 @@ class RuleList(ChoiceList):
     _open: frozenset[str] = frozenset()
     filter = OptionFilter()
     codes = False
-    """Whether what files call an option stands beside what players call it."""
+    """Show the names of options in files."""
 
     @property
     def marked(self) -> str:
-        """The name of the option under the mark; "" on the line of a group."""
+        """The name of the marked option, or "" on the line of a group."""
         option = self.highlighted_option
         return "" if option is None or _is_heading(option) else option.id or ""
 
     @property
     def marked_group(self) -> str:
-        """The group whose line is marked; "" on an option."""
+        """The group whose line is marked, or "" on an option."""
         option = self.highlighted_option
         return "" if option is None or not _is_heading(option) else str(option.id).removeprefix(HEADING)
 
     @property
     def count(self) -> int:
-        """How many options are listed."""
+        """The number of listed options."""
         return sum(not _is_heading(option) for option in self.options)
 
     def show(self, edited: EditedRules) -> None:
-        """Show the values as they are now, the mark where it was."""
+        """Show the current values."""
         if self._shown is None:
             few = len(edited.options) <= MAX_UNFOLDED_OPTIONS
             self._open = frozenset(group_options(edited)) if few else frozenset({ARGUED})
         self._shown = edited
         self._open |= _with_problems(edited)
-        # The bar has its room whether it is there or not, so that nothing moves when a group is folded.
+        # Room for the scroll bar is always left, so that nothing moves when a group is folded.
         room = self.outer_size.width - self.styles.scrollbar_size_vertical
         options = list(self._listed(edited, room))
         if [option.id for option in options] != [option.id for option in self.options]:
@@ -187,7 +184,7 @@ class RuleList(ChoiceList):
                 yield from map(line, shown if is_open else ())
 
     def _list_anew(self, options: Sequence[Option]) -> None:
-        """List other options; the marked one stays marked, or what is in its place now."""
+        """List other options; the marked one stays marked, or the one in its place."""
         marked, index = self.highlighted_option, self.highlighted or 0
         ids = [option.id for option in options]
         self.set_options(options)
@@ -195,26 +192,26 @@ class RuleList(ChoiceList):
         self.highlighted = min(index, len(ids) - 1) if ids else None
 
     def on_resize(self) -> None:
-        """There may be room for more now; the marked option stays in sight."""
+        """Use the new width, and keep the marked option visible."""
         if self._shown is not None:
             self.show(self._shown)
         self.scroll_to_highlight()
 
     def set_filter(self, option_filter: OptionFilter) -> None:
-        """List only some options, whatever is folded; the first of them is marked."""
+        """List only some options, and mark the first of them."""
         self.filter = option_filter
         if self._shown is not None:
             groups = (
                 group for group, infos in group_options(self._shown).items() if self.marked in _names(infos)
             )
-            self._open = self._open.union(groups)  # where somebody found something it stays in sight
+            self._open = self._open.union(groups)  # the group of a found option stays open
             self.show(self._shown)
         if option_filter.words:
             first = (index for index, option in enumerate(self.options) if not _is_heading(option))
             self.highlighted = next(first, None)
 
     def fold(self, group: str, *, is_open: bool | None = None) -> None:
-        """Open or close a group; without a word which, the other way round."""
+        """Open or close a group; without `is_open` toggle it."""
         if self._shown is not None and self.filter.is_empty:
             is_open = group not in self._open if is_open is None else is_open
             self._open = self._open | {group} if is_open else self._open - {group}
@@ -222,7 +219,7 @@ class RuleList(ChoiceList):
             self.scroll_to_highlight(top=is_open)
 
     def action_group(self, by: int) -> None:
-        """Mark the next group, or this one, or the one before; the list begins before the first group."""
+        """Mark the next group or the previous one; the first line counts as a group."""
         heads = {index for index, option in enumerate(self.options) if _is_heading(option)}
         stops, index = sorted({0, *heads}), self.highlighted or 0
         if heads:
@@ -235,7 +232,7 @@ def _is_heading(option: Option) -> bool:
 
 
 def group_options(edited: EditedRules) -> Mapping[str, Sequence[OptionInfo]]:
-    """The options by the groups in which they are listed, first those that tables argue about first."""
+    """Return the options by group, beginning with those that tables argue about."""
     groups: dict[str, list[OptionInfo]] = {ARGUED: []}
     for info in edited.options:
         if info.name != PRESET:
@@ -248,7 +245,6 @@ def _names(infos: Sequence[OptionInfo]) -> list[str]:
 
 
 def _with_problems(edited: EditedRules) -> frozenset[str]:
-    """The groups of the options that cannot be as they are."""
     fields = {problem.field.removeprefix("rules.") for problem in edited.problems}
     return frozenset(
         key for key, infos in group_options(edited).items() if fields.intersection(_names(infos))
@@ -256,12 +252,11 @@ def _with_problems(edited: EditedRules) -> frozenset[str]:
 
 
 def group_title(group: str, infos: Sequence[OptionInfo]) -> str:
-    """What a group is called."""
+    """Return the title of a group."""
     return _(N_("What tables argue about first")) if group == ARGUED else str(infos[0].group)
 
 
 def _heading(edited: EditedRules, group: str, infos: Sequence[OptionInfo], *, is_open: bool) -> Option:
-    """The line of a group; of a closed one how many options it has, and how many differ."""
     label = Content.styled(f"{'▾' if is_open else '▸'} {group_title(group, infos)}", "bold")
     if not is_open:
         label += Content.styled(f"  {len(infos)}", "$foreground-muted")
@@ -272,7 +267,6 @@ def _heading(edited: EditedRules, group: str, infos: Sequence[OptionInfo], *, is
 
 
 def _option(edited: EditedRules, info: OptionInfo, *, cells: int, room: int, codes: bool) -> Option:
-    """What players call it with its value, of which a long one has several lines, and what files call it."""
     differs = edited.differs(info)
     first, *others = wrap(value_text(info.value, info.name), max(1, room - cells - 4))
     line = f"{DIFFERS if differs else ' '} {pad(info.word, cells)}  {first}"
@@ -285,20 +279,17 @@ def _option(edited: EditedRules, info: OptionInfo, *, cells: int, room: int, cod
 
 
 class OptionHelp(Static):
-    """Explains the marked option: its values, its sentence, the preset's value, its section of the rule book.
-
-    Where there is room, everything that differs from the preset is listed below.
-    """
+    """Explains the marked option; in a large window it also lists all that differs from the preset."""
 
     codes = False
-    """Whether what files call an option is said, too."""
+    """Show the names of options in files."""
 
     def __init__(self) -> None:
         super().__init__(id="about", markup=False)
         self._shown: tuple[EditedRules, str, str] | None = None
 
     def show(self, edited: EditedRules, name: str, group: str = "") -> None:
-        """Explain an option as it stands, or say what is in a group."""
+        """Explain an option, or list the options of a group."""
         self._shown = edited, name, group
         self._explain()
 
@@ -365,16 +356,16 @@ def _all_changes(edited: EditedRules) -> Iterator[Content]:
 
 
 Check = Callable[[Mapping[str, Any]], Sequence[Problem]]
-"""Says why a table cannot play by rules from here on, as a header would spell them."""
+"""Returns why a table cannot change to some rules, in the form of a header."""
 
 NAME, PATH = "@name", "@path"
-"""What is asked besides values; no option is called so."""
+"""Names of questions of the prompt that are not about an option."""
 DIGITS = frozenset("0123456789")
 CHANGING = frozenset({"reset", "presets", "accept"})
 
 
 class RulesScreen(FormScreen[dict[str, Any] | None]):
-    """Shows every option of a game and returns the rules as a header spells them, or None.
+    """Shows every option of a game and returns the rules in the form of a header, or None.
 
     Rules that contradict each other, or that `check` refuses, are shown as wrong and not returned.
     """
@@ -404,7 +395,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         check: Check | None = None,
         read_only: bool = False,
     ) -> None:
-        """Show the rules of a table below a marked title; `check` is asked after every change."""
         super().__init__()
         self._list, self._about, self._prompt = RuleList(searches=False), OptionHelp(), PromptLine()
         self.edited = EditedRules.from_header(game, rules)
@@ -417,7 +407,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     @classmethod
     def for_session(cls, session: Session, *, read_only: bool = False) -> Self:
-        """The rules that a session goes on by. `rules_change` makes the entry of what is returned."""
+        """Return a screen with the current rules of a session."""
         return cls(
             session.game,
             session.game.spell_rules(session.state.rules),
@@ -427,7 +417,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         )
 
     def compose(self) -> ComposeResult:
-        """The options, the help for the marked one, the prompt, the keys."""
+        """Lay out options, help, prompt and keys."""
         yield Static(id="title", markup=False)
         yield MessageLine()
         with Container(id="main"):
@@ -440,7 +430,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         )
 
     def on_mount(self) -> None:
-        """Show the rules as they were given."""
+        """Show the rules."""
         self._show()
         self._list.focus()
 
@@ -456,14 +446,13 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._report(notice or contradictions_text(problems), wrong=bool(problems) and not notice)
 
     def retranslate(self) -> None:
-        """Say everything in the language in use."""
+        """Show all words in the language in use."""
         self._show()
 
     def _explain(self) -> None:
         self._about.show(self.edited, self._list.marked, self._list.marked_group)
 
     def _heading(self) -> str:
-        """What is listed: of which rules, and which of their options."""
         if self._list.filter.words:
             listed = ngettext("{n} option", "{n} options", self._list.count).format(n=self._list.count)
             return _("Search: {words} · {listed}").format(words=quote(self._list.filter.words), listed=listed)
@@ -482,7 +471,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self.query_one(MessageLine).set_class(wrong, "-wrong")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key works: none that changes rules which are only looked at."""
+        """Return whether a key works: none that changes read-only rules."""
         ready = super().check_action(action, parameters)
         return ready and not (self.read_only and action in CHANGING)
 
@@ -492,11 +481,11 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return next((info for info in self.edited.options if info.name == name), None)
 
     def on_option_list_option_highlighted(self) -> None:
-        """Explain the option under the mark, or its group."""
+        """Explain the marked option or group."""
         self._explain()
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
-        """The next value of an option, a field for a number, the list of presets; a group opens or closes."""
+        """Go to the next value, ask for a number, list the presets, or toggle a group."""
         if self.app.screen is not self:
             return
         if self._list.marked_group:
@@ -511,10 +500,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self._type()
 
     def action_step(self, by: int) -> None:
-        """The next or the previous value; a number that is not there yet is typed.
-
-        A group is opened, or closed.
-        """
+        """Set the next value or the previous one, or open or close a group."""
         info = self._marked
         if self._list.marked_group:
             self._list.fold(self._list.marked_group, is_open=by > 0)
@@ -531,13 +517,13 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._show()
 
     def action_reset(self) -> None:
-        """Put the marked option back to what the preset has."""
+        """Set the marked option to the value of the preset."""
         info = self._marked
         if info is not None and info.name != PRESET:
             self._change(self.edited.with_preset_value(info.name))
 
     def on_key(self, event: Key) -> None:
-        """A digit on an option with numbers begins to type one; letters search. A notice goes."""
+        """Begin to type a number with a digit, and search with a letter."""
         if not self.is_mounted:
             return
         if self._noticed:
@@ -546,20 +532,20 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             event.stop()
         elif self._begins_value(event.character or ""):
             event.stop()
-            if self._prompt.is_open:  # a further digit that came before the field had the keys
+            if self._prompt.is_open:  # a further digit, typed before the field has the focus
                 self._prompt.add(event.character or "")
             else:
                 self._type(event.character)
 
     def _begins_value(self, sign: str) -> bool:
-        """Whether a key begins to type a number, or a list; "-" is an empty one."""
+        """Return whether a key begins a number or a list; "-" is an empty list."""
         info = self._marked
         if self.read_only or info is None or not info.limits:
             return False
         return sign in DIGITS or (info.many and sign in NOTHING)
 
     def _seek(self, event: Key) -> bool:
-        """Search on with a letter, or with one less; whether that is what a key does here."""
+        """Change the words of the search; return whether the key does that."""
         words, char = self._list.filter.words, event.character or ""
         if char.isalpha() or (words and char == " "):
             self._list.set_filter(self._list.filter._replace(words=f"{words}{char}"))
@@ -571,12 +557,12 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return True
 
     def action_show_changes(self) -> None:
-        """List only what differs from the preset, or everything again."""
+        """List only what differs from the preset, or everything."""
         self._list.set_filter(OptionFilter(only_changes=not self._list.filter.only_changes))
         self._show()
 
     def action_show_codes(self) -> None:
-        """Show what files call options beside what players call them, or not."""
+        """Show or hide the names of options in files."""
         self._list.codes = self._about.codes = not self._list.codes
         self._show()
 
@@ -587,7 +573,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self._prompt.open(info.name, info.word, value if begun is None else begun)
 
     def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
-        """Take a number, a name or a path, unless it was taken already."""
+        """Use the typed number, name or path."""
         if message.what != self._prompt.what:
             return
         if message.what == NAME:
@@ -609,7 +595,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return True
 
     def _takes_open_field(self) -> bool:
-        """Take what stands in the field of an option; False if it cannot be, which is said."""
+        """Set the value in the open field; return False if it is refused."""
         return (
             not self._prompt.is_open
             or self._prompt.what in (NAME, PATH)
@@ -621,7 +607,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._list.focus()
 
     def action_presets(self) -> None:
-        """Choose another set of rules to start from."""
+        """Choose a preset to start from."""
         self._close()
         self.app.push_screen(PresetScreen(self.edited.game, self.edited.preset), self._start_from)
 
@@ -631,16 +617,16 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self._change(self.edited.with_preset(chosen.rules))
 
     def action_save(self) -> None:
-        """Ask for a name to keep these rules under."""
+        """Ask for a name for these rules."""
         self._replaces = ""
         self._ask_where(NAME, N_("Save these rules as"), self._named.name)
 
     def action_export(self) -> None:
-        """Ask for the path of a new file to write these rules into."""
+        """Ask for the path of a new file for these rules."""
         self._ask_where(PATH, N_("Write to the new file"), f"~/{slug(self._export_name) or 'preset'}.json")
 
     def _ask_where(self, what: str, question: str, begun: str) -> None:
-        """Ask for a name or a path, unless these rules cannot be, which is said."""
+        """Ask for a name or a path, unless the rules contradict each other."""
         if self._takes_open_field():
             if self.edited.problems:
                 self._show()
@@ -698,7 +684,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self._report(_("this game has no rule book"))
 
     def action_accept(self) -> None:
-        """Return the rules, unless they contradict each other or the table cannot change to them."""
+        """Return the rules, unless they are refused."""
         if (self._prompt.is_open and self._prompt.what in (NAME, PATH)) or not self._takes_open_field():
             return
         if self._refusals:
@@ -708,7 +694,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self.dismiss(dict(self.edited.given))
 
     def action_back(self) -> None:
-        """Leave the field, or the search, or the screen; what was changed is lost only after a question."""
+        """Close the prompt, the search or the screen; if rules were changed, ask first."""
         if self._prompt.is_open:
             self._close()
             self._show()

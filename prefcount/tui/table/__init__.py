@@ -1,1 +1,1 @@
-"""The table: the sheet, the entry of hands, the list of hands, sharing."""
+"""The screen of the table: sheet, entry of hands, list of hands, sharing."""

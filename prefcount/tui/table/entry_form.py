@@ -1,4 +1,4 @@
-"""The form of the table: what is entered, a question or a line, with a preview before it is written."""
+"""The form at the table: a question or a typed line, with a preview before an entry is written."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,21 +20,21 @@ from prefcount.session.session import Session
 from prefcount.tui.table.entry_input import CHOICE, QUESTION_ROWS, RECORD, EntryInput, Space, entry_lines
 
 PREVIEW_ROWS = 18
-"""Rows that are enough for any question with its preview."""
+"""Rows for any question with its preview."""
 MIN_HANDS_ROWS, MIN_HANDS_WITH_PREVIEW = 4, 9
-"""Rows below that are worth showing the newest hands in, also while a hand is previewed."""
+"""Least rows for the newest hands below a question, and below a preview."""
 
 
 class EntryForm(Widget, can_focus=True):
-    """Asks for an entry and posts it once the scorer has accepted its preview; draws only lines that differ.
+    """Asks for an entry, and posts it once the scorer has accepted its preview.
 
-    Keys that are pressed while the entry is being written are held, and handled as soon as `begin` or
-    `resume` is called.
+    Keys that are pressed while an entry is being written are held, and handled by the next `begin` or
+    `resume`. Only lines that differ are drawn again.
 
     Attributes:
-        payoffs: whether every answer says what it would pay.
-        holds_keys: whether keys are held from now on.
-        held: those that are.
+        payoffs: whether every answer shows what it would pay.
+        is_holding: whether keys are held.
+        held_events: the held keys and pastes.
     """
 
     DEFAULT_CSS = """
@@ -43,20 +43,20 @@ class EntryForm(Widget, can_focus=True):
 
     @dataclass
     class Accepted(Message):
-        """The scorer accepts `entry` for the game `seen`, which was on the screen."""
+        """The scorer accepts `entry` for the session `seen`, which was on the screen."""
 
         entry: Entry
         seen: Session
 
     @dataclass
     class HandsClicked(Message):
-        """A row of those for the newest hands was clicked."""
+        """One of the rows of the newest hands was clicked."""
 
         row: int
         rows: int
 
     class Cancelled(Message):
-        """The scorer gives a correction or insertion up."""
+        """The scorer cancels a correction or an insertion."""
 
     def __init__(
         self,
@@ -65,11 +65,6 @@ class EntryForm(Widget, can_focus=True):
         newest_hands: Callable[[int, int], Sequence[Strip]] = lambda _cells, _rows: (),
         changed: Callable[[], None] = lambda: None,
     ) -> None:
-        """A form in which nothing is entered; `keys_changed` is called when some keys do something else.
-
-        Below it, where it has room left, stand the `newest_hands` in so many cells, and in so many rows below
-        a rule. When the pending input has `changed`, that is called before the frame which shows it.
-        """
         super().__init__()
         self.entry_input = EntryInput(draft, self._accept, lambda: self.post_message(self.Cancelled()))
         self._keys_changed, self._newest_hands, self._changed = keys_changed, newest_hands, changed
@@ -80,12 +75,12 @@ class EntryForm(Widget, can_focus=True):
         self._strips: Sequence[Strip] = ()
 
     def compose(self) -> ComposeResult:
-        """The line is edited by a widget that is not on the screen."""
+        """Add the hidden line editor."""
         yield self.entry_input.line
 
     @property
     def shows_payoffs(self) -> bool:
-        """Whether the open question says what each answer would pay."""
+        """True if the open question shows what each answer would pay."""
         if not self.payoffs or self.entry_input.line.is_open:
             return False
         pending = self.entry_input.draft.pending
@@ -99,7 +94,7 @@ class EntryForm(Widget, can_focus=True):
         self.resume(notice)
 
     def continue_in(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
-        """Go on with `draft`, the same entry in a game that has gone on; held keys stay held."""
+        """Continue with `draft`, the same entry in a changed game; held keys stay held."""
         self.entry_input.continue_in(draft, line)
         self.show_notice(notice)
 
@@ -126,12 +121,12 @@ class EntryForm(Widget, can_focus=True):
     # --- keys ------------------------------------------------------------------------------------
 
     def on_key(self, event: Key | Paste) -> None:
-        """Take the keys of the form, and pasted lines as if they were typed; leave others to the screen."""
+        """Handle the keys of the form and pasted lines; leave other keys to the screen."""
         before = self.entry_input.draft, self.entry_input.line.typed
         if self._take(event):
             event.stop()
             event.prevent_default()
-            if not self.is_holding:  # else the next question is there in a moment
+            if not self.is_holding:  # else the next question is drawn soon
                 self.redraw()
             if before != (
                 self.entry_input.draft,
@@ -139,19 +134,19 @@ class EntryForm(Widget, can_focus=True):
             ):  # not if only the mark has moved
                 self._changed()
         elif isinstance(event, Key) and event.key == "escape":
-            self.is_holding = True  # the table is left: what comes next is not meant for this game
+            self.is_holding = True  # the table is left: further keys are for the next screen
 
     on_paste = on_key
 
     def _take(self, event: Key | Paste) -> bool:
-        """Take a key, or hold it while an entry is being written; whether there is a use for it."""
+        """Handle or hold a key; return whether the form has a use for it."""
         if self.is_holding:
             self.held_events.append(event)
             return True
         return self.entry_input.take(event)
 
     def on_click(self, event: Click) -> None:
-        """Take the answer that was clicked, or record the hand."""
+        """Choose the answer that was clicked, or record the hand."""
         chosen, rows = event.style.meta.get(CHOICE), self._hand_rows
         row = event.get_content_offset_capture(self).y - (self.content_size.height - rows)
         if rows and row >= 0:
@@ -164,7 +159,7 @@ class EntryForm(Widget, can_focus=True):
             self._changed()
 
     def action_record(self) -> None:
-        """Record the hand whose preview is shown."""
+        """Record the hand in the preview."""
         if not self.is_holding:
             self.entry_input.record()
             self.redraw()
@@ -175,7 +170,7 @@ class EntryForm(Widget, can_focus=True):
         self.redraw()
 
     def action_count_more(self) -> None:
-        """Let the hand count one time more."""
+        """Let the hand count one more time."""
         if not self.is_holding:
             self.entry_input.count_more()
             self.redraw()
@@ -184,7 +179,7 @@ class EntryForm(Widget, can_focus=True):
     # --- what is shown -----------------------------------------------------------------------------
 
     def redraw(self) -> None:
-        """Draw the lines anew, those that differ, and tell if some keys do something else now."""
+        """Draw the lines that differ, and call `keys_changed` if some keys have another meaning."""
         cells, before = self.content_size.width, self._strips
         self._strips = self.draw_lines()
         lines = enumerate(zip_longest(before, self._strips))
@@ -193,18 +188,18 @@ class EntryForm(Widget, can_focus=True):
         keys = self.entry_input.escape_word, bool(self.entry_input.draft.about), self.shows_payoffs
         if keys != self._shown_keys:
             self._shown_keys = keys
-            self._keys_changed()  # a message would come after the frame
+            self._keys_changed()  # a message would be handled after the frame
 
     on_resize = redraw
 
     def render(self) -> Content:
-        """The question with its answers, the typed line, or the preview."""
+        """Return the question with its answers, the typed line, or the preview."""
         return Content("\n").join(
             entry_lines(self.entry_input, Space(*self.content_size), payoffs=self.shows_payoffs)
         )
 
     def draw_lines(self) -> Sequence[Strip]:
-        """The same in lines of the width at hand."""
+        """Return the lines of the form for the current size."""
         (width, height), base = self.content_size, self.visual_style.rich_style
         if not width:
             return []
@@ -218,23 +213,23 @@ class EntryForm(Widget, can_focus=True):
         return [*lines, *[blank] * (own - len(lines)), *self._newest_hands(width, self._hand_rows)]
 
     def notify_style_update(self) -> None:
-        """Draw the lines in the new colours."""
+        """Draw all lines in the new colours."""
         super().notify_style_update()
         if self.is_attached and self.content_size:
             self._strips = ()
             self.redraw()
             self.refresh()
-            self.call_next(self.redraw)  # the newest hands have their colours after the form
+            self.call_next(self.redraw)  # the newest hands get their colours after the form
 
     def render_line(self, y: int) -> Strip:
-        """One line of what was drawn last."""
+        """Return a line that was drawn."""
         if y < len(self._strips):
             return self._strips[y]
         return Strip.blank(self.content_size.width, self.visual_style.rich_style)
 
 
 def _own_rows(used: int, height: int) -> int:
-    """The rows for what is entered, of which so many are used; the newest hands stand below them."""
+    """Return the number of rows for the entry; the newest hands are below them."""
     if height >= PREVIEW_ROWS + MIN_HANDS_WITH_PREVIEW and used <= PREVIEW_ROWS:
         return PREVIEW_ROWS
     return QUESTION_ROWS if height >= QUESTION_ROWS + MIN_HANDS_ROWS and used <= QUESTION_ROWS else height

@@ -1,4 +1,4 @@
-"""A hand that is being entered at the table: its line, its form and its file."""
+"""The input of an entry at the table: answers, the typed line, its saved draft, its lines."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -70,7 +70,7 @@ def _draft_path(session: Path) -> Path:
 
 
 def half_entered_sessions(folder: Path) -> Collection[Path]:
-    """The sessions in a folder of which a hand is half entered."""
+    """Return the sessions in a folder that have a saved draft."""
     with suppress(OSError):
         return {
             half.with_name(half.name.removesuffix(DRAFT_SUFFIX)) for half in folder.glob(f"*{DRAFT_SUFFIX}")
@@ -79,9 +79,9 @@ def half_entered_sessions(folder: Path) -> Collection[Path]:
 
 
 def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) -> bool:
-    """Save the answers and the line so far, or delete the file if there are none; return whether that worked.
+    """Save a draft, or delete its file if there is nothing to save; return whether that worked.
 
-    The file takes its place whole, so that a program killed meanwhile leaves the one before.
+    The file is replaced as a whole, so that a program killed meanwhile leaves the one before.
     """
     path = _draft_path(session)
     with suppress(OSError, ValueError, WriteError):
@@ -95,7 +95,7 @@ def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) ->
 
 
 def load_draft(session: Path, n: int) -> SavedDraft | None:
-    """The saved draft of the entry with this number, or None."""
+    """Return the saved draft of entry number `n`, or None."""
     try:
         half = SavedDraft.model_validate(read_own_json(_draft_path(session), MAX_DRAFT_BYTES))
     except (OSError, ValueError):
@@ -108,21 +108,21 @@ _EDITING = {
     for binding in Binding.make_bindings(Input.BINDINGS)
     if binding.action != "submit"
 }
-"""What the keys of Textual's own field do."""
+"""The editing keys of Textual's input field, with their actions."""
 
 
 class TypedLine(Field, can_focus=False):
-    """Textual's input field, hidden and without the focus: the form passes keys on and shows the text.
+    """A hidden input field: the form passes keys to it and shows its text.
 
-    If it took the focus with the first letter, letters typed meanwhile would still go to the form and come
-    out of order.
+    If the field took the focus with the first letter, letters typed meanwhile would still go to the form and
+    come out of order.
 
     Attributes:
         is_open: whether a line is being typed.
-        earlier: the lines that were typed before, the newest last.
-        wrong: the words of the line that were not understood, until it changes.
-        pasted: the lines that were pasted behind this one, and wait for its Enter.
-        passes_over: whether the last key left a pasted line out.
+        earlier: lines that were typed before, the newest last.
+        wrong: words of the line that were not understood, until the line changes.
+        pasted: further pasted lines, which wait for Enter.
+        passes_over: whether the last key left out a pasted line.
     """
 
     DEFAULT_CSS = "TypedLine { display: none; }"
@@ -139,24 +139,21 @@ class TypedLine(Field, can_focus=False):
 
     @property
     def typed(self) -> str | None:
-        """What is being typed, or None."""
+        """The line that is being typed, or None."""
         return self.value if self.is_open else None
 
     def open(self, line: str) -> None:
-        """Begin with this text; the cursor stands behind it."""
+        """Begin with a text and the cursor at its end."""
         self.is_open, self._index, self._newest = True, len(self.earlier), ""
         self._put(line)
 
     def close(self) -> None:
-        """Nothing is typed any more."""
+        """Clear and close the line."""
         self.is_open = False
         self._put("")
 
     def discard(self) -> str:
-        """Discard the line for the next pasted one, which is not read yet; once more discards all of them.
-
-        What there is to say of it comes back.
-        """
+        """Discard the line for the next pasted one; the second time discard all. Return a notice."""
         left_out, left = self.value.strip(), len(self.pasted) + 1
         self.close()
         if self.passes_over:
@@ -179,14 +176,14 @@ class TypedLine(Field, can_focus=False):
         self._index = len(self.earlier)
 
     def step(self, by: int) -> None:
-        """Go to an older line, or to a newer one; the newest is the one that was being typed."""
+        """Show an older line or a newer one; the newest is the one that was being typed."""
         if self._index == len(self.earlier):
             self._newest = self.value
         self._index = max(0, min(len(self.earlier), self._index + by))
         self._put(self.earlier[self._index] if self._index < len(self.earlier) else self._newest)
 
     def edit(self, event: Key) -> bool:
-        """Edit the line by a key; whether the key has a meaning in a line."""
+        """Edit the line by a key; return whether the key does anything."""
         if event.character is not None and event.is_printable:
             self.insert_text(event.character)
             return True
@@ -201,11 +198,11 @@ class TypedLine(Field, can_focus=False):
         return True
 
     def insert_text(self, typed: str) -> None:
-        """Insert a text at the cursor, replacing the selection."""
+        """Insert a text at the cursor, in place of the selection."""
         self.replace(typed, *self.selection)
 
     def shown(self) -> Content:
-        """The line with its cursor and what is selected; wrong words are marked."""
+        """Return the line with its cursor, its selection, and wrong words marked."""
         line = Content(self.value)
         for word in filter(None, self.wrong):
             for match in re.finditer(rf"(?<!\S){re.escape(word)}(?!\S)", self.value):
@@ -228,18 +225,16 @@ _PAGES = {"pagedown": 1, "pageup": -1}
 
 
 class EntryInput:
-    """The entry that is asked for, as far as it was said.
+    """The entry that is asked for, with its answers so far.
 
     Attributes:
-        line: the line that is typed, with those typed before it.
-        notice: what was done last, such as a hand recorded; it stands above the question until an answer is
-            taken, whatever other keys are pressed.
-        reply: what the form says to the last key.
-        asks_all: whether questions that no figure depends on are asked too.
+        line: the typed line.
+        notice: what was done last, such as a hand recorded; shown until the next answer.
+        reply: the answer of the form to the last key.
+        asks_all: whether to ask questions that no figure depends on.
     """
 
     def __init__(self, draft: Draft, accept: Callable[[Entry], None], discard: Callable[[], object]) -> None:
-        """Nothing is entered yet; `discard` is called when a correction or insertion is given up."""
         self._accepted, self._left = accept, discard
         self.draft, self.mark, self.line = draft, Mark(), TypedLine()
         self.notice = self.reply = ""
@@ -247,7 +242,7 @@ class EntryInput:
 
     @property
     def escape_word(self) -> str:
-        """What Escape does now, marked: the smallest step back."""
+        """The meaning of Escape, marked for translation."""
         if self.mark.refused is not None:
             return N_("choose again")
         if self.line.is_open and not self._asks_for_text:
@@ -264,7 +259,7 @@ class EntryInput:
     # --- what is entered -------------------------------------------------------------------------
 
     def begin(self, draft: Draft, line: str | None = None) -> None:
-        """Ask the questions of `draft`; with `line`, edit that line; else the next pasted one is read."""
+        """Ask the questions of `draft`; with `line`, edit that line, else read the next pasted one."""
         self._ask(draft, line)
         if line is None and self.line.pasted and not PendingInput(self.draft).is_something:
             self.line.open(self.line.pasted.pop(0))
@@ -281,10 +276,7 @@ class EntryInput:
         self.continue_in(draft)
 
     def continue_in(self, draft: Draft, line: str | None = None) -> None:
-        """Go on with `draft`, the same entry in a game that has gone on meanwhile.
-
-        What is marked stays marked if it is asked for still, and what was refused goes on waiting for Escape.
-        """
+        """Continue with `draft`, the same entry in a changed game; mark and refusal stay."""
         before, question = self.mark, self.draft.pending
         self._ask(draft, line)
         self.mark = self.mark._replace(refused=before.refused)
@@ -296,7 +288,7 @@ class EntryInput:
                     self.mark = self.mark._replace(position=index, picked=before.picked)
 
     def retranslate(self) -> None:
-        """Ask the same once more, in the language in use."""
+        """Ask the same question in the language in use."""
         self.draft = replace(self.draft)
 
     def _ask(self, draft: Draft, line: str | None) -> None:
@@ -306,7 +298,7 @@ class EntryInput:
             self.line.open(line)
 
     def _go_on(self, draft: Draft) -> None:
-        """Another question is open now: mark what goes without saying, or let it be typed."""
+        """Ask another question, with the usual answer marked, or open the line for it."""
         self.draft = draft
         self.mark = initial_mark(self.draft.pending)
         pending = draft.pending
@@ -318,13 +310,13 @@ class EntryInput:
     # --- a line ----------------------------------------------------------------------------------
 
     def take(self, event: Key | Paste) -> bool:
-        """Take a key, or what was pasted; whether there is a use for it."""
+        """Handle a key or a pasted text; return whether there is a use for it."""
         if isinstance(event, Paste):
             return self._paste(event.text)
         return self._key_for_line(event) if self.line.is_open else self._key_for_question(event)
 
     def _paste(self, text: str) -> bool:
-        """Put a text into the line; of several lines the first is read, the others wait for its Enter."""
+        """Insert a text into the line; of several lines read the first, and let the others wait for Enter."""
         if self.draft.pending is None or not text.strip():
             return False
         if self.mark.refused is not None:
@@ -368,7 +360,7 @@ class EntryInput:
         return True
 
     def _read(self, typed: str) -> None:
-        """Take what was typed as the answer to the question, or as a hand in one line."""
+        """Read the typed text as the answer to the question, or as a hand."""
         pending, waiting = self.draft.pending, self._waiting
         try:
             if isinstance(pending, Question) and not pending.choices:
@@ -388,7 +380,7 @@ class EntryInput:
 
     @property
     def _waiting(self) -> Entry | None:
-        """The whole entry that only waits for Enter, if another line would be another entry."""
+        """A complete entry that would be replaced by reading another line, or None."""
         pending = None if self.draft.about else self.draft.pending
         if isinstance(pending, Question) and self.mark.picked and self.draft.is_last:
             pending = self.draft.answered(pending, pending.choices[self.mark.position].value).pending
@@ -413,7 +405,7 @@ class EntryInput:
         return self._begin_line(event)
 
     def _begin_line(self, event: Key) -> bool:
-        """Begin a line of the notation with a letter or a sign; refuse a digit that is no answer."""
+        """Begin a line with a letter or a sign; refuse a digit that is not an answer."""
         sign = event.character
         if self.draft.pending is None or sign is None or not event.is_printable or sign.isspace():
             return False
@@ -425,7 +417,7 @@ class EntryInput:
         return True
 
     def _drop_refusal(self) -> bool:
-        """Go on after what was no answer, with nothing chosen here; whether there was any."""
+        """Continue after a refused digit, with nothing chosen; return False if there was none."""
         if self.mark.refused is None:
             return False
         self.mark = initial_mark(self.draft.pending)._replace(first=self.mark.first)
@@ -461,14 +453,14 @@ class EntryInput:
         return True
 
     def _pick(self, question: Question, index: int) -> None:
-        """Mark an answer, and go on from it unless it is the last one: that is seen before it is written."""
+        """Choose an answer; the last one only marks it, so that its preview is seen before it is written."""
         if self.draft.is_last:
             self.mark, self.reply = self.mark.with_choice(question, index), ""
         else:
             self._answer(question, index)
 
     def _enter(self, question: Question, *, sure: bool = False) -> None:
-        """Answer; the last answer of all writes, for its preview is on the screen already."""
+        """Answer the question; the last answer records the entry, whose preview is on the screen."""
         if self.mark.position < 0:
             if self.draft.answers:
                 self.mark = self.mark._replace(refused=text(N_("Nothing is chosen yet.")))
@@ -487,19 +479,19 @@ class EntryInput:
     # --- clicks and actions ----------------------------------------------------------------------
 
     def click(self, index: int) -> None:
-        """Take the answer that was clicked; one that is chosen already stays so."""
+        """Choose the answer that was clicked."""
         pending = self.draft.pending
         if isinstance(pending, Question) and 0 <= index < len(pending.choices):
-            self.mark = initial_mark(pending)  # what is clicked is seen
+            self.mark = initial_mark(pending)  # a click is never a second digit
             self._pick(pending, index)
 
     @property
     def _is_blocked(self) -> bool:
-        """Whether something is being typed, or a digit that is no answer was not taken back."""
+        """True while a line is typed, or a refused digit was not taken back."""
         return self.line.is_open or self.mark.refused is not None
 
     def record(self) -> None:
-        """Record the hand whose preview is shown; anything less is not recorded."""
+        """Record the hand in the preview, if there is one."""
         pending = self.draft.pending
         if self._is_blocked:
             return
@@ -509,7 +501,7 @@ class EntryInput:
             self._enter(pending, sure=True)
 
     def _accept(self, entry: Entry, *, sure: bool = False) -> None:
-        """Hand an entry on; one that hardly happens only if the scorer is sure, and has been asked."""
+        """Hand on an entry; an unusual one only after a second confirmation."""
         if self.draft.changes_nothing(entry):
             self.reply = _("This is the hand as it stands; choose what was different.")
             return
@@ -521,7 +513,7 @@ class EntryInput:
         self._accepted(entry)
 
     def count_more(self) -> None:
-        """Let the hand count one time more, and once again after the last; all that was entered stays."""
+        """Let the hand count one more time, or once again after the highest factor."""
         if self._is_blocked:
             return
         draft = self.draft.counting_more()
@@ -551,41 +543,41 @@ def _no_factor(draft: Draft) -> str:
 
 
 CHOICE = "choice"
-"""What a click finds out about a place: the position of the answer that stands there."""
+"""Key in the metadata of clickable cells: the index of the answer, or `RECORD`."""
 RECORD = -1
-"""What a click finds out about the button that records the hand."""
+"""Value of `CHOICE` on the button that records the hand."""
 MIN_PREVIEW_ROWS = 4
-"""Rows that a preview needs below its question: the hand, what it gives, and the score after it."""
+"""Rows of a preview: the hand, what it gives, and the score after it."""
 QUESTION_ROWS = 7
-"""Rows that are enough for a question."""
+"""Rows for a question."""
 EXAMPLE_NAME_WIDTH = 8
 """Cells of a name in an example."""
 MIN_SCORE_LINES = 2
-"""The lines of the score that are of use: names, and what the hand gives."""
+"""Least lines of a useful score: names, and what the hand gives."""
 
 
 def muted(words: str) -> Content:
-    """Text in the colour of explanations."""
+    """Return a text in the colour of explanations."""
     return Content.styled(words, "$foreground-muted")
 
 
 class Space(NamedTuple):
-    """What the form may fill: terminal cells in a row, and rows."""
+    """The cells and rows that the form may fill."""
 
     cells: int
     rows: int
 
     def below(self, lines: Sequence[Content]) -> "Space":
-        """What is left below these lines."""
+        """Return the space that is left below some lines."""
         return self._replace(rows=self.rows - self.height(lines))
 
     def height(self, lines: Sequence[Content]) -> int:
-        """How many rows lines take when they are folded."""
+        """Return the number of rows of lines after wrapping."""
         return sum(1 if line.cell_length <= self.cells else len(line.wrap(self.cells)) for line in lines)
 
 
 def entry_lines(entry_input: EntryInput, size: Space, *, payoffs: bool) -> list[Content]:
-    """All that the form says, the question with what its answers would pay if `payoffs`."""
+    """Return all lines of the form; with `payoffs`, the question shows what its answers would pay."""
     draft, refused, left = entry_input.draft, entry_input.mark.refused, len(entry_input.line.pasted)
     pending = draft.pending
     reply = entry_input.reply
@@ -609,7 +601,6 @@ def entry_lines(entry_input: EntryInput, size: Space, *, payoffs: bool) -> list[
 def _question_lines(
     entry_input: EntryInput, question: Question, room: Space, *, payoffs: bool
 ) -> list[Content]:
-    """A question; with the last answer, what the entry would write."""
     draft, index = entry_input.draft, entry_input.mark.position
     last = index >= 0 and draft.is_last
     entry = draft.outcome(question, question.choices[index]) if last else None
@@ -642,11 +633,9 @@ def _typed_lines(draft: Draft, pending: Question | Entry | None, typed: Content,
 
 
 def _preview_lines(entry_input: EntryInput, entry: Entry, room: Space) -> list[Content]:
-    """What an entry would write, in words, and what it does to everybody's result; or its problems.
+    """Return what an entry would write and what it changes, with a button that records it; or its problems.
 
-    Below stands a button, which says what keys do. Where there is not room for everything, the results stay
-    and reasons are left out: those before the first that the mark has, and as many of the last ones as
-    must be.
+    If not everything fits, reasons are left out: those before `mark.first`, and the last ones.
     """
     session, proposal, mark = entry_input.draft.session, entry_input.draft.proposal(entry), entry_input.mark
     if proposal.problems:
@@ -668,12 +657,12 @@ def _preview_lines(entry_input: EntryInput, entry: Entry, room: Space) -> list[C
 
 
 def _score(shown: Preview, cells: int) -> list[Content]:
-    """A table: what the hand gives everybody, how else the score changes, and the score after it."""
+    """Return a table of what the hand gives, how else the score changes, and the score after it."""
     rows = score_rows(shown)
     if not rows:
         return [Content.styled(_("nobody's result changes"), "bold $text-accent")]
     changed = [[signed(figure) if figure else "·" for _name, figure in of] for _label, of in rows[:-1]]
-    figures = [*changed, [signed(figure) for _name, figure in rows[-1][1]]]  # the score may be nothing
+    figures = [*changed, [signed(figure) for _name, figure in rows[-1][1]]]  # a score may be 0
     names = [name for name, _figure in shown.after]
     labels = ("", *(label for label, _of in rows))
     label_cells = max(map(width, labels))
@@ -692,7 +681,7 @@ def _score(shown: Preview, cells: int) -> list[Content]:
 
 
 def _fitting_reasons(reasons: list[Content], room: Space, first: int) -> list[Content]:
-    """The reasons that there is room for; PgDn goes on to the others."""
+    """Return the reasons that fit, and how many are hidden."""
     if room.height(reasons) <= room.rows:
         return reasons
     if room.rows <= 0:
@@ -709,14 +698,14 @@ def _fitting_reasons(reasons: list[Content], room: Space, first: int) -> list[Co
 
 
 def _end_lines(session: Session, room: Space, above: int) -> list[Content]:
-    """Who has won, who pays whom, and where the settlement is, below so many lines of a game that is over."""
+    """Return the results and payments of a game that is over, below `above` other lines."""
     from prefcount.tui.results.report_lines import announced_lines, large_results, rounding_sentences
 
     settled = outcome(session)
     large = large_results(settled, room.cells) if room.cells else []
     sentence = _("The game is over. {key} shows the settlement.")
     doubts = announced_lines(session, room.cells) if session.state.ended and room.cells else []
-    if session.state.ended and not doubts:  # by its end, which has a code; not by the rules alone
+    if session.state.ended and not doubts:  # the end is written, so the file has a code
         sentence = _("The game is over. {key} shows the settlement. The file is sealed.")
     end = Content.styled(sentence.format(key=key_of(TABLE, "settle")), "bold")
     paid = list(map(Content, payment_lines(settled)))
@@ -730,11 +719,10 @@ def _end_lines(session: Session, room: Space, above: int) -> list[Content]:
 def question_lines(
     draft: Draft, question: Question, index: int, room: Space, below: int = 0, *, whole: bool = False
 ) -> list[Content]:
-    """The question with the answers so far and its choices, the marked one reversed.
+    """Return the question with the answers so far and its choices, with the marked one reversed.
 
-    Where there are too few rows answers stand beside each other, so that `below` rows are left if that
-    can be, and all answers are seen in any case. Answers are rather told in short, unless they are to be
-    `whole` where there is room at all.
+    Choices are put next to each other and shortened until `below` rows are left, if that is possible; all
+    choices are shown in any case. With `whole`, they are shortened only if they do not fit at all.
     """
     prompt = Content.styled(str(question.prompt), "bold")
     if question.pays:
@@ -756,7 +744,7 @@ def question_lines(
 
 
 def payoff_lines(draft: Draft, question: Question, index: int, room: Space) -> list[Content]:
-    """The question as a table: a line for each answer with what it would pay everybody."""
+    """Return the question as a table with what each answer would pay to each player."""
     payoffs = [_payoff(draft, question, choice) for choice in question.choices]
     names = next(([name for name, _change in changes] for changes in payoffs if changes), [])
     values = [[signed(change) for _name, change in changes] for changes in payoffs]
@@ -780,26 +768,20 @@ def _supposed(draft: Draft) -> Iterator[str]:
 
 
 def _payoff_cells(names: Sequence[str], values: Sequence[Sequence[str]], room: int) -> int:
-    """The cells of a column of payoffs: for its figures, and for as much of names as all have in `room`."""
+    """Return the width of a column of payoffs."""
     named = min(max(map(width, names), default=4), room // max(1, len(names)) - 2)
     return max([4, named, *(width(value) for row in values for value in row)])
 
 
 def _payoff(draft: Draft, question: Question, choice: Choice) -> Figures:
-    """By how much an answer would change everybody's score, the likeliest answers following it; () if none.
-
-    Of a correction that counts what moves behind it, too.
-    """
+    """Return how an answer would change the scores, if likely answers follow; () if it cannot be."""
     entry = draft.outcome(question, choice)
     proposal = draft.proposal(entry) if entry is not None else None
     return () if proposal is None or proposal.problems else preview(draft.session, proposal).changes
 
 
 def _over_payoffs(prompt: str, heading: str, supposed: str, *, beside: bool) -> list[Content]:
-    """The prompt and the names over the table, in one line where the prompt has room before the names.
-
-    What the payoffs suppose stands `beside` the prompt, or already in the heading.
-    """
+    """Return the prompt and the names above the table, on one line if both fit."""
     room = width(heading) - width(heading.lstrip()) + 1
     if width(prompt) < room and not supposed:
         return [Content.styled(pad(prompt, room), "bold") + muted(heading.lstrip())]
@@ -816,7 +798,7 @@ def _choice_lines(
     marked: int,
     room: Space,
 ) -> list[Content]:
-    """Answers so far, prompt and choices; of too many those around the marked one, and a sign of more."""
+    """Return answers so far, prompt, and choices; of too many choices those around the marked one."""
     caution = question.choices[index].caution if index >= 0 else None
     below = [Content.styled(str(caution), "$text-warning")] if caution is not None else []
     answered = " · ".join(draft.answer_labels())
@@ -832,11 +814,11 @@ def _choice_lines(
 
 
 Lines = tuple[list[Content], int]
-"""The lines of the answers, none where they do not fit, and the position of the line of the marked one."""
+"""Lines of the choices, none if they do not fit, and the index of the line with the marked one."""
 
 
 def _whole_choices(labels: Sequence[str], index: int, cells: int, rows: int) -> Lines:
-    """The answers in so many rows: short ones beside each other, long ones below, else in two columns."""
+    """Return unshortened choices in at most `rows` lines, or none."""
     longest = max(map(width, labels)) + 2
     if cells // 4 < longest and len(labels) <= rows:
         return [_marked(f" {label} ", position, index) for position, label in enumerate(labels)], index
@@ -853,7 +835,7 @@ def _short_choices(question: Question, index: int, cells: int, rows: int) -> Lin
 
 
 def _columns(labels: Sequence[str], index: int, cells: int) -> tuple[list[Content], int]:
-    """Labels beside each other, one below the other where two or three columns are wide enough."""
+    """Return labels next to each other, in two or three columns if these are wide enough."""
     longest = max(map(width, labels)) + 2
     column = next((cells // count for count in (3, 2) if cells // 4 < longest <= cells // count), 0)
     lines, line, marked = [], Content(""), 0
@@ -868,13 +850,13 @@ def _columns(labels: Sequence[str], index: int, cells: int) -> tuple[list[Conten
 
 
 def _marked(label: str, position: int, index: int) -> Content:
-    """An answer that can be clicked, the marked one reversed."""
+    """Return a choice that can be clicked; the marked one is reversed."""
     style = Style.from_meta({CHOICE: position})
     return Content.styled(label, style + Style(reverse=True) if position == index else style)
 
 
 def _labels(question: Question, cells: int) -> list[str]:
-    """What is shown of every answer; as long as one is too long, of all of them the next shorter form."""
+    """Return the labels of all choices, in the longest form of which all fit."""
     labels: list[str] = []
     for shown in zip(*(choice.forms for choice in question.choices), strict=True):
         labels = [_with_key(choice, form) for choice, form in zip(question.choices, shown, strict=True)]

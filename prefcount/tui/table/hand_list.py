@@ -1,4 +1,4 @@
-"""The list of hands with what each was worth to everybody, newest at the bottom, drawn line by line."""
+"""The list of hands with what each was worth to each player, newest at the bottom."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,30 +19,29 @@ from prefcount.tui.kit.keys import HAND_LIST, bindings
 from prefcount.tui.kit.widgets import TypedSearch, component_classes, styled_strip
 
 MIN_WORTH_WIDTH = 4
-"""Cells of the narrowest column of what hands were worth, without the blank before it."""
+"""Least cells of a column of amounts, without the blank before it."""
 
 MIN_NUMBER_WIDTH = 2
-"""Cells of the numbers of hands, without the blank behind them."""
+"""Least cells of the numbers of hands, without the blank after them."""
 
 SHORT_HAND_WIDTH = 11
-"""Cells of a usual hand in the short notation beside its name, such as "6n ww 7 2 1"."""
+"""Cells of a usual hand in short notation after its name, such as "6n ww 7 2 1"."""
 
 MAX_NAME_LETTERS = 4
-"""So much of a name, where it is not shorter, is worth having the figures in a line of their own."""
+"""Letters of a name for which the amounts move to a line of their own."""
 
 WORDED_HAND_WIDTH = 32
-"""Cells of a usual hand in words beside its two names, such as " 7♣, " and " вистует: сыграно, 1 сверху"."""
+"""Cells of a usual hand in words, such as " 7♣, " and " вистует: сыграно, 1 сверху", without names."""
 
 NOT_COUNTED = "–"
-"""Stands in the place of the number where a hand does not count; not every terminal strikes it through."""
+"""Shown in place of the number if a hand does not count; not every terminal strikes text through."""
 
 
 class HandList(ScrollView, can_focus=True):
-    """Every entry in one line; those that do not count are there on request, struck through.
+    """Lists entries; with `show(everything=True)` also those that do not count, struck through.
 
-    With the focus a line is marked; its entry can be corrected, voided, or followed by a forgotten hand.
-    Whether hands are told in words or in short, and with how much of the names, follows from the width and
-    the names alone: it stays so while the game goes on.
+    The marked entry can be corrected, voided, or followed by a forgotten hand. Whether hands are in words or
+    in short notation depends only on the width and the names, and stays the same during a game.
     """
 
     DEFAULT_CSS = """
@@ -84,7 +83,7 @@ class HandList(ScrollView, can_focus=True):
         self._newest: tuple[object, Sequence[Strip]] = (None, ())
 
     def show(self, view: TableView, *, everything: bool = False) -> None:
-        """Show the entries of a view, scrolled to the newest; with `everything` those out of count, too."""
+        """Show the entries of a view; with `everything`, also those that do not count."""
         self.names = tuple(row.name for row in view.rows if row.result is not None)
         hands = (hand for hand in view.hands if not hand.crosses_out)
         self.hands = tuple(hand for hand in hands if everything or not hand.is_past)
@@ -96,7 +95,6 @@ class HandList(ScrollView, can_focus=True):
         self.refresh()
 
     def _measure(self) -> None:
-        """The cells that numbers and figures need."""
         worth = {amount for hand in self.hands for amount in hand.exact_worth}
         self._behind_whole = (
             " " if any(amount and signed(amount).endswith(FRACTIONS) for amount in worth) else ""
@@ -107,10 +105,7 @@ class HandList(ScrollView, can_focus=True):
         self.number_width = max([MIN_NUMBER_WIDTH, *numbers])
 
     def _lay_out(self, cells: int) -> None:
-        """Figures stand beside the hands where a usual hand fits there, else below them.
-
-        The room that is left over is for the names above the figures.
-        """
+        """Put figures next to the hands if a usual hand fits there, else below them."""
         self.worth_width = self._min_worth_width
         room = self._hand_width(cells)
         longest = max(map(width, self.names), default=0)
@@ -128,7 +123,7 @@ class HandList(ScrollView, can_focus=True):
         self.worth_width += max(0, wider)
 
     def newest(self, cells: int, rows: int) -> Sequence[Strip]:
-        """A rule, then names and newest entries in so many rows, for where the list itself is not shown."""
+        """Return a rule, names, and the newest entries in `rows` rows."""
         key = (self.hands, cells, rows)
         if self._newest[0] != key:
             self._lay_out(cells)
@@ -139,12 +134,12 @@ class HandList(ScrollView, can_focus=True):
         return self._newest[1]
 
     def notify_style_update(self) -> None:
-        """Draw the newest entries in the new colours, too."""
+        """Draw the newest entries in the new colours."""
         super().notify_style_update()
         self._newest = (None, ())
 
     def mark_newest(self, row: int, rows: int) -> None:
-        """Mark the entry that stands in a row of `newest`."""
+        """Mark the entry in a row of `newest`."""
         index = self._first_of_newest(rows) + (row - 1) // self.rows_each
         if row > 0 and index < len(self.hands):
             self.index = index
@@ -153,7 +148,6 @@ class HandList(ScrollView, can_focus=True):
         return max(0, len(self.hands) - max(0, rows - 1) // self.rows_each)
 
     def _hand_width(self, cells: int) -> int:
-        """The cells that number and figures leave to the hand."""
         return cells - self.number_width - 1 - self.worth_width * len(self.names)
 
     @property
@@ -162,14 +156,14 @@ class HandList(ScrollView, can_focus=True):
         return self.hands[self.index].n if self.hands else None
 
     def mark(self, n: int | None) -> None:
-        """Mark entry number `n`, if it is there."""
+        """Mark entry number `n`, if it is listed."""
         self.index = next((index for index, hand in enumerate(self.hands) if hand.n == n), self.index)
 
     def on_resize(self) -> None:
-        """The marked entry stays in sight, the newest one to begin with."""
+        """Keep the marked entry visible."""
         self._fit()
         self._scroll_to_marked()
-        self.refresh()  # lines may have been drawn for the new size as they were laid out for the old one
+        self.refresh()  # lines may have been drawn with the layout of the old size
 
     def _fit(self) -> None:
         self._lay_out(self.scrollable_content_region.width or self.size.width)
@@ -177,22 +171,22 @@ class HandList(ScrollView, can_focus=True):
 
     def _scroll_to_marked(self) -> None:
         line = Region(0, self.rows_each * self.index, 1, 1 + self.rows_each)
-        self.scroll_to_region(line, animate=False, force=True)  # also before there is a bar to scroll
+        self.scroll_to_region(line, animate=False, force=True)  # also without a scroll bar yet
 
     def watch_index(self) -> None:
-        """Keep the marked line in sight and tell which it is."""
+        """Scroll to the marked line, and post which it is."""
         self._scroll_to_marked()
         self.refresh()
         if self.has_focus:
             self.on_focus()
 
     def on_focus(self) -> None:
-        """Tell which line is marked when the keys come here."""
+        """Post which entry is marked."""
         if self.marked is not None:
             self.post_message(self.Marked(self.marked))
 
     def on_key(self, event: Key) -> None:
-        """Letters mark the next hand that holds them, in words or in short."""
+        """Mark the next hand with the typed letters."""
         lines = [f"{hand.line} {hand.in_words}" for hand in self.hands]
         position = self._search.find(event, lines, self.index)
         if position is not None:
@@ -205,12 +199,12 @@ class HandList(ScrollView, can_focus=True):
         self.index = max(0, min(len(self.hands) - 1, self.index + step))
 
     def action_choose(self, what: str) -> None:
-        """Ask for something to be done about the marked entry."""
+        """Post what to do with the marked entry."""
         if self.marked is not None:
             self.post_message(self.Chosen(self.marked, what))
 
     def render_line(self, y: int) -> Strip:
-        """One line of the visible part; the names over the columns stay at the top."""
+        """Return one visible line; the names of the columns stay at the top."""
         cells = self.scrollable_content_region.width
         index, row = divmod(y + self.scroll_offset.y - 1, self.rows_each)
         pieces: list[Piece] = []
@@ -227,7 +221,6 @@ class HandList(ScrollView, can_focus=True):
         return [(pad("", cells - figures) + names, "worth")] if fits else []
 
     def _line(self, index: int, row: int, cells: int) -> list[Piece]:
-        """A hand and its figures; in two rows the second one has the figures."""
         hand = self.hands[index]
         worth = self._figures(hand)
         if row:
@@ -248,7 +241,7 @@ class HandList(ScrollView, can_focus=True):
         return "".join(self._figure(self._worth(amount)) for amount in hand.exact_worth)
 
     def _fitting(self, hand: EntryRow, room: int) -> str:
-        """The hand in the form of the list; of one that is too long less of its note, or of the names."""
+        """Return the hand in the form of the list, with its names and note shortened until it fits."""
         if (self.in_words or not hand.is_hand) and width(hand.in_words.partition(" (")[0]) <= room:
             return clip(hand.in_words, room)
         if not hand.is_hand:
@@ -261,9 +254,9 @@ class HandList(ScrollView, can_focus=True):
         return clip(shorter + note, room)
 
     def _with_names(self, line: str, letters: int) -> str:
-        """What is said with shorter names, which still are different ones and begin with a letter.
+        """Return a line with shorter names, which stay different and begin with a letter.
 
-        A seat alone would look like one of the hand's figures.
+        A seat number alone would look like one of the hand's figures.
         """
         initials = {name[:1] for name in self.names}
         shortened = shorten_names(
@@ -275,7 +268,7 @@ class HandList(ScrollView, can_focus=True):
         return line
 
     def _worth(self, amount: Amount | None) -> str:
-        """What a hand was worth to somebody who sat there, so that units stand below each other."""
+        """Return an amount, padded so that units are below each other."""
         if amount is None:
             return ""
         figure = signed(amount) if amount else "·"

@@ -57,15 +57,15 @@ SHARE: Commands = (
 
 
 BLACK_ON_WHITE = Colours(color="#000000", bgcolor="#ffffff")
-"""Whatever the theme is: cameras want dark on light."""
+"""Colours of QR codes in every theme, because cameras need dark on light."""
 MAX_ADDRESSES = 8
-"""So many addresses are offered under a digit each."""
+"""Maximum number of addresses, each with a digit."""
 BAR_ROWS = 2
 """Lines of the title and of the keys."""
 
 
 class ShareScreen(KeyedScreen[None]):
-    """Offers the addresses of this machine; once one is chosen it shows the link."""
+    """Lists the addresses of this machine, then shows the link at the chosen one."""
 
     KEYS = SHARE
     BINDINGS = bindings(SHARE)
@@ -82,7 +82,7 @@ class ShareScreen(KeyedScreen[None]):
         self._hosts = (LOOPBACK, *own_addresses()[:MAX_ADDRESSES])
 
     def compose(self) -> ComposeResult:
-        """The picture above, the words below it."""
+        """Lay out QR codes, words and addresses."""
         yield TranslatedText(text(N_("Share with phones in the room")), id="title")
         with VerticalScroll():
             yield Static(id="picture", markup=False)
@@ -91,7 +91,7 @@ class ShareScreen(KeyedScreen[None]):
         yield KeyFooter()
 
     def retranslate(self) -> None:
-        """Show how things stand, in the language in use, with the picture as large as there is room now."""
+        """Show everything in the language in use, with QR codes that fit the window."""
         self._show()
 
     on_mount = on_resize = retranslate
@@ -113,13 +113,12 @@ class ShareScreen(KeyedScreen[None]):
         self.query_one(KeyFooter).hints = begins if served is None else _keys(served)
 
     def _picture(self, links: Sequence[str], below: int) -> Text:
-        """The pictures of the links beside each other; of the last one alone where there is no room."""
+        """Return the QR codes of the links next to each other; only the last one if two do not fit."""
         size = self.app.size
         rows = draw_qr_codes(links, size.width, size.height - BAR_ROWS - below)
         return Text("\n").join(Text(QR_GAP).join(Text(line, BLACK_ON_WHITE) for line in row) for row in rows)
 
     def _offer(self, asking: bool) -> None:
-        """Offer the addresses under their digits, or no more; what is marked stays marked."""
         self.set_class(asking, "-asking")
         offered = self.query_one(ChoiceList)
         index = offered.highlighted or 0
@@ -145,19 +144,19 @@ class ShareScreen(KeyedScreen[None]):
 
     @work(group="open", exclusive=True)
     async def action_open(self, digit: int) -> None:
-        """Share at the address under a digit."""
+        """Share at the address with this digit."""
         if self._sharing.served is None and digit < len(self._hosts):
             await self._done(self._sharing.open(self._hosts[digit]))
 
     @work(group="open", exclusive=True)
     async def action_let_write(self) -> None:
-        """Let phones write by a link of their own."""
+        """Let phones write by a second link."""
         served = self._sharing.served
         if served is not None and served.phone_entries is None:
             await self._done(self._sharing.allow_writing())
 
     async def _done(self, changing: Coroutine[Any, Any, None]) -> None:
-        """Show how things stand after a change, or why there was none."""
+        """Show the state after a change, or why the change failed."""
         reason = ""
         try:
             await await_while_showing(self, changing)
@@ -166,7 +165,7 @@ class ShareScreen(KeyedScreen[None]):
         self._show(reason)
 
     def action_tell(self) -> None:
-        """Show hands to those who read before they are written, or only then."""
+        """Switch whether readers see hands before they are written."""
         served = self._sharing.served
         if served is not None:
             served.shows_drafts = not served.shows_drafts
@@ -174,7 +173,7 @@ class ShareScreen(KeyedScreen[None]):
             self._show(_("Readers see the contract while it is played.") if served.shows_drafts else hidden)
 
     def action_stop(self) -> None:
-        """Let no phone write any more; once more stops sharing."""
+        """Stop phones from writing, or stop sharing."""
         served = self._sharing.served
         if served is not None and served.phone_entries is not None:
             served.stop_writing()
@@ -184,7 +183,7 @@ class ShareScreen(KeyedScreen[None]):
             self._show(_("Sharing stopped; the link no longer works."))
 
     def action_copy(self) -> None:
-        """Put the link that only reads on the clipboard."""
+        """Copy the link for readers."""
         if self._sharing.served is None:
             raise SkipAction
         self.app.copy_to_clipboard(self._sharing.served.address.link)
@@ -192,7 +191,6 @@ class ShareScreen(KeyedScreen[None]):
 
 
 def _keys(served: Sharing) -> Lines:
-    """The keys of a game that is shared, with what they do at this moment."""
     words = {} if served.shows_drafts else {"tell": N_("show unwritten")}
     if served.phone_entries is None:
         return footer("stop let_write dismiss tell copy", SHARE, words=words)

@@ -1,4 +1,4 @@
-"""The sheet on the screen, and the figure that is marked on it."""
+"""The sheet on the screen with its cursor, and the mark on an answer."""
 
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
@@ -33,19 +33,19 @@ from prefcount.tui.kit.keys import SHEET, bindings
 from prefcount.tui.kit.widgets import component_classes, styled_strip
 
 REASONS_PER_PAGE = 3
-"""So many reasons of a long preview one key goes on."""
+"""Number of reasons by which one key scrolls a long preview."""
 
 
 class Mark(NamedTuple):
-    """The marked answer, and what was typed since the question stands there.
+    """The marked answer of a question.
 
     Attributes:
-        position: the position of the answer, or -1 while none is marked.
-        picked: whether a digit chose it.
-        repeated: whether what follows from it was typed behind it.
-        doubted: whether it was asked if the hand is really so.
-        refused: why what was typed is no answer, or None; no key counts before Escape.
-        first: the position of the first reason that is shown of a preview.
+        position: the index of the answer, or -1 if none is marked.
+        picked: whether a digit chose the answer.
+        repeated: whether a digit that follows from the answer was typed after it.
+        doubted: whether the scorer was asked if the hand is right.
+        refused: why a typed digit is not an answer, or None; until Escape no key counts.
+        first: the index of the first reason that a preview shows.
     """
 
     position: int = -1
@@ -56,22 +56,22 @@ class Mark(NamedTuple):
     first: int = 0
 
     def with_step(self, question: Question, by: int) -> "Mark":
-        """The next answer; from none it is the first one, or the last one upwards."""
+        """Return a mark on the next answer or the previous one."""
         before = self.position if self.position >= 0 or by > 0 else 0
         return Mark((before + by) % len(question.choices))
 
     def with_page(self, pages: int) -> "Mark":
-        """So many pages further in a preview."""
+        """Return a mark with the reasons `pages` pages further."""
         return self._replace(first=max(0, self.first + pages * REASONS_PER_PAGE))
 
     def is_rest(self, question: Question, sign: str) -> bool:
-        """Whether a digit after the last answer is what follows from it, as the third player's tricks do."""
+        """Return whether a digit follows from the chosen last answer, such as the third player's tricks."""
         return self.picked and not self.repeated and sign == question.choices[self.position].follows
 
     def with_choice(self, question: Question, position: int) -> "Mark":
-        """The answer at a position, or one of two digits if its first was chosen before.
+        """Return a mark on an answer, or on an answer of two digits if the first one was chosen before.
 
-        Any other second digit is no answer: it may be meant for a question that is not asked.
+        Any other second digit is refused: it may be meant for a question that is not asked.
         """
         if not self.picked:
             return Mark(position, picked=True)
@@ -84,13 +84,13 @@ class Mark(NamedTuple):
         return self._replace(refused=text(reason, answer=before.label, sign=choice.key))
 
     def with_refusal(self, pending: Question | Entry | None, sign: str) -> "Mark":
-        """Say that a digit is no answer, and take nothing more: what follows may answer other questions."""
+        """Return a mark that refuses a digit; further digits may be meant for other questions."""
         known = dict(pending.refused) if isinstance(pending, Question) else {}
         return self._replace(refused=known.get(sign) or text(N_("“{sign}” is no answer here."), sign=sign))
 
 
 def initial_mark(pending: Question | Entry | None) -> Mark:
-    """What goes without saying, as before any key was pressed."""
+    """Return a mark on the usual answer, as before any key was pressed."""
     return Mark(pending.likely if isinstance(pending, Question) and pending.marked else -1)
 
 
@@ -118,14 +118,14 @@ class Sheet(Widget, can_focus=True):
 
     @dataclass
     class Marked(Message):
-        """The cursor stands on the total that entry `n` left in a column."""
+        """The cursor is on the total that entry `n` left in a column."""
 
         account: Account
         n: int
 
     @dataclass
     class Opened(Message):
-        """The hand behind the figure under the cursor is wanted."""
+        """The scorer wants to see the hand behind a figure."""
 
         n: int
 
@@ -134,11 +134,11 @@ class Sheet(Widget, can_focus=True):
     _drawn_rows: tuple[object, list[list[Piece]]] = (None, [])
 
     def retranslate(self) -> None:
-        """Draw it again, for some of its words are of another language now."""
+        """Draw the sheet in the language in use."""
         self._drawn_rows = (None, [])
 
     def lines(self) -> list[list[Piece]]:
-        """The rows for the room at hand, drawn once for each view, size and cursor."""
+        """Return the rows for the current size, cached by view, size and cursor."""
         if self.view is None:
             return []
         key = (self.view, self.content_size, self.cursor)
@@ -153,16 +153,15 @@ class Sheet(Widget, can_focus=True):
         return drawn or draw_compact(self.view, cells, cursor)
 
     def get_content_height(self, _container: Size, _viewport: Size, _width: int) -> int:
-        """The height of the compact table; the drawing takes what its container gives it."""
+        """Return the height of the compact table; the drawing fills its container."""
         return compact_height(self.view) if self.view else 1
 
     def _columns(self) -> list[ColumnView]:
-        """Every column that has a figure, player by player."""
         rows = self.view.rows if self.view is not None else ()
         return [column for row in rows for column in row.columns if column.marks]
 
     def on_focus(self) -> None:
-        """The cursor begins on the newest figure of the first column, or stays where it was."""
+        """Put the cursor on the newest figure of the first column, or keep it."""
         columns = self._columns()
         if columns and (self.cursor is None or all(column.account != self.cursor[0] for column in columns)):
             self._set(columns[0], -1)
@@ -170,7 +169,7 @@ class Sheet(Widget, can_focus=True):
             self.post_message(self.Marked(*self.cursor))
 
     def on_blur(self) -> None:
-        """Without the focus there is no cursor."""
+        """Remove the cursor."""
         self.cursor = None
 
     def _set(self, column: ColumnView, index: int) -> None:
@@ -178,7 +177,7 @@ class Sheet(Widget, can_focus=True):
         self.post_message(self.Marked(*self.cursor))
 
     def action_mark_total(self, step: int) -> None:
-        """To the total before or after this one in its column; from the last one to the column beside it."""
+        """Move to the next total or the previous one in the column, or to the next column at its end."""
         if self.cursor is None:
             return
         account, n = self.cursor
@@ -191,7 +190,7 @@ class Sheet(Widget, can_focus=True):
             self.action_mark_column(step)
 
     def action_mark_column(self, step: int) -> None:
-        """To the newest total of another column."""
+        """Move to the newest total of another column."""
         if self.cursor is None:
             return
         columns = self._columns()
@@ -199,7 +198,7 @@ class Sheet(Widget, can_focus=True):
         self._set(columns[(index + step) % len(columns)], -1)
 
     def action_open(self) -> None:
-        """Ask for the hand behind the figure."""
+        """Post the hand behind the figure."""
         if self.cursor is not None:
             self.post_message(self.Opened(self.cursor[1]))
 
@@ -214,7 +213,7 @@ class Sheet(Widget, can_focus=True):
                     return
 
     def _stands(self, column: ColumnView, mark: Total, x: int, y: int) -> bool:
-        """Whether a total stands in a cell; in the compact table older ones move with the cursor."""
+        """Return whether a total is in a cell; in the compact table older totals move with the cursor."""
         lines = self._draw((column.account, mark.n))
         if _figure_in_cell(lines, x, y, "cursor"):
             return True
@@ -225,13 +224,13 @@ class Sheet(Widget, can_focus=True):
         return row is not None and column in row.columns
 
     def render_line(self, y: int) -> Strip:
-        """One row of the sheet."""
+        """Return one row of the sheet."""
         lines = self.lines()
         return styled_strip(self, "sheet", lines[y] if y < len(lines) else [], self.content_size.width)
 
 
 def _figure_in_cell(lines: list[list[Piece]], x: int, y: int, style: str = "") -> str:
-    """The figure in a cell, if it has that style; totals in one stretch are parted by dots."""
+    """Return the figure in a cell if it has that style, or ""."""
     if not 0 <= y < len(lines):
         return ""
     left = 0
@@ -244,7 +243,7 @@ def _figure_in_cell(lines: list[list[Piece]], x: int, y: int, style: str = "") -
 
 
 def _figure_at(line: str, x: int) -> str:
-    """The figure around a position of a stretch of totals."""
+    """Return the figure around a position in a line of totals."""
     if line[x : x + 1] in ("", ".", " "):
         return ""
     start = max(line.rfind(".", 0, x), line.rfind(" ", 0, x)) + 1

@@ -67,7 +67,7 @@ class LeftTable(NamedTuple):
     """A table that was left.
 
     Attributes:
-        unbegun: the game if it has no file yet.
+        unsaved_game: the game if it has no file yet.
         typed: keys that were pressed before the list of games was shown.
     """
 
@@ -84,7 +84,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     Attributes:
         shown: the session that is on the screen, or None before the first one.
-        entered: the input of the form.
+        entry_input: the input of the form.
         prompt: the line that asks for another file.
         shows_struck: whether entries and totals that no longer count are shown, too.
     """
@@ -132,14 +132,6 @@ class TableScreen(ProgramScreen[LeftTable]):
     def __init__(
         self, path: Path, loaded: Loaded | None = None, line: str = "", *, from_paper: bool = False
     ) -> None:
-        """Open the session in `path`, or the one that was just read. Raises ReadError.
-
-        Args:
-            path: the file of the session.
-            loaded: the session, if it was read already.
-            line: a line of the notation to begin with.
-            from_paper: whether to open the screen of the paper sheet at once.
-        """
         super().__init__(classes="-normal -low")  # the classes of 80x24, which is then not styled twice
         self._compositor = RowCompositor()
         self.open_session = game = OpenSession(path, loaded)
@@ -176,7 +168,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @property
     def is_shown(self) -> bool:
-        """Whether the table can show anything; a slow disk may answer after it was left."""
+        """True if the table can show anything; a slow disk may answer after it was left."""
         return is_showing(self)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -581,7 +573,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @property
     def is_looking_back(self) -> bool:
-        """Whether the list of hands or the sheet has the keys."""
+        """True if the list of hands or the sheet has the keys."""
         return self.has_class("-looking")
 
     def action_focus_next_part(self, step: int) -> None:
@@ -708,7 +700,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.app.push_screen(HelpScreen(session.game.guide(), self.open_session.facts(), place, order))
 
     def action_settle(self) -> None:
-        """Show the settlement of the game as it stands."""
+        """Show the settlement."""
         from prefcount.tui.results.settlement_screen import SettlementScreen
 
         self.app.push_screen(SettlementScreen(self.open_session))
