@@ -296,11 +296,11 @@ class QuestionScreen(ModalScreen[bool], ProgramScreen[bool]):
     QuestionScreen KeyFooter { dock: none; }
     """
 
-    def __init__(self, question: Text, go_ahead: str, otherwise: str) -> None:
-        """Ask; `go_ahead` and `otherwise` are marked words for the keys of yes and no."""
+    def __init__(self, question: Text, go_ahead: str, stay: str) -> None:
+        """Ask; `go_ahead` and `stay` are marked words for the keys of yes and no."""
         super().__init__()
         self._question = question
-        self._words = {"go_ahead": go_ahead, "dismiss(False)": otherwise}
+        self._words = {"go_ahead": go_ahead, "dismiss(False)": stay}
 
     def compose(self) -> ComposeResult:
         """Lay out the question and its keys."""

@@ -239,9 +239,7 @@ def sheet_sentences(
     sentences = [verdict_sentence(sheet, int(SearchBudget().seconds)), *repair_lines(sheet)]
     if single:
         taken = _("Taken for whole columns of one figure: {columns}.")
-        sentences.insert(
-            0, taken.format(columns="; ".join(single))
-        )  # first, so that many slips do not hide it
+        sentences.insert(0, taken.format(columns="; ".join(single)))  # above the slips
     if figure is not None and figure in sheet.found.readings:
         sentences.insert(0, str(reading_sentence(session, sheet, *figure)))
     return sentences

@@ -291,7 +291,7 @@ class PaperScreen(FormScreen[None]):
 
     @property
     def _row(self) -> ClaimRow | None:
-        field = self.focused  # set at once; the field is told later
+        field = self.focused  # set at once, before the field hears of it
         return next(
             (row for row in self.query(ClaimRow) if field is not None and row in field.ancestors), None
         )

@@ -82,7 +82,7 @@ class SuggestedPayment(NamedTuple):
 
 
 class DebtsScreen(ReportScreen):
-    """Shows the debts; one key chooses a payment, another one records it.
+    """Shows the debts. One key chooses a payment, and another one records it.
 
     Of games that were found by a search it only shows the sums.
     """

@@ -104,7 +104,7 @@ DIGIT_ROWS = 3
 
 
 def large_results(settled: Outcome, width: int) -> list[Content]:
-    """Return names, results in large digits, and money; nothing if there is no room for two results."""
+    """Return names, results in large digits, and money; nothing if two results do not fit."""
     paid, best = settled.money, max(settled.exact)
     blocks = list[tuple[list[str], str]]()
     for index, name in enumerate(settled.players):
