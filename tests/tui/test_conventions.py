@@ -666,5 +666,5 @@ async def test_the_rule_book_opens_at_the_section_of_the_option(monkeypatch: pyt
         await there.press("escape", shows="Ctrl+R rule book")
         assert there.screen.query_one(RuleList).marked == "hussar_raspasy"
         assert not there.returned
-        monkeypatch.setattr("prefcount.render.book.FOLDERS", ())
+        monkeypatch.setattr("prefcount.render.book.BOOK_FOLDERS", ())
         await there.press("ctrl+r", shows="this game has no rule book")
