@@ -236,7 +236,7 @@ def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[F
 
 def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str) -> Text:
     """Return the message for a wrong claim, followed by `where`, which begins with a semicolon."""
-    assert claim.cell is not None, "only what has a place is compared"
+    assert claim.cell is not None, "a compared claim has a place on the sheet"
     values = {"player": claim.player, "heading": claim.cell.heading, "ours": spoken(ours), "where": where}
     if ours == theirs:
         return text(N_("{player}, {heading}: {ours} is right, but not the way to it{where}"), **values)
@@ -326,8 +326,8 @@ def _dealt(game: Game[Any], step: Step, entry: HandEntry, missed: int) -> HandEn
     """Return a hand as if the deal had moved on `missed` times more."""
     names = [step.before.names[seat] for seat in step.before.seats]
     completed_entry = game.with_dealer(step.before, entry)
-    assert isinstance(completed_entry, HandEntry), "it stays a hand"
-    assert completed_entry.dealer is not None, "every hand has a dealer then"
+    assert isinstance(completed_entry, HandEntry), "a completed hand is a hand"
+    assert completed_entry.dealer is not None, "a completed hand has a dealer"
     dealer = names[(names.index(completed_entry.dealer) + missed) % len(names)]
     return completed_entry.model_copy(update={"dealer": dealer})
 

@@ -1,7 +1,12 @@
-"""Comparing claims of a paper sheet with computed columns, and following each column from slip to slip.
+"""Compare claims of a paper sheet with the computed sheet, and find the slips behind the differences.
 
-Candidates for a slip are those of the game and those of any score sheet. The best one explains most of what
-follows, in its own column and in the others.
+`find_divergences` follows a column from its beginning. Where paper and computation first differ, it tries the
+slips in the entries around this figure: slips that the game knows, and slips on any score sheet (an entry
+left out, digits exchanged). The best slip explains most of the following figures in this column and in other
+claimed columns. Assuming that slip, it goes on to the next difference.
+
+If only the last total of a column is known, `find_slips_anywhere` looks in all entries for a slip of exactly
+this difference.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +24,7 @@ from prefcount.session.session import Session, line_of
 
 
 class ColumnFigure(NamedTuple):
-    """The figure that entry number `n` added to a column."""
+    """The change of a column by entry number `n`."""
 
     n: int
     change: Amount
@@ -29,7 +34,7 @@ Column = tuple[ColumnFigure, ...]
 
 
 def column_of(history: Iterable[Total], begun: Amount = 0) -> Column:
-    """Return the figures that lead to running totals, from the value before the first hand."""
+    """Return the changes that lead to running totals, from the value before the first hand."""
     totals = (Total(0, begun), *history)
     return tuple(ColumnFigure(new.n, exact(new.amount - old.amount)) for old, new in pairwise(totals))
 
@@ -40,7 +45,7 @@ def running_totals(column: Column) -> tuple[Amount, ...]:
 
 
 def count_common(one: Sequence[Amount], other: Sequence[Amount]) -> int:
-    """Count the figures that two columns have in common from the beginning."""
+    """Count the equal figures at the beginning of two columns."""
     pairs = zip(one, other, strict=False)
     return next(
         (index for index, (mine, yours) in enumerate(pairs) if mine != yours), min(len(one), len(other))
@@ -48,10 +53,10 @@ def count_common(one: Sequence[Amount], other: Sequence[Amount]) -> int:
 
 
 def follows_totals(computed: Sequence[Amount], claimed: Sequence[Amount], began: Amount = 0) -> bool:
-    """Return whether totals on paper go the way of the computed ones.
+    """Return whether totals on paper lead along the computed ones.
 
-    Many write a hand in two figures, whists and then consolation: what stands between two totals is on the
-    way from one to the other.
+    A hand may be written in two figures, whists and then consolation. So figures between two computed totals
+    are accepted.
     """
     before, theirs = began, iter(claimed)
     for total in computed:
@@ -63,7 +68,7 @@ def follows_totals(computed: Sequence[Amount], claimed: Sequence[Amount], began:
 
 
 def with_entry_figures(column: Column, n: int, changes: Sequence[Amount], order: Mapping[int, int]) -> Column:
-    """Return the column with other figures for entry `n`, at its place in the `order` of the entries."""
+    """Return the column with other figures for entry `n`, at its place in the `order` of entries."""
     own = [index for index, figure in enumerate(column) if figure.n == n]
     new = tuple(ColumnFigure(n, change) for change in changes if change)
     if own:
@@ -73,22 +78,22 @@ def with_entry_figures(column: Column, n: int, changes: Sequence[Amount], order:
 
 
 ENDS = "ends"
-"""The key of a parting where the paper ends before the column does."""
+"""The key of a divergence if the paper ends before the column does."""
 
 
 class Divergence(NamedTuple):
     """A place where paper and computation differ.
 
     Attributes:
-        entry: the entry at which they do, or 0 where the paper goes on after the last one.
-        position: which figure of the paper it is, from 0 on.
-        paper: what stands there on paper; None where the column has ended.
-        computed: what should; None where no entry writes another figure.
-        slip: what likely happened, or None where nothing known explains it.
+        entry: the entry whose figure differs, or 0 if the paper goes on after the last entry.
+        position: the position of the figure on paper, from 0.
+        paper: the figure on paper; None if the column on paper has ended.
+        computed: the computed figure; None if no entry writes one.
+        slip: the likely slip, or None if no known slip explains the difference.
         key: the name of the slip, or "".
-        explained: how many figures of all claims follow with that slip, this one included.
-        others: what explains as much.
-        again: later entries in which the same slip was made.
+        explained: the number of figures in all claims that follow from the slip, this one included.
+        others: other slips that explain as many.
+        again: later entries with the same slip.
     """
 
     entry: int
@@ -106,11 +111,11 @@ class Comparison(NamedTuple):
     """One claim compared with the computation.
 
     Attributes:
-        paper: what stands on paper: the running totals, or a single one.
-        computed: the running totals as computed.
-        agreed: how many figures from the beginning are the same.
-        upto: the last entry whose figure is among them, or 0.
-        partings: where they part, one after the other; none if they agree.
+        paper: the running totals on paper, or a single one.
+        computed: the computed running totals.
+        agreed: the number of equal figures at the beginning.
+        upto: the entry of the last equal figure, or 0.
+        divergences: the places where they differ, in their order; none if they agree.
     """
 
     claim: Claim
@@ -137,12 +142,12 @@ class Comparison(NamedTuple):
 
     @property
     def difference(self) -> Amount:
-        """The surplus of the last total on paper."""
+        """The last total on paper less the computed one."""
         return exact(self.paper_last - self.computed_last)
 
 
 class PlacedClaim(NamedTuple):
-    """A claim with its account, and its totals counted from what stood there before the first hand."""
+    """A claim with its account, and its totals less the value before the first hand."""
 
     claim: Claim
     account: Account
@@ -151,7 +156,7 @@ class PlacedClaim(NamedTuple):
 
     @classmethod
     def from_claims(cls, claims: Sequence[Claim], begun: Callable[[Account], Amount]) -> list["PlacedClaim"]:
-        """Return the claims that have a place, each with its value before the first hand."""
+        """Return the claims that have a place on the sheet."""
         placed = []
         for claim in claims:
             if claim.cell is not None:
@@ -165,9 +170,9 @@ class PlacedClaim(NamedTuple):
         return exact(self.begun + total)
 
     def count_agreeing(self, computed: Sequence[Amount]) -> int:
-        """Count figures of the claim that agree with a computed column, less those behind its end.
+        """Count figures of the claim that agree with a computed column.
 
-        What the column goes on with where the claim has ended counts against it as well.
+        Figures of the column after the end of the claim count against it.
         """
         if not self.claim.is_column:
             return int(last_total(self.paper) == last_total(computed))
@@ -182,9 +187,10 @@ def last_total(figures: Sequence[Amount]) -> Amount:
 
 
 _ALIKE = {frozenset("17"), frozenset("38"), frozenset("06"), frozenset("49"), frozenset("56")}
+"""Digits that look alike."""
 
 COPIED = frozenset({"transposed", "misread", "digit-lost", "digit-added"})
-"""The slips of copying, which later totals seldom carry on."""
+"""The slips of copying, after which later totals are usually right again."""
 
 
 class ArithmeticSlip(NamedTuple):
@@ -199,7 +205,11 @@ def find_arithmetic_slips(
 ) -> Iterator[ArithmeticSlip]:
     """Yield the slips with digits that turn a right total into a wrong one.
 
-    `change` was to be added to the total before; `before` had been added to get that one.
+    Args:
+        right: the right total.
+        wrong: the total on paper.
+        change: the amount that had to be added to the total before it.
+        before: the amount added before that.
     """
     if not (isinstance(right, int) and isinstance(wrong, int)):
         return
@@ -221,7 +231,7 @@ def find_arithmetic_slips(
 
 
 def _one_alike(right: str, wrong: str) -> bool:
-    """Return whether two figures differ in one digit, and the two digits look alike."""
+    """Return whether two figures differ in one digit, and these digits look alike."""
     if len(right) != len(wrong):
         return False
     differing = [frozenset(pair) for pair in zip(right, wrong, strict=True) if pair[0] != pair[1]]
@@ -236,13 +246,13 @@ Changes = Mapping[Account, tuple[Amount, ...]]
 
 
 class Candidate(NamedTuple):
-    """One explanation for entry `n`.
+    """A possible explanation by a slip in entry `n`.
 
     Attributes:
         key: the name of the slip.
-        changes: what the entry then adds to each column, figure by figure; nothing to all others. None where
-            the slip concerns no other column than the one that was looked at.
-        rank: its place among the slips of its entry, the likeliest first.
+        changes: the figures that the entry then adds to each column; accounts without figures get none. None
+            if the slip concerns only the column in question.
+        rank: the place among the slips of its entry, the likeliest first.
         habit: whether it is made in every such hand.
     """
 
@@ -255,16 +265,16 @@ class Candidate(NamedTuple):
 
 
 class PaperCandidates:
-    """A session up to an entry with the candidates for its slips, each computed once.
+    """A session up to an entry, with the possible slips in each entry, found once.
 
     Attributes:
-        steps: what counts up to that point.
-        order: the place of each of these entries, by its number.
-        columns: what stands in each account, figure by figure.
+        steps: the steps up to that entry.
+        order: the index of each step, by the number of its entry.
+        columns: the figures of each account.
     """
 
     def __init__(self, session: Session, before: int | None = None) -> None:
-        """Take every step that counts, or only those before entry number `before`."""
+        """Take all steps, or only those before entry number `before`."""
         self.session = session
         steps = session.replay.steps
         end = next((index for index, step in enumerate(steps) if step.n == before), len(steps))
@@ -277,11 +287,11 @@ class PaperCandidates:
         self._known: dict[int, tuple[Candidate, ...]] = {}
 
     def column(self, account: Account) -> Column:
-        """Return the figures of an account, none if nothing was written."""
+        """Return the figures of an account."""
         return self.columns.get(account, ())
 
     def begun(self, account: Account) -> Amount:
-        """Return the value of an account before the first hand, from which all totals count."""
+        """Return the value of an account before the first hand, from which totals count."""
         return self.session.replay.start.sheet[account]
 
     def step(self, n: int) -> Step:
@@ -289,7 +299,7 @@ class PaperCandidates:
         return self.steps[self.order[n]]
 
     def candidates(self, index: int) -> tuple[Candidate, ...]:
-        """Return every explanation for the step at a place, the likeliest first."""
+        """Return the possible slips in the step at an index, the likeliest first."""
         if index not in self._known:
             step, candidates = self.steps[index], list(self.general_candidates(index))
             if step.counts and step.entry is not None and step.entry.kind != "sheet":
@@ -300,7 +310,7 @@ class PaperCandidates:
         return self._known[index]
 
     def general_candidates(self, index: int) -> tuple[Candidate, ...]:
-        """Return explanations that every game has: left out, written twice, not corrected."""
+        """Return slips that are possible in every game: left out, written twice, not corrected."""
         return tuple(_plain(self.session, self.steps[index]))
 
     def with_slip(self, column: Column, account: Account, candidate: Candidate) -> Column:
@@ -326,7 +336,7 @@ def _plain(session: Session, step: Step) -> Iterator[Candidate]:
 
 
 def figures_of(step: Step, postings: tuple[Posting, ...]) -> dict[Account, tuple[Amount, ...]]:
-    """Return the figures that postings at the place of a step add to each column."""
+    """Return the figures that postings at a step add to each column."""
     sheet, figures = step.before.sheet, dict[Account, tuple[Amount, ...]]()
     for account, total in totals(sheet, postings):
         own = figures.get(account, ())
@@ -337,10 +347,10 @@ def figures_of(step: Step, postings: tuple[Posting, ...]) -> dict[Account, tuple
 
 
 MAX_LOOKAHEAD = 8
-"""How many equally good explanations are compared by what they explain as a habit."""
+"""The number of equally good explanations compared by the figures that they explain as a habit."""
 MAX_REPEATED = 20
 MAX_OMITTED = 3
-"""How many totals in a row are left out in copying at most."""
+"""The maximum number of totals in a row that are left out in copying."""
 _LEFT_OUT = Phrase(
     "the total {missing} between {before} and {after} was left out in copying",
     "the totals {missing} between {before} and {after} were left out in copying",
@@ -351,12 +361,12 @@ _LEFT_OUT_FIRST = Phrase(
 )
 _LIKELIEST = -1
 _ARITHMETIC_RANK = 1000
-"""Slips with digits are believed only where the rules explain nothing."""
+"""Arithmetic slips are likely only if no slip with the rules explains the figure."""
 _UNLIKELY = 2000
 
 
 class Explanation(NamedTuple):
-    """A candidate with the column it leads to, how far that fits the paper, and what else it explains."""
+    """A candidate, the column it leads to, and how many figures it explains there and in other columns."""
 
     candidate: Candidate
     column: Column
@@ -370,7 +380,7 @@ class Explanation(NamedTuple):
 
 
 class PaperPosition(NamedTuple):
-    """A place on paper to be explained: whose column it is, and what is expected there."""
+    """A place on paper to be explained: a claim, other claims, and the column expected there."""
 
     paper: PaperCandidates
     own: PlacedClaim
@@ -386,7 +396,7 @@ class PaperPosition(NamedTuple):
 def find_explanations(place: PaperPosition, last_key: str) -> list[Explanation]:
     """Return all explanations of the difference at a place, the best first.
 
-    What other claims refute as much as this one speaks for it explains nothing.
+    A slip that other claims contradict as often as this claim supports it is not among them.
     """
 
     def order(explained: Explanation) -> tuple[int, bool, int, int]:
@@ -401,7 +411,7 @@ def find_explanations(place: PaperPosition, last_key: str) -> list[Explanation]:
 
 
 def _fitting(place: PaperPosition, key: str = "") -> Iterator[Explanation]:
-    """Yield the candidates that explain the difference, all of them or those with one key."""
+    """Yield the candidates that explain the difference, all or those with one key."""
     index = place.position
     for candidate, following in _tried(place, index):
         if key in ("", candidate.key):
@@ -414,7 +424,7 @@ def _fitting(place: PaperPosition, key: str = "") -> Iterator[Explanation]:
 
 
 def _as_habit(place: PaperPosition, explained: Explanation) -> int:
-    """Return how far a slip reaches if it was made again and again, because a rule was misread."""
+    """Return how many figures a slip explains if it was made in every such hand."""
     best = explained
     for _time in range(MAX_REPEATED if explained.candidate.habit else 0):
         further = _fitting(place._replace(column=best.column), explained.candidate.key)
@@ -426,9 +436,9 @@ def _as_habit(place: PaperPosition, explained: Explanation) -> int:
 
 
 def _tried(place: PaperPosition, index: int) -> Iterator[tuple[Candidate, Column]]:
-    """Yield candidates: slips in entries since the equal figures before, and slips of the pencil."""
+    """Yield candidates: slips in the entries since the last equal figure, and slips of arithmetic."""
     paper, own, column = place.paper, place.own, place.column
-    since = max(index - 1, 0)  # of figures that are alike any may be missing or too much
+    since = max(index - 1, 0)  # any of several equal figures may be missing or too much
     while since and column[since - 1].change == column[since].change:
         since -= 1
     first = paper.order[column[since].n] if index else 0
@@ -446,7 +456,7 @@ def _tried(place: PaperPosition, index: int) -> Iterator[tuple[Candidate, Column
 
 
 def _left_out(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple[Candidate, Column]]:
-    """Yield totals left out in copying, so that the next ones stand in their place."""
+    """Yield totals left out in copying, so that later ones take their place."""
     expected = running_totals(column)
     for upto in range(index + 1, min(index + 1 + MAX_OMITTED, len(column)) if index < len(own.paper) else 0):
         if own.paper[index] != expected[upto]:
@@ -463,7 +473,7 @@ def _left_out(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple[Ca
 
 
 def _misplaced(place: PaperPosition, places: range) -> Iterator[Candidate]:
-    """Yield figures that belong in this column and stand in another one, or the other way round."""
+    """Yield figures of this column written in another one, or the other way round."""
     paper, own = place.paper, place.own
     for other in place.others:
         computed = running_totals(paper.column(other.account))
@@ -490,7 +500,7 @@ def _misplaced_sentence(right: Claim, wrong: Claim) -> Text:
 
 
 def _added_wrong(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple[Candidate, Column]]:
-    """Yield slips of adding up, which later totals carry on, and of copying, which they do not."""
+    """Yield slips of arithmetic, which later totals carry on, and of copying, which they do not."""
     n, right, wrong = column[index].n, running_totals(column)[index], own.paper[index]
     carried = with_carried_total(own, column, index)
     if index + 1 < len(column):
@@ -511,7 +521,7 @@ def _added_wrong(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple
 
 
 def with_carried_total(own: PlacedClaim, column: Column, index: int) -> Column:
-    """Return the column with the total on paper at one place. Later totals carry the difference on."""
+    """Return the column with the total on paper at one index. Later totals carry the difference on."""
     before = own.paper[index - 1] if index else 0
     return (*column[:index], column[index]._replace(change=own.paper[index] - before), *column[index + 1 :])
 
@@ -519,7 +529,7 @@ def with_carried_total(own: PlacedClaim, column: Column, index: int) -> Column:
 def count_gain(paper: PaperCandidates, candidate: Candidate, others: Sequence[PlacedClaim]) -> int:
     """Count the figures of other claims that a slip explains, less those that it spoils.
 
-    A claim that is wrong anyway counts against a slip that leads still farther from it.
+    If a claim is wrong with the slip and without, the slip also loses if it makes the difference larger.
     """
     gain = 0
     for other in others if candidate.changes is not None else ():
@@ -537,7 +547,7 @@ def count_gain(paper: PaperCandidates, candidate: Candidate, others: Sequence[Pl
 
 MAX_DEVIATIONS = 5
 MAX_FOLLOWED = 60
-"""How many slips and split figures are followed in one column."""
+"""The maximum number of slips and split figures followed in one column."""
 MAX_OTHERS = 3
 _ENDS = Phrase("the paper ends before this figure", "the paper ends before this figure; {count} are missing")
 
@@ -545,7 +555,10 @@ _ENDS = Phrase("the paper ends before this figure", "the paper ends before this 
 def find_divergences(
     paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedClaim]
 ) -> tuple[Divergence, ...]:
-    """Return the places where a column on paper and the computed one part, each slip taken as made."""
+    """Return the places where a column on paper differs from the computed one.
+
+    After each place the column is followed as if the likeliest slip was made.
+    """
     divergences: list[Divergence] = []
     place = PaperPosition(paper, own, others, paper.column(own.account))
     for _time in range(MAX_FOLLOWED):
@@ -557,7 +570,7 @@ def find_divergences(
 
 
 def _next(place: PaperPosition, divergences: list[Divergence]) -> Column | None:
-    """Add the next parting, and return the column that its slip leads to; None at the end."""
+    """Add the next divergence, and return the column that its slip leads to; None at the end."""
     own, column, index = place.own, place.column, place.position
     if index == len(own.paper) == len(column):
         return None
@@ -579,7 +592,7 @@ def _next(place: PaperPosition, divergences: list[Divergence]) -> Column | None:
 
 
 def _better_unexplained(place: PaperPosition, explained: Sequence[Explanation]) -> bool:
-    """Return whether an unexplained difference that is carried on fits better than all slips."""
+    """Return whether an unexplained difference that later totals carry on fits better than all slips."""
     own, column, index = place.own, place.column, place.position
     if not explained:
         return True
@@ -606,7 +619,7 @@ def _with_slip(
     explained: int,
     others: Sequence[Candidate],
 ) -> Divergence:
-    """Return a parting with its slip, and the others that explain as much, each with its entry."""
+    """Add the slip to a divergence, and the others that explain as much."""
     placed = []
     for other in others[:MAX_OTHERS]:
         step = paper.step(other.n)
@@ -618,7 +631,7 @@ def _with_slip(
 
 
 def _here(place: PaperPosition) -> Divergence:
-    """Return the unexplained parting at a place. A figure is None behind the end of its column."""
+    """Return the unexplained divergence at a place. A figure is None after the end of its column."""
     own, column, index = place.own, place.column, place.position
     paper, computed = (
         own.shown(figures[index]) if index < len(figures) else None
@@ -642,15 +655,16 @@ def _in_two(place: PaperPosition) -> Column | None:
 
 
 MAX_TRIED_SLIPS = 12_000
-"""How many slips are tried, the newest hands first; older hands are only left out or doubled."""
+"""The maximum number of slips tried, the newest hands first; older hands are only left out or doubled."""
 
 
 def find_slips_anywhere(
     paper: PaperCandidates, account: Account, difference: Amount, weight: Callable[[Candidate], int]
 ) -> list[Candidate]:
-    """Return slips that bring `difference` too much into a column, one for each entry, the likeliest first.
+    """Return slips that add `difference` too much to a column, at most one per entry.
 
-    `weight` is how much a candidate explains of other columns.
+    The likeliest come first: those with the largest `weight`, which is how much a slip explains of other
+    columns.
     """
 
     def order(candidate: Candidate) -> tuple[int, int]:
@@ -666,7 +680,7 @@ def find_slips_anywhere(
         fitting = [each for each in candidates if sum((each.changes or {}).get(account, ())) == wrong]
         if fitting:
             best.append(min(fitting, key=order))
-    return sorted(best, key=order) + _behind(paper, account, difference)  # of equal ones the later first
+    return sorted(best, key=order) + _behind(paper, account, difference)
 
 
 def _behind(paper: PaperCandidates, account: Account, difference: Amount) -> list[Candidate]:
@@ -681,14 +695,14 @@ def _behind(paper: PaperCandidates, account: Account, difference: Amount) -> lis
 
 
 def compare(paper: PaperCandidates, claims: Sequence[Claim]) -> tuple[Comparison, ...]:
-    """Compare every claim that has a place on the sheet. Each one helps to explain the others."""
+    """Compare every claim that has a place on the sheet. Each claim helps to explain the others."""
     claimed = PlacedClaim.from_claims(claims, paper.begun)
     return tuple(_compared(paper, each, claimed) for each in claimed)
 
 
 @lru_cache(maxsize=1)
 def compare_check(session: Session, n: int) -> tuple[Comparison, ...]:
-    """Compare every claim of the `check` entry number `n`. The last answer is cached. Raises KeyError."""
+    """Compare every claim of the `check` entry number `n`; the last result is cached. Raises KeyError."""
     step = session.replay.step(n)
     assert isinstance(step.entry, ClaimEntry)
     return compare(PaperCandidates(session, n), list(claims(session.game, step.before, step.entry.columns)))
@@ -710,7 +724,7 @@ def _compared(paper: PaperCandidates, own: PlacedClaim, claimed: Sequence[Placed
 
 
 def _single(paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedClaim]) -> Divergence:
-    """Return the parting of a column of which only the last total is known."""
+    """Return the divergence of a column of which only the last total is known."""
     stands, claimed = last_total(running_totals(paper.column(own.account))), last_total(own.paper)
     parting = Divergence(0, 0, own.shown(claimed), own.shown(stands))
 

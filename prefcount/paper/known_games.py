@@ -1,4 +1,4 @@
-"""Paper sheets of a game: bounds of a search, verdicts, and the games whose scorers' slips are known."""
+"""Limits of a search, verdicts on paper sheets, and the games whose slips of the pencil are known."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
@@ -15,9 +15,9 @@ from prefcount.games.state import State
 from prefcount.ledger.sheet import Account, Amount
 
 MAX_SEARCH_BITS = 800_000_000
-"""The most bits that a search keeps."""
+"""The maximum number of bits that a search may keep in memory."""
 PER_NUMBER = 1_600
-"""Bits that a kept number takes besides its own, about."""
+"""The approximate overhead of each kept number, in bits."""
 MAX_REMEMBERED = 8
 
 ParamsT = ParamSpec("ParamsT")
@@ -29,13 +29,13 @@ def _never(_looked_at: int) -> bool:
 
 
 class SearchBudget(NamedTuple):
-    """Bounds of a search, and what it takes for granted.
+    """The limits of a search, and how hands are written.
 
     Attributes:
-        seconds: for the verdict; 0 for no limit.
-        repair_seconds: for the repairs behind it; 0 for none of them.
-        habit: how whist and consolation are written: as "one" figure, as "two", or "either".
-        stopped: from how much was looked at to whether nobody waits any longer.
+        seconds: the time for the verdict; 0 for no limit.
+        repair_seconds: the time for repairs of an impossible sheet; 0 for no repairs.
+        habit: whist and consolation are written as "one" figure, as "two", or "either".
+        stopped: takes the amount of work done and returns whether to stop, e.g. after a key press.
     """
 
     seconds: float = 5
@@ -45,24 +45,24 @@ class SearchBudget(NamedTuple):
 
 
 class SearchStopped(Exception):
-    """A search has used up its time or its room, or nobody waits for it any longer."""
+    """A search has used up its time or memory, or its result is not needed any more."""
 
 
 class SearchTooLarge(SearchStopped):
-    """A search has used up its room, or would: more time would not help."""
+    """A search needs too much memory, so more time would not help."""
 
 
 class SearchGuard:
-    """A guard asked in every loop of a search whether it may go on; `nodes` counts what was looked at."""
+    """A guard that every loop of a search asks whether to go on; `nodes` counts the work done."""
 
     def __init__(self, seconds: float = 0, stopped: Callable[[int], bool] = _never) -> None:
-        """Start the clock with the seconds and the question of a `SearchBudget`."""
+        """Start the clock; the arguments are as in a `SearchBudget`."""
         self._until, self._stopped = monotonic() + seconds if seconds else inf, stopped
         self.nodes, self._room = 0, 0
 
     @property
     def left(self) -> float:
-        """The seconds that are left; never 0, which would be no limit."""
+        """The seconds that are left; never 0, because 0 would mean no limit."""
         return max(self._until - monotonic(), 0.001)
 
     def is_over(self) -> bool:
@@ -77,7 +77,7 @@ class SearchGuard:
             raise SearchStopped
 
     def reserve(self, bits: int) -> None:
-        """Raise SearchStopped if a number of so many bits cannot be kept, or the search has to end."""
+        """Reserve memory for a number of `bits` bits. Raises SearchStopped if the search has to end."""
         self._room += bits + PER_NUMBER
         self.check()
 
@@ -85,7 +85,7 @@ class SearchGuard:
 def cache_results(
     work: Callable[Concatenate[SearchGuard, ParamsT], ResultT],
 ) -> Callable[Concatenate[SearchGuard, ParamsT], ResultT]:
-    """Cache the newest results of a function, whatever its guard. A search that was given up has none."""
+    """Cache the newest results of a function, whatever its guard. Stopped searches are not cached."""
     known: dict[object, ResultT] = {}
 
     @wraps(work)
@@ -101,12 +101,12 @@ def cache_results(
 
 
 class Slip(NamedTuple):
-    """A mistake that scorers make, and what is written with it.
+    """A mistake of a scorer in one hand.
 
     Attributes:
-        key: the name of the mistake; the same one in another hand has the same key.
-        amounts: what is then written in this hand, by account; what is not named is not written.
-        habit: whether it comes from another reading of the rules, so that it is made in every such hand.
+        key: the name of the mistake, equal for the same mistake in another hand.
+        amounts: the amounts written by mistake in this hand, by account; other accounts get nothing.
+        habit: whether the scorer misreads a rule, and so makes the mistake in every such hand.
     """
 
     key: str
@@ -116,9 +116,9 @@ class Slip(NamedTuple):
 
 
 class ImpossibleFigure(NamedTuple):
-    """A place in a column from paper that no hand of this table can have written, and why.
+    """A figure in a column from paper that no hand of this table can have written, and the reason.
 
-    Its position counts from 0 on; it is -1 for the column as a whole.
+    The position counts from 0. The column as a whole has position -1.
     """
 
     account: Account
@@ -127,7 +127,7 @@ class ImpossibleFigure(NamedTuple):
 
 
 class SettlementSlip(NamedTuple):
-    """A mistake in the calculation of the results, and what everybody then has, in seat order."""
+    """A mistake in the calculation of the results, and the wrong results in seat order."""
 
     text: Text
     results: tuple[Amount, ...]
@@ -141,12 +141,12 @@ class PossibleHand(NamedTuple):
 
 
 class SheetRepair(NamedTuple):
-    """One slip without which hands could have written a sheet.
+    """One slip on a sheet, without which hands could have written the sheet.
 
     Attributes:
-        right: the total that should stand there; None where a figure is too much.
-        text: what is wrong and by which slip.
-        columns: the columns that are to be mended, as they should be.
+        right: the right total; None if the figure is too much.
+        text: the wrong figure and the slip, in words.
+        columns: the columns without the slip.
     """
 
     account: Account
@@ -160,17 +160,17 @@ Verdict = Literal["possible", "impossible", "undecided"]
 
 
 class SheetVerdict(NamedTuple):
-    """The answer whether hands could have written a sheet.
+    """The answer to the question whether hands could have written a sheet.
 
     Attributes:
-        verdict: "undecided" where the budget did not last, or where not everything can be tried.
-        complete: whether all readings were found.
-        readings: the hands that may have written each figure, by its column and its place in it.
-        repairs: for an impossible sheet, the slips that would explain it, the likeliest first.
-        perhaps: slips that may explain it, the likeliest first; the time was over before that was decided.
-        all_tried: whether every slip that is known was tried to the end.
-        too_much: whether the search ended for want of room, or because not everything can be tried; more time
-            would not help then.
+        verdict: "undecided" if the budget was too small or not everything can be tried.
+        complete: whether all hands were found.
+        readings: the hands that may have written each figure, by its column and its position.
+        repairs: slips that explain an impossible sheet, the likeliest first.
+        perhaps: likely slips that were not decided in time, the likeliest first.
+        all_tried: whether every known slip was tried to the end.
+        too_much: whether more time would not help, because of the memory or because not everything can be
+            tried.
     """
 
     verdict: Verdict
@@ -183,7 +183,7 @@ class SheetVerdict(NamedTuple):
 
 
 _PACKAGES = {"preferans": "prefcount.paper.preferans"}
-"""By the name of the game; the modules of a package are imported when they are first asked."""
+"""The packages by the name of their game; their modules are imported when first needed."""
 
 
 def knows_columns(game: Game[Any]) -> bool:
@@ -203,7 +203,7 @@ def slips(game: Game[Any], state: State, entry: Entry) -> Iterator[Slip]:
 
 
 def settlement_slips(game: Game[Any], state: State) -> Iterator[SettlementSlip]:
-    """Yield the results by each formula that is mistaken for the right one, the likelier ones first."""
+    """Yield the results by each wrong formula for a settlement, the likelier ones first."""
     module = _module(game, "slips")
     return module.settlement_slips(state) if module else iter(())
 
@@ -211,9 +211,9 @@ def settlement_slips(game: Game[Any], state: State) -> Iterator[SettlementSlip]:
 def find_impossible_figures(
     game: Game[Any], state: State, columns: Mapping[Account, Sequence[Amount] | None], guard: SearchGuard
 ) -> Iterator[ImpossibleFigure]:
-    """Yield figures in columns of running totals that no hands from the first on can have written.
+    """Yield figures in columns of running totals that no hands can have written.
 
-    A column is None where something stands, but not how it came there. Raises SearchStopped.
+    A column is None if only its last total is known. Raises SearchStopped.
     """
     module = _module(game, "readings")
     return module.find_impossible_figures(state, columns, guard) if module else iter(())

@@ -1,4 +1,4 @@
-"""A paper sheet without hands: which of its figures no hands of this table can have written."""
+"""Paper sheets without hands: impossible figures, and the hands that may have written a sheet."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -21,16 +21,16 @@ from prefcount.session.replay import Claim, Step, claims, column_key
 from prefcount.session.session import Session
 
 _WITHOUT_HANDS = (Adjust, Join)
-"""Entries after which figures may come from elsewhere than the hands of one table."""
+"""Entries that bring figures which the hands of one table did not write."""
 
 
 class ImpossibleClaim(NamedTuple):
-    """A place on paper that no hands can have written, in a `sheet` or `check` entry, and why.
+    """A figure in a `sheet` or `check` entry that no hands can have written, and the reason.
 
     Attributes:
-        column: the column as files name it: pool, dump, whists.Anna.
-        heading: the column as people call it: pool, dump, on Anna.
-        position: which figure of it, from 0 on; -1 where it is the column as a whole.
+        column: the column as in files: pool, dump, whists.Anna.
+        heading: the column as shown to people: pool, dump, on Anna.
+        position: the position of the figure, from 0; -1 for the column as a whole.
     """
 
     entry: int
@@ -42,14 +42,14 @@ class ImpossibleClaim(NamedTuple):
 
 
 def has_only_sheets(session: Session) -> bool:
-    """Return whether a session holds columns from paper, and nothing from which they could be computed."""
+    """Return whether a session has columns from paper and no hands."""
     if session.state.hands or not _from_paper(session):
         return False
     return _is_of_one_table([step for step in session.replay.steps if step.counts])
 
 
 def _is_of_one_table(steps: Sequence[Step]) -> bool:
-    """Return whether all figures come from one table, whose rules were agreed on before any stood there."""
+    """Return whether all figures come from one table, with rules agreed on before the first figure."""
     stands = False
     for step in steps:
         if isinstance(step.entry, _WITHOUT_HANDS) or (stands and isinstance(step.entry, RulesEntry)):
@@ -59,7 +59,7 @@ def _is_of_one_table(steps: Sequence[Step]) -> bool:
 
 
 def _table_before(session: Session, n: int) -> State:
-    """Return the table before its first hand, with the rules in force before entry `n`; 0 for those now."""
+    """Return the table before its first hand, with the rules before entry `n`, or the current ones if 0."""
     state = session.replay.step(n).before if n else session.state
     start: Any = session.replay.start
     table: State = start._replace(rules=state.rules)
@@ -86,10 +86,10 @@ def reason_untestable(session: Session) -> Text | None:
 
 
 def find_impossible_claims(session: Session, guard: SearchGuard | None = None) -> Iterator[ImpossibleClaim]:
-    """Yield every place in dotted columns before the first hand that no hands can have written.
+    """Yield the figures in dotted columns before the first hand that no hands can have written.
 
-    Where something else than hands may have written figures there (an adjustment, a newcomer, a change of
-    the rules), nothing is known of them. Raises SearchStopped, with a guard that says so.
+    None is yielded if adjustments, newcomers or changes of the rules may have written figures, too. Raises
+    SearchStopped if there is a guard.
     """
     before_hands = [step for step in session.replay.steps if step.counts and not step.state.hands]
     if not _is_of_one_table(before_hands):
@@ -107,9 +107,9 @@ def find_impossible_in_entry(
     complete: bool | None = None,
     guard: SearchGuard | None = None,
 ) -> Iterator[ImpossibleClaim]:
-    """Yield every place in the dotted columns of entry `n` that no hands before it can have written.
+    """Yield the figures in the dotted columns of entry `n` that no hands before it can have written.
 
-    A sheet is `complete` if nothing stands in a column that is not named; so it is of a `sheet` if None.
+    If a sheet is `complete`, a column that is not named is empty. By default this is so for a `sheet` entry.
     """
     start = _table_before(session, n)
     known = _placed(session, entry)
@@ -125,7 +125,7 @@ def find_impossible_in_entry(
 
 
 class SheetReading(NamedTuple):
-    """A sheet without hands, the verdict on it, and player, column and heading of every account."""
+    """A sheet without hands, the verdict on it, and player, column and heading of each account."""
 
     entry: int
     columns: dict[Account, tuple[Amount, ...]]
@@ -134,22 +134,23 @@ class SheetReading(NamedTuple):
 
 
 def check_sheet(session: Session, budget: SearchBudget) -> tuple[list[ImpossibleClaim], SheetReading | None]:
-    """Return figures that no hands can have written, and the answer of `read_sheet`, within one budget."""
+    """Return the impossible figures, and the result of `read_sheet`, within one budget."""
     guard = SearchGuard(budget.seconds, budget.stopped)
     try:
         odd = list(find_impossible_claims(session, guard))
     except SearchStopped:
         return [], SheetReading(0, {}, SheetVerdict("undecided"), {})
     sheet = read_sheet(session, budget._replace(seconds=guard.left))
-    if odd and sheet is not None and sheet.found.verdict == "undecided":  # a figure by itself decides
+    if odd and sheet is not None and sheet.found.verdict == "undecided":  # one impossible figure decides
         sheet = sheet._replace(found=sheet.found._replace(verdict="impossible"))
     return odd, sheet
 
 
 def read_sheet(session: Session, budget: SearchBudget) -> SheetReading | None:
-    """Find the hands that could have written the one paper sheet of a session without hands.
+    """Find the hands that could have written the paper sheet of a session without hands.
 
-    None where there is not one such sheet with all its columns.
+    Returns:
+        None if the session does not have exactly one such sheet, with all its columns.
     """
     if (sheet := _one_sheet(session)) is None:
         return None
@@ -158,17 +159,20 @@ def read_sheet(session: Session, budget: SearchBudget) -> SheetReading | None:
 
 
 def _one_sheet(session: Session) -> tuple[int, SheetEntry | ClaimEntry] | None:
-    """Return the one paper sheet of a session without hands, and its number; None if there is not one."""
+    """Return the only paper sheet of a session without hands, with its entry number, or None."""
     if not knows_columns(session.game) or not has_only_sheets(session):
         return None
     sheets = _from_paper(session)
-    if len(sheets) > 1:  # a claim of last figures says nothing of the hands
+    if len(sheets) > 1:  # a claim of last figures alone tells nothing about hands
         sheets = [(n, entry) for n, entry in sheets if _has_columns(session, entry)]
     return sheets[0] if len(sheets) == 1 else None
 
 
 def name_columns_without_dots(session: Session) -> Text | None:
-    """Name the columns of last figures that keep the hands behind a sheet from being searched, or None."""
+    """Return a sentence on columns whose hands cannot be searched, or None.
+
+    Only the last figure of these columns is known.
+    """
     if (sheet := _one_sheet(session)) is None or not _has_columns(session, sheet[1]):
         return None
     claims_placed = _placed(session, sheet[1]).values()
@@ -196,9 +200,9 @@ def _placed(session: Session, entry: SheetEntry | ClaimEntry) -> dict[Account, C
 def read_columns(
     session: Session, entry: SheetEntry | ClaimEntry, budget: SearchBudget, n: int = 0, *, complete: bool
 ) -> SheetReading | None:
-    """Find the hands that could have written the columns of an entry; None if not all are known.
+    """Find the hands that could have written the columns of an entry; None if some columns are not known.
 
-    With `complete` nothing stands in a column that is not named.
+    If the entry is `complete`, a column that is not named is empty.
     """
     start = _table_before(session, n)
     every_column = _columns(session, start, _placed(session, entry), complete=complete)
@@ -216,7 +220,7 @@ def read_columns(
 def _columns(
     session: Session, start: State, known: dict[Account, Claim], *, complete: bool
 ) -> dict[Account, tuple[Amount, ...] | None]:
-    """Return every column of the sheet from `known` claims; None where only the last figure is known."""
+    """Return every column of the sheet, from `known` claims; None if only the last figure is known."""
     columns: dict[Account, tuple[Amount, ...] | None] = {}
     for player in start.seats:
         for cell in session.game.cells(start, player):

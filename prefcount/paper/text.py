@@ -1,4 +1,4 @@
-"""Comparisons with paper, and hands that could have written a sheet, for people and for programs."""
+"""Comparisons with paper, and hands that may have written a sheet, for people and for programs."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ _AGAIN = Phrase("{said}, and again at hand {hands}", "{said}, and again at hands
 
 
 def comparison_sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
-    """Return a comparison as one sentence: that they agree, or where they part, and the reason."""
+    """Return a comparison as one sentence: that both agree, or where they differ and why."""
     if comparison.agrees:
         return _agrees(paper, comparison)
     first, *later = (_parting(paper, comparison, index) for index in range(len(comparison.divergences[:2])))
@@ -22,7 +22,7 @@ def comparison_sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
 
 
 def alternatives(comparison: Comparison) -> Text | None:
-    """Return the other explanations of the first parting, or None."""
+    """Return the other explanations of the first difference, or None."""
     if comparison.agrees or not comparison.divergences[0].others:
         return None
     others = "; ".join(map(str, comparison.divergences[0].others))
@@ -43,7 +43,7 @@ def _entry(paper: PaperCandidates, n: int) -> dict[str, object]:
 
 
 def _parting(paper: PaperCandidates, comparison: Comparison, number: int) -> Text:
-    """Return the sentence on one parting, with its slip. Later ones compare with the paper before them."""
+    """Return the sentence on one difference, with its slip. Later ones compare with the paper before them."""
     parting = comparison.divergences[number]
     figures = {"paper": _figure(parting.paper), "computed": _figure(parting.computed)}
     if not comparison.claim.is_column:
@@ -72,7 +72,7 @@ def _parting(paper: PaperCandidates, comparison: Comparison, number: int) -> Tex
 
 
 def likeliest_sentence(paper: PaperCandidates, parting: Divergence) -> Text:
-    """Return the slip behind a parting, with the entry in which it was made."""
+    """Return the sentence on a slip, with the entry in which it was made."""
     sentence = N_("likeliest at {entry} ({line}): {slip}")
     return text(sentence, slip=parting.slip, **_entry(paper, parting.entry))
 
@@ -101,15 +101,15 @@ def impossible_lines(figures: Sequence[ImpossibleClaim]) -> Iterator[str]:
 
 
 MAX_NAMED_HANDS = 12
-"""So many hands are named for one figure; more say nothing."""
+"""The maximum number of hands named for one figure."""
 _READINGS = Phrase("{count} hand", "{count} hands")
 _MORE = Phrase("{count} more", "{count} more")
 
 
 def sheet_lines(session: Session, sheet: SheetReading, *, seconds: int, hands: bool) -> Iterator[str]:
-    """Yield the verdict on a sheet, with slips that explain it, or hands that may have written it.
+    """Yield the verdict on a sheet, with slips that explain it or hands that may have written it.
 
-    With `hands` those of every figure are named, not only where there is but one.
+    With `hands` the hands of every figure are shown, not only of figures with a single hand.
     """
     found = sheet.found
     yield verdict_sentence(sheet, seconds)
@@ -143,7 +143,7 @@ def verdict_sentence(sheet: SheetReading, seconds: int) -> str:
 
 
 def _further(sheet: SheetReading, seconds: int) -> str:
-    """Say what is known of the slip behind an impossible sheet."""
+    """Return a sentence on the slip behind an impossible sheet."""
     found = sheet.found
     if found.repairs:
         further = _("One of these slips would explain it, the likeliest first:")
@@ -200,7 +200,7 @@ def reading_sentence(session: Session, sheet: SheetReading, account: Account, po
 
 
 def hand_lines(session: Session, hands: tuple[PossibleHand, ...]) -> list[str]:
-    """Return hands as they are typed, each once, in alphabetical order."""
+    """Return hands as they are typed, without duplicates, in alphabetical order."""
     return sorted({session.game.format(each.before, each.entry) for each in hands})
 
 

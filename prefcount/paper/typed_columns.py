@@ -1,4 +1,4 @@
-"""Reading typed columns of a paper sheet: `anna pool 2.6.12`, `boris on anna 20`."""
+"""Typed columns of a paper sheet: `anna pool 2.6.12`, `boris on anna 20`."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,18 +18,18 @@ from prefcount.session.replay import Claim, claims
 from prefcount.session.session import Session
 
 _ON = Word(en="on", ru="на")
-"""Stands for the column that is written on somebody, or between its name and theirs."""
+"""The column of whists on a player; may be left out or typed between both names."""
 _LOOK_ALIKE = str.maketrans("ху", "xy")
-"""Cyrillic letters that stand in the key of a side as well."""
+"""Cyrillic letters that are typed for Latin ones in the key of a side."""
 
 _DASHES = ("-", "–", "—")
 BLANK = "0."
-"""The whole of a column in which nothing was written."""
+"""The figure of a column in which nothing was written."""
 _DOTS = re.compile(r"\s*[.,]\s*|\s+")
-"""Signs between two figures of a column: a numeric keypad has no dot, or a comma."""
+"""Separators between two figures of a column: a numeric keypad may have no dot, or a comma."""
 _FIGURES = re.compile(r"[-−]?[0-9][0-9.,]*")
 _IN_GROUPS = re.compile(r"[-−]?[1-9][0-9]{0,2}[\s,][0-9]{3}")
-"""Two figures of a column, or one above 999 with its digits in groups."""
+"""Two figures of a column, or one figure above 999 with its digits in groups."""
 _TOO_LONG = re.compile("[0-9]{10}")
 
 Columns = dict[str, dict[str, Any]]
@@ -41,7 +41,7 @@ def parse_claims(session: Session, lines: list[str]) -> list[Claim]:
 
 
 def parse_columns(session: Session, lines: list[str]) -> Columns:
-    """Return the columns in typed lines, as a `check` or a `sheet` has them. Raises InvalidInput."""
+    """Return the columns in typed lines, as in a `check` or `sheet` entry. Raises InvalidInput."""
     columns = Columns()
     read_each(lines, partial(add_line, session, columns))
     return columns
@@ -53,7 +53,7 @@ def make_claims(session: Session, columns: Columns) -> list[Claim]:
 
 
 def make_check(columns: Columns) -> ClaimEntry:
-    """Return the `check` entry that makes these claims. Raises InvalidInput."""
+    """Return the `check` entry with these claims. Raises InvalidInput."""
     return validated(ClaimEntry, {"columns": columns})
 
 
@@ -61,7 +61,7 @@ def add_line(session: Session, columns: Columns, line: str) -> None:
     """Add the claim of a line to a `columns` object.
 
     Raises:
-        InvalidInput: If the line has no meaning, or several.
+        InvalidInput: if the line cannot be read, or can be read in several ways.
     """
     splits = list(_splits(line))
     meant: list[tuple[int, Cell, str]] = []
@@ -69,7 +69,7 @@ def add_line(session: Session, columns: Columns, line: str) -> None:
         with suppress(InvalidInput):
             meant.append((*_named_column(session, words), typed))
     if not meant:
-        _named_column(session, splits[0][0])  # says what is wrong
+        _named_column(session, splits[0][0])  # raises InvalidInput
     if len(meant) > 1:
         readings = "; ".join(
             f"{find_owner(session.game, session.state, owner).name}, {cell.heading}: {with_dots(typed)}"
@@ -84,9 +84,9 @@ def add_line(session: Session, columns: Columns, line: str) -> None:
 
 
 def _splits(line: str) -> Iterator[tuple[list[str], str]]:
-    """Yield the words of a line, and the column behind them, with as many of its figures as there may be.
+    """Yield the words of a line and the column after them, in all possible ways.
 
-    Figures may be separated by blanks, but a name may be a number as well.
+    Figures may be separated by blanks, but a name may end with a number, too.
     """
     words = line.split() or [""]
     first = len(words) - 1
@@ -119,7 +119,7 @@ def _owner(session: Session, typed: str) -> int:
 
 
 def add_figure(session: Session, columns: Columns, owner: int, cell: Cell, figure: int | str) -> None:
-    """Add the figure of a cell to a `columns` object. Raises InvalidInput if it has one."""
+    """Add the figure of a cell to a `columns` object. Raises InvalidInput if it is there already."""
     figures = columns.setdefault(find_owner(session.game, session.state, owner).key, {})
     name = cell.column
     if cell.other >= 0:
@@ -133,7 +133,7 @@ def add_figure(session: Session, columns: Columns, owner: int, cell: Cell, figur
 def parse_figure(typed: str) -> int | str:
     """Read a figure or a dotted column. Raises InvalidInput if it is neither.
 
-    A dash says that the column was left blank. Commas and blanks stand for dots, unless 1,000 may be meant.
+    A dash means a blank column. Commas and blanks are read as dots, unless the figure may be 1,000.
     """
     if _IN_GROUPS.fullmatch(typed.strip()):
         one, other = re.split(r"[\s,]", typed.strip())
@@ -160,7 +160,7 @@ def with_dots(typed: str) -> str:
 
 
 def _column(session: Session, words: list[str]) -> tuple[int, str]:
-    """Return the place of the word that names a column or begins like one, and the column."""
+    """Return the column whose name a word begins with, and the index of that word."""
     state, game = session.state, session.game
     cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
     known = _named(cells)
@@ -176,7 +176,7 @@ def _column(session: Session, words: list[str]) -> tuple[int, str]:
 
 
 def _meant(known: Mapping[str, str], word: str, *, whole: bool = False) -> str | None:
-    """Return the one column that begins with a word, or is called so if it is the `whole` name; or None."""
+    """Return the only column that begins with a word, or has this `whole` name; None if there is none."""
     for variant in typed_variants(word):
         columns = {column for name, column in known.items() if variant and name.startswith(variant)}
         if len(columns) == 1 and (not whole or variant in known):
@@ -185,7 +185,7 @@ def _meant(known: Mapping[str, str], word: str, *, whole: bool = False) -> str |
 
 
 def _named(cells: Sequence[Cell]) -> dict[str, str]:
-    """Return the columns by their names: as files spell them, and in the words of every language."""
+    """Return the columns by their names in files, and in the words of every language."""
     known = {cell.column: cell.column for cell in cells}
     for code in LANGUAGES:
         with speaking(code):

@@ -1,10 +1,17 @@
-"""An exact search for hands that could have written a sheet, over sets of places.
+"""Search for hands that could have written a sheet.
 
-A place is how many figures of each column about a player were read, and how many bombs that player has. It is
-a bit of one number, so that a hand moves all places of a set at once. Hands that write about one player only
-can be exchanged with those about others. So between two hands that write about several players, each player
-may be at any place that hands about that player alone lead to, and a node is a set of places for each. The
-hands are played by the engine. Who deals is left open, because any hand may name its dealer.
+Take the columns about one player: pool, dump, and the whists of the other players on that player. Reading the
+sheet hand by hand moves forward in these columns. A *place* says how many figures of each column have been
+read so far, and how many bombs the player has. A hand moves a player from one place to another if the next
+figures are those that the hand writes.
+
+The search works on sets of places. A set is an integer with one bit for each place, so shifting the integer
+moves all its places at once. The order of hands that write about one player only does not matter to the other
+players. So the search needs no nodes for them: each set already contains every place such hands lead to. A
+node is one set for each player, and an edge is a hand that writes about several players or about none. Hands
+could have written the sheet if a node contains the end of all columns.
+
+The engine plays the hands. The dealer is left open, because a hand may name its dealer.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,33 +40,38 @@ from prefcount.paper.preferans.table_moves import (
 )
 
 Steps = tuple[tuple[Amount, ...], ...]
-"""What is added to each column about one player, figure by figure."""
+"""The amounts added to each column about one player, figure by figure."""
 Places = int
-"""A set of places: the bit of each is set."""
+"""A set of places: one bit for each place."""
 Shifts = list[tuple[int, Places]]
-"""By how many bits places are moved, and which ones."""
+"""Pairs of an offset in bits and the places that are moved by it."""
 MAX_COLUMN_BITS = 1 << 18
-"""Columns with more places than this are not looked into."""
+"""The maximum number of places of a player; a sheet with more is not searched."""
 
 
 class PlayerGrid:
-    """The columns about one player.
+    """The places in the columns about one player, and how hands move between them.
 
     Attributes:
-        begin, end: the places at which nothing and everything was read.
-        live: the places that can be reached and from which the columns can be finished, as far as can be told
-            from these columns alone; nothing if they cannot have been written.
-        ahead, behind: those that can be reached, and those from which the columns can be finished.
-        guard: asked whether the search may go on that uses these places now.
-        sums: what one hand may add to the columns; None where not all of that can be tried.
-        alone: the hands that write about this player only, by how many bits they move which places.
-        keeping, any_hand, ending: the same for those that keep a row of raspasy, all, and those that end one.
+        begin, end: the places at which nothing and everything has been read.
+        live: the places on a way from `begin` to `end`, as far as these columns alone can tell; 0 if there is
+            none.
+        ahead, behind: the places reachable from `begin`, and those from which `end` is reachable.
+        guard: asked whether the current search may go on.
+        sums: what one hand may add to the columns; None if there is too much to try.
+        alone: the hands that write about this player only, each with a shift.
+        keeping, any_hand, ending: the shifts of those hands that keep a row of raspasy, of all, and of those
+            that end a row.
     """
 
     def __init__(
         self, steps: Steps, habit: str, table: Catalogue, group: int, aid: bool, guard: SearchGuard
     ) -> None:
-        """Walk the columns of the player at place `group`. Raises SearchStopped."""
+        """Build the grid of the player with index `group`; with `aid` pools may be full.
+
+        Raises:
+            SearchStopped: if it takes too long or too much memory.
+        """
         self.steps, self._habit, self._table, self._group = steps, habit, table, group
         self._strides: list[int] = [1, *accumulate((len(column) + 1 for column in steps), mul)]
         self.bits: int = self._strides[-1] * (table.most_bombs + 1)
@@ -90,27 +102,27 @@ class PlayerGrid:
     # --- places ----------------------------------------------------------------------------------
 
     def _with_bombs(self, places: Places) -> Places:
-        """The same places with any number of bombs."""
+        """Return the places with any number of bombs."""
         return sum(places << self._strides[-1] * bombs for bombs in range(self._table.most_bombs + 1))
 
     def places_at(self, column: int, read: int) -> Places:
-        """The places at which so many figures of a column were read."""
+        """Return the places at which `read` figures of a column have been read."""
         stride, period = self._strides[column], self._strides[column + 1]
         return ((1 << stride) - 1 << stride * read) * (self._all // ((1 << period) - 1))
 
     def stride(self, column: int) -> int:
-        """By how many bits a place is moved where one figure of a column is read."""
+        """Return the offset of reading one figure of a column."""
         return self._strides[column]
 
     def counts_read(self, column: int, places: Places) -> Iterator[int]:
-        """How many figures of a column may have been read at some places."""
+        """Yield how many figures of a column have been read, for any of the places."""
         if places:
             yield from (
                 read for read in range(len(self.steps[column]) + 1) if places & self.places_at(column, read)
             )
 
     def places_by_total(self, column: int, places: Places) -> dict[Amount, Places]:
-        """Some places by the totals of a column that stand there."""
+        """Group places by the running total of a column."""
         found: dict[Amount, Places] = {}
         for read, total in enumerate(self._totals[column]):
             here = places & self.places_at(column, read)
@@ -118,10 +130,10 @@ class PlayerGrid:
                 found[total] = found.get(total, 0) | here
         return found
 
-    def figures_read(self, places: Places, by: int) -> Iterator[tuple[int, int]]:
-        """The figures that are read from some places on, by their columns and their numbers in them."""
+    def figures_read(self, places: Places, offset: int) -> Iterator[tuple[int, int]]:
+        """Yield the figures read by a move of some places, each as column and index."""
         for column in range(len(self.steps)):
-            count = by % self._strides[column + 1] // self._strides[column]
+            count = offset % self._strides[column + 1] // self._strides[column]
             for read in range(len(self.steps[column]) - count + 1 if count else 0):
                 if places & self.places_at(column, read):
                     yield from ((column, figure) for figure in range(read, read + count))
@@ -129,7 +141,7 @@ class PlayerGrid:
     # --- what hands read -------------------------------------------------------------------------
 
     def _slices_of(self, column: int) -> dict[Parts, Places]:
-        """The next figures of a column at each place, one to so many as a hand can have written."""
+        """Map each run of figures that one hand can have written to the places before it."""
         steps = self.steps[column]
         found: dict[Parts, Places] = {(): self._all}
         for first in range(len(steps)):
@@ -139,15 +151,14 @@ class PlayerGrid:
         return found
 
     def _values_of(self, column: int) -> dict[Amount, Shifts]:
-        """The next figures of a column by their sums."""
+        """Map each amount that one hand can have added to a column to its shifts."""
         found: dict[Amount, Shifts] = {}
         for figures, places in self._slices[column].items():
-            by = len(figures) * self._strides[column]
-            found.setdefault(exact(sum(figures)), []).append((by, places))
+            offset = len(figures) * self._strides[column]
+            found.setdefault(exact(sum(figures)), []).append((offset, places))
         return found
 
     def _reading(self, column: int, parts: Parts) -> Shifts:
-        """Where a hand can have written these parts in a column."""
         if column == len(self.steps):
             return self._reading_bombs(parts)
         slices, stride = self._slices[column], self._strides[column]
@@ -158,7 +169,7 @@ class PlayerGrid:
         ]
 
     def _reading_bombs(self, parts: Parts) -> Shifts:
-        """Where a hand with such a bomb can have been played; with the most of them there may be more."""
+        """Return the shifts for a change of bombs; a player with `most_bombs` may have more."""
         (change,) = parts
         most, stride = self._table.most_bombs, self._strides[-1]
         none, full = (1 << stride) - 1, (1 << stride) - 1 << stride * most
@@ -167,7 +178,7 @@ class PlayerGrid:
         return [(0, none)] if not change else [(-stride, self._all & ~none), (0, full)]
 
     def shifts(self, number: int) -> Shifts:
-        """Where a move fits, and where that leads."""
+        """Return the shifts of the move with a number."""
         if number not in self._shifts:
             projection = self._table.projections[number]
             self._shifts[number] = self._combined(
@@ -176,11 +187,12 @@ class PlayerGrid:
         return self._shifts[number]
 
     def _combined(self, readings: Iterable[Shifts]) -> Shifts:
+        """Return the shifts that fit in all columns at once."""
         shifts: Shifts = [(0, self._all)]
         for reading in readings:
             shifts = [
-                (by + more, places & others)
-                for by, places in shifts
+                (offset + more, places & others)
+                for offset, places in shifts
                 for more, others in reading
                 if places & others
             ]
@@ -189,7 +201,7 @@ class PlayerGrid:
         return shifts
 
     def shifts_adding(self, sums: tuple[Amount, ...]) -> Shifts:
-        """Where so much is added to each column by the next figures."""
+        """Return the shifts of a hand that adds these sums to the columns."""
         readings = []
         for values, added in zip(self._values, sums, strict=True):
             reading = values.get(added)
@@ -199,26 +211,26 @@ class PlayerGrid:
         return self._combined(readings)
 
     def _relaxed(self, all_sums: frozenset[tuple[Amount, ...]]) -> Shifts:
-        """Where any hand may lead, whatever is written about others."""
+        """Return the shifts of any hand, whatever it writes about other players."""
         found: dict[int, Places] = {}
         for sums in all_sums:
             self.guard.check()
-            for by, places in self.shifts_adding(sums):
-                found[by] = found.get(by, 0) | places
+            for offset, places in self.shifts_adding(sums):
+                found[offset] = found.get(offset, 0) | places
         return list(found.items())
 
     def _local(self) -> tuple[Shifts, Shifts, Shifts]:
-        """Where hands lead that write about this player only: those that keep a row, all, that end one."""
+        """Return the shifts of hands about this player only: those that keep a row, all, and the rest."""
         kept: dict[int, Places] = {}
         ended: dict[int, Places] = {}
         for each in self._table.local[self._group]:
-            for by, places in self.shifts(each.number):
+            for offset, places in self.shifts(each.number):
                 here = places & self.live & self._dump_between(each.least, each.below)
                 if here:
-                    self.alone.append((each, by, here))
+                    self.alone.append((each, offset, here))
                     found = ended if each.ends else kept
-                    found[by] = found.get(by, 0) | here
-        every = {by: kept.get(by, 0) | ended.get(by, 0) for by in kept.keys() | ended.keys()}
+                    found[offset] = found.get(offset, 0) | here
+        every = {offset: kept.get(offset, 0) | ended.get(offset, 0) for offset in kept.keys() | ended.keys()}
         return list(kept.items()), list(every.items()), list(ended.items())
 
     def _dump_between(self, least: Amount | None, below: Amount | None) -> Places:
@@ -231,7 +243,7 @@ class PlayerGrid:
         )
 
     def overflow_places(self, number: int, gain: Amount) -> Places:
-        """Where the gain of a move that writes about this player only may meet the full pool."""
+        """Return the places at which the gain of a move about this player only may overflow the pool."""
         if number not in self._overflow:
             full, totals, most = self._table.fullest, self._totals[0], self._table.most_read
             self._overflow[number] = self.unaffected_places(number, alone=True) & self.live
@@ -244,7 +256,10 @@ class PlayerGrid:
         return self._overflow[number]
 
     def unaffected_places(self, number: int, *, alone: bool) -> Places:
-        """Where figures of a move can be read that gains of others, or `alone` the own one, do not change."""
+        """Return the places at which a move fits in the columns that its gains do not change.
+
+        These are the whists if the move is about this player `alone`, else the dump.
+        """
         key = number, alone
         if key not in self._partly:
             fixed = [
@@ -258,7 +273,7 @@ class PlayerGrid:
     # --- where hands lead ------------------------------------------------------------------------
 
     def places_after(self, places: Places, number: int) -> Places:
-        """Where a move leads from some places."""
+        """Return the places to which a move leads from some places."""
         key = places, number
         found = self._after.get(key)
         if found is None:
@@ -267,11 +282,11 @@ class PlayerGrid:
         return found
 
     def places_before(self, places: Places, number: int) -> Places:
-        """From where a move leads to some places."""
+        """Return the places from which a move leads to some places."""
         return shift_back(places, self.shifts(number)) & self.live
 
     def reachable_alone(self, places: Places, *, keeping: bool) -> Places:
-        """Where hands about this player only lead; with `keeping` those that keep a row of raspasy."""
+        """Return the places reachable by hands about this player only; `keeping` a row of raspasy or not."""
         key = places, keeping
         found = self._closed.get(key)
         if found is None:
@@ -281,27 +296,27 @@ class PlayerGrid:
 
 
 def shift_places(places: Places, shifts: Shifts) -> Places:
-    """Where some places are moved to."""
+    """Move places by the shifts that fit them."""
     found = 0
-    for by, fitting in shifts:
+    for offset, fitting in shifts:
         here = places & fitting
         if here:
-            found |= here << by if by >= 0 else here >> -by
+            found |= here << offset if offset >= 0 else here >> -offset
     return found
 
 
 def shift_back(places: Places, shifts: Shifts) -> Places:
-    """From where some places are moved to."""
+    """Return the places that the shifts move to some places."""
     found = 0
-    for by, fitting in shifts:
-        found |= (places >> by if by >= 0 else places << -by) & fitting
+    for offset, fitting in shifts:
+        found |= (places >> offset if offset >= 0 else places << -offset) & fitting
     return found
 
 
 def find_reachable(
     places: Places, shifts: Shifts, step: Callable[[Places, Shifts], Places] = shift_places
 ) -> Places:
-    """All places that are moved to, one after the other; with `shift_back` those from which these are."""
+    """Return the places reachable by any number of shifts; with `shift_back` the places before."""
     found = new = places
     while new:
         new = step(new, shifts) & ~found
@@ -311,11 +326,11 @@ def find_reachable(
 
 Columns = Mapping[Account, Sequence[Amount]]
 Sets = tuple[Places, ...]
-"""The places at which each player may be."""
+"""One set of places for each player."""
 
 
 class Node(NamedTuple):
-    """Where the players may be in a row of raspasy, after all that each of them may have played alone."""
+    """A state of the search: the length of the row of raspasy, and a set of places for each player."""
 
     row: int
     sets: Sets
@@ -325,10 +340,10 @@ class Edge(NamedTuple):
     """A hand that leads from one node to another.
 
     Attributes:
-        before: where it is played.
-        move: the hand; None for hands of one player that end a row of raspasy.
-        after: where it leads before anybody plays on alone.
-        row: the row of raspasy then.
+        before: the places where it is played.
+        move: the hand; None for hands about one player that end a row of raspasy.
+        after: the places it leads to.
+        row: the length of the row of raspasy after it.
     """
 
     before: Sets
@@ -338,14 +353,15 @@ class Edge(NamedTuple):
 
 
 class HandSearch:
-    """The nodes of a sheet.
+    """The search for hands behind the columns of one sheet.
 
     Attributes:
         accounts: the columns about each player, in seat order.
-        bounded: whether all can be tried that a hand may lead to.
-        nodes: those that were looked at.
-        edges: the hands that lead from one node to another, as this was before it became a part of others.
-        last: where the last hand can be played: by it the sheet is finished.
+        bounded: whether every result of a hand can be tried.
+        nodes: the expanded nodes.
+        edges: the hands between nodes; the second node may have been merged into another since.
+        last: where the sheet can be finished: node, places, and the last hand; None for a hand about one
+            player.
     """
 
     def __init__(
@@ -358,9 +374,12 @@ class HandSearch:
         *,
         usual: bool = False,
     ) -> None:
-        """Prepare the search at a table before its first hand. Raises SearchStopped.
+        """Prepare the search at a table before its first hand, for `usual` hands or for all.
 
-        From a search in another sheet of this table the columns that both have are taken over.
+        The grids of an `other` search at this table are used again for columns that are equal.
+
+        Raises:
+            SearchStopped: if it takes too long or too much memory.
         """
         self.usual: bool = usual if other is None else other.usual
         self.state, self._rules, self.habit, self._guard = state, state.rules, habit, guard
@@ -389,7 +408,7 @@ class HandSearch:
         self._joint = self._fitting(self.table.joint)
         self._raspasy = {row: self._fitting(moves) for row, moves in self.table.raspasy.items()}
         self.nodes: list[Node] = []
-        self._looked_at: dict[int, list[tuple[Places, Node]]] = {}  # by row, with the places of all players
+        self._looked_at: dict[int, list[tuple[Places, Node]]] = {}
         self.edges: list[tuple[Node, Edge, Node]] = []
         self.last: list[tuple[Node, Sets, TableMove | None]] = []
         self._frontier = _Frontier()
@@ -397,7 +416,7 @@ class HandSearch:
             self._frontier.put(self._closed(0, [player.begin for player in self.players]))
 
     def _fitting(self, moves: Sequence[TableMove]) -> list[TableMove]:
-        """The hands that can have been played somewhere on this sheet, as far as its columns tell."""
+        """Return the moves that fit somewhere in the columns of each player."""
         return [
             move
             for move in moves
@@ -409,7 +428,7 @@ class HandSearch:
         ]
 
     def _overflows(self) -> Iterator[tuple[TableMove, Places]]:
-        """The moves about one player whose gains may meet a full pool, and where."""
+        """Yield the moves about one player whose gains may overflow a pool, with the places."""
         for player, moves in zip(self.players, self.table.overflowing, strict=True):
             for move in moves:
                 here = player.overflow_places(move.touches[0][1], move.gains[0][1])
@@ -417,16 +436,16 @@ class HandSearch:
                     yield move, here
 
     def _is_game_over(self, pools: Sequence[Amount]) -> bool:
-        """Whether the game is over, as `PreferansState.over` says it of pools."""
+        """Return whether the game is over with these pools, by the rules of `PreferansState.over`."""
         rules = self._rules
         if rules.end == "each":
             return min(pools) >= rules.target
         return rules.end == "total" and sum(pools) >= rules.target * len(pools)
 
     def is_possible(self, guard: SearchGuard, *, most: int = 0) -> bool | None:
-        """Whether hands could have written the sheet; None if that is not known after so many nodes more.
+        """Return whether hands could have written the sheet; None if `most` more nodes did not decide it.
 
-        It can be asked again, and goes on where it stopped. Raises SearchStopped.
+        The next call continues the search. Raises SearchStopped.
         """
         self._guard = guard
         until = len(self.nodes) + most
@@ -441,7 +460,7 @@ class HandSearch:
         return True
 
     def expand_all(self) -> None:
-        """Look at all nodes. Raises SearchStopped."""
+        """Expand all nodes. Raises SearchStopped."""
         while (node := self._frontier.pop()) is not None:
             self._expand(node)
 
@@ -469,25 +488,25 @@ class HandSearch:
             self._frontier.put(following)
 
     def merged_into(self, node: Node) -> Node:
-        """The node that was looked at in which another one is contained."""
+        """Return the node that contains a node."""
         while node in self._frontier.merged:
             node = self._frontier.merged[node]
         return node
 
     def _closed(self, row: int, sets: Sequence[Places]) -> Node:
-        """A node with all that each player may play alone."""
+        """Return the node of some places, with all places that hands about one player only lead to."""
         keeping, both = row > 0, zip(self.players, sets, strict=True)
         return Node(row, tuple([player.reachable_alone(places, keeping=keeping) for player, places in both]))
 
     def values(self, column: int) -> frozenset[Amount]:
-        """What a hand can add to a column, by its place among those about a player, be it in two figures."""
+        """Return the amounts that a hand can add to a column, in one figure or two, by its index."""
         sums = {added[column] for player in self.players for added in player.sums or ()}
         return frozenset(self.table.written[column] | sums) - {0}
 
     # --- the end of the sheet --------------------------------------------------------------------
 
     def _finish(self, node: Node) -> None:
-        """Note whether everything may have been read, by a last hand of one player where the game is over."""
+        """Record whether the sheet can be finished at a node, with a last hand about one player."""
         ends = [places & player.end for player, places in zip(self.players, node.sets, strict=True)]
         if not self._is_over:
             if all(ends):
@@ -496,17 +515,17 @@ class HandSearch:
         for index, player in enumerate(self.players):
             if all([*ends[:index], *ends[index + 1 :]]):
                 alone = player.keeping if node.row else player.any_hand
-                before = 0  # where the game goes on, while the pools of the others are as in the end
+                before = 0  # places where the game is not over, with the final pools of the other players
                 for pool, here in player.places_by_total(
                     0, node.sets[index] & shift_back(player.end, alone)
                 ).items():
                     if not self._is_game_over([*self._pools[:index], pool, *self._pools[index + 1 :]]):
                         before |= here
                 if before:
-                    self.last.append((node, _with(ends, index, before), None))
+                    self.last.append((node, _with_places(ends, index, before), None))
 
     def _finish_with(self, node: Node, edge: Edge) -> None:
-        """Note whether this hand can end the game and the columns."""
+        """Record whether this hand can end both the game and the columns."""
         players = self.players
         if edge.move is None or not all(
             places & player.end for places, player in zip(edge.after, players, strict=True)
@@ -525,14 +544,14 @@ class HandSearch:
     # --- where hands lead ------------------------------------------------------------------------
 
     def successors(self, node: Node) -> Iterator[Edge]:
-        """Where hands lead from a node that write about several players, or about nobody."""
+        """Yield the hands about several players or none, and those that end a row of raspasy."""
         row, sets = node
         for move in self._joint:
             yield from self._played(move, sets, 0 if move.move.row == ENDS_ROW else row)
         for move, places in self._overflowing:
             index = move.touches[0][0]
             if sets[index] & places:
-                here = _with(sets, index, sets[index] & places)
+                here = _with_places(sets, index, sets[index] & places)
                 yield from self._closings(move, here, 0 if move.move.row == ENDS_ROW else row)
         following = shortest_equal_row(self._rules, min(row + 1, self._rows - 1))
         for move in self._raspasy[row]:
@@ -540,17 +559,16 @@ class HandSearch:
         for index, player in enumerate(self.players if row else ()):
             ended = shift_places(sets[index], player.ending)
             if ended:
-                yield Edge(sets, None, _with(sets, index, ended), 0)
+                yield Edge(sets, None, _with_places(sets, index, ended), 0)
 
     def _played(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
-        """Where a hand leads from some places, with what follows from its gains."""
         if move.gains and self._follows:
             yield from self._closings(move, sets, row)
         else:
             yield from self._joined(move, sets, row)
 
     def _joined(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
-        """Where a hand leads that writes just this."""
+        """Yield the edge of a hand that writes exactly the figures of a move."""
         after = list(sets)
         for index, number in move.touches:
             after[index] = self.players[index].places_after(sets[index], number)
@@ -559,7 +577,7 @@ class HandSearch:
         yield Edge(sets, move, tuple(after), row)
 
     def _closings(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
-        """Where a hand with gains leads: by the pools, and by the dumps where these change what follows."""
+        """Yield the edges of a hand with gains, for all pools and dumps on which their effect depends."""
         table, gains = self.table, dict(move.gains)
         for chosen in product(*self._gain_cases(move, sets)):
             self._guard.check()
@@ -579,7 +597,7 @@ class HandSearch:
                 yield from self._joined(table.with_gains_resolved(move, dumps, pools), here, row)
 
     def _gain_cases(self, move: TableMove, sets: Sets) -> list[list[tuple[Amount, Amount, Places]]]:
-        """Where a hand with gains fits, for each player: by pool and dump where that player gains."""
+        """Return pool, dump and places for each player where a move with gains fits."""
         gains, here = dict(move.gains), list(sets)
         for index, number in move.touches:
             if index not in gains or len(gains) == 1:
@@ -594,7 +612,7 @@ class HandSearch:
     def _cases_of(
         self, player: PlayerGrid, gain: Amount, sets: Places
     ) -> list[tuple[Amount, Amount, Places]]:
-        """Places of somebody who gains so much, by pool, and by as much of the dump as can be written off."""
+        """Group places of a player with a gain by pool, and by the dump that the gain can write off."""
         by_pool = player.places_by_total(0, sets).items()
         if not self.table.needs_dumps:
             return [(pool, 0, places) for pool, places in by_pool]
@@ -607,13 +625,10 @@ class HandSearch:
 
 
 class _Frontier:
-    """Nodes that are to be looked at. Those that differ in the places of one player only become one.
-
-    In turns the one of which least was read, so that few are looked at in all, and the one of which most was,
-    so that the end is reached soon.
+    """The nodes to expand. Nodes that differ in the places of one player only are merged.
 
     Attributes:
-        merged: the nodes of which others became a part.
+        merged: the nodes that others became a part of.
     """
 
     def __init__(self) -> None:
@@ -633,7 +648,11 @@ class _Frontier:
             heappush(self._most, (-least, node))
 
     def pop(self) -> Node | None:
-        """The next node, with those that it becomes one with; None if there is none."""
+        """Return the next node, merged with those that differ in one player; None at the end.
+
+        It alternates between the node of which least has been read, so that few nodes are expanded, and the
+        one of which most has been read, so that the end is reached soon.
+        """
         while self._there:
             _order, node = heappop(self._least)
             if node in self._there:
@@ -658,21 +677,20 @@ class _Frontier:
             for other in parts[1:]:
                 places |= other.sets[index]
                 self._take(other)
-            node, index = Node(node.row, _with(node.sets, index, places)), 0
+            node, index = Node(node.row, _with_places(node.sets, index, places)), 0
             self.merged |= {part: node for part in parts if part != node}
         return node
 
 
-def _with(sets: Sequence[Places], index: int, places: Places) -> Sets:
-    """The same sets with other places of one player."""
+def _with_places(sets: Sequence[Places], index: int, places: Places) -> Sets:
     return (*sets[:index], places, *sets[index + 1 :])
 
 
 def _key_without(node: Node, index: int) -> tuple[int, int, Sets]:
-    """A node but for the places of one player: those that are equal in this can become one."""
-    return node.row, index, _with(node.sets, index, 0)
+    """Return a key that is equal for nodes that differ in the places of one player only."""
+    return node.row, index, _with_places(node.sets, index, 0)
 
 
 def are_subsets(sets: Sets, others: Sets) -> bool:
-    """Whether some places are among others, player by player."""
+    """Return whether the places of each player are among the other places of that player."""
     return all(places & other == places for places, other in zip(sets, others, strict=True))

@@ -1,7 +1,14 @@
-"""Verdicts on columns without hands: impossible figures, possible hands, and slips that explain a sheet.
+"""Verdicts on columns without hands: impossible figures, hands behind the sheet, and slips that explain it.
 
-First each figure is tested by itself, then the columns about one player side by side, then all together. A
-repair is the sheet with one slip taken back. It is offered if hands could have written that.
+Figures are tested in three steps: each step of a column by itself, then the columns about one player
+together, then all pools together. `hand_search` decides whether hands could have written the whole sheet. If
+they could, `_Ways` goes back from the end of the sheet to its beginning, and collects the hands behind each
+figure.
+
+For an impossible sheet `try_repairs` looks for one slip that explains it. A repair is the sheet without that
+slip: a total copied correctly, a forgotten figure put in, a figure moved to the right column. Repairs are
+sorted by likelihood. Each is searched for hands, likelier ones first and longer, and it is offered if hands
+could have written the repaired sheet.
 """
 
 import contextlib
@@ -56,20 +63,20 @@ from prefcount.paper.preferans.table_moves import (
 KnownColumns = Mapping[Account, Sequence[Amount] | None]
 
 NEARBY = 4
-"""How many figures that could stand there are named, besides those that look like the one that does."""
+"""The number of possible totals that are named, besides those that look like the one on paper."""
 FAR = 30
-"""What is farther off is not named, however alike it looks."""
+"""The largest distance of a total that is named because it looks like the one on paper."""
 MAX_STATES = 1_000
-"""How many ways to have read the columns in part are looked at; more are let pass."""
+"""The maximum number of positions tried in the columns about one player; columns with more are accepted."""
 
 Position = tuple[int, ...]
-"""How many figures of each column about a player were read."""
+"""The number of figures that have been read of each column about a player."""
 
 
 def find_impossible_figures(
     state: PreferansState, columns: KnownColumns, guard: SearchGuard
 ) -> Iterator[ImpossibleFigure]:
-    """Every place that no hands of this table can have written. Raises SearchStopped."""
+    """Yield each figure that no hands of this table can have written. Raises SearchStopped."""
     hands = _possible_hands(state, columns, guard)
     if hands is None:
         return
@@ -81,7 +88,7 @@ def find_impossible_figures(
 
 
 def has_impossible_figure(state: PreferansState, columns: KnownColumns, guard: SearchGuard) -> bool:
-    """Whether some figure by itself can have been written by no hand of this table. Raises SearchStopped."""
+    """Return whether one figure by itself is impossible at this table. Raises SearchStopped."""
     hands = _possible_hands(state, columns, guard)
     return hands is not None and any(
         any(_alone(state, hands, accounts_about(player, state.seats), columns)) for player in state.seats
@@ -91,7 +98,7 @@ def has_impossible_figure(state: PreferansState, columns: KnownColumns, guard: S
 def _possible_hands(
     state: PreferansState, columns: KnownColumns, guard: SearchGuard
 ) -> PossibleFigures | None:
-    """What hands can write here; as long as no pool is full nobody is helped, and pools only grow."""
+    """Return what hands can write here. While no pool is full, no aid is given and pools only grow."""
     rules, options = state.rules, state.rules.raspasy
     pools = [columns.get(POOLS[player], ()) for player in state.seats]
     if rules.aid and all(pool is not None and max(pool, default=0) < rules.target for pool in pools):
@@ -100,7 +107,7 @@ def _possible_hands(
     if not (options.bonus == "multiplier" and options.to == "whists"):
         if options.progression == "constant":
             longest_row = 1
-        elif options.cap:  # beyond it all raspasy write the same
+        elif options.cap:  # beyond the cap all raspasy write the same
             longest_row = min(options.cap, longest_row)
     return find_possible_figures(guard, rules, state.size, longest_row)
 
@@ -108,7 +115,7 @@ def _possible_hands(
 def _alone(
     state: PreferansState, hands: PossibleFigures, about: Sequence[Account], columns: KnownColumns
 ) -> Iterator[ImpossibleFigure]:
-    """The figures about a player that no hand writes, whatever stands beside them."""
+    """Yield the figures about a player that no hand writes, whatever is written in the other columns."""
     target = state.rules.target
     for place, account in enumerate(about):
         before: Amount = 0
@@ -154,7 +161,7 @@ def _apart(one: Amount, other: Amount) -> Amount:
 def _not_together(
     state: PreferansState, hands: PossibleFigures, about: Sequence[Account], columns: KnownColumns
 ) -> Iterator[ImpossibleFigure]:
-    """Columns about one player each of which can be, but not all of them together."""
+    """Yield a column about a player if each column is possible, but not all of them together."""
     known = [columns.get(account, ()) for account in about]
     if any(column is None for column in known):
         return
@@ -182,7 +189,7 @@ def _not_together(
 def _pools(
     state: PreferansState, hands: PossibleFigures, columns: KnownColumns
 ) -> Iterator[ImpossibleFigure]:
-    """Pools that go on growing after the game was over."""
+    """Yield a pool if the pools went on growing after the game was over."""
     pools = [columns.get(POOLS[player], ()) for player in state.seats]
     if state.rules.end != "total" or any(pool is None for pool in pools):
         return
@@ -197,7 +204,7 @@ def _pools(
 
 
 def _dead_end(hands: PossibleFigures, steps: Sequence[Sequence[Amount]]) -> Position | None:
-    """Where no hand leads on any more, or None if the columns can be read to their ends."""
+    """Return the position after which no hand fits, or None if the columns can be read to their ends."""
     ends = tuple(map(len, steps))
     farthest: Position = (0,) * len(steps)
     seen, frontier = {farthest}, [farthest]
@@ -216,7 +223,7 @@ def _dead_end(hands: PossibleFigures, steps: Sequence[Sequence[Amount]]) -> Posi
 def _successors(
     hands: PossibleFigures, steps: Sequence[Sequence[Amount]], node: Position
 ) -> Iterator[Position]:
-    """Where one hand can lead: by the next figure, or none, of each column; whists may be two figures."""
+    """Yield the positions one hand later. The hand reads at most one figure of a column, or two of whists."""
     choices = []
     for place, (column, read) in enumerate(zip(steps, node, strict=True)):
         most = min(1 if place < FIRST_WHISTS else 2, len(column) - read)
@@ -232,11 +239,11 @@ def _successors(
 
 MAX_REPAIRS = 12
 MAX_UNDECIDED = 3
-"""Slips that are named although they were not decided; more of them would say nothing."""
+"""The maximum number of slips named although it was not decided whether they explain the sheet."""
 MAX_REPAIRS_PER_FIGURE = 3
-"""Repairs of one place that are offered where nothing speaks for one of them."""
+"""The maximum number of repairs of one figure, for kinds of slips that fit in many ways."""
 NODES = 40
-"""Nodes of a mended sheet that are looked at first; each further time four times as many."""
+"""The nodes of a repaired sheet expanded at first; each further turn expands four times as many."""
 _OFTEN = {
     **{"transposed": 600, "misread": 600, "digit-lost": 300, "digit-added": 200, "digit": 100},
     **{"subtracted": 1_000, "not-counted": 600, "added-wrong": 170, "carry": 170},
@@ -244,25 +251,25 @@ _OFTEN = {
     **{"copied-on": 30, "no-sum": 100, "other": 10},
     **{"beside": 600, "for-another": 400, "crossed": 120, "elsewhere": 40},
 }
-"""How often a slip happens at one figure in one way, compared with the others."""
+"""The relative frequency of each slip, at one figure and in one way."""
 _MANY = {"beside", "for-another", "crossed", "elsewhere", "other"}
-"""Slips that fit in many ways at one place."""
+"""The slips that fit in many ways at one figure."""
 UNUSUAL = 8
-"""A sheet that no usual hands could have written is so many times less likely."""
+"""A sheet that needs an unusual hand is less likely by this factor."""
 PARTLY = 4
-"""A part of a figure is moved as seldom as a whole one to so many figures from where it belongs."""
+"""Moving a part of a figure is as unlikely as moving a whole figure this number of lines too far."""
 OTHERS = 20
-"""Added to the number of figures of a kind: what stands nowhere else counts as half of one of so many."""
+"""The assumed number of possible figures besides those on the sheet; each counts as half a figure."""
 
 
 class Edit(NamedTuple):
-    """One slip in the columns about a player.
+    """One slip in the columns about a player. Columns are indexes among these columns.
 
     Attributes:
         kind: another "value" was to be added, a figure was "skipped", is "too-much", or was "moved".
-        column, figure: which step of which column, by its place among those about the player.
-        value: what should be added; 0 where a figure is too much.
-        to, at: the column to which a moved one was to be added, and before which of its steps; else -1.
+        column, figure: the column, and which of its steps.
+        value: the amount that should be added; 0 if a figure is too much.
+        to_column, to_figure: the column where a moved figure belongs, and the step before which; else -1.
     """
 
     kind: str
@@ -274,7 +281,7 @@ class Edit(NamedTuple):
 
 
 class _Mended(NamedTuple):
-    """A sheet without one slip; a figure that was moved stands so far `apart` from where it belongs."""
+    """A sheet without one slip; a moved figure was `apart` lines away from its right place."""
 
     key: str
     repair: SheetRepair
@@ -282,12 +289,12 @@ class _Mended(NamedTuple):
 
 
 class Repairs(NamedTuple):
-    """The single slips that were tried on a sheet, the likeliest first.
+    """The single slips tried on a sheet, the likeliest first.
 
     Attributes:
-        found: those without which hands could have written the sheet.
-        perhaps: those of which that was not decided in time, unless likelier ones were found.
-        all_tried: whether all of them were decided.
+        found: the slips without which hands could have written the sheet.
+        perhaps: slips that were not decided in time, unless likelier ones were found.
+        all_tried: whether all slips were decided.
     """
 
     found: tuple[SheetRepair, ...] = ()
@@ -296,7 +303,7 @@ class Repairs(NamedTuple):
 
 
 def try_repairs(search: HandSearch, columns: Columns, guard: SearchGuard) -> Repairs:
-    """Try the single slips without which hands could have written a sheet."""
+    """Try the single slips that may explain a sheet."""
     with contextlib.suppress(SearchStopped):
         trial = _Trial(_likeliest_first(search, columns, guard), columns, guard)
         with contextlib.suppress(SearchStopped):
@@ -306,7 +313,7 @@ def try_repairs(search: HandSearch, columns: Columns, guard: SearchGuard) -> Rep
 
 
 class _Trial:
-    """Search of the mended sheets that hands could have written, by their places among the likely ones."""
+    """A search of all repaired sheets, in turns."""
 
     def __init__(
         self, likeliest: list[tuple[HandSearch, _Mended]], columns: Columns, guard: SearchGuard
@@ -318,9 +325,9 @@ class _Trial:
         self._waiting = [(NODES * (1 + index), index, NODES) for index in range(len(likeliest))]
 
     def go_on(self) -> None:
-        """Look at all of them. Raises SearchStopped.
+        """Search all of them. Raises SearchStopped.
 
-        The likeliest is looked at twice as long as the second one, three times as long as the third.
+        The likeliest is searched twice as long as the second, three times as long as the third.
         """
         begun: dict[int, HandSearch] = {}
         while self._waiting:
@@ -344,7 +351,7 @@ class _Trial:
                 self._found[index] = repair
 
     def _is_needless(self, index: int) -> bool:
-        """Return whether enough is known without this one: it was found otherwise, or likelier ones were."""
+        """Return whether a repair need not be searched: the same was found, or enough likelier ones."""
         key, repair, _apart = self._likeliest[index][1]
         return (
             (repair.account, str(repair.text)) in self._sentences
@@ -356,7 +363,6 @@ class _Trial:
         )
 
     def so_far(self) -> Repairs:
-        """Return what was found, and what was not decided."""
         found = sorted(self._found)[:MAX_REPAIRS]
         open_ones = sorted(index for _turn, index, _nodes in self._waiting if not self._is_needless(index))
         perhaps = {str(self._likeliest[index][1].repair.text): index for index in reversed(open_ones)}
@@ -370,9 +376,9 @@ class _Trial:
 def _likeliest_first(
     search: HandSearch, columns: Columns, guard: SearchGuard
 ) -> list[tuple[HandSearch, _Mended]]:
-    """The mended sheets by their likeliest slips, each for usual hands and, less likely, for all.
+    """Return the repaired sheets by likelihood, each with a search in the original sheet.
 
-    Before each stands a search in the sheet as it is, by usual hands or by all.
+    Each is tried for usual hands and, less likely, for all hands.
     """
     usual = Counter((each.column, step) for each, column in columns.items() for step in steps_of(column))
     ranked: list[tuple[Fraction, HandSearch, _Mended]] = []
@@ -390,7 +396,7 @@ def _likeliest_first(
 
 
 def _likelihood(usual: Counter[tuple[str, Amount]], columns: Columns, mended: _Mended) -> Fraction:
-    """How likely a slip is: how often it happens, and how `usual` the figures without it are."""
+    """Return the likelihood of a slip: its frequency, times how `usual` the figures without it are."""
     likelihood: Fraction = _OFTEN[mended.key] / (1 + mended.apart)
     if mended.key == "too-much":  # a figure too many is as usual as any other
         return likelihood
@@ -405,7 +411,7 @@ def _likelihood(usual: Counter[tuple[str, Amount]], columns: Columns, mended: _M
 
 
 def _every_mended(search: HandSearch, columns: Columns, guard: SearchGuard) -> Iterator[_Mended]:
-    """Every sheet without one slip, unless more than this slip is wrong in somebody's columns."""
+    """Yield every sheet without one slip, if this slip can explain all impossible columns."""
     broken = {index for index, player in enumerate(search.players) if not player.live}
     slips = [sorted(find_edits(player, guard)) for player in search.players]
     for index, about in enumerate(search.accounts):
@@ -418,14 +424,14 @@ def _every_mended(search: HandSearch, columns: Columns, guard: SearchGuard) -> I
 
 
 def _shifted(column: Sequence[Amount], index: int, taken: int, put: Sequence[Amount]) -> tuple[Amount, ...]:
-    """A column in which some totals are replaced, with all later ones carried on from there."""
+    """Replace some totals of a column, and change all later ones by the same amount."""
     last = put[-1] if put else _before(column, index)
     change = last - _before(column, index + taken)
     return (*column[:index], *put, *(exact(total + change) for total in column[index + taken :]))
 
 
 def _before(column: Sequence[Amount], index: int) -> Amount:
-    """The total before a place."""
+    """Return the total before a position."""
     return column[index - 1] if index else 0
 
 
@@ -433,7 +439,7 @@ def _before(column: Sequence[Amount], index: int) -> Amount:
 
 
 def _copied(account: Account, column: Sequence[Amount], values: frozenset[Amount]) -> Iterator[_Mended]:
-    """Totals that were copied wrong, be it as the total before, or left out, where `values` can be added."""
+    """Yield repairs of totals that were copied wrong or left out, if `values` can be added then."""
     for index, (before, wrong) in enumerate(pairwise((0, *column))):
         for right in sorted(_looks_like(wrong)):
             added = [
@@ -455,7 +461,7 @@ def _copied(account: Account, column: Sequence[Amount], values: frozenset[Amount
 
 
 def _looks_like(total: Amount) -> set[int]:
-    """Totals that are easily taken for another one: a digit exchanged, misread, left out or too many."""
+    """Return totals easily confused with another: a digit exchanged, misread, left out or added."""
     digits = str(total)
     found = {
         digits[:index] + other + digits[index:] for index in range(len(digits) + 1) for other in "0123456789"
@@ -477,7 +483,7 @@ def _replaced(
     *,
     carried: bool,
 ) -> _Mended:
-    """A column with another total, by itself or carried on."""
+    """Return a repair with another total, which later totals carry on or not."""
     figures = {
         "before": spoken(_before(column, index)),
         "wrong": spoken(column[index]),
@@ -494,7 +500,7 @@ def _replaced(
 
 
 def _carried(search: HandSearch, about: Sequence[Account], columns: Columns, edit: Edit) -> _Mended:
-    """A sheet without a slip in one of its steps."""
+    """Return the repair of a slip in one step, which later totals carry on."""
     account = about[edit.column]
     column = columns.get(account, ())
     index = _place(column, edit.figure)
@@ -522,7 +528,6 @@ def _carried(search: HandSearch, about: Sequence[Account], columns: Columns, edi
 
 
 def _place(column: Sequence[Amount], figure: int) -> int:
-    """The place of a step in its column; that behind its end for a step that is not there."""
     stood = places_of_steps(column)
     return stood[figure] if figure < len(stood) else len(column)
 
@@ -530,7 +535,7 @@ def _place(column: Sequence[Amount], figure: int) -> int:
 def _slip(
     state: PreferansState, right: Amount, wrong: Amount, change: Amount, added: Amount, last: Amount
 ) -> tuple[str, Text]:
-    """How a wrong total may have come from a right one, with its key; `last` is what was added before it."""
+    """Return key and sentence of the slip from a right total to a wrong one; `last` was added before it."""
     slips = [
         ("copied-on" if slip.key in COPIED else slip.key, slip.text)
         for slip in find_arithmetic_slips(right, wrong, change, last)
@@ -550,7 +555,7 @@ def _slip(
 def _to_others(
     search: HandSearch, columns: Columns, broken: Set[int], slips: Sequence[Sequence[Edit]]
 ) -> Iterator[_Mended]:
-    """Figures that belong to the columns about another player."""
+    """Yield repairs with a figure moved to the columns about another player."""
     for one, other in permutations(range(len(slips)), 2):
         if not broken <= {one, other}:
             continue
@@ -571,7 +576,7 @@ def _to_others(
 
 
 def _way(account: Account, other: Account) -> str:
-    """How a figure comes into the one column instead of the other."""
+    """Return the key of the slip that writes a figure in one column instead of another."""
     if account.owner == other.owner:
         return "beside" if (account.column == WHISTS) == (other.column == WHISTS) else "crossed"
     if account.column == other.column and account.other == other.other:
@@ -595,7 +600,7 @@ def _moved(
     to: int,
     change: Amount,
 ) -> _Mended:
-    """A sheet with one figure, or what was added to another one, in another column."""
+    """Return a repair with a figure, or a part of a total, moved to another column."""
     column, elsewhere = columns.get(account, ()), columns.get(other, ())
     before, stays = _before(column, index), exact(column[index] - change)
     right = exact(_before(elsewhere, to) + change)
@@ -615,7 +620,7 @@ def _moved(
 
 
 def find_edits(player: PlayerGrid, guard: SearchGuard) -> set[Edit]:
-    """The slips in one column, in a hand that is right in the others. Raises SearchStopped."""
+    """List the slips in one column of a hand that is right in the others. Raises SearchStopped."""
     slips: set[Edit] = set()
     all_sums = (player.sums or frozenset()) | {(0,) * len(player.steps)}
     for column in range(len(player.steps)):
@@ -624,35 +629,35 @@ def find_edits(player: PlayerGrid, guard: SearchGuard) -> set[Edit]:
             values.setdefault((*sums[:column], 0, *sums[column + 1 :]), []).append(sums[column])
         for others, fitting in values.items():
             guard.check()
-            for by, places in player.shifts_adding(others):
+            for offset, places in player.shifts_adding(others):
                 here = places & player.ahead
                 if here:
-                    slips.update(_in_column(player, column, fitting, by, here))
-                    slips.update(_from_other(player, column, fitting, by, here, others))
+                    slips.update(_in_column(player, column, fitting, offset, here))
+                    slips.update(_from_other(player, column, fitting, offset, here, others))
     return slips
 
 
 def _in_column(
-    player: PlayerGrid, column: int, possible: list[Amount], by: int, here: Places
+    player: PlayerGrid, column: int, possible: list[Amount], offset: int, here: Places
 ) -> Iterator[Edit]:
-    """What should be added to a column by a hand that adds to the others what stands there."""
+    """Yield slips by which a column lacks the amount that fits the figures of the other columns."""
     steps = player.steps[column]
-    for figure in player.counts_read(column, here & player.behind >> by):
+    for figure in player.counts_read(column, here & player.behind >> offset):
         yield from (Edit("skipped", column, figure, value) for value in possible if value)
-    for figure in player.counts_read(column, here & player.behind >> by + player.stride(column)):
+    for figure in player.counts_read(column, here & player.behind >> offset + player.stride(column)):
         for value in possible if figure < len(steps) else ():
             if value != steps[figure]:
                 yield Edit("value" if value else "too-much", column, figure, value)
 
 
 def _from_other(
-    player: PlayerGrid, to: int, possible: list[Amount], by: int, here: Places, others: tuple[Amount, ...]
+    player: PlayerGrid, to: int, possible: list[Amount], offset: int, here: Places, others: tuple[Amount, ...]
 ) -> Iterator[Edit]:
-    """What a hand should add to a column and was added to another one."""
+    """Yield slips by which the amount that fits in one column was added to another."""
     for column, steps in enumerate(player.steps):
         if column == to or others[column]:
             continue
-        fitting = here & player.behind >> by + player.stride(column)
+        fitting = here & player.behind >> offset + player.stride(column)
         for figure, step in enumerate(steps) if fitting else ():
             if step in possible:
                 for index in player.counts_read(to, fitting & player.places_at(column, figure)):
@@ -663,7 +668,7 @@ Readings = dict[tuple[Account, int], dict[int, PossibleHand]]
 
 
 def find_readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> SheetVerdict:
-    """Which hands of a table before its first hand could have written the running totals of all columns."""
+    """Find the hands that could have written the running totals of all columns of a sheet."""
     guard = SearchGuard(budget.seconds, budget.stopped)
     possible = False
     try:
@@ -676,9 +681,7 @@ def find_readings(state: PreferansState, columns: Columns, budget: SearchBudget)
         too_much = isinstance(reason, SearchTooLarge)
         if possible:
             return SheetVerdict("possible", too_much=too_much)
-        with suppress(
-            SearchStopped
-        ):  # there was no time to look for hands, but for the figures, each by itself
+        with suppress(SearchStopped):  # the search for hands took too long; testing single figures is quick
             if has_impossible_figure(state, columns, SearchGuard(budget.seconds, budget.stopped)):
                 return _impossible(Repairs() if budget.stopped(0) else _repairs(state, columns, budget))
         return SheetVerdict("undecided", too_much=too_much)
@@ -691,7 +694,7 @@ def find_readings(state: PreferansState, columns: Columns, budget: SearchBudget)
 
 
 def _repairs(state: PreferansState, columns: Columns, budget: SearchBudget) -> Repairs:
-    """Try to mend a sheet with an impossible figure, in whose hands nobody has searched to the end."""
+    """Try to repair a sheet with an impossible figure, whose hands were not searched to the end."""
     if budget.repair_seconds:
         guard = SearchGuard(budget.repair_seconds, budget.stopped)
         with suppress(SearchStopped):
@@ -704,10 +707,10 @@ def _impossible(tried: Repairs, *, complete: bool = False) -> SheetVerdict:
 
 
 class _Ways:
-    """The hands on all ways from the beginning of a sheet to its end, found from there back to the nodes."""
+    """The hands on all ways from the beginning of a sheet to its end."""
 
     def __init__(self, search: HandSearch, columns: Columns, guard: SearchGuard) -> None:
-        """Walk back through a search that has looked everywhere. Raises SearchStopped."""
+        """Go back from the end through a search that has expanded all nodes. Raises SearchStopped."""
         self._search, self._guard = search, guard
         self._places = {account: places_of_steps(column) for account, column in columns.items()}
         self._found: Readings = {}
@@ -735,11 +738,11 @@ class _Ways:
         self._note_all_alone()
 
     def of_figures(self) -> Mapping[tuple[Account, int], tuple[PossibleHand, ...]]:
-        """The hands that may have written each figure."""
+        """Return the hands that may have written each figure."""
         return {figure: tuple(hands.values()) for figure, hands in self._found.items()}
 
     def _add(self, node: Node, sets: Sets) -> None:
-        """Note that the sheet can be finished from some places of a node, and whatever leads to them."""
+        """Record that the sheet can be finished from some places of a node, and those that lead there."""
         finishing = tuple(
             [
                 find_reachable(places, player.keeping if node.row else player.any_hand, shift_back) & here
@@ -753,7 +756,7 @@ class _Ways:
             self._frontier.append((node, finishing))
 
     def _go_back(self, node: Node, edge: Edge, after: Sets) -> None:
-        """Note a hand that leads to some places, and from where it leads there."""
+        """Record a hand that leads to some places, and the places it leads from."""
         before = list(after)
         if edge.move is None:
             both = zip(edge.before, edge.after, strict=True)
@@ -764,13 +767,13 @@ class _Ways:
             for index, number in edge.move.touches:
                 player = self._search.players[index]
                 before[index] = edge.before[index] & player.places_before(after[index], number)
-                for by, places in player.shifts(number):
-                    here = before[index] & places & shift_back(after[index], [(by, places)])
-                    self._note(index, by, here, edge.move.move)
+                for offset, places in player.shifts(number):
+                    here = before[index] & places & shift_back(after[index], [(offset, places)])
+                    self._note(index, offset, here, edge.move.move)
         self._add(node, tuple(before))
 
     def _note_all_alone(self) -> None:
-        """Note the hands that write about one player only: they can be played wherever a way leads along."""
+        """Record the hands about one player only, which can be played anywhere on the way."""
         for index in range(len(self._search.players)):
             seen: dict[bool, set[Places]] = {False: set(), True: set()}
             for node, known in self._finishing.items():
@@ -783,15 +786,15 @@ class _Ways:
     def _note_alone(
         self, index: int, before: Places, after: Places, *, keeping: bool = False, ending: bool = False
     ) -> None:
-        for each, by, fitting in self._search.players[index].alone:
+        for each, offset, fitting in self._search.players[index].alone:
             if not (keeping and each.ends) and (each.ends or not ending):
-                self._note(index, by, before & shift_back(after, [(by, fitting)]), each.move)
+                self._note(index, offset, before & shift_back(after, [(offset, fitting)]), each.move)
 
-    def _note(self, index: int, by: int, before: Places, move: Move) -> None:
-        """Note what a hand reads at some places of a player."""
+    def _note(self, index: int, offset: int, before: Places, move: Move) -> None:
+        """Record a hand for the figures that it reads at some places of a player."""
         if not before:
             return
-        for column, figure in self._search.players[index].figures_read(before, by):
+        for column, figure in self._search.players[index].figures_read(before, offset):
             account = self._search.accounts[index][column]
             hands = self._found.setdefault((account, self._places[account][figure]), {})
             for hand in (move.hand, *move.others):

@@ -1,4 +1,9 @@
-"""Slips of Preferans scorers: what they write instead, in hands and in settlements."""
+"""Slips of Preferans scorers: figures that they write by mistake, for a hand and for a settlement.
+
+Most slips are found by playing the hand once more, with another value of one option or with another entry.
+The others change the right figures: one is forgotten, written in another column, or calculated by another
+level.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
@@ -36,12 +41,13 @@ from prefcount.ledger.sheet import Account, Amount, Posting, divided, exact
 from prefcount.paper.known_games import SettlementSlip, Slip
 
 _OF_CONTRACTS = {"doubled", "bombs", "dump_factor"}
-"""Options of contracts and of misères."""
+"""Options that concern contracts and misères."""
 _OF_ALL = {"aid", "aid_order", "dump_floor", "made_first", "dump_points"}
+"""Options that concern every hand."""
 
 
 class _Other(NamedTuple):
-    """Another value of an option, dotted where it is nested, and the slip in words."""
+    """A value of an option that scorers mistake for the table's own, and the slip in words."""
 
     option: str
     value: Any
@@ -49,7 +55,7 @@ class _Other(NamedTuple):
 
     @property
     def kinds(self) -> frozenset[str]:
-        """The hands that it concerns."""
+        """The kinds of hands it concerns."""
         if self.option in _OF_ALL:
             return frozenset({"game", "misere", "raspasy"})
         if self.option in _OF_CONTRACTS:
@@ -149,11 +155,11 @@ _OTHERS = (
     _Other("dump_points", "whists", N_("the dump was written as whists of every opponent")),
     _Other("dump_points", "dump", N_("a dump was written, which this table keeps in whists")),
 )
-"""Likelier ones first; those of the table itself are skipped."""
+"""Slips by another option, the likelier ones first. A value that the table has itself is skipped."""
 
 
 def _in_force(rules: PreferansRules, option: str) -> object:
-    """The value of an option, also where it follows another one."""
+    """Return the value of an option, or of the option that decides it."""
     followed = {
         "raspasy.zero_bonus": rules.raspasy.bonus,
         "dump_factor": rules.dump_times,
@@ -164,7 +170,7 @@ def _in_force(rules: PreferansRules, option: str) -> object:
 
 
 def changed_options(rules: PreferansRules, kind: str) -> Iterator[tuple[str, Text, PreferansRules]]:
-    """The rules with one option as others play it that concerns hands of this kind."""
+    """Yield the rules with one other option, for all options that concern hands of this kind."""
     return ((key, said, other) for key, said, other, kinds in _tables(rules) if kind in kinds)
 
 
@@ -175,7 +181,7 @@ def _tables(rules: PreferansRules) -> list[tuple[str, Text, PreferansRules, froz
         option, value, sentence = each
         group, _, name = option.rpartition(".")
         if _in_force(rules, option) != value:
-            with suppress(InvalidInput):  # some tables that play so differ in more than this
+            with suppress(InvalidInput):  # some values need other options to differ, too
                 changed = {group: {name: value}} if group else {name: value}
                 other = RULESET.change_rules(rules, changed, started=False)
                 tables.append((f"{option}={value}", text(sentence), other, each.kinds))
@@ -187,7 +193,7 @@ _COMMONEST = ("wrong-neighbour", "pool-in-dump")
 
 
 def sum_by_account(postings: Sequence[Posting]) -> Amounts:
-    """What postings add to each account; what they take back is left out."""
+    """Add up postings by account; accounts whose sum is zero are left out."""
     found: Amounts = {}
     for account, amount, _reason in postings:
         found[account] = exact(found.get(account, 0) + amount)
@@ -195,7 +201,7 @@ def sum_by_account(postings: Sequence[Posting]) -> Amounts:
 
 
 def commonest_slips(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
-    """What happens most: whists on the wrong neighbour, a gain in the dump, another price of aid."""
+    """Yield the commonest slips: whists on the wrong neighbour, a gain in the dump, another price of aid."""
     tricks = {
         posting.account
         for posting in postings
@@ -211,7 +217,7 @@ def commonest_slips(state: PreferansState, postings: Sequence[Posting]) -> Itera
 def _misplaced(
     state: PreferansState, postings: Sequence[Posting], accounts: Collection[Account]
 ) -> Iterator[Slip]:
-    """Right figures in the column of another player, or in the pool instead of the dump."""
+    """Yield slips that write a right figure in a wrong column."""
     amounts = sum_by_account(postings)
     for account, amount in amounts.items():
         if account in accounts:
@@ -220,7 +226,7 @@ def _misplaced(
 
 
 def _elsewhere(state: PreferansState, account: Account) -> Iterator[tuple[str, Text, Account]]:
-    """Where a figure lands by mistake."""
+    """Yield the columns in which a figure is written by mistake."""
     column, owner, other = account
     who = state.names[owner]
     if column == WHISTS:
@@ -250,10 +256,10 @@ def _elsewhere(state: PreferansState, account: Account) -> Iterator[tuple[str, T
 
 
 def single_figures(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
-    """Figures that were forgotten, written elsewhere, or turned around.
+    """Yield slips with one figure: forgotten, written elsewhere, or with the wrong sign.
 
-    What was forgotten needs least to have happened; a figure that does stand elsewhere is explained by that
-    more often, and so is likelier wherever the other column is claimed.
+    Forgotten figures come first, because this slip is the simplest. A figure that was written elsewhere
+    explains more if the other column is claimed, too, and then it is likelier anyway.
     """
     amounts = sum_by_account(postings)
     figures = [(posting, WORDS.sentence(posting, state.names)) for posting in postings]
@@ -270,7 +276,7 @@ def single_figures(state: PreferansState, postings: Sequence[Posting]) -> Iterat
 
 
 def _forgotten_aid(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
-    """The whists for aid to several players forgotten together."""
+    """Yield the slip that the whists for aid to several players were forgotten together."""
     together = [posting for posting in postings if posting.reason.rule == "aid_whists"]
     if len(together) > 1:
         first, *others = (WORDS.sentence(posting, state.names) for posting in together)
@@ -295,13 +301,13 @@ _BY_VALUE = (*_OF_DECLARERS, *_OF_DEFENDERS)
 
 
 def other_values(state: PreferansState, entry: ContractEntry, postings: Sequence[Posting]) -> Iterator[Slip]:
-    """The figures of a contract by the value of the level above or below it."""
+    """Yield slips that write a contract by the value of the level above or below it."""
     sentence = N_("the value of level {wrong} was written instead of {right}")
     return _by_other_levels("level", sentence, _BY_VALUE, state, entry, postings)
 
 
 def other_whists(state: PreferansState, entry: ContractEntry, postings: Sequence[Posting]) -> Iterator[Slip]:
-    """The figures of the defenders by another level, while the declarer's are right."""
+    """Yield slips that write only the defenders' figures by another level."""
     sentence = N_("the whists were written at the value of level {wrong}, not {right}")
     return _by_other_levels("whists-level", sentence, _OF_DEFENDERS, state, entry, postings)
 
@@ -328,16 +334,16 @@ def _by_other_levels(
 
 
 def _with(amounts: Amounts, account: Account, change: Amount) -> Amounts:
-    """The same figures with one of them changed."""
     changed = {**amounts, account: exact(amounts.get(account, 0) + change)}
     return {each: amount for each, amount in changed.items() if amount}
 
 
 def slips(state: PreferansState, entry: Entry) -> Iterator[Slip]:
-    """Every slip with this entry that would have written something else, the likelier ones first."""
+    """Yield every slip that writes something else than this entry does, the likelier ones first."""
     if not isinstance(entry, Hand):
         done = apply_table_entry(state, entry)
-        yield from single_figures(done.state, done.postings)  # a newcomer has a name only then
+        # A newcomer has a name only in the state after the entry.
+        yield from single_figures(done.state, done.postings)
         return
     right = play_hand(state, entry)
     if not right.problems:
@@ -364,7 +370,7 @@ def _of_hand(
 def _changed(
     state: PreferansState, entry: Hand, hand: HandPlayed
 ) -> Iterator[tuple[str, Text, PreferansState, Hand]]:
-    """The tables and hands that a scorer may have scored instead."""
+    """Yield the tables and hands that a scorer may have written instead."""
     row = state.row
     longer = N_("the price of a longer row of raspasy was written, as if the row had not ended")
     rows = (
@@ -391,7 +397,7 @@ Changed = Iterator[tuple[str, Text, Hand]]
 
 
 def changed_hands(state: PreferansState, entry: Hand, hand: HandPlayed) -> Changed:
-    """Hands that a legal one is easily taken for; some of them may be no legal hands themselves."""
+    """Yield hands easily confused with this one; some of them may not be legal."""
     if entry.factor:
         said = text(N_("the hand was written once, not {factor} times"), factor=entry.factor)
         yield "factor", said, entry.model_copy(update={"factor": None})
@@ -404,7 +410,7 @@ def changed_hands(state: PreferansState, entry: Hand, hand: HandPlayed) -> Chang
 
 
 def _contract(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Changed:
-    if hand.played:  # of declarer and defenders where the tricks of all are known
+    if hand.played:
         players = (hand.roles.declarer, *hand.roles.defenders)
         tricks = zip(players, hand.tricks, strict=False)
         known = {player: taken for player, taken in tricks if taken is not None}
@@ -426,7 +432,7 @@ def _contract(state: PreferansState, entry: ContractEntry, hand: ContractHand) -
 
 
 def _made(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> ContractEntry:
-    """The same contract made; who left it is taken for one on whom both passed."""
+    """Return the same contract made; a contract that was left becomes one on which both passed."""
     declarer = state.names[hand.roles.declarer]
     if hand.left_without:
         calls = {state.names[player]: "pass" for player in hand.roles.defenders}
@@ -452,7 +458,7 @@ def _tricks_of_one(state: PreferansState, entry: Hand, player: int, taken: int) 
 
 
 def _miscounted(state: PreferansState, entry: Hand, tricks: dict[int, int]) -> Changed:
-    """A trick of one player that was counted for another one."""
+    """Yield hands in which a trick of one player was counted for another."""
     for (loser, taken), (winner, won) in permutations(tricks.items(), 2):
         if taken:
             wrong = {**tricks, loser: taken - 1, winner: won + 1}
@@ -463,7 +469,7 @@ def _miscounted(state: PreferansState, entry: Hand, tricks: dict[int, int]) -> C
 
 
 def _calls(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Changed:
-    """The whist of one defender taken for the other's; half a whist that nobody took."""
+    """Yield hands with the other defender as whister, or with half a whist although both passed."""
     if len(hand.roles.defenders) < 2 or len(hand.calls) != 2:
         return
     names = [state.names[player] for player in hand.roles.defenders]
@@ -480,7 +486,7 @@ def _calls(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> C
 
 
 def _declarers(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Changed:
-    """The whole hand written as if a defender had played it, and the declarer had defended."""
+    """Yield hands written as if a defender had been the declarer."""
     right = entry.declarer
     for player in hand.roles.defenders:
         wrong = state.names[player]
@@ -498,9 +504,9 @@ def _declarers(state: PreferansState, entry: ContractEntry, hand: ContractHand) 
 
 
 def settlement_slips(state: PreferansState) -> Iterator[SettlementSlip]:
-    """The results by each formula that is mistaken for the right one, the likelier ones first.
+    """Yield the results by each wrong formula for a settlement, the likelier ones first.
 
-    Formulas that lead to the same results as the right one are among them.
+    Some formulas may lead to the right results.
     """
     size, worth = state.size, state.rules.pool_worth
     by_all = state.rules.dump_divisor == "n"
@@ -523,14 +529,13 @@ def settlement_slips(state: PreferansState) -> Iterator[SettlementSlip]:
 
 
 def _owed(state: PreferansState, pool_point: int) -> list[Amount]:
-    """Everybody's dump less the pool, in dump points, of which a pool point is worth `pool_point`."""
     return [exact(state.dump(player) - pool_point * state.pool(player)) for player in state.seats]
 
 
 def _slip(
     state: PreferansState, said: Text, owed: Sequence[Amount], divisor: int, *, whists: bool = True
 ) -> SettlementSlip:
-    """The results if this is owed in dump points, ten whists each, a `divisor` of them for every other."""
+    """Build the results if each player owes these dump points, shared between `divisor` players."""
     results = []
     for index, player in enumerate(state.seats):
         others = [place for place in range(state.size) if place != index]

@@ -1,7 +1,11 @@
-"""Every hand that can be played at a table, and what it writes into the columns about each player.
+"""All hands that can be played at a table, and what each adds to the columns of the sheet.
 
-No second table of prices: every legal hand is played by the engine, and what it wrote is seen from each
-chair.
+The prices of hands are not written down here a second time. `every_hand` lets the engine play every legal
+hand, and the figures are read from the postings. Hands that write the same figures are one `Move`.
+
+A gain of pool points can have further effects on a real sheet: it may first be written off the dump, or fill
+the pool and go to other players as aid. `find_possible_figures` lists everything this may come to, for tests
+of single columns. `Catalogue.with_gains_resolved` calculates it for given pools and dumps, for `hand_search`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -47,16 +51,16 @@ _CONTRACTS = tuple(
     for spelling in ("6", "6S", "7", "8", "9", "10")
     for blind in ((False, True) if spelling == "9" else (False,))
 )
-"""Suits change nothing but Stalingrad, nor does the talon but for a nine."""
+"""One contract for each level; the suit matters only for Stalingrad, and a blind bid only for a nine."""
 _TALONS = (None, ("AS", "KS"), ("AS", "AH"), ("KS", "QS"))
 _MISERE_TALONS = (None, ("7S", "8S"), ("7S", "9H"))
-"""One talon for every number of units that it can bring."""
+"""One talon for every bonus that a talon can bring."""
 _USUALLY_OFF = 4
-"""So many tricks more or fewer than those of its contract has hardly a hand."""
+"""A usual hand differs from its contract by at most this number of tricks."""
 
 
 class TriedHand(NamedTuple):
-    """A hand or a side record as the engine played it, and the table at which it was."""
+    """A hand or a side record as the engine played it, and the state before it."""
 
     before: PreferansState
     entry: ContractEntry | MisereEntry | RaspasyEntry | MisdealEntry | TalonThrownEntry
@@ -64,7 +68,7 @@ class TriedHand(NamedTuple):
 
     @property
     def is_usual(self) -> bool:
-        """Whether it is as most hands are: no contract is blind, or far off its tricks."""
+        """Return whether the hand is of a common kind: not blind, and not far off its contract."""
         entry = self.entry
         if not isinstance(entry, ContractEntry | MisereEntry):
             return True
@@ -74,9 +78,9 @@ class TriedHand(NamedTuple):
 
 
 def every_hand(state: PreferansState, longest_row: int) -> Iterator[TriedHand]:
-    """Every hand and side record of a table, some several times; the last player deals.
+    """Yield every hand and side record of a table, some several times; the last player deals.
 
-    Hands that count several times over are left out: with them hardly a figure would be impossible.
+    Hands with a factor are left out: with them hardly any figure would be impossible.
     """
     yield from every_penalty(state)
     chairs = state.seats.active(state.dealer)
@@ -89,13 +93,13 @@ def every_hand(state: PreferansState, longest_row: int) -> Iterator[TriedHand]:
 
 
 def every_penalty(state: PreferansState) -> Iterator[TriedHand]:
-    """What the dealer may have to write."""
+    """Yield the penalties of the dealer."""
     for entry in (MisdealEntry(), TalonThrownEntry()):
         yield TriedHand(state, entry, apply_table_entry(state, entry))
 
 
 def every_contract(state: PreferansState, declarers: Iterable[int]) -> Iterator[TriedHand]:
-    """Every contract and misère of these players."""
+    """Yield every contract and misère of some players."""
     talons = _TALONS if state.rules.talon_bonus else (None,)
     misere_talons = _MISERE_TALONS if state.rules.misere_talon_bonus else (None,)
     for player in declarers:
@@ -109,7 +113,7 @@ def every_contract(state: PreferansState, declarers: Iterable[int]) -> Iterator[
 
 
 def every_raspasy(state: PreferansState) -> Iterator[TriedHand]:
-    """Every raspasy at this place of a row."""
+    """Yield every raspasy after a row of the current length."""
     options = state.rules.raspasy
     yield from _all_pass(state)
     if options.stay_fee and options.stays_at_most:
@@ -120,7 +124,7 @@ def every_raspasy(state: PreferansState) -> Iterator[TriedHand]:
 def _one(
     state: PreferansState, model: type[ContractEntry | MisereEntry | RaspasyEntry], fields: dict[str, Any]
 ) -> Iterator[TriedHand]:
-    """A hand, if it can be."""
+    """Yield a hand if it is legal."""
     entry = model(**fields)
     transition = play_hand(state, entry)
     if not transition.problems:
@@ -128,9 +132,9 @@ def _one(
 
 
 def _contract(state: PreferansState, fields: dict[str, Any]) -> Iterator[TriedHand]:
-    """A contract on which nobody whists, that is played out, or that is left."""
+    """Yield a contract with all calls: whisted, passed, or left."""
     roles = assign_roles(state.seats, state.dealer, state.names.index(fields["declarer"]))
-    assert roles is not None, "only who holds cards plays a contract"
+    assert roles is not None, "the declarer holds cards"
     players = [state.names[player] for player in roles.players]
     yield from _played(state, fields, players)  # Stalingrad, or a ten that is laid open
     callers = [state.names[player] for player in (*roles.defenders, state.dealer)]
@@ -145,7 +149,7 @@ def _contract(state: PreferansState, fields: dict[str, Any]) -> Iterator[TriedHa
 
 
 def _played(state: PreferansState, fields: dict[str, Any], players: Sequence[str]) -> Iterator[TriedHand]:
-    """A contract played out, with every number of tricks of everybody whose number matters."""
+    """Yield a contract played out, with all numbers of tricks that matter."""
     for taken in range(ALL_TRICKS + 1):
         tried = list(_one(state, ContractEntry, {**fields, "tricks": {players[0]: taken}}))
         yield from tried
@@ -169,12 +173,12 @@ def _all_pass(state: PreferansState) -> Iterator[TriedHand]:
 # --- what hands add to the columns of a sheet, figure by figure --------------------------------------------
 
 Parts = tuple[Amount, ...]
-"""What one hand adds to one column: whist and consolation are two parts, which may stand as one figure."""
+"""The amounts that one hand adds to one column. Whist and consolation are two parts, often one figure."""
 Figures = tuple[tuple[Account, Parts], ...]
-"""What one hand adds to the columns, in the order of the accounts."""
+"""The parts that one hand adds to each column, sorted by account."""
 
 NEXT_OF_ROW, ENDS_ROW, KEEPS_ROW = "next", "ends", "keeps"
-"""What a hand does to a row of raspasy."""
+"""The effects of a hand on a row of raspasy."""
 
 
 class Move(NamedTuple):
@@ -182,12 +186,12 @@ class Move(NamedTuple):
 
     Attributes:
         figures: what they write, before their gains meet full pools.
-        gains: who gains how many pool points, clockwise from the first hand.
-        row: what they do to a row of raspasy.
-        declarer: who uses up a bomb with it, or NOBODY.
+        gains: the pool points that each player gains, clockwise from the first hand.
+        row: their effect on a row of raspasy.
+        declarer: the player who uses up a bomb, or NOBODY.
         hand: the likeliest of them.
-        usual: whether one of them is as most hands are.
-        others: hands with the calls of the first in another order, which write the same.
+        usual: whether one of them is of a common kind.
+        others: hands with the same calls, made by other defenders.
     """
 
     figures: Figures
@@ -200,7 +204,7 @@ class Move(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """The moves of a table: all but raspasy, those of players with a bomb, and raspasy by rows."""
+    """The moves of a table; raspasy are grouped by the row before them."""
 
     contracts: tuple[Move, ...]
     bombed: tuple[Move, ...]
@@ -208,7 +212,7 @@ class Moves(NamedTuple):
 
 
 def empty_table(state: PreferansState) -> PreferansState:
-    """The table with an empty sheet, at which full pools change nothing and no hand is the last."""
+    """Return the table with an empty sheet and rules by which no pool is full and no hand is the last."""
     plain = {"aid": False, "made_first": "pool", "end": "manual"}
     rules = RULESET.change_rules(state.rules, plain, started=False)
     return PreferansState(state.names, state.seats, rules, Sheet(), state.seats[-1])
@@ -218,7 +222,7 @@ def empty_table(state: PreferansState) -> PreferansState:
 def find_moves(
     guard: SearchGuard, rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int
 ) -> Moves:
-    """Every move of a table, with raspasy in rows of up to so many. Raises SearchStopped."""
+    """List the moves of a table, with raspasy after up to `rows` - 1 others. Raises SearchStopped."""
     state = empty_table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
     dealt = [state._replace(dealer=dealer) for dealer in seats]
     in_row = [before._replace(row=1) for before in (dealt if seats.dealer_rests else dealt[-1:])]
@@ -238,7 +242,7 @@ def _every_contract(state: PreferansState) -> Iterator[TriedHand]:
 
 
 def _distinct(tried: Iterable[TriedHand], guard: SearchGuard) -> tuple[Move, ...]:
-    """The moves of hands; those that write the same are one, in which the first stands for the others."""
+    """Combine hands that write the same into one move; the first of them represents it."""
     moves: dict[tuple[object, ...], Move] = {}
     for hand in tried:
         guard.check()
@@ -253,7 +257,7 @@ def _distinct(tried: Iterable[TriedHand], guard: SearchGuard) -> tuple[Move, ...
 
 
 def _is_of_other_whister(hand: TriedHand, known: Sequence[TriedHand]) -> bool:
-    """Return whether a contract has the calls of the first known hand, said by others than in any of them."""
+    """Return whether a contract has the calls of the first known hand, made by other defenders."""
     calls = [getattr(each.entry, "calls", None) or {} for each in (hand, *known)]
     return calls[0] not in calls[1:] and sorted(calls[0].values()) == sorted(calls[1].values())
 
@@ -270,7 +274,7 @@ def _move(tried: TriedHand) -> Move:
 
 
 def figures_of(postings: Iterable[Posting]) -> Figures:
-    """What postings add to each column; a pool that was filled past its target is written once."""
+    """Return what postings add to each column; a pool filled past its target is written once."""
     parts: dict[Account, list[Amount]] = {}
     for account, amount, _reason in postings:
         if amount:
@@ -285,14 +289,14 @@ def figures_of(postings: Iterable[Posting]) -> Figures:
 def postings_of_gains(
     state: PreferansState, postings: Sequence[Posting], gains: Gains
 ) -> tuple[Posting, ...]:
-    """What gains lead to at a table on whose sheet the postings of their hand stand already."""
+    """Return the postings that follow from gains at a table whose sheet lacks only this hand."""
     further = resolve_gains(state, state.sheet.after(postings), gains)
     return convert_dump(state, only_amounts(further))
 
 
 @lru_cache(maxsize=4096)
 def ways_to_write(parts: Parts, habit: str) -> frozenset[Parts]:
-    """The figures in which parts may be written: as "one", as "two", or "either" and in between."""
+    """Return the ways to write parts of one column: as "one" figure, as "two", or "either" and in between."""
     whole = exact(sum(parts))
     one: set[Parts] = {(whole,) if whole else ()}
     if habit == "one" or len(parts) == 1:
@@ -304,7 +308,7 @@ def ways_to_write(parts: Parts, habit: str) -> frozenset[Parts]:
 
 
 def _grouped(order: Parts) -> Iterator[Parts]:
-    """Neighbours put together in every way."""
+    """Yield all ways to add neighbouring parts together."""
     for cuts in range(1 << (len(order) - 1)):
         sums: list[Amount] = [order[0]]
         for index, part in enumerate(order[1:]):
@@ -316,7 +320,7 @@ def _grouped(order: Parts) -> Iterator[Parts]:
 
 
 def shortest_equal_row(rules: PreferansRules, row: int) -> int:
-    """The shortest row of raspasy that the next hand cannot tell from one of this length."""
+    """Return the shortest row of raspasy after which hands write the same as after this one."""
     options = rules.raspasy
     if options.bonus == "multiplier" and options.to == "whists":
         return row
@@ -332,26 +336,26 @@ def shortest_equal_row(rules: PreferansRules, row: int) -> int:
 
 
 def _prices_after(rules: PreferansRules, row: int) -> list[int]:
-    """How raspasy go on after a row, with a price that begins again."""
+    """Return the prices of the raspasy that can follow a row, if prices begin again."""
     return [raspasy_multiplier(rules, row + step) for step in range(1, rules.raspasy.cap + 2)]
 
 
 Sums = tuple[Amount, ...]
-"""What is added to the pool and the dump of a player and to the whists on them, the next player's first."""
+"""The amounts added to pool and dump of a player and to the whists on them, the next player's first."""
 
 MAX_POOL_GAIN = 60
-"""A table at which a hand can gain more pool points than this is not looked into."""
+"""The maximum pool points of one hand; tables where a hand can gain more are not tested."""
 FIRST_WHISTS = 2
-"""The place of the first whists among the columns about a player, behind pool and dump."""
+"""The index of the first whists among the columns about a player, after pool and dump."""
 _NAMES = "ABCDE"
 
 
 class PossibleFigures(NamedTuple):
-    """What hands of a table can write about a player.
+    """The figures that hands of a table can write about a player.
 
     Attributes:
         figures: what one hand or side record adds to all columns about a player at once.
-        halves: what is often written as two figures, such as whist and consolation.
+        halves: amounts often written as two figures, such as whist and consolation.
         most_gained: the pool points that one hand can give to all players together.
     """
 
@@ -360,7 +364,7 @@ class PossibleFigures(NamedTuple):
     most_gained: Amount
 
     def steps(self, place: int) -> frozenset[Amount]:
-        """What can be added to one column about a player, by its place among them."""
+        """Return the amounts that can be added to one column about a player, by its index."""
         parts = (part for half in self.halves if half.place == place for part in (half.first, half.second))
         return frozenset({figures[place] for figures in self.figures} | set(parts)) - {0}
 
@@ -375,7 +379,7 @@ class Halves(NamedTuple):
 
 
 class _PlayersPart(NamedTuple):
-    """One hand as it concerns one player: figures, gain, and the gains of others by their places."""
+    """The part of a hand about one player: figures, gain, and the gains of others by their indexes."""
 
     figures: Sums
     gain: Amount
@@ -383,24 +387,24 @@ class _PlayersPart(NamedTuple):
 
 
 def accounts_about(player: int, seats: Sequence[int]) -> tuple[Account, ...]:
-    """The columns about a player: pool, dump, the whists on that player by the others clockwise."""
+    """Return the columns about a player: pool, dump, and the whists on them by the others clockwise."""
     index = seats.index(player)
     others = (*seats[index + 1 :], *seats[:index])
     return (POOLS[player], DUMPS[player], *(WHISTS_ON[other][player] for other in others))
 
 
 def max_row_length(figures: int) -> int:
-    """The longest row of raspasy behind a sheet of so many figures: some raspasy write nothing."""
+    """Return the longest row of raspasy to try for a number of figures; some raspasy write nothing."""
     return min(figures + 12, 60)
 
 
 def steps_of(column: Sequence[Amount]) -> tuple[Amount, ...]:
-    """What is added to a column, figure by figure; a total that is written again adds nothing."""
+    """Return the amounts added to a column, figure by figure; a repeated total adds nothing."""
     return tuple(exact(new - old) for old, new in pairwise((0, *column)) if new != old)
 
 
 def places_of_steps(column: Sequence[Amount]) -> list[int]:
-    """The places of the totals that differ from the one before."""
+    """Return the positions of totals that differ from the one before."""
     return [index for index, (old, new) in enumerate(pairwise((0, *column))) if new != old]
 
 
@@ -408,9 +412,13 @@ def places_of_steps(column: Sequence[Amount]) -> list[int]:
 def find_possible_figures(
     guard: SearchGuard, rules: PreferansRules, size: int, longest_row: int
 ) -> PossibleFigures | None:
-    """What hands of a table of `size` players can write, raspasy in rows up to some length.
+    """List what hands of a table of `size` players can write, with raspasy up to some row.
 
-    None where a single hand can gain so much that not everything can be tried. Raises SearchStopped.
+    Returns:
+        None if a single hand can gain too much for everything to be tried.
+
+    Raises:
+        SearchStopped: if it takes too long or too much memory.
     """
     state = empty_table(PreferansState(tuple(_NAMES[:size]), Seats(range(size)), rules, Sheet(), size - 1))
     parts: set[_PlayersPart] = set()
@@ -446,7 +454,7 @@ def _players_part(
 
 
 def _halves(about: Sequence[Account], postings: Sequence[Posting], *, failed: bool) -> Iterator[Halves]:
-    """Two figures of one hand in one column, in either order."""
+    """Yield two figures of one hand in one column, in either order."""
     for place, account in enumerate(about[FIRST_WHISTS:], FIRST_WHISTS):
         amounts = [posting.amount for posting in postings if posting.account == account and posting.amount]
         if len(amounts) > 1:
@@ -458,7 +466,7 @@ def _halves(about: Sequence[Account], postings: Sequence[Posting], *, failed: bo
 
 
 def _closings(rules: PreferansRules, view: _PlayersPart) -> Iterator[Sums]:
-    """The figures of a hand, with everything that its gains may lead to on some sheet."""
+    """Yield the figures of a hand with everything that its gains may come to on some sheet."""
     pool, dump, *whists = view.figures
     unit = view.gain - view.gain // 1 or 1
     places = [place - FIRST_WHISTS for place, _most in view.helpers]
@@ -473,7 +481,7 @@ def _closings(rules: PreferansRules, view: _PlayersPart) -> Iterator[Sums]:
 
 
 def _own(rules: PreferansRules, gain: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
-    """What a gain takes off the own pool again, and off the own dump for it."""
+    """Yield what a gain takes off the own pool again, and off the own dump instead."""
     worth = rules.pool_worth
     first = rules.made_first == "dump" and rules.dump_points == "dump"
     for written_off in range(int(gain // 1) + 1 if first else 1):
@@ -484,16 +492,16 @@ def _own(rules: PreferansRules, gain: Amount, unit: Amount) -> Iterator[tuple[Am
 
 
 def _backs(rules: PreferansRules, surplus: Amount, unit: Amount) -> Iterable[Amount]:
-    """The dump points that a surplus may take off the own dump; down to zero it may be any part of them."""
+    """Yield the dump points that a surplus may write off; with a floor at zero it may be any part of them."""
     if rules.dump_floor == "zero":
         return _range(exact(surplus * rules.pool_worth), min(unit, exact(Fraction(1, 2))))
     return (exact(points * rules.pool_worth) for points in _range(surplus, unit))
 
 
 def _aid(rules: PreferansRules, most: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
-    """Pool points that a helper gives, with the whists written for them.
+    """Yield pool points that a player gives as aid, with the whists written for them.
 
-    Where no dump is kept, what nobody can take any more becomes whists of the helper too.
+    If no dump is kept, pool points that no player can take become whists of the giver, too.
     """
     worth = rules.pool_worth
     for points in _range(most, unit) if rules.aid else (0,):
@@ -502,19 +510,19 @@ def _aid(rules: PreferansRules, most: Amount, unit: Amount) -> Iterator[tuple[Am
 
 
 def _range(most: Amount, unit: Amount) -> Iterable[Amount]:
-    """0 up to `most` in steps of `unit`."""
+    """Yield 0 up to `most` in steps of `unit`."""
     return (exact(step * unit) for step in range(int(most / unit) + 1))
 
 
 Projection = tuple[tuple[int, Parts], ...]
-"""What a move adds to the columns about one player, by their places among them."""
+"""The parts that a move adds to the columns about one player, each with the index of its column."""
 
 MIN_HELPERS = 2
-"""Two players can help a third one in the same hand."""
+"""The number of players who can help a third one in the same hand."""
 MORE_PARTS = 2
-"""Where dump points or raspasy are whists, what follows from gains adds up to so many parts more."""
+"""The additional parts of a column that can follow from gains if dump points or raspasy are whists."""
 BOMBS_AT_MOST = 4
-"""Bombs of a player are counted up to this; that many stands for more, too."""
+"""The bombs of a player are counted up to this number, which also represents more."""
 ENDLESS = 10**9
 
 
@@ -522,8 +530,8 @@ class TableMove(NamedTuple):
     """A move with what it adds to the columns about each player.
 
     Attributes:
-        touches: places at the table, and the numbers of what is added to the columns about who sits there.
-        gains: who gains how many pool points, by places at the table.
+        touches: indexes of players, each with the number of the projection on the columns about them.
+        gains: indexes of players, each with the pool points they gain.
     """
 
     move: Move
@@ -532,10 +540,10 @@ class TableMove(NamedTuple):
 
 
 class LocalMove(NamedTuple):
-    """Hands that write about one player only, between two amounts of dump points; None for any.
+    """Hands that write about one player only, if their dump is from `least` to below `below`; None for any.
 
     Attributes:
-        number: what they add to the columns about that player.
+        number: the number of the projection on the columns about that player.
         ends: whether they end a row of raspasy.
     """
 
@@ -550,16 +558,17 @@ class Catalogue:
     """The moves of a table by what they add to the columns about each player.
 
     Attributes:
-        projections: what moves add to the columns about a player, by their numbers.
-        plain_sums: what a hand may add to all columns about a player if nothing follows from its gains.
-        written: what one hand may add to each column about a player, be it in two figures; at last the bombs.
+        projections: what moves add to the columns about a player; moves refer to them by number.
+        plain_sums: what a hand may add to all columns about a player if its gains have no further effect.
+        written: the amounts that a hand can write in each column about a player; the last column is the
+            bombs.
         most_read: the most figures that a hand can have written in one column.
-        most_bombs: how many bombs of a player are counted.
+        most_bombs: the number of bombs of a player that are counted.
         fullest: no pool grows past this.
-        local: the moves that write about one player only and after which nothing follows, by places.
-        overflowing: those of them whose gains may meet a full pool.
-        joint: contracts and penalties that write about several players, or about nobody.
-        raspasy: by the row that they follow.
+        local: by player, the moves that write about that player only and have no further effect.
+        overflowing: by player, those moves whose gains may overflow a full pool.
+        joint: contracts and penalties that write about several players or about none.
+        raspasy: the raspasy, by the length of the row before them.
     """
 
     def __init__(
@@ -571,7 +580,7 @@ class Catalogue:
         rows: int,
         usual: bool,
     ) -> None:
-        """Build the moves of players by these rules. Raises SearchStopped."""
+        """List the moves of players by these rules. Raises SearchStopped."""
         self.projections: list[Projection] = []
         self._numbers: dict[Projection, int] = {}
         self._seats, self.rules, self._rows, self._usual = seats, rules, rows, usual
@@ -608,7 +617,11 @@ class Catalogue:
         return [self.at_table(move, move.figures, bombs) for move in played]
 
     def all_sums(self, guard: SearchGuard) -> frozenset[tuple[Amount, ...]] | None:
-        """`plain_sums` with all that may follow; None if that is too much. Raises SearchStopped."""
+        """Return `plain_sums` with all effects of gains; None if there is too much to try.
+
+        Raises:
+            SearchStopped: if it takes too long or too much memory.
+        """
         allowed = find_possible_figures(guard, self.rules, len(self._seats), self._rows)
         return None if allowed is None else allowed.figures
 
@@ -620,7 +633,7 @@ class Catalogue:
         return tuple(sums)
 
     def _local(self, move: TableMove) -> Iterator[LocalMove]:
-        """A move about one player; where gains write off the dump first, by the dump that there is."""
+        """Yield a move about one player, for each dump that its gain writes off differently."""
         ((group, number),) = move.touches
         ends = move.move.row == ENDS_ROW
         gain = sum(gain for _at, gain in move.gains)
@@ -639,7 +652,7 @@ class Catalogue:
     def with_gains_resolved(
         self, each: TableMove, dumps: tuple[Amount, ...] | None, pools: tuple[Amount, ...] | None
     ) -> TableMove:
-        """A move with all that follows from its gains; dumps or pools are None where they change nothing."""
+        """Return a move with the effects of its gains. Dumps or pools are None if they change nothing."""
         key = id(each), dumps, pools
         if key not in self._closings:
             stood: dict[Account, Amount] = {}
@@ -659,7 +672,7 @@ class Catalogue:
     def overflows(
         self, gains: Mapping[int, Amount], pools: Sequence[Amount], dumps: Sequence[Amount] | None
     ) -> bool:
-        """Whether a gain meets a full pool, after what it writes off the dump first."""
+        """Return whether a gain meets a full pool, after the part written off the dump."""
         if not self.rules.aid:
             return False
         left = dict(gains)
@@ -671,7 +684,7 @@ class Catalogue:
         return any(pools[index] + gain > self.rules.target for index, gain in left.items())
 
     def at_table(self, move: Move, figures: Figures, bomb: Amount | None) -> TableMove:
-        """A move that writes these figures, and does this to the bombs of its declarer, or of everybody."""
+        """Build a move with these figures; `bomb` is the change for its declarer, or for all at raspasy."""
         by_group: dict[int, list[tuple[int, Parts]]] = {}
         for account, parts in figures:
             group, column = self._columns[account]
@@ -693,10 +706,10 @@ class Catalogue:
 
 
 def _parts_that_follow(rules: PreferansRules) -> int:
-    """How many parts more what follows from gains adds up to in a column."""
+    """Return the number of parts that the effects of gains add to one column."""
     apart = rules.raspasy.to == "dump" and rules.dump_points == "dump" and not rules.raspasy.stay_fee
     return 0 if apart and rules.made_first == "pool" else MORE_PARTS
 
 
 load_catalogue = cache_results(Catalogue)
-"""The moves of a table, worked out once. Raises SearchStopped."""
+"""The catalogue of a table, built once. Raises SearchStopped."""

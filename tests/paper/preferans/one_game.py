@@ -105,8 +105,8 @@ def _step(player: PlayerGrid, before: Places, after: Places, ends: set[bool]) ->
 
     Behind it stands one place from which it does.
     """
-    for each, by, fitting in player.alone:
-        here = before & shift_back(after, [(by, fitting)])
+    for each, offset, fitting in player.alone:
+        here = before & shift_back(after, [(offset, fitting)])
         if here and each.ends in ends:
             return each.move, _one(player, here)
     raise AssertionError("no hand leads there")
