@@ -51,10 +51,10 @@ def manual_page(root: str, about: str, version: str) -> str:
 
     sys.path.insert(0, root)
     try:
-        from prefcount.base.i18n import speaking
+        from prefcount.base.i18n import override_language
         from prefcount.cli.main import build_parser
     finally:
         sys.path.remove(root)
-    with speaking("en"):
+    with override_language("en"):
         names = {"project_name": "prefcount", "manual_title": "prefcount"}
         return str(Manpage(build_parser(), {**names, "description": about, "version": version}))

@@ -28,9 +28,9 @@ def main() -> int:
 
     open_streams()
     if os.environ.get("TZ"):  # without it no date need be loaded to ask for help
-        from prefcount.base.clock import take_zone
+        from prefcount.base.clock import ignore_invalid_zone
 
-        take_zone()
+        ignore_invalid_zone()
     from prefcount.cli.main import run
 
     try:

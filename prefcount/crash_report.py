@@ -19,7 +19,7 @@ from prefcount.store.disk import WriteError, make_file, make_folder
 MAX_FRAMES = 60
 
 
-def report(error: BaseException) -> str:
+def format_report(error: BaseException) -> str:
     """The kinds of an error and its causes, each with the places it came through, without any values."""
     lines = [f"prefcount {__version__}, Python {platform.python_version()}, {sys.platform}"]
     seen: BaseException | None = error
@@ -44,7 +44,7 @@ def _place(filename: str) -> str:
 
 def write_report(error: BaseException) -> str:
     """Write the report into the folder of the sessions; returns the message that tells the user of it."""
-    text = report(error)
+    text = format_report(error)
     name = f"crash-{datetime.now():%Y-%m-%d-%H%M%S-%f}.txt"  # two may come within a second
     with suppress(OSError, ValueError, WriteError):
         path = sessions_folder() / name

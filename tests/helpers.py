@@ -17,7 +17,7 @@ from prefcount.entries.models import Entry, Header
 from prefcount.games import get_game
 from prefcount.games.game import Game
 from prefcount.games.state import State, Transition
-from prefcount.ledger.sheet import Amount, written
+from prefcount.ledger.sheet import Amount, amount_to_json
 
 GAME: Game[Any] = get_game("preferans")
 PLAYERS = ("Anna", "Boris", "Vera", "Gleb", "Elena")
@@ -112,7 +112,7 @@ def columns(state: State) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {state.names[player]: {"whists": {}} for player in state.seats}
     for (owner, column, other), amount in cells(state).items():
         place = found[owner]["whists"] if other else found[owner]
-        place[other or column] = written(amount)
+        place[other or column] = amount_to_json(amount)
     return found
 
 

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from prefcount import __version__
-from prefcount.base.i18n import speaking
+from prefcount.base.i18n import override_language
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import Entry, Header
 from prefcount.games import GAMES, get_game
@@ -300,7 +300,7 @@ def main() -> None:
     folder = RELEASES / ".".join(__version__.split(".")[:2])
     if "--again" in sys.argv[1:]:
         shutil.rmtree(folder, ignore_errors=True)
-    with speaking("en"):
+    with override_language("en"):
         record(folder)
 
 

@@ -5,8 +5,8 @@ from typing import Any, get_args, get_origin
 
 from pydantic import BaseModel
 
-from prefcount.base.i18n import LANGUAGES, N_, speaking
-from prefcount.base.problems import AMENDED, RULES, field_word, option_word, plain_field, problem
+from prefcount.base.i18n import LANGUAGES, N_, override_language
+from prefcount.base.problems import AMENDED, RULES, field_word, option_word, player_field_word, problem
 from prefcount.games import GAMES, get_game
 from tests.i18n.catalogues import TRANSLATED, fields, models, options
 from tests.tables import each_line
@@ -31,7 +31,7 @@ def test_a_key_is_a_word_and_a_name_stays(field: str, words: str) -> None:
     """English has the keys of files; a problem follows the language of the reader."""
     wrong = problem(field, N_("is missing"))
     assert field_word(field) == field
-    with speaking("ru"):
+    with override_language("ru"):
         assert field_word(field) == words
         assert str(wrong) == f"{words}: не указано" if words else "не указано"
 
@@ -50,20 +50,20 @@ PLAIN = {
 @each_line("field", PLAIN)
 def test_at_the_table_a_player_is_only_named_and_no_key_is_spelled(field: str) -> None:
     for code, said in zip(LANGUAGES, PLAIN[field], strict=True):
-        with speaking(code):
-            assert plain_field(field) == said
+        with override_language(code):
+            assert player_field_word(field) == said
 
 
 @each_line("name", ["kind", "Иванов И.И.", "tricks", "12", " ", "J. R."])
 def test_a_name_is_never_translated(name: str) -> None:
     """Whatever somebody is called, with dots in it or as a key is."""
-    with speaking("ru"):
+    with override_language("ru"):
         assert field_word(f"calls.{name}") == f"кто вистует, {name}"
         assert field_word(f"columns.{name}.pool") == f"столбцы, {name}, пуля"
 
 
 def test_an_unknown_option_keeps_its_name_in_its_group() -> None:
-    with speaking("ru"):
+    with override_language("ru"):
         assert option_word("raspasy.cup") == "распасы, cup"
         assert option_word("a.b.c") == "a.b.c"
 
@@ -71,7 +71,7 @@ def test_an_unknown_option_keeps_its_name_in_its_group() -> None:
 @each_line(("name", "code"), product(GAMES, TRANSLATED))
 def test_every_key_and_every_option_has_a_word(name: str, code: str) -> None:
     game = get_game(name)
-    with speaking(code):
+    with override_language(code):
         assert [key for _about, key in fields(game) if field_word(key) == key] == []
         assert [each for _about, each in options(game) if option_word(each) == each] == []
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.base.i18n import LANGUAGES, speaking, text, use_language
-from prefcount.base.locale_format import Moment, currency_typed, day, moment, money
+from prefcount.base.i18n import LANGUAGES, override_language, text, use_language
+from prefcount.base.locale_format import Moment, format_day, format_moment, format_money, parse_currency
 from prefcount.render.text_cells import rounded_change_text, rounded_text
 from tests.tables import each_line
 
@@ -31,14 +31,14 @@ from tests.tables import each_line
 )
 def test_money(amount: str, currency: str, english: str, russian: str) -> None:
     """With the sign of the currency where the language puts it, or the code where it has none."""
-    assert money(Decimal(amount), currency) == english
-    with speaking("ru"):
-        assert money(Decimal(amount), currency) == russian
+    assert format_money(Decimal(amount), currency) == english
+    with override_language("ru"):
+        assert format_money(Decimal(amount), currency) == russian
 
 
 def test_what_is_won_has_a_plus() -> None:
     """Where results are shown, and only there."""
-    shown = [money(Decimal(each), "EUR", signed=True) for each in ("3.67", "0.00", "-11.93")]
+    shown = [format_money(Decimal(each), "EUR", signed=True) for each in ("3.67", "0.00", "-11.93")]
     assert shown == ["+€3.67", "€0.00", "−€11.93"]
 
 
@@ -46,8 +46,8 @@ def test_what_is_won_has_a_plus() -> None:
 def test_no_digit_is_lost(units: int, currency: str) -> None:
     """However large an amount is, in every language."""
     for code in LANGUAGES:
-        with speaking(code):
-            shown = money(Decimal(f"{units}e-2"), currency)
+        with override_language(code):
+            shown = format_money(Decimal(f"{units}e-2"), currency)
         digits = "".join(char for char in shown if char in "0123456789")
         assert int(digits) == abs(units)
         assert shown.startswith("−") == (units < 0)
@@ -57,9 +57,12 @@ def test_no_digit_is_lost(units: int, currency: str) -> None:
 def test_dates() -> None:
     """A day, and a moment on the clock that it was read from."""
     at = datetime.fromisoformat("2026-11-14T18:34:05+03:00")
-    assert (day(date(2026, 10, 9)), moment(at)) == ("Oct 9, 2026", "Nov 14, 2026, 6:34:05 PM")
-    with speaking("ru"):
-        assert (day(date(2026, 10, 9)), moment(at)) == ("9 окт. 2026 г.", "14 нояб. 2026 г., 18:34:05")
+    assert (format_day(date(2026, 10, 9)), format_moment(at)) == ("Oct 9, 2026", "Nov 14, 2026, 6:34:05 PM")
+    with override_language("ru"):
+        assert (format_day(date(2026, 10, 9)), format_moment(at)) == (
+            "9 окт. 2026 г.",
+            "14 нояб. 2026 г., 18:34:05",
+        )
 
 
 def test_a_moment_in_a_sentence() -> None:
@@ -73,7 +76,7 @@ def test_a_moment_in_a_sentence() -> None:
 def test_averages() -> None:
     """The decimal sign is that of the language; the rounding is not."""
     assert (rounded_text(Fraction(7, 3), 2), rounded_change_text(Fraction(1, 3))) == ("2.33", "+0.3")
-    with speaking("ru"):
+    with override_language("ru"):
         assert (rounded_text(Fraction(7, 3), 2), rounded_change_text(Fraction(1, 3))) == ("2,33", "+0,3")
         assert rounded_change_text(Fraction(1, 100)) == "0,0"
 
@@ -83,9 +86,9 @@ def test_averages() -> None:
     [("eur", "EUR"), ("€", "EUR"), ("руб", "RUB"), ("Руб.", "RUB"), ("р", "RUB"), ("₽", "RUB"), ("$", "USD")],
 )
 def test_a_currency_is_understood_as_people_write_it(typed: str, code: str) -> None:
-    assert currency_typed(typed) == code
+    assert parse_currency(typed) == code
 
 
 @each_line("typed", ["euros", "12", "сом", ""])
 def test_what_is_no_currency_stays_as_it_was_typed(typed: str) -> None:
-    assert currency_typed(typed) == typed
+    assert parse_currency(typed) == typed

@@ -14,7 +14,7 @@ import pytest
 from prefcount.audit.run_audit import audit_file, audit_files
 from prefcount.base import many_files
 from prefcount.base import worker_processes as workers
-from prefcount.base.i18n import language, speaking, use_language
+from prefcount.base.i18n import language, override_language, use_language
 from prefcount.base.many_files import map_files
 from tests.cli.ran import ROOT
 from tests.store.files import by_hand, by_program
@@ -39,7 +39,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every file is a portion, so that twenty of them are enough for several processes."""
-    monkeypatch.setattr(many_files, "PORTION", 1)
+    monkeypatch.setattr(many_files, "PORTION_BYTES", 1)
 
 
 @pytest.mark.usefixtures("small_portions")
@@ -65,7 +65,7 @@ def test_files_are_asked_for_as_they_are_needed(folder: Path) -> None:
 
     reports = map_files(audit_file, watched(sorted(folder.iterdir()) * 10), 2)
     assert [next(reports)[0] for _file in range(2)] == asked[:2]
-    assert len(asked) <= 2 * workers.AHEAD + 1
+    assert len(asked) <= 2 * workers.MAX_PENDING_PORTIONS + 1
     reports.close()  # type: ignore[attr-defined]  # it is a generator
 
 
@@ -99,7 +99,7 @@ def test_a_worker_speaks_the_language_of_whoever_asked(
         return {spoken for _path, spoken in workers.map_in_processes(in_its_language, [[folder]], 2)}
 
     use_language("ru")
-    with speaking("en"):
+    with override_language("en"):
         assert languages() == {"en"}
     assert languages() == {"ru"}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.base.i18n import speaking
+from prefcount.base.i18n import override_language
 from prefcount.base.system import os_error_text
 
 USUAL = (
@@ -27,7 +27,7 @@ def test_in_english() -> None:
 
 def test_in_russian() -> None:
     """No word of it is left in English."""
-    with speaking("ru"):
+    with override_language("ru"):
         for number in USUAL:
             assert re.fullmatch("[а-яё ]+", str(os_error_text(OSError(number, os.strerror(number)))))
 

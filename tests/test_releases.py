@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.base.i18n import speaking
+from prefcount.base.i18n import override_language
 from prefcount.entries.models import ENVELOPE
 from prefcount.games.preferans.state import RaspasyEntry
 from prefcount.session.session import Session
@@ -77,7 +77,7 @@ def test_every_line_means_the_hand_that_it_meant(release: Path) -> None:
         played = session(path)
         shown = [each["figures"]["entries"] for each in recorded if "figures" in each]
         hands = {entry["n"]: entry["line"] for entries in shown for entry in entries}
-        with speaking("en"):
+        with override_language("en"):
             for step in played.replay.steps:
                 entry = step.entry
                 if (

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from prefcount.base import i18n
-from prefcount.base.i18n import LANGUAGES, speaking
+from prefcount.base.i18n import LANGUAGES, override_language
 from prefcount.games import GAMES, get_game
 from prefcount.games.preferans.legality import count_talon_units
 from prefcount.games.preferans.state import QUOTAS, raspasy_price
@@ -40,14 +40,14 @@ EDITED = cache(translations)
 @pytest.fixture(autouse=True)
 def translated(monkeypatch: pytest.MonkeyPatch) -> None:
     """The catalogues as they are edited, compiled or not."""
-    monkeypatch.setattr(i18n, "catalogue", EDITED)
+    monkeypatch.setattr(i18n, "load_catalogue", EDITED)
 
 
 @each_line(("english", "russian"), WORKED)
 def test_a_worked_hand(english: Example, russian: Example) -> None:
     """Every figure is the program's, none is left out, and both languages show the same rules."""
     ours = played(english)
-    with speaking("ru"):
+    with override_language("ru"):
         assert played(russian) == ours
     assert (russian.section, len(russian.lines)) == (english.section, len(english.lines))
 
@@ -63,7 +63,7 @@ def documents(game: str) -> dict[str, str]:
     """The rule book of a game in every language."""
     found = {}
     for code in LANGUAGES:
-        with speaking(code):
+        with override_language(code):
             found[code] = rule_book(get_game(game))
     return found
 
@@ -236,7 +236,7 @@ def test_the_presets() -> None:
         head, *rows = found
         assert [cell.split(" ")[0] for cell in head[1:]] == list(GAME.presets)
         assert [spelled(row[0]) for row in rows] == differing
-        with speaking(code):
+        with override_language(code):
             for name, *cells in rows:
                 option = spelled(name)
                 word = option if code != "en" else ""

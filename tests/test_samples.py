@@ -24,7 +24,7 @@ from prefcount.cli.arguments import EXIT_FOUND, EXIT_OK, EXIT_UNUSABLE
 from prefcount.cli.main import run
 from prefcount.debts.balances import Debts
 from prefcount.render.data import settlement_object
-from prefcount.store.reader import Loaded, load
+from prefcount.store.reader import LoadedSession, load
 from tests.games.prefa import score_by_hand as prefa
 from tests.games.preferans.score_by_hand import Columns, columns_by_hand, prizes_by_hand, settlement_by_hand
 from tests.games.priffe import score_by_hand as priffe
@@ -123,7 +123,7 @@ def faulty() -> tuple[Finding, ...]:
     return audit_file(path(FAULTY)).errors
 
 
-def rules_at_work(loaded: Loaded) -> Counter[str]:
+def rules_at_work(loaded: LoadedSession) -> Counter[str]:
     """How many entries wrote something by each rule, those that another rule rewrote included."""
     found: Counter[str] = Counter()
     for step in loaded.session.replay.steps:

@@ -58,10 +58,10 @@ from prefcount.games import GAMES, get_game
 from prefcount.games.edited_rules import nest_options
 from prefcount.games.game import Game, describe_account, find_owner
 from prefcount.games.rules import PRESET, OptionInfo, preset_word, value_word
-from prefcount.ledger.sheet import NOBODY, Account, Amount
-from prefcount.session.outcome import outcome
+from prefcount.ledger.sheet import NO_PLAYER, Account, Amount
+from prefcount.session.outcome import settle_session
 from prefcount.session.session import Proposal, Session
-from prefcount.session.typed_entries import end_typed
+from prefcount.session.typed_entries import parse_end
 
 FENCE = "```example"
 KEYS = {
@@ -227,7 +227,7 @@ class _Player:
         add_line(self.session, columns, f"{place} 0")
         [(key, own)] = columns.items()
         [(column, inner)] = own.items()
-        other = state.names.index(next(iter(inner))) if isinstance(inner, Mapping) else NOBODY
+        other = state.names.index(next(iter(inner))) if isinstance(inner, Mapping) else NO_PLAYER
         owners = (owner.number for owner in self.game.owners(state) if owner.key == key)
         cells = (cell for number in owners for cell in self.game.cells(state, number))
         found = next(cell for cell in cells if (cell.column, cell.other) == (column, other))
@@ -274,14 +274,14 @@ class _Player:
         return Adjust(
             player=find_owner(self.game, self.session.state, account.owner).key,
             column=account.column,
-            on=names[account.other] if account.other != NOBODY else None,
+            on=names[account.other] if account.other != NO_PLAYER else None,
             amount=whole,
             reason="-",
         )
 
     def end(self, said: str) -> Entry:
         """The end before the rules have it."""
-        return end_typed(self.session, said.split())
+        return parse_end(self.session, said.split())
 
     def results(self, said: str) -> None:
         """Exact results of everybody."""
@@ -291,7 +291,7 @@ class _Player:
 
     def whole(self, said: str) -> None:
         """Results in whole units."""
-        whole = dict(zip(self.session.players, outcome(self.session).whole, strict=True))
+        whole = dict(zip(self.session.players, settle_session(self.session).whole, strict=True))
         claimed = {name: int(figure) for name, figure in FIGURE.findall(said)}
         assert claimed == whole, whole
 

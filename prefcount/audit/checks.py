@@ -17,7 +17,7 @@ from pydantic_core import from_json, to_json
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.locale_format import Moment
-from prefcount.base.problems import MAX_CANDIDATES, Finding, Severity, together_in_file
+from prefcount.base.problems import MAX_CANDIDATES, Finding, Severity, join_file_problems
 from prefcount.entries.models import (
     COMMON_KINDS,
     ENVELOPE,
@@ -35,16 +35,16 @@ from prefcount.entries.models import (
 from prefcount.entries.models import ClaimEntry as CheckEntry
 from prefcount.games import GAMES, get_game
 from prefcount.games.game import Cell, Game
-from prefcount.ledger.sheet import Account, Amount, exact, spoken, written
+from prefcount.ledger.sheet import Account, Amount, amount_to_json, format_amount, normalize_amount
 from prefcount.paper.compare import follows_totals
 from prefcount.paper.known_games import settlement_slips
 from prefcount.paper.sheet_without_hands import find_impossible_claims
 from prefcount.render.text_cells import signed
 from prefcount.session.corrections import EffectiveEntry
 from prefcount.session.outcome import whole_results_after
-from prefcount.session.replay import Claim, Step, Total, claims, columns_brought_twice
-from prefcount.session.session import Session, line_of
-from prefcount.store.journal import header_line, spelled
+from prefcount.session.replay import Claim, Step, Total, claims, find_columns_brought_twice
+from prefcount.session.session import Session, entry_label
+from prefcount.store.journal import header_line, spell_entry
 from prefcount.store.reader import (
     BAD_ENTRY,
     CHAIN_BROKEN,
@@ -52,10 +52,10 @@ from prefcount.store.reader import (
     SEAL_BROKEN,
     TORN_TAIL,
     UNREADABLE,
-    Loaded,
     LoadedBook,
-    book_faults,
-    not_counted,
+    LoadedSession,
+    find_book_faults,
+    not_counted_text,
 )
 
 
@@ -86,7 +86,7 @@ class Code(NamedTuple):
 
 
 def _shown(figure: int | str | None) -> str | None:
-    return spoken(figure) if isinstance(figure, int) else figure
+    return format_amount(figure) if isinstance(figure, int) else figure
 
 
 def remark_code(name: str, mistake: str) -> Code:
@@ -98,7 +98,7 @@ class AuditCheck(NamedTuple):
     """A function from a loaded file to findings, and their codes."""
 
     codes: tuple[Code, ...]
-    find: Callable[[Loaded], Iterator[Finding]]
+    find: Callable[[LoadedSession], Iterator[Finding]]
 
 
 class FileReport(NamedTuple):
@@ -153,7 +153,7 @@ def find_divergence(computed: Sequence[Total], claimed: Sequence[Amount]) -> Cla
     return None
 
 
-def check_claims(loaded: Loaded) -> Iterator[Finding]:
+def check_claims(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield a finding for each figure read off the paper sheet that does not follow from the hands."""
     session, sheet = loaded.session, None
     for step in session.replay.steps:
@@ -167,7 +167,7 @@ def check_claims(loaded: Loaded) -> Iterator[Finding]:
 class _Sheet:
     """A session with the columns of its sheet, each looked up once, and what was claimed of them so far."""
 
-    def __init__(self, loaded: Loaded) -> None:
+    def __init__(self, loaded: LoadedSession) -> None:
         self.session = session = loaded.session
         self.histories = session.replay.histories()
         self.order = {step.n: index for index, step in enumerate(session.replay.steps)}
@@ -176,7 +176,7 @@ class _Sheet:
 
     def line(self, n: int) -> str:
         """Return the line of an entry."""
-        return line_of(self.session, self.session.replay.steps[self.order[n]])
+        return entry_label(self.session, self.session.replay.steps[self.order[n]])
 
     def column(self, account: Account, step: Step, most: int) -> Sequence[Total]:
         """Return the totals of an account before a step, at most one more than `most`."""
@@ -219,7 +219,7 @@ def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[F
     if claim.is_column:
         column = sheet.column(cell.account, step, len(totals))
         parted = find_divergence(column, totals)
-    cause = sheet.cause(cell.account, step, exact(totals[-1] - computed), parted)
+    cause = sheet.cause(cell.account, step, normalize_amount(totals[-1] - computed), parted)
     if totals[-1] != computed:
         code = CHECK_MISMATCH
     elif parted is not None and not follows_totals([total.amount for total in column], totals, cell.began):
@@ -227,7 +227,7 @@ def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[F
     else:
         return
     message = claim_sentence(claim, computed, totals[-1], _where(sheet, parted))
-    theirs, ours = written(totals[-1]), written(computed)
+    theirs, ours = amount_to_json(totals[-1]), amount_to_json(computed)
     finding = Finding(
         code.name, message, step.n, claim.player, claim.column, theirs, ours, severity=code.severity
     )
@@ -237,17 +237,24 @@ def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[F
 def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str) -> Text:
     """Return the message for a wrong claim, followed by `where`, which begins with a semicolon."""
     assert claim.cell is not None, "a compared claim has a place on the sheet"
-    values = {"player": claim.player, "heading": claim.cell.heading, "ours": spoken(ours), "where": where}
+    values = {
+        "player": claim.player,
+        "heading": claim.cell.heading,
+        "ours": format_amount(ours),
+        "where": where,
+    }
     if ours == theirs:
         return text(N_("{player}, {heading}: {ours} is right, but not the way to it{where}"), **values)
     sentence = N_("{player}, {heading}: expected {ours}, found {theirs}, difference {more}{where}")
-    return text(sentence, **values, theirs=spoken(theirs), more=signed(exact(theirs - ours)))
+    return text(
+        sentence, **values, theirs=format_amount(theirs), more=signed(normalize_amount(theirs - ours))
+    )
 
 
 def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
     if parted is None:
         return ""
-    theirs = "" if parted.claimed is None else spoken(parted.claimed)
+    theirs = "" if parted.claimed is None else format_amount(parted.claimed)
     if parted.computed is None:
         return text(N_("; they differ after the last entry: the claim goes on with {theirs}"), theirs=theirs)
     sentence = N_("; they differ at entry {n} ({line}): expected {ours} there, found {theirs}")
@@ -256,10 +263,10 @@ def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
             "; they differ at entry {n} ({line}): expected {ours} there, where the claim has no figure"
         )
     n = parted.entry
-    return text(sentence, n=n, line=sheet.line(n), ours=spoken(parted.computed), theirs=theirs)
+    return text(sentence, n=n, line=sheet.line(n), ours=format_amount(parted.computed), theirs=theirs)
 
 
-def check_possible_figures(loaded: Loaded) -> Iterator[Finding]:
+def check_possible_figures(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield a remark on each running total from paper that no hands of this table can have led to."""
     if all(entry.kind != "sheet" for entry in loaded.session.entries):
         return
@@ -281,13 +288,13 @@ IMPOSSIBLE = Code(
 AFTER_END = Code("after-end", N_("A hand, a misdeal or a thrown talon after the game was over."))
 
 
-def check_file_faults(loaded: Loaded) -> Iterator[Finding]:
+def check_file_faults(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield lines that cannot be read, gaps in the numbers, a broken chain or seal, and a torn last line."""
     for fault in loaded.faults:
         yield Finding(fault.code, fault.text, fault.entry)
 
 
-def check_entries(loaded: Loaded) -> Iterator[Finding]:
+def check_entries(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield hands that cannot be played, corrections of nothing, and hands after the end."""
     steps = loaded.session.replay.steps
     ended = looked_at = 0
@@ -352,11 +359,11 @@ def _ended(steps: Sequence[Step]) -> int:
     return next((step.n for step in reversed(steps) if step.state.over and not step.before.over), 0)
 
 
-def _misfit(loaded: Loaded, step: Step, ended: int) -> Finding:
+def _misfit(loaded: LoadedSession, step: Step, ended: int) -> Finding:
     """Report an entry that does not count. A hand put in later may have ended the game before it."""
-    why = together_in_file(step.problems)
+    why = join_file_problems(step.problems)
     if not step.before.over or step.entry is None or step.entry.kind in COMMON_KINDS:
-        return Finding(IMPOSSIBLE.name, not_counted(loaded, step.n, step.problems), step.n)
+        return Finding(IMPOSSIBLE.name, not_counted_text(loaded, step.n, step.problems), step.n)
     sentence = N_("entry {n} (line {line}) does not count: {why}; it was over after entry {ended}")
     if ended > step.n:
         sentence = N_(
@@ -379,7 +386,7 @@ class MissingFigures(NamedTuple):
 _MOVE_NOTHING = (CheckEntry, End, NoteEntry, PriceEntry, RenameEntry)
 
 
-def find_missing_figures(loaded: Loaded) -> list[MissingFigures]:
+def find_missing_figures(loaded: LoadedSession) -> list[MissingFigures]:
     """Return the entries, in the order of the game, that would have moved figures and do not count."""
     steps = loaded.session.replay.steps
     missing = [
@@ -402,7 +409,7 @@ def with_cause(finding: Finding, cause: int) -> Finding:
     return finding._replace(message=text(sentence, said=finding.message, n=cause), cause=cause)
 
 
-def check_game_remarks(loaded: Loaded) -> Iterator[Finding]:
+def check_game_remarks(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield remarks of the game on entries that count and are unlikely by the convention of the table."""
     remarks = loaded.session.game.remarks
     for step in loaded.session.replay.steps:
@@ -442,7 +449,7 @@ _WITH_WORDS = frozenset({"note", "adjust", "amend"})
 _NOT_SAID = ENVELOPE | {"dealer"}
 
 
-def check_dealers(loaded: Loaded) -> Iterator[Finding]:
+def check_dealers(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield hands that name another dealer than the rules do after misdeals and the usual rotation.
 
     Who deals the first hand is known only where the header says so. Nothing is said behind a line that was
@@ -464,7 +471,7 @@ def check_dealers(loaded: Loaded) -> Iterator[Finding]:
             last = dealer
 
 
-def _hands_dealt(loaded: Loaded) -> Iterator[tuple[Step, bool]]:
+def _hands_dealt(loaded: LoadedSession) -> Iterator[tuple[Step, bool]]:
     """Yield every hand as it was written, and whether the rules say who dealt it."""
     moved = loaded.session.header.dealer is None
     lost = {fault.entry for fault in loaded.faults}
@@ -481,7 +488,7 @@ def _is_corrected(effective: EffectiveEntry) -> bool:
     return bool(effective.corrected_by) or (isinstance(written, PlacedEntry) and written.after is not None)
 
 
-def check_repeated_hands(loaded: Loaded) -> Iterator[Finding]:
+def check_repeated_hands(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield hands that say the same as the hand a moment before, word for word."""
     kinds = loaded.session.game.hand_kinds
     last: Entry | None = None
@@ -505,14 +512,14 @@ def _same(one: Entry, other: Entry) -> bool:
     return all(value == theirs[field] for field, value in one.__dict__.items() if field not in _NOT_SAID)
 
 
-def check_repeated_sheets(loaded: Loaded) -> Iterator[Finding]:
+def check_repeated_sheets(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield entries that add to columns which an earlier entry brought forward."""
     session = loaded.session
-    for n, sentence in columns_brought_twice(session.game, session.replay.steps):
+    for n, sentence in find_columns_brought_twice(session.game, session.replay.steps):
         yield Finding(SHEET.name, sentence, n, severity=SHEET.severity)
 
 
-def check_clock(loaded: Loaded) -> Iterator[Finding]:
+def check_clock(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield entries whose time is before that of an entry written earlier."""
     moment, n = loaded.session.header.started, 0
     for entry in loaded.session.entries:
@@ -533,7 +540,7 @@ def check_clock(loaded: Loaded) -> Iterator[Finding]:
         moment, n = entry.at, entry.n or 0
 
 
-def check_empty_texts(loaded: Loaded) -> Iterator[Finding]:
+def check_empty_texts(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield notes and reasons that are empty."""
     if loaded.session.header.note == "":
         yield EMPTY.finding(N_("the note of the header is empty; leave it out"))
@@ -574,7 +581,7 @@ ROUNDED = remark_code(
 )
 
 
-def check_results(loaded: Loaded) -> Iterator[Finding]:
+def check_results(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield results announced at the end of the game that do not follow from the sheet."""
     session = loaded.session
     altered = any(fault.code in (CHAIN_BROKEN, SEAL_BROKEN) for fault in loaded.faults)
@@ -609,7 +616,9 @@ def _announced(
             sentence = N_(
                 "{player}: announced {claimed}, in whole numbers {computed}; only {exact} was rounded"
             )
-            yield ROUNDED.finding(sentence, step.n, player=name, exact=spoken(exactly[name]), **figures)
+            yield ROUNDED.finding(
+                sentence, step.n, player=name, exact=format_amount(exactly[name]), **figures
+            )
         else:
             slip = formula if formula or altered or cause else _of_digits(right[name], claimed)
             finding = _mismatch(step.n, name, claimed, right[name], slip)
@@ -623,7 +632,7 @@ def _mismatch(n: int, name: str, claimed: int, computed: int, slip: Text | None)
         player=name,
         claimed=claimed,
         computed=computed,
-        difference=f"{'+' if claimed > computed else ''}{spoken(claimed - computed)}",
+        difference=f"{'+' if claimed > computed else ''}{format_amount(claimed - computed)}",
         slip="" if slip is None else text(N_("; likeliest: {slip}"), slip=slip),
     )
 
@@ -686,7 +695,7 @@ NO_SEAL = remark_code(
 )
 
 
-def check_blank_lines(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
+def check_blank_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
     """Yield a remark on lines without anything in them, which readers pass over."""
     lines = loaded.content.removesuffix(b"\n").split(b"\n")
     blank = [n for n, line in enumerate(lines, start=1) if not line.strip()]
@@ -695,7 +704,7 @@ def check_blank_lines(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
         yield BLANK.finding(N_("blank lines, which have no entry and change nothing: {lines}"), lines=numbers)
 
 
-def check_retyped_lines(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
+def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
     """Yield lines that carry `prev` and are not spelled as the program spells JSON, without blanks.
 
     The order of the fields may be that of another version.
@@ -723,7 +732,7 @@ def _retyped(line: bytes) -> int:
     return n if isinstance(n, int) else 0
 
 
-def check_chain(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
+def check_chain(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
     """Yield runs of entries without `prev` where the program would have written it."""
     behind = False
     for chained, run in groupby(loaded.session.entries, lambda entry: entry.prev is not None):
@@ -744,7 +753,7 @@ def check_chain(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
             yield NO_CHAIN.finding(sentence, first, last=last)
 
 
-def check_seal(loaded: Loaded) -> Iterator[Finding]:
+def check_seal(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield an end without a seal in a file whose other lines the program wrote.
 
     A game that was never ended has none either, and nothing is wrong with that.
@@ -762,7 +771,7 @@ def check_seal(loaded: Loaded) -> Iterator[Finding]:
         yield NO_SEAL.finding(sentence, ends[-1].n or 0)
 
 
-def _by_program(loaded: Loaded | LoadedBook, entries: Sequence[Entry]) -> bool:
+def _by_program(loaded: LoadedSession | LoadedBook, entries: Sequence[Entry]) -> bool:
     """Return whether the header and the first entries are as the program writes them, with their time."""
     header = loaded.session.header
     if (isinstance(header, Header) and header.started is None) or any(entry.at is None for entry in entries):
@@ -770,7 +779,7 @@ def _by_program(loaded: Loaded | LoadedBook, entries: Sequence[Entry]) -> bool:
     if not loaded.content.startswith(header_line(header)):
         return False
     lines = frozenset(loaded.content.split(b"\n"))
-    return all(spelled(entry) in lines for entry in entries)
+    return all(spell_entry(entry) in lines for entry in entries)
 
 
 WRITING_CHECKS = (
@@ -801,19 +810,19 @@ def all_codes() -> dict[str, Code]:
     return {code.name: code for code in sorted(known, key=lambda code: code.severity)}
 
 
-def check_session(path: Path, loaded: Loaded) -> FileReport:
+def check_session(path: Path, loaded: LoadedSession) -> FileReport:
     """Run all checks on a loaded file."""
     session = loaded.session
     findings = [finding for check in CHECKS for finding in check.find(loaded)]
     steps = {step.n: step for step in session.replay.steps} if findings else {}
     for index, finding in enumerate(findings):
         if finding.entry in steps:
-            findings[index] = finding._replace(line=line_of(session, steps[finding.entry]))
+            findings[index] = finding._replace(line=entry_label(session, steps[finding.entry]))
     return FileReport(path, session.state.hands, tuple(findings))
 
 
 def check_book(path: Path, loaded: LoadedBook) -> FileReport:
     """Check a book of payments for damage, and for payments that cannot count."""
-    findings = [Finding(fault.code, fault.text, fault.entry) for fault in book_faults(loaded)]
+    findings = [Finding(fault.code, fault.text, fault.entry) for fault in find_book_faults(loaded)]
     remarks = [*check_blank_lines(loaded), *check_retyped_lines(loaded), *check_chain(loaded)]
     return FileReport(path, 0, (*sorted(findings, key=lambda each: each.entry), *remarks))

@@ -10,7 +10,7 @@ from prefcount.paper.compare import PaperCandidates, compare_check
 from prefcount.paper.known_games import SearchBudget, SearchGuard
 from prefcount.paper.sheet_without_hands import read_sheet
 from prefcount.paper.text import comparison_sentence, likeliest_sentence
-from prefcount.session.session import Session, line_of
+from prefcount.session.session import Session, entry_label
 from prefcount.store.reader import ReadError, load_with_faults
 
 MAX_EXPLAINED_FILES = 5
@@ -127,5 +127,5 @@ def _with_remark(report: FileReport, session: Session, guard: SearchGuard) -> Fi
         remark = IMPOSSIBLE_FIGURE.finding(
             template, sheet.entry, player=player, heading=heading, why=repair.text
         )._replace(column=column)
-    line = line_of(session, session.replay.step(sheet.entry))
+    line = entry_label(session, session.replay.step(sheet.entry))
     return report._replace(findings=(*report.findings, remark._replace(line=line)))

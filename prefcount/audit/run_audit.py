@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from prefcount.audit.checks import FileReport, all_codes, check_book, check_session
 from prefcount.base.many_files import map_files
-from prefcount.base.problems import Finding, InvalidInput, unknown
+from prefcount.base.problems import Finding, InvalidInput, unknown_word
 from prefcount.store.reader import (
     UNREADABLE,
     BookNotSession,
@@ -48,7 +48,7 @@ class CodeFilter(NamedTuple):
         listed = {"--only": _listed(only), "--ignore": _listed(ignored)}
         known = all_codes() if any(listed.values()) else {}
         problems = [
-            unknown(option, code, known)
+            unknown_word(option, code, known)
             for option, named in listed.items()
             for code in named
             if code not in known

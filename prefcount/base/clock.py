@@ -4,7 +4,7 @@ import os
 from datetime import MAXYEAR, MINYEAR, UTC, datetime
 
 
-def take_zone() -> None:
+def ignore_invalid_zone() -> None:
     """Go by UTC where `TZ` names a file that is no zone: Babel would refuse to load there."""
     zone = os.environ.get("TZ", "").removeprefix(":")
     if os.path.exists(zone):  # noqa: PTH110 - pathlib loads slowly
@@ -19,10 +19,10 @@ def take_zone() -> None:
 
 def now() -> datetime:
     """This moment."""
-    return local(datetime.now(UTC)).replace(microsecond=0)
+    return to_local_time(datetime.now(UTC)).replace(microsecond=0)
 
 
-def local(moment: datetime) -> datetime:
+def to_local_time(moment: datetime) -> datetime:
     """A moment by the clock of this machine; in UTC where `TZ` is set to what no zone can be, as UTC-24.
 
     Raises:

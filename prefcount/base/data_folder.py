@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 FOLDER_VARIABLE = "PREFCOUNT_SESSIONS"
 
 
-class NoHome(OSError):
+class NoHomeFolder(OSError):
     """The home folder of this user is not known."""
 
     def __init__(self) -> None:
@@ -23,10 +23,10 @@ def sessions_folder() -> "Path":
     """The folder of this user's sessions; PREFCOUNT_SESSIONS names another. Raises NoHome."""
     from pathlib import Path
 
-    return Path(folder_name())
+    return Path(sessions_folder_name())
 
 
-def saved_folder(session: "Path | None" = None) -> "Path":
+def export_folder(session: "Path | None" = None) -> "Path":
     """Where pages and texts made of a session are saved: where people look for what they have written.
 
     What is made of one that does not lie among the games is put beside its file. Raises NoHome.
@@ -35,9 +35,9 @@ def saved_folder(session: "Path | None" = None) -> "Path":
 
     if session is not None and not _among_games(session):
         return session.parent
-    documents = system.HERE.documents()
+    documents = system.CURRENT.documents()
     if documents.startswith("~"):
-        raise NoHome
+        raise NoHomeFolder
     return Path(documents)
 
 
@@ -49,7 +49,7 @@ def _among_games(session: "Path") -> bool:
         return False
 
 
-def folder_name() -> str:
+def sessions_folder_name() -> str:
     """The same as a name: the language of help is looked up there, which should wait for nothing.
 
     It is never in the current folder. Raises NoHome.
@@ -57,13 +57,13 @@ def folder_name() -> str:
     named = os.environ.get(FOLDER_VARIABLE)
     if named:
         return named
-    data = system.HERE.data()
+    data = system.CURRENT.data()
     if data.startswith("~"):
-        raise NoHome
+        raise NoHomeFolder
     return os.path.join(data, "prefcount", "sessions")  # noqa: PTH118
 
 
-def typed_path(typed: str) -> "Path":
+def expand_path(typed: str) -> "Path":
     """A typed path: blanks around it do not count, and ~ is the home folder."""
     from pathlib import Path
 

@@ -66,15 +66,15 @@ class _Value(NamedTuple):
     value: object
 
     def __format__(self, form: str) -> str:
-        return in_form(str(self.value), form) if form in _FORMS else format(self.value, form)
+        return inflect(str(self.value), form) if form in _FORMS else format(self.value, form)
 
 
-def filled(sentence: str, values: Mapping[str, object]) -> str:
+def fill_sentence(sentence: str, values: Mapping[str, object]) -> str:
     """A sentence with its values in the forms that it asks for."""
     return sentence.format_map({name: _Value(value) for name, value in values.items()})
 
 
-def in_form(word: str, form: str) -> str:
+def inflect(word: str, form: str) -> str:
     """A name in a case, a number or contract as it is spoken, or what begins a sentence, with a capital.
 
     What has no such form stays as it is.
@@ -88,10 +88,10 @@ def in_form(word: str, form: str) -> str:
             return word[:1].upper() + word[1:]
         case "game" | "on":
             return f"{_CONTRACTS[word]}{'ая' if form == 'game' else 'ой'}" if word in _CONTRACTS else word
-    return in_case(word, form)
+    return decline(word, form)
 
 
-def in_case(name: str, case: str) -> str:
+def decline(name: str, case: str) -> str:
     """A name in the case "gen", "dat" or "acc": Веры, Вере, Веру; where it is not certain, игрока Нинель."""
     if case != "dat" and _FOREIGN.fullmatch(name):
         return name

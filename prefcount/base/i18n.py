@@ -32,7 +32,7 @@ CONTEXT_END = "\x04"
 
 
 @cache
-def catalogue(code: str) -> gettext.NullTranslations:
+def load_catalogue(code: str) -> gettext.NullTranslations:
     """Read the compiled translations into a language; English is the language of the source and has none."""
     if code == "en":
         return gettext.NullTranslations()
@@ -50,7 +50,7 @@ class _Spoken(NamedTuple):
 
 def _spoken(code: str | None) -> _Spoken:
     known = code if code is not None and code in LANGUAGES else "en"
-    return _Spoken(known, catalogue(known))
+    return _Spoken(known, load_catalogue(known))
 
 
 _current = _spoken("en")
@@ -64,7 +64,7 @@ def use_language(code: str | None) -> None:
 
 
 @contextmanager
-def speaking(code: str) -> Iterator[None]:
+def override_language(code: str) -> Iterator[None]:
     """Another language within this block, and nowhere else: for one reader among several."""
     before = _here.set(_spoken(code))
     try:
@@ -78,7 +78,7 @@ def language() -> str:
     return (_here.get() or _current).code
 
 
-def preferred(environment: Mapping[str, str]) -> str:
+def detect_language(environment: Mapping[str, str]) -> str:
     """The language that a system asks for by its environment, where there is a translation; else English."""
     named = next(filter(None, map(environment.get, _ENVIRONMENT)), "")
     wished = (locale.partition(".")[0].partition("_")[0].lower() for locale in named.split(":"))
@@ -102,7 +102,7 @@ def ngettext(singular: str, plural: str, count: int) -> str:
     return (_here.get() or _current).words.ngettext(singular, plural, count)
 
 
-def capital(words: str) -> str:
+def capitalize_first(words: str) -> str:
     """Words as they begin a line or a sentence; only their first letter changes."""
     return words[:1].upper() + words[1:]
 
@@ -132,9 +132,9 @@ class Text(NamedTuple):
         chosen = ngettext(self.template, self.plural, self.how_many) if self.plural else ""
         template = chosen or _(self.template)
         if _ASKS_FOR_FORM.search(template):
-            from prefcount.base.declension import filled
+            from prefcount.base.declension import fill_sentence
 
-            return filled(template, self.values)
+            return fill_sentence(template, self.values)
         return template.format_map(self.values)
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import C_, _, language
 
 
-def money(amount: Decimal, currency: str, *, signed: bool = False) -> str:
+def format_money(amount: Decimal, currency: str, *, signed: bool = False) -> str:
     """An amount of money: €0.73, −RSD 1,234.50, 0,73 €; without a currency a plain number.
 
     Args:
@@ -45,7 +45,7 @@ def money(amount: Decimal, currency: str, *, signed: bool = False) -> str:
         return sign + _plain(format_currency(size, currency, pattern, spoken, currency_digits=False))
 
 
-def unbroken(words: str) -> str:
+def use_no_break_spaces(words: str) -> str:
     """Return an amount with blanks at which no line ends, for texts whose lines are broken by others."""
     return words.replace(" ", "\N{NO-BREAK SPACE}")
 
@@ -79,7 +79,7 @@ def decimal_sign() -> str:
     return get_decimal_symbol(language())
 
 
-CODE = 3
+CURRENCY_CODE_LENGTH = 3
 """Letters in the code of a currency."""
 CURRENCY_SIGNS: Mapping[str, tuple[str, ...]] = {
     "€": ("EUR",),
@@ -99,11 +99,13 @@ CURRENCY_SIGNS: Mapping[str, tuple[str, ...]] = {
 """What people write for a currency: the codes that it may mean, the usual one first."""
 
 
-def currency_typed(typed: str) -> str:
+def parse_currency(typed: str) -> str:
     """The code of a currency, however it was typed: eur, €, руб., р; anything else stays as it is."""
     word = typed.strip().casefold().removesuffix(".")
     signs = {sign.casefold(): codes for sign, codes in CURRENCY_SIGNS.items()}
-    code, *_others = signs.get(word, (word.upper() if len(word) == CODE and word.isascii() else typed,))
+    code, *_others = signs.get(
+        word, (word.upper() if len(word) == CURRENCY_CODE_LENGTH and word.isascii() else typed,)
+    )
     return code
 
 
@@ -111,7 +113,7 @@ def is_unknown_currency(code: str) -> bool:
     """Whether three letters are the code of no currency that there is or was, such as EUO."""
     from babel.core import get_global
 
-    return len(code) == CODE and code not in get_global("all_currencies")
+    return len(code) == CURRENCY_CODE_LENGTH and code not in get_global("all_currencies")
 
 
 _GROUPS = re.compile(
@@ -120,7 +122,7 @@ _GROUPS = re.compile(
 """A whole number in groups of three digits at the end of a line, before its decimal places and a currency."""
 
 
-def without_groups(typed: str) -> str:
+def remove_thousands_separators(typed: str) -> str:
     """A line that may end with an amount, without what parts its thousands: 1 000,50 and 1'000,50."""
     return _GROUPS.sub(lambda match: re.sub(r"\D", "", match[0]), typed)
 
@@ -128,7 +130,7 @@ def without_groups(typed: str) -> str:
 _BOTH_SIGNS = re.compile(r"([1-9]\d{0,2}(?:([.,])\d{3})(?:\2\d{3})*)(?!\2)[.,](\d{1,6})")
 
 
-def decimal_typed(typed: str) -> str:
+def normalize_decimal(typed: str) -> str:
     """A decimal number as files spell it, typed with a comma or a dot; what has letters stays as typed.
 
     Of both in one number the first parts thousands: 1,000.50 and 1.000,50 are the same.
@@ -140,7 +142,7 @@ def decimal_typed(typed: str) -> str:
     return typed.replace(",", ".")
 
 
-def day(date: date) -> str:
+def format_day(date: date) -> str:
     """A date: Oct 9, 2026, or 9 окт. 2026 г."""
     return _day(date, language())
 
@@ -153,21 +155,21 @@ def _day(date: date, spoken: str) -> str:
     return _plain(format_date(date, "medium", spoken))
 
 
-def month(date: date) -> str:
+def format_month(date: date) -> str:
     """A month with its year: October 2026, or октябрь 2026 г."""
     from babel.dates import format_skeleton
 
     return _plain(format_skeleton("yMMMM", date, locale=language()))
 
 
-def quarter(date: date) -> str:
+def format_quarter(date: date) -> str:
     """A quarter with its year: Q1 2026, or 1-й кв. 2026 г."""
     from babel.dates import format_skeleton
 
     return _plain(format_skeleton("yQQQ", date, locale=language()))
 
 
-def moment(time: datetime) -> str:
+def format_moment(time: datetime) -> str:
     """A date and the time of day in the zone that it is given in, to the second."""
     from babel.dates import format_datetime
 
@@ -180,7 +182,7 @@ class Day(NamedTuple):
     at: date
 
     def __str__(self) -> str:
-        return day(self.at)
+        return format_day(self.at)
 
 
 class Moment(NamedTuple):
@@ -189,7 +191,7 @@ class Moment(NamedTuple):
     at: datetime
 
     def __str__(self) -> str:
-        return moment(self.at)
+        return format_moment(self.at)
 
 
 def _plain(formatted: str) -> str:

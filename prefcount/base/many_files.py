@@ -7,7 +7,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TypeVar
 
-PORTION = 256 * 1024
+PORTION_BYTES = 256 * 1024
 """The bytes of files that one process is given at a time: enough that handing them out costs little."""
 MAX_PORTIONS_IN_PROCESS = 4
 """No more than these are read by the process itself, because to start others would take as long."""
@@ -54,7 +54,7 @@ def _portions(paths: Iterable[Path]) -> Iterator[list[Path]]:
         portion.append(path)
         with suppress(OSError, ValueError):  # what cannot be asked is found out when it is read
             size += path.stat().st_size
-        if size >= PORTION:
+        if size >= PORTION_BYTES:
             yield portion
             portion, size = [], 0
     if portion:

@@ -39,11 +39,11 @@ def field_word(field: str) -> str:
     return _joined(word, name, field_word(further)) if further else _joined(word, name)
 
 
-def plain_field(field: str) -> str:
+def player_field_word(field: str) -> str:
     """Return the word for a field as players say it: of a field of one player only the name."""
     key, dot, inner = field.partition(".")
     if key == AMENDED and dot:
-        return plain_field(inner)
+        return player_field_word(inner)
     if not _IS_KEY.fullmatch(key):
         return field
     if not dot:
@@ -85,7 +85,7 @@ QUOTE_LIMIT = 200
 MAX_QUOTED = 20
 MAX_CANDIDATES = 12
 """The known words that a sentence lists; of more only the nearest is named."""
-LIKE = 0.75
+MIN_LIKENESS = 0.75
 """How like a known word another one in a file has to be, to be taken for a slip."""
 
 
@@ -113,7 +113,7 @@ class InvalidInput(ValueError):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__(together(self.problems))
+        super().__init__(join_problems(self.problems))
 
 
 def problem(field: str, template: str, **values: object) -> Problem:
@@ -138,23 +138,25 @@ def read_each(lines: Iterable[str], read: Callable[[str], None]) -> None:
         raise InvalidInput(problems)
 
 
-def together(problems: Sequence[Problem]) -> str:
+def join_problems(problems: Sequence[Problem]) -> str:
     """Several problems as one line; of very many only the first ones."""
     return _in_one_line([str(each) for each in problems])
 
 
-def together_in_file(problems: Sequence[Problem]) -> str:
+def join_file_problems(problems: Sequence[Problem]) -> str:
     """The same of what stands in a file, which a newer version of this program may have written."""
-    return together([each._replace(text=each.in_file or each.text) for each in problems])
+    return join_problems([each._replace(text=each.in_file or each.text) for each in problems])
 
 
-def in_plain_words(problems: Sequence[Problem]) -> str:
+def explain_problems(problems: Sequence[Problem]) -> str:
     """The same as players at the table say it: "Anna: …", and once what several of them got wrong."""
     whose: dict[str, list[str]] = {}
     for each in problems:
         sentence = str(each.text)
         says_it = bool(each.word) and sentence.startswith(f"{each.word} ")
-        whose.setdefault(sentence, []).append("" if says_it or not each.field else plain_field(each.field))
+        whose.setdefault(sentence, []).append(
+            "" if says_it or not each.field else player_field_word(each.field)
+        )
     sentences = []
     for sentence, fields in whose.items():
         named = [field for field in dict.fromkeys(fields) if field and not sentence.startswith(f"{field} ")]
@@ -181,7 +183,7 @@ def quote(value: object) -> str:
     return shown if len(whole) <= QUOTE_LIMIT else shown[:-1] + "…"
 
 
-def spelled(value: object) -> str:
+def spell_value(value: object) -> str:
     """A value of a file as the file spells it, fit to be shown: 'Anna' in quotes, true, null, 1.5, [1]."""
     if isinstance(value, str):
         return quote(repr(value))
@@ -190,7 +192,7 @@ def spelled(value: object) -> str:
     return quote(dumps(value, ensure_ascii=False, default=str))
 
 
-def nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str | None:
+def find_nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str | None:
     """The known word that is most similar to `word`, or None if none is similar enough.
 
     A dotted name is also found by its last part: "cap" is nearest to "raspasy.cap".
@@ -210,7 +212,7 @@ _LOOK_ALIKE = str.maketrans(
 """Letters of other alphabets that look like Latin ones."""
 
 
-def looking_like(word: str, known: Iterable[str]) -> str | None:
+def find_lookalike(word: str, known: Iterable[str]) -> str | None:
     """The known word that looks just like `word` and has other letters, such as a Cyrillic А; or None."""
     candidates = [each for each in known if not (word.isascii() and each.isascii())]
     if not candidates:
@@ -223,7 +225,7 @@ def _is_shaped(known: str, word: str, shape: str) -> bool:
     return known.casefold() != word.casefold() and known.translate(_LOOK_ALIKE).casefold() == shape
 
 
-def unknown(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:
+def unknown_word(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:
     """The problem of a word that is none of the `known` ones, with a `guess` offered, or else the nearest.
 
     A known name that is dotted is none as it stands: dots are how sentences spell what a file has in a group.
@@ -239,7 +241,7 @@ def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None 
     if misspelt := _misspelt(field, word, candidates):
         return misspelt
     near = guess or _near(word, candidates)
-    like = guess or (near and nearest(word, [near], LIKE))
+    like = guess or (near and find_nearest(word, [near], MIN_LIKENESS))
     sentence = N_("“{word}” is not known; perhaps a newer version of prefcount wrote it")
     if like is not None:
         sentence = N_("“{word}” is not known; did you mean “{guess}”, or is the file of a newer prefcount?")
@@ -252,7 +254,7 @@ def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None 
 
 
 def _near(word: str, candidates: Sequence[str]) -> str | None:
-    return nearest(word, candidates, 0.51 if len(candidates) <= MAX_CANDIDATES else 0)
+    return find_nearest(word, candidates, 0.51 if len(candidates) <= MAX_CANDIDATES else 0)
 
 
 def _misspelt(field: str, word: str, candidates: Sequence[str]) -> Problem | None:
@@ -261,7 +263,7 @@ def _misspelt(field: str, word: str, candidates: Sequence[str]) -> Problem | Non
         group, _dot, inner = word.rpartition(".")
         sentence = N_("“{word}” belongs in its group: {spelled}")
         return problem(field, sentence, word=quote(word), spelled=f'"{group}": {{"{inner}": …}}')
-    alike = looking_like(word, candidates)
+    alike = find_lookalike(word, candidates)
     if alike is None:
         return None
     odd = next(own for own, theirs in zip(word, alike, strict=True) if own.casefold() != theirs.casefold())

@@ -1,6 +1,6 @@
 """Everything that this program asks of the system and that systems answer differently.
 
-`HERE` is the system that it runs on. What Windows and macOS do otherwise stands here and nowhere else, so
+`CURRENT` is the system that it runs on. What Windows and macOS do otherwise stands here and nowhere else, so
 that tests can put another system in its place. Settings are read through it at every start, so this module
 imports next to nothing.
 """
@@ -230,20 +230,20 @@ class Windows(Posix):
         return True
 
 
-def system_called(platform: str) -> Posix:
+def system_for_platform(platform: str) -> Posix:
     """The system that Python calls so in `sys.platform`."""
     return {"win32": Windows, "darwin": Macos, "linux": Linux}.get(platform, Posix)()
 
 
-HERE = system_called(sys.platform)
+CURRENT = system_for_platform(sys.platform)
 """The system that this program runs on."""
 
 
-class NotRegular(OSError):
+class NotRegularFile(OSError):
     """What lies under a name is no regular file: a pipe, a device, or a link where none is followed."""
 
 
-class TooLarge(OSError):
+class FileTooLarge(OSError):
     """A file has more bytes than anything of its kind."""
 
 
@@ -264,7 +264,7 @@ def open_regular(path: Name, *, follow_links: bool) -> int:
         ValueError: if no file can have this name.
     """
     _look(os.stat(path, follow_symlinks=follow_links))  # noqa: PTH116 - pathlib loads slowly
-    descriptor = HERE.open(path, os.O_RDONLY, follow_links=follow_links)
+    descriptor = CURRENT.open(path, os.O_RDONLY, follow_links=follow_links)
     try:
         _look(os.fstat(descriptor))
     except BaseException:
@@ -277,7 +277,7 @@ def _look(status: os.stat_result) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError
     if not stat.S_ISREG(status.st_mode):
-        raise NotRegular
+        raise NotRegularFile
 
 
 def read_regular(path: Name, most: int, *, follow_links: bool = False) -> bytes:
@@ -291,7 +291,7 @@ def read_regular(path: Name, most: int, *, follow_links: bool = False) -> bytes:
     with os.fdopen(open_regular(path, follow_links=follow_links), "rb") as file:
         content = file.read(most + 1)
     if len(content) > most:
-        raise TooLarge
+        raise FileTooLarge
     return content
 
 
@@ -309,14 +309,16 @@ def read_own_json(path: Name, most: int) -> object:
     import json
 
     try:
-        value: object = json.loads(content.decode(), object_pairs_hook=once, parse_constant=_refuse)
+        value: object = json.loads(
+            content.decode(), object_pairs_hook=refuse_duplicate_keys, parse_constant=_refuse
+        )
         _refuse_unprintable(value)
     except RecursionError:
         raise ValueError("nested too deep") from None
     return value
 
 
-class DoubledKey(ValueError):
+class DuplicateKey(ValueError):
     """A key stands twice in an object of JSON."""
 
     def __init__(self, key: str) -> None:
@@ -324,12 +326,12 @@ class DoubledKey(ValueError):
         super().__init__(f"{key} stands twice")
 
 
-def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def refuse_duplicate_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """An object of JSON, as the hook of a parser. Raises DoubledKey."""
     value: dict[str, object] = {}
     for key, inner in pairs:
         if key in value:
-            raise DoubledKey(key)
+            raise DuplicateKey(key)
         value[key] = inner
     return value
 

@@ -16,7 +16,7 @@ from typing import TypeVar
 from prefcount.base import system
 from prefcount.base.i18n import _, language, use_language
 
-AHEAD = 4
+MAX_PENDING_PORTIONS = 4
 """The portions for each process that are handed out before what becomes of the first is waited for."""
 
 _HOLDS_SIGNALS = hasattr(signal, "pthread_sigmask")
@@ -35,7 +35,7 @@ def map_in_processes(
         ChildProcessError: if one of the processes was ended from outside.
     """
     # Processes begin as copies of this one, which know the models, where that is safe.
-    copies = system.HERE.copies_processes and threading.active_count() == 1
+    copies = system.CURRENT.copies_processes and threading.active_count() == 1
     context = multiprocessing.get_context("fork" if copies else None)
     pool = ProcessPoolExecutor(jobs, context, _begin, (language(),))
     pending: deque[tuple[list[Path], Future[list[T]]]] = deque()
@@ -44,7 +44,7 @@ def map_in_processes(
             with _signals_held():
                 made = pool.submit(_done, work, portion)
             pending.append((portion, made))
-            if len(pending) == AHEAD * jobs:
+            if len(pending) == MAX_PENDING_PORTIONS * jobs:
                 first, result = pending.popleft()
                 yield from zip(first, result.result(), strict=True)
         for portion, made in pending:
@@ -66,7 +66,7 @@ def _signals_held() -> Iterator[None]:
     if not _HOLDS_SIGNALS:
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, system.HERE.ending_signals())
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, system.CURRENT.ending_signals())
     try:
         yield
     finally:
@@ -83,11 +83,11 @@ def _begin(code: str) -> None:
     A signal that ends every process of a terminal or a group ends this one at once, and it says nothing.
     """
     use_language(code)
-    for number in system.HERE.ending_signals():
+    for number in system.CURRENT.ending_signals():
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
     if _HOLDS_SIGNALS:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, system.HERE.ending_signals())
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, system.CURRENT.ending_signals())
     threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
 
 

@@ -134,15 +134,15 @@ def add_stake(command: argparse.ArgumentParser) -> None:
 
 def stake_and_currency(options: argparse.Namespace) -> tuple[str | None, str | None]:
     """Return price and currency; `--stake` may contain both. Raises InvalidInput if they disagree."""
-    from prefcount.base.locale_format import decimal_typed
-    from prefcount.session.typed_entries import amount_and_currency
+    from prefcount.base.locale_format import normalize_decimal
+    from prefcount.session.typed_entries import parse_money
 
     if options.stake is None:
         return None, options.currency
-    stake, beside = amount_and_currency(options.stake.split())
+    stake, beside = parse_money(options.stake.split())
     if beside and options.currency not in (None, beside):
         raise invalid(N_("the price is in {beside}; change one of the two"), beside=beside)
-    return decimal_typed(stake), options.currency or beside or None
+    return normalize_decimal(stake), options.currency or beside or None
 
 
 def add_currency(command: argparse.ArgumentParser, about: str) -> None:
@@ -151,9 +151,9 @@ def add_currency(command: argparse.ArgumentParser, about: str) -> None:
 
 
 def _parse_currency(typed: str) -> str:
-    from prefcount.base.locale_format import currency_typed, is_unknown_currency
+    from prefcount.base.locale_format import is_unknown_currency, parse_currency
 
-    code = currency_typed(typed)
+    code = parse_currency(typed)
     if is_unknown_currency(code):
         sentence = _("write the currency as its code, such as EUR or RUB, not {typed}")
         raise argparse.ArgumentTypeError(sentence.format(typed=quote(typed)))

@@ -8,17 +8,17 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from prefcount.base.i18n import Text, _, speaking
+from prefcount.base.i18n import Text, _, override_language
 from prefcount.base.many_files import map_files
 from prefcount.base.problems import quote
 from prefcount.base.system import os_error_text
 from prefcount.cli.arguments import EXIT_OK, EXIT_UNUSABLE, UsageError
-from prefcount.store.reader import FileFault, Loaded, ReadError, figure_faults, load
-from prefcount.store.session_folder import Copied, UnreadablePath, each_once, find_session_files
+from prefcount.store.reader import FileFault, LoadedSession, ReadError, find_faults, load
+from prefcount.store.session_folder import ExcludedCopy, UnreadablePath, find_session_files, mark_copies
 
 if TYPE_CHECKING:
     from prefcount.stats.aliases import People
-    from prefcount.store.journal import KeptCopy
+    from prefcount.store.journal import RescueCopy
 
 
 STDIN = "-"
@@ -81,7 +81,7 @@ def print_bytes(content: bytes) -> None:
     sys.stdout.buffer.write(content)
 
 
-def report_copies(copies: "Iterable[KeptCopy]") -> int:
+def report_copies(copies: "Iterable[RescueCopy]") -> int:
     """Report the copies of lost games; print the lines of a game without a copy. Return the exit code."""
     code = EXIT_OK
     for kept in copies:
@@ -95,7 +95,7 @@ def report_copies(copies: "Iterable[KeptCopy]") -> int:
 
 def output_language(options: argparse.Namespace) -> AbstractContextManager[None]:
     """Return a context in English if the command prints JSON, else in the user's language."""
-    return speaking("en") if options.json else nullcontext()
+    return override_language("en") if options.json else nullcontext()
 
 
 def warn(line: str) -> None:
@@ -153,7 +153,7 @@ def path_exists(path: Path) -> bool:
         return False
 
 
-def read_session(path: Path) -> Loaded:
+def read_session(path: Path) -> LoadedSession:
     """Load a session file. Raises UnusableFile."""
     try:
         return load(path)
@@ -161,7 +161,7 @@ def read_session(path: Path) -> Loaded:
         raise UnusableFile(path, error.text) from None
 
 
-def read_with_warnings(path: Path) -> Loaded:
+def read_with_warnings(path: Path) -> LoadedSession:
     """Load a session file, and print a warning for each fault. Raises UnusableFile."""
     loaded = read_session(path)
     for fault in loaded.faults:
@@ -169,7 +169,9 @@ def read_with_warnings(path: Path) -> Loaded:
     return loaded
 
 
-def read_for_money(path: Path, faults: Callable[[Loaded], Iterable[FileFault]] = figure_faults) -> Loaded:
+def read_for_money(
+    path: Path, faults: Callable[[LoadedSession], Iterable[FileFault]] = find_faults
+) -> LoadedSession:
     """Load a session whose figures can be trusted.
 
     Raises:
@@ -186,8 +188,8 @@ def read_for_money(path: Path, faults: Callable[[Loaded], Iterable[FileFault]] =
 def read_each_for_money(
     paths: Sequence[Path],
     left_out: SkippedFiles,
-    faults: Callable[[Loaded], Iterable[FileFault]] = figure_faults,
-) -> Iterator[tuple[Path, Loaded | UnusableFile]]:
+    faults: Callable[[LoadedSession], Iterable[FileFault]] = find_faults,
+) -> Iterator[tuple[Path, LoadedSession | UnusableFile]]:
     """Yield each file with its session, or with the error if its figures cannot be trusted.
 
     Raises:
@@ -297,7 +299,7 @@ class FoundFiles(NamedTuple):
     """
 
     paths: Sequence[Path]
-    files: list[Path | UnreadablePath | Copied]
+    files: list[Path | UnreadablePath | ExcludedCopy]
     people: "People"
 
 
@@ -309,7 +311,7 @@ def find_files(options: argparse.Namespace) -> FoundFiles:
         (path for path in listed if isinstance(path, Path)),
         (path for path in options.paths if path_exists(path) and path.is_dir()),
     )
-    return FoundFiles(options.paths, each_once(listed), people)
+    return FoundFiles(options.paths, mark_copies(listed), people)
 
 
 def add_files(
@@ -328,7 +330,7 @@ def add_files(
         match file:
             case UnreadablePath():
                 _skip(file, found.paths, left_out)
-            case Copied(path, why, in_doubt):
+            case ExcludedCopy(path, why, in_doubt):
                 left_out.add(path, why, missed=in_doubt)
             case _:
                 path, read = next(made)

@@ -8,7 +8,17 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from prefcount import __version__
-from prefcount.base.i18n import C_, LANGUAGES, N_, Phrase, _, capital, ngettext, preferred, use_language
+from prefcount.base.i18n import (
+    C_,
+    LANGUAGES,
+    N_,
+    Phrase,
+    _,
+    capitalize_first,
+    detect_language,
+    ngettext,
+    use_language,
+)
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.cli.arguments import EXIT_OK, EXIT_UNUSABLE, Command, UsageError
 from prefcount.cli.streams import flush_output, set_encoding, terminal_width
@@ -35,7 +45,7 @@ def set_language(arguments: Sequence[str]) -> tuple[list[str], str]:
         else:
             rest.append(word)
     language = wished if wished in LANGUAGES else load_settings().language
-    use_language(language if language in LANGUAGES else preferred(os.environ))
+    use_language(language if language in LANGUAGES else detect_language(os.environ))
     vars(argparse).update(_=_, ngettext=ngettext)  # argparse looks for its catalogue at every word
     if wished is None or wished in LANGUAGES:
         return rest, ""
@@ -174,7 +184,7 @@ def build_parser(wanted: str = "") -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=sentence)
         if wanted in ("", name):
             load_command(name).add_arguments(command)
-        command.description = " ".join(filter(None, (f"{capital(sentence)}.", command.description)))
+        command.description = " ".join(filter(None, (f"{capitalize_first(sentence)}.", command.description)))
         _add_lang(command)
         name_placeholders(command)
     name_placeholders(top)

@@ -70,7 +70,7 @@ def open_streams() -> None:
 
 def _open_stream(stream: TextIO | None, raw: io.FileIO, *, lines: bool) -> TextIO:
     """Wrap `raw` as text, buffered like `stream`; a Windows console stays as it is."""
-    if stream is not None and stream.isatty() and not system.HERE.console_is_file:
+    if stream is not None and stream.isatty() and not system.CURRENT.console_is_file:
         return stream
     at_once = isinstance(stream, io.TextIOWrapper) and stream.write_through
     return io.TextIOWrapper(

@@ -10,22 +10,30 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, _, text
-from prefcount.base.problems import invalid, nearest, quote
+from prefcount.base.problems import find_nearest, invalid, quote
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.notation import PlayerSpelling, find_people
-from prefcount.ledger.settle import Coin, Payment, as_money, balanced, minor_digits, sums_and_groups, to_coin
-from prefcount.session.outcome import results_of
+from prefcount.ledger.settle import (
+    Coin,
+    IndexedTransfer,
+    check_balanced,
+    minor_digits,
+    round_to_coin,
+    sums_and_groups,
+    units_to_money,
+)
+from prefcount.session.outcome import compute_results
 from prefcount.stats.aliases import NO_ALIASES, People, find_similar_names, most_frequent_spelling, person_key
 from prefcount.stats.sums import Period, load_trusted_session, session_day
 from prefcount.store.payment_book import BookPayment, PaymentBook
-from prefcount.store.reader import BookNotSession, ReadError, book_faults, load_book
-from prefcount.store.session_folder import known_names
+from prefcount.store.reader import BookNotSession, ReadError, find_book_faults, load_book
+from prefcount.store.session_folder import find_known_names
 
 MAX_EXACT_PEOPLE = 14
 """Maximum number of people among whom the fewest payments are found; each more doubles the time."""
 
 
-def minimize_transfers(balances: Sequence[int]) -> tuple[Payment, ...]:
+def minimize_transfers(balances: Sequence[int]) -> tuple[IndexedTransfer, ...]:
     """Return payments that bring every balance to zero, which depend on nothing but the balances.
 
     Those who owe pay those who are owed. Among up to `MAX_EXACT_PEOPLE`, settled people included, there are
@@ -43,9 +51,9 @@ def minimize_transfers(balances: Sequence[int]) -> tuple[Payment, ...]:
     Raises:
         Unbalanced: if they do not sum to zero.
     """
-    balanced(balances)
+    check_balanced(balances)
     left = list(balances)
-    payments: list[Payment] = []
+    payments: list[IndexedTransfer] = []
     if len(left) > MAX_EXACT_PEOPLE:
         return tuple(_side_by_side(left))
     while any(left):
@@ -56,18 +64,18 @@ def minimize_transfers(balances: Sequence[int]) -> tuple[Payment, ...]:
     return tuple(payments)
 
 
-def _side_by_side(balances: Sequence[int]) -> list[Payment]:
+def _side_by_side(balances: Sequence[int]) -> list[IndexedTransfer]:
     """Return payments along two lines in the order of people: the first debt pays the first claim.
 
     A payment that is made is cut out of both lines at the same place, and nothing else moves.
     """
     debts = [(index, -amount) for index, amount in enumerate(balances) if amount < 0]
     claims = [(index, amount) for index, amount in enumerate(balances) if amount > 0]
-    payments: list[Payment] = []
+    payments: list[IndexedTransfer] = []
     while debts:
         (payer, owed), (receiver, claimed) = debts.pop(0), claims.pop(0)
         amount = min(owed, claimed)
-        payments.append(Payment(payer, receiver, amount))
+        payments.append(IndexedTransfer(payer, receiver, amount))
         if owed > amount:
             debts.insert(0, (payer, owed - amount))
         if claimed > amount:
@@ -75,7 +83,7 @@ def _side_by_side(balances: Sequence[int]) -> list[Payment]:
     return payments
 
 
-def _first(left: Sequence[int]) -> Payment:
+def _first(left: Sequence[int]) -> IndexedTransfer:
     """Return the first payment of all shortest lists: by payer, then receiver, then the larger amount.
 
     A list is as short as can be if the people are split into as many groups that are even among themselves as
@@ -97,7 +105,7 @@ def _first(left: Sequence[int]) -> Payment:
                     split = groups[with_payer] + groups[others & ~with_payer]
                     best = amount if split == groups[everybody] - 1 else best
             if best:
-                return Payment(people[payer], people[receiver], best)
+                return IndexedTransfer(people[payer], people[receiver], best)
     raise AssertionError("whoever owes something has somebody to pay")
 
 
@@ -134,7 +142,7 @@ def read_money(path: Path) -> EveningMoney | list[BookPayment] | str:
     session = loaded.session
     return EveningMoney(
         session.players,
-        results_of(session).units,
+        compute_results(session).units,
         session.price.currency,
         session_day(session),
         bool(session.state.over),
@@ -146,7 +154,7 @@ def _payments(path: Path) -> list[BookPayment] | str:
         loaded = load_book(path)
     except ReadError as error:
         return str(error)
-    serious = next((str(fault) for fault in book_faults(loaded) if fault.serious), None)
+    serious = next((str(fault) for fault in find_book_faults(loaded) if fault.serious), None)
     return [*loaded.session.payments] if serious is None else serious
 
 
@@ -278,7 +286,7 @@ class CurrencyDebts:
 
     def amount(self, units: int) -> Decimal:
         """Return smallest units as an amount of the currency."""
-        return as_money(units, minor_digits(self.currency))
+        return units_to_money(units, minor_digits(self.currency))
 
     @property
     def in_coins(self) -> tuple[int, ...]:
@@ -286,7 +294,7 @@ class CurrencyDebts:
         units = [each.units for each in self.balances]
         rounded = dict[int, int]()
         for circle in self._circles():
-            rounded |= zip(circle, to_coin([units[index] for index in circle], self.coin), strict=True)
+            rounded |= zip(circle, round_to_coin([units[index] for index in circle], self.coin), strict=True)
         return tuple(rounded[index] for index in range(len(units)))
 
     @property
@@ -523,7 +531,7 @@ class Circle:
         found = self.find(typed, whole=is_new)
         if found is not None or is_new:
             return found or typed
-        guess = nearest(typed, [name for name, _spelled in self._tiers[0]])
+        guess = find_nearest(typed, [name for name, _spelled in self._tiers[0]])
         sentence = N_(
             "nobody in the games beside this book is called “{typed}”; --new takes the name as right"
         )
@@ -539,5 +547,5 @@ def load_circle(folder: Path, book: PaymentBook, people: People) -> Circle:
     """Return the people in the games of a folder and in a book."""
     named = [name for payment in book.payments for name in (payment.payer, payment.receiver)]
     with suppress(OSError):
-        named = [*known_names(folder), *named]
+        named = [*find_known_names(folder), *named]
     return Circle(dict.fromkeys(named), people)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from prefcount.base.i18n import N_, Text, _, ngettext, speaking
-from prefcount.base.locale_format import currency_word, day, money
+from prefcount.base.i18n import N_, Text, _, ngettext, override_language
+from prefcount.base.locale_format import currency_word, format_day, format_money
 from prefcount.base.problems import quote
 from prefcount.debts.balances import CurrencyDebts, Debt, Debts, Movement, NotCounted
 from prefcount.render.data import Object, skipped_objects
@@ -44,11 +44,11 @@ def chat_lines(all_debts: Debts) -> Iterator[str]:
         yield ""
         for balance in debts.balances:
             if balance.units:
-                yield f"{balance.name}: {money(debts.amount(balance.units), debts.currency, signed=True)}"
+                yield f"{balance.name}: {format_money(debts.amount(balance.units), debts.currency, signed=True)}"
         yield ""
         yield from suggestion_lines(debts)
         if debts.coin > 1:
-            coin = money(debts.amount(debts.coin), debts.currency)
+            coin = format_money(debts.amount(debts.coin), debts.currency)
             yield _("Payments are rounded to {coin}; the rest stays as it is.").format(coin=coin)
     if not all_debts.currencies:
         yield _("Nobody owes anything.")
@@ -87,8 +87,8 @@ def balance_rows(debts: CurrencyDebts) -> Iterator[tuple[str, ...]]:
     for each, in_coins in zip(debts.balances, debts.in_coins, strict=True):
         parts = (each.won, each.lost, each.paid, each.received)
         owed = (each.units, in_coins) if coin else (each.units,)
-        balance = (money(debts.amount(units), debts.currency, signed=True) for units in owed)
-        yield (each.name, *balance, *(money(debts.amount(part), debts.currency) for part in parts))
+        balance = (format_money(debts.amount(units), debts.currency, signed=True) for units in owed)
+        yield (each.name, *balance, *(format_money(debts.amount(part), debts.currency) for part in parts))
 
 
 def suggestion_lines(debts: CurrencyDebts) -> list[str]:
@@ -98,7 +98,7 @@ def suggestion_lines(debts: CurrencyDebts) -> list[str]:
 
 def suggestion(debts: CurrencyDebts, debt: Debt) -> str:
     """Return a suggested payment as a sentence."""
-    amount = money(debt.amount, debts.currency)
+    amount = format_money(debt.amount, debts.currency)
     return _("{payer} pays {receiver} {amount}").format(
         payer=debt.payer, receiver=debt.receiver, amount=amount
     )
@@ -115,11 +115,11 @@ def book_lines(payments: Iterable[BookPayment]) -> list[str]:
 
 
 def _dated(payment: BookPayment) -> tuple[str, str]:
-    amount = money(payment.amount, payment.currency)
+    amount = format_money(payment.amount, payment.currency)
     sentence = _("{payer} paid {receiver} {amount}")
     sentence = sentence.format(payer=payment.payer, receiver=payment.receiver, amount=amount)
     noted = f"{sentence} ({payment.note})" if payment.note else sentence
-    return (day(payment.day) if payment.day else "", noted)
+    return (format_day(payment.day) if payment.day else "", noted)
 
 
 def numbered_payment_line(payment: BookPayment) -> str:
@@ -137,12 +137,14 @@ def person_lines(all_debts: Debts, key: str) -> Iterator[str]:
         rows: list[tuple[str, ...]] = [("", _("amount"), _("balance"))]
         what = [""]
         if opening is not None:
-            rows.append(("", "", money(debts.amount(opening), debts.currency, signed=True)))
+            rows.append(("", "", format_money(debts.amount(opening), debts.currency, signed=True)))
             what.append(_("balance before"))
         for movement, balance in movements:
-            on = day(movement.day) if movement.day else _("without a date")
+            on = format_day(movement.day) if movement.day else _("without a date")
             units = (movement.units, balance)
-            rows.append((on, *(money(debts.amount(unit), debts.currency, signed=True) for unit in units)))
+            rows.append(
+                (on, *(format_money(debts.amount(unit), debts.currency, signed=True) for unit in units))
+            )
             sentence = _(_KINDS[movement.kind]).format(names=", ".join(movement.others))
             what.append(f"{sentence} ({movement.note})" if movement.note else sentence)
         yield from (f"{row}  {about}".rstrip() for row, about in zip(table_lines(rows), what, strict=True))
@@ -154,7 +156,7 @@ PERSON_HEADING = ("currency", "date", "kind", "with", "amount", "balance", "n", 
 COLUMNS = ("won", "lost", "paid", "received")
 
 
-@speaking("en")
+@override_language("en")
 def debts_object(all_debts: Debts, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
     """Return the object of `debts --json`; `left_out` has the unusable files, with the reasons."""
     return {
@@ -196,7 +198,7 @@ def debts_csv(all_debts: Debts) -> str:
     return csv_text([("currency", "name", "balance", *COLUMNS), *rows])
 
 
-@speaking("en")
+@override_language("en")
 def person_object(all_debts: Debts, key: str, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
     """Return the object of `debts --person --json`; `left_out` has the unusable files."""
     return {
@@ -228,7 +230,7 @@ def _entry_object(debts: CurrencyDebts, each: Movement, balance: int) -> Object:
     }
 
 
-@speaking("en")
+@override_language("en")
 def person_csv(all_debts: Debts, key: str) -> str:
     """Return a line for each evening and payment, with a heading."""
     rows: list[tuple[Cell, ...]] = [PERSON_HEADING]

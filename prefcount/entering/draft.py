@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from prefcount.base.i18n import C_, N_, Text, _, text
-from prefcount.base.problems import InvalidInput, in_plain_words
+from prefcount.base.problems import InvalidInput, explain_problems
 from prefcount.entries.models import AmendBase, Entry, HandEntry, PlacedEntry, Void
 from prefcount.games.form import SOMETHING_ELSE, ask_rename
 from prefcount.games.game import FACTOR, NONE_LIKELY, Answers, Choice, Question
@@ -17,7 +17,7 @@ from prefcount.render.text_cells import changes_text
 from prefcount.render.view import Figures, Preview
 from prefcount.session.replay import Step
 from prefcount.session.session import Proposal, Session
-from prefcount.session.typed_entries import line_typed
+from prefcount.session.typed_entries import parse_line
 from prefcount.store.disk import WriteError
 
 ENDED = N_(
@@ -27,7 +27,7 @@ ENDED = N_(
 """What is asked before a game that has ended is changed."""
 
 
-def what_counts(shown: Preview) -> list[str]:
+def preview_lines(shown: Preview) -> list[str]:
     """The entry in one line; of a correction the old hand and the new one, each with what it gives."""
     if shown.was is None:
         return [shown.line]
@@ -53,7 +53,7 @@ def score_rows(shown: Preview) -> list[tuple[str, Figures]]:
     return [*rows, (_("score after"), shown.after)]
 
 
-def displaced_by(session: Session, shown: Preview) -> str:
+def displaced_preview_sentence(session: Session, shown: Preview) -> str:
     """The sentence about entries that would no longer fit; "" if there are none."""
     if not shown.displaced:
         return ""
@@ -79,11 +79,11 @@ def recorded_notice(before: Session, proposal: Proposal) -> str:
         dealer = after.state.names[after.state.dealer]
         return f"{recorded} " + _("{who} deals next, as before.").format(who=dealer)
     voids = isinstance(entry, Void)
-    what = taken_back(before, after, entry, redo=None) if voids else describe_unmarked(after, step)
+    what = describe_undo(before, after, entry, redo=None) if voids else describe_unmarked(after, step)
     return _("Recorded: {what}").format(what=what)
 
 
-def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | None) -> str:
+def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool | None) -> str:
     """What an undo or a redo has done by a void, in words; what was undone may itself have left a hand out.
 
     A redo voids the void of an undo. Of a void that is neither, `redo` is None, and all has to be said.
@@ -111,14 +111,14 @@ def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | No
     return _(again).format(entry=later.name, hand=line)
 
 
-def refused(error: InvalidInput | WriteError) -> str:
+def refusal_text(error: InvalidInput | WriteError) -> str:
     """Why an entry was not written, as players say it."""
     if isinstance(error, WriteError):
         return str(error)
-    return in_plain_words(error.problems)
+    return explain_problems(error.problems)
 
 
-def displaced(before: Session, proposal: Proposal) -> str:
+def displaced_sentence(before: Session, proposal: Proposal) -> str:
     """The sentence about entries that no longer fit, to follow another one; "" if there are none."""
     if not proposal.displaced:
         return ""
@@ -233,7 +233,7 @@ class Draft:
 
     def read(self, line: str) -> "Draft":
         """The draft with the hand that a line describes. Raises InvalidInput."""
-        offered = self.wrap(line_typed(self.session, self.state, line))
+        offered = self.wrap(parse_line(self.session, self.state, line))
         return replace(self, offered=offered, answers={}, line=line)
 
     def resumed(self, answers: Mapping[str, str]) -> "Draft":
@@ -274,7 +274,7 @@ class Draft:
     def restarted_in(self, session: Session) -> "Draft | None":
         """The same entry, without answers, in a game that has gone on; None if it would be another one."""
         try:
-            draft = (self.restart or next_hand)(session)
+            draft = (self.restart or draft_next_hand)(session)
         except KeyError:
             return None
         same = self.has_questions or draft.offered == self.offered
@@ -364,30 +364,30 @@ class Draft:
             return False
 
 
-def next_hand(session: Session) -> Draft:
+def draft_next_hand(session: Session) -> Draft:
     """The draft of the entry that comes next."""
     return Draft(session, session.state)
 
 
-def offered(session: Session, entry: Entry, about: Text) -> Draft:
+def draft_whole_entry(session: Session, entry: Entry, about: Text) -> Draft:
     """The draft of a whole entry that only waits for Enter."""
     return Draft(
         session,
         session.state,
         about=about,
         offered=entry,
-        restart=lambda later: offered(later, entry, about),
+        restart=lambda later: draft_whole_entry(later, entry, about),
     )
 
 
-def right_name(session: Session) -> Draft:
+def draft_rename(session: Session) -> Draft:
     """The draft of the right spelling of a name, for the whole game."""
     return Draft(
-        session, session.state, about=text(N_("A misspelled name")), form=ask_rename, restart=right_name
+        session, session.state, about=text(N_("A misspelled name")), form=ask_rename, restart=draft_rename
     )
 
 
-def looking_back(session: Session, n: int, what: str) -> tuple[Draft, str | None]:
+def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | None]:
     """The draft that corrects, voids or follows entry `n`, and the line to be edited, if any.
 
     What is "correct" to let another hand count instead, "void" to let it not count (or count again, if it is
@@ -456,11 +456,11 @@ def _about(session: Session, step: Step, what: str) -> Draft:
 
 
 def _restarted(written: Entry, what: str, session: Session) -> Draft:
-    """The draft of `looking_back` in another game. Raises KeyError if that does not have the entry."""
+    """The draft of `draft_correction` in another game. Raises KeyError if that does not have the entry."""
     n = written.n or 0
     if session.replay.step(n).effective.written != written:
         raise KeyError(n)
-    return looking_back(session, n, what)[0]
+    return draft_correction(session, n, what)[0]
 
 
 def _placed(hand: Entry, n: int) -> Entry:
@@ -510,7 +510,7 @@ class PendingInput(NamedTuple):
         begun = self.draft.restarted_in(session)
         if begun is None:
             notice = _("The game has moved on, and the hand you wanted to change is different now.")
-            return PendingInput(next_hand(session), notice=notice)
+            return PendingInput(draft_next_hand(session), notice=notice)
         if self.draft.line:
             return self._read(begun)
         draft = begun.resumed(self.draft.answers)
@@ -526,7 +526,7 @@ class PendingInput(NamedTuple):
         try:
             return PendingInput(begun.read(self.draft.line), self.typed)
         except InvalidInput as refusal:
-            return PendingInput(begun, self.line, in_plain_words(refusal.problems))
+            return PendingInput(begun, self.line, explain_problems(refusal.problems))
 
 
 def _typed_field(draft: Draft) -> str | None:

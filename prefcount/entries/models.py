@@ -29,10 +29,10 @@ from prefcount.entries.names_and_figures import (
     Name,
     Note,
     Number,
-    OneEach,
     Place,
     PlayerName,
     Result,
+    UniquePlayers,
     fold,
 )
 
@@ -58,7 +58,7 @@ MAX_PLAYERS = 5
 """How many may sit down to a game, whichever it is."""
 
 
-def known_version(version: int) -> int:
+def check_version(version: int) -> int:
     """The version of a file, which there is one of."""
     if version != FORMAT:
         raise PydanticCustomError("version", "unknown version")
@@ -85,7 +85,7 @@ class Header(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     kind: Literal["session"]
-    version: Annotated[int, AfterValidator(known_version), Field(json_schema_extra={"const": 1})]
+    version: Annotated[int, AfterValidator(check_version), Field(json_schema_extra={"const": 1})]
     game: str
     players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=MAX_PLAYERS)]
     dealer: PlayerName | None = None
@@ -148,7 +148,7 @@ ENVELOPE = frozenset({"n", "at", "note", "prev", "after"})
 """The fields that say where an entry stands, not what it says."""
 
 
-def by_kind(union: Any) -> dict[str, type[Entry]]:
+def models_by_kind(union: Any) -> dict[str, type[Entry]]:
     """The models of an annotated union by the kind that each one reads, in their order."""
     models: tuple[type[Entry], ...] = get_args(get_args(union)[0])
     return {model.model_fields["kind"].default: model for model in models}
@@ -156,8 +156,8 @@ def by_kind(union: Any) -> dict[str, type[Entry]]:
 
 Figure = Number | History
 Column = Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,20}$")]
-ColumnFigures = Figure | Annotated[dict[PlayerName, Figure], OneEach]
-Columns = Annotated[dict[PlayerName, dict[Column, ColumnFigures]], OneEach]
+ColumnFigures = Figure | Annotated[dict[PlayerName, Figure], UniquePlayers]
+Columns = Annotated[dict[PlayerName, dict[Column, ColumnFigures]], UniquePlayers]
 
 
 class Adjust(PlacedEntry):
@@ -220,7 +220,7 @@ class ResultEntry(Entry):
     """The results of an evening of which nothing else is known, in units of the game."""
 
     kind: Literal["result"] = "result"
-    results: Annotated[dict[PlayerName, Number | Mixed], OneEach]
+    results: Annotated[dict[PlayerName, Number | Mixed], UniquePlayers]
 
 
 class NoteEntry(Entry):
@@ -256,7 +256,7 @@ class End(Entry):
     kind: Literal["end"] = "end"
     reason: Literal["pool", "hands", "time", "agreed", "resigned"]
     player: PlayerName | None = None
-    results: Annotated[dict[PlayerName, Result], OneEach] | None = None
+    results: Annotated[dict[PlayerName, Result], UniquePlayers] | None = None
     seal: FullHash | None = None
 
 
@@ -294,7 +294,7 @@ def entry_models(game: str, own: Any) -> tuple[Mapping[str, type[Entry]], TypeAd
     )
     union = Annotated[own | CommonEntry | amend, Field(discriminator="kind")]
     amend.model_rebuild(_types_namespace={"AnyEntry": union})
-    return by_kind(union), TypeAdapter(union)
+    return models_by_kind(union), TypeAdapter(union)
 
 
 _PAID = r"^[0-9]{1,9}(\.[0-9]{1,3})?$"
@@ -322,7 +322,7 @@ class BookHeader(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     kind: Literal["payments"]
-    version: Annotated[int, AfterValidator(known_version), Field(json_schema_extra={"const": 1})]
+    version: Annotated[int, AfterValidator(check_version), Field(json_schema_extra={"const": 1})]
     currency: Currency
     note: Note | None = None
     needs: Needs | None = None
@@ -344,7 +344,7 @@ BookEntry = Annotated[PaidEntry | Void, Field(discriminator="kind")]
 class BookKinds:
     """The models of the entries of a book, as a game has them for those of a session."""
 
-    entries = by_kind(BookEntry)
+    entries = models_by_kind(BookEntry)
     adapter: TypeAdapter[PaidEntry | Void] = TypeAdapter(BookEntry)
 
     def find_unknown_words(self, entry: Entry) -> tuple[Problem, ...]:

@@ -21,7 +21,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from prefcount.ledger.sheet import FRACTION_SIGNS, MAX_TOTAL, Amount, exact
+from prefcount.ledger.sheet import FRACTION_SIGNS, MAX_TOTAL, Amount, normalize_amount
 
 NAME_LENGTH = 40
 NOTE_LENGTH = 500
@@ -43,7 +43,7 @@ _HIDDEN = re.compile(f"[{_FILLERS}{_BLANKS}]|(?:^|(?<=[ {_SELECTORS}]))[{_SELECT
 _HIDDEN_IN_NAME = re.compile(f"[{_FILLERS}{_BLANKS}{_SELECTORS}]")
 
 
-def clean(value: str) -> str:
+def clean_text(value: str) -> str:
     """`value` in Unicode normal form C without blanks around it.
 
     Raises:
@@ -70,12 +70,12 @@ def _refused(kind: LiteralString, char: str) -> PydanticCustomError:
     return PydanticCustomError(kind, "holds the character {code}", {"code": f"U+{ord(char):04X}"})
 
 
-_clean_name = lru_cache(maxsize=1000)(clean)
+_clean_name = lru_cache(maxsize=1000)(clean_text)
 """The same names stand in every line of a file."""
 
 
 def _name(value: str) -> str:
-    value = clean(value)
+    value = clean_text(value)
     if not 1 <= len(value) <= NAME_LENGTH:
         raise PydanticCustomError("name_length", "has {length} characters", {"length": len(value)})
     if not value.isascii():
@@ -85,7 +85,7 @@ def _name(value: str) -> str:
 
 def _note(value: str) -> str:
     """A note as it is written; in normal form C some characters are several."""
-    value = clean(value)
+    value = clean_text(value)
     if len(value) > NOTE_LENGTH:
         raise PydanticCustomError("string_too_long", "is too long", {"max_length": NOTE_LENGTH})
     return value
@@ -100,7 +100,7 @@ def fold(name: str) -> str:
 _WORD_BEGIN = re.compile(r"(?:(?<=[\s-])|^)\w")
 
 
-def capitalized_like(names: Sequence[str], typed: str) -> str:
+def capitalize_like(names: Sequence[str], typed: str) -> str:
     """Return a typed name with capitals as other names have them: beside “Ana”, “anna” is “Anna”.
 
     A name with a capital stays as typed. So does one of the other names in small letters: only its capitals
@@ -122,7 +122,7 @@ _LATIN = str.maketrans(
 )
 
 
-def in_latin(folded: str) -> str:
+def transliterate(folded: str) -> str:
     """A name in small letters with its Cyrillic ones spelled in Latin ones."""
     return folded.translate(_LATIN)
 
@@ -175,15 +175,15 @@ class _WithItsDate:
         return handler(schema["python_schema"])
 
 
-class OfAPlayer:
+class NamesPlayer:
     """Marks the fields and keys of entries that name a player, so that all of them can be found."""
 
 
-OneEach = WrapValidator(_one_each)
+UniquePlayers = WrapValidator(_one_each)
 
-Name = Annotated[str, AfterValidator(_name), OfAPlayer()]
+Name = Annotated[str, AfterValidator(_name), NamesPlayer()]
 PlayerName = Annotated[
-    str, StringConstraints(max_length=4 * NAME_LENGTH), AfterValidator(_clean_name), OfAPlayer()
+    str, StringConstraints(max_length=4 * NAME_LENGTH), AfterValidator(_clean_name), NamesPlayer()
 ]
 """A player as entries name one; whether that one plays is for the game to say."""
 Note = Annotated[str, StringConstraints(max_length=NOTE_LENGTH), AfterValidator(_note)]
@@ -193,7 +193,7 @@ OmittedIfEmpty = Field(exclude_if=not_)
 """Marks a field that is not written where it is false, 0 or empty."""
 Flag = Annotated[bool, OmittedIfEmpty]
 Tricks = Annotated[int, Field(ge=0, le=10)]
-TricksTaken = Annotated[dict[PlayerName, Tricks], OneEach]
+TricksTaken = Annotated[dict[PlayerName, Tricks], UniquePlayers]
 Number = Annotated[int, Field(ge=-MAX_TOTAL, le=MAX_TOTAL)]
 Result = Annotated[int, Field(ge=-MAX_RESULT, le=MAX_RESULT)]
 Fractional = Annotated[str, StringConstraints(pattern=rf"^{FIGURE}$"), AfterValidator(_history)]
@@ -204,7 +204,7 @@ LineHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{16}$")]
 FullHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 
 
-def in_plain_digits(typed: str) -> str:
+def normalize_figure(typed: str) -> str:
     """A typed figure with the signs that screens show in the characters of files: −27½ is -27 1/2."""
     plain = typed.strip().replace("−", "-")
     for fraction, sign in FRACTION_SIGNS.items():
@@ -212,23 +212,23 @@ def in_plain_digits(typed: str) -> str:
     return plain
 
 
-def whole_or_text(typed: str, digits: int = 10) -> int | str:
+def parse_whole_number(typed: str, digits: int = 10) -> int | str:
     """A whole number as it was typed; anything else, or one of more digits, stays a text for a model."""
-    plain = in_plain_digits(typed)
+    plain = normalize_figure(typed)
     return int(plain) if re.fullmatch(f"[+-]?[0-9]{{1,{digits}}}", plain) else plain
 
 
-def amount_of(figure: int | str) -> Amount:
+def parse_amount(figure: int | str) -> Amount:
     """The exact amount of a single figure: an int, or a string such as "5/2" or "-27 1/2"."""
     if isinstance(figure, int):
         return figure
     whole, _blank, fraction = figure.rpartition(" ")
     sign = -1 if whole.startswith("-") else 1
-    return exact(int(whole or 0) + sign * Fraction(fraction))
+    return normalize_amount(int(whole or 0) + sign * Fraction(fraction))
 
 
-def history_of(figure: int | str) -> tuple[Amount, ...]:
+def parse_history(figure: int | str) -> tuple[Amount, ...]:
     """All running totals of a column, oldest first; a plain figure is a history of one."""
     if isinstance(figure, int):
         return (figure,)
-    return tuple(exact(Fraction(part)) for part in figure.rstrip(".").split("."))
+    return tuple(normalize_amount(Fraction(part)) for part in figure.rstrip(".").split("."))

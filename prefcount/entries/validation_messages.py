@@ -9,9 +9,9 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from prefcount.base.i18n import N_, text
-from prefcount.base.problems import InvalidInput, Problem, problem, quote, spelled, unknown_code
+from prefcount.base.problems import InvalidInput, Problem, problem, quote, spell_value, unknown_code
 
-LIMIT = 20
+MAX_PROBLEMS = 20
 
 _PLAIN: dict[str, str] = {
     "missing": N_("is missing"),
@@ -69,7 +69,7 @@ _WITH_SUITS = {
 }
 
 
-def as_in_files(template: str, value: object) -> str:
+def spell_as_in_files(template: str, value: object) -> str:
     """Return what a contract or a card is in a file, by the sentence about it: for 7♥ and 7h 7H; else ""."""
     if template not in _WITH_SUITS or not isinstance(value, str):
         return ""
@@ -90,21 +90,21 @@ Models = type[BaseModel] | Mapping[str, type[BaseModel]]
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
-def validated(model: type[ModelT], fields: Mapping[str, Any]) -> ModelT:
+def validate_fields(model: type[ModelT], fields: Mapping[str, Any]) -> ModelT:
     """What a model makes of its fields. Raises InvalidInput with every problem."""
     try:
         return model.model_validate(fields)
     except ValidationError as error:
-        raise InvalidInput(problems_of(error, model)) from None
+        raise InvalidInput(problems_from_error(error, model)) from None
 
 
-def problems_of(error: ValidationError, models: Models, prefix: str = "") -> list[Problem]:
+def problems_from_error(error: ValidationError, models: Models, prefix: str = "") -> list[Problem]:
     """The problems that pydantic found, at most 20, each with its field and a sentence of ours.
 
     A union reports one problem for each of its branches; for a text, the one about its form says most.
     """
     problems: dict[str, Problem] = {}
-    for detail in error.errors(include_url=False)[:LIMIT]:
+    for detail in error.errors(include_url=False)[:MAX_PROBLEMS]:
         one = _problem(detail, models, prefix)
         if one.field not in problems or detail["type"] in _SAYS_MORE:
             problems[one.field] = one
@@ -129,13 +129,13 @@ def _problem(detail: ErrorDetails, models: Models, prefix: str) -> Problem:
         case "union_tag_invalid":
             return _no_kind(_inside(field, "kind"), value, context["expected_tags"])
         case "json_invalid":
-            return no_json(field, context["error"])
+            return json_problem(field, context["error"])
         case "union_tag_not_found":
             return problem(_inside(field, "kind"), N_("is missing"))
     template = _template(detail, path)
-    if right := as_in_files(template, value):
+    if right := spell_as_in_files(template, value):
         template, context = N_("in a file {input} is spelled {right}"), {"right": f'"{right}"'}
-    return problem(field, template, **{**context, "input": spelled(value)})
+    return problem(field, template, **{**context, "input": spell_value(value)})
 
 
 def _no_field(field: str, path: list[str], models: Models, model: type[BaseModel] | None) -> Problem:
@@ -151,7 +151,7 @@ def _no_kind(field: str, entry: object, expected: str) -> Problem:
     kind = entry.get("kind") if isinstance(entry, dict) else None
     if isinstance(kind, str):
         return unknown_code(field, kind, _listed(expected))
-    return problem(field, _PLAIN["string_type"], input=spelled(kind))
+    return problem(field, _PLAIN["string_type"], input=spell_value(kind))
 
 
 def _template(detail: ErrorDetails, path: list[str]) -> str:
@@ -211,7 +211,7 @@ def _not_one_of(field: str, value: object, expected: str) -> Problem:
         suit = value.translate(_SUITS)
         return unknown_code(field, value, known, suit if suit in known else None)
     return problem(
-        field, N_("must be one of {known}, not {input}"), known=", ".join(known), input=spelled(value)
+        field, N_("must be one of {known}, not {input}"), known=", ".join(known), input=spell_value(value)
     )
 
 
@@ -260,7 +260,7 @@ _WHY = {
 _PLACED = re.compile(r"(?P<why>.*) at line (?P<line>\d+) column (?P<at>\d+)")
 
 
-def no_json(field: str, message: str) -> Problem:
+def json_problem(field: str, message: str) -> Problem:
     """The problem of a text that is no JSON, from the message of the parser of pydantic."""
     placed = _PLACED.fullmatch(message)
     if placed is None:

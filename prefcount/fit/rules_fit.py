@@ -10,16 +10,16 @@ from typing import Any, NamedTuple
 
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import ClaimEntry, End, Entry, HandEntry, Header, RulesEntry
-from prefcount.entries.names_and_figures import history_of
+from prefcount.entries.names_and_figures import parse_history
 from prefcount.games.edited_rules import flatten_options, nest_options
 from prefcount.games.game import Cell, Game
 from prefcount.games.rules import PRESET, OptionInfo, merge_options
 from prefcount.games.state import State
 from prefcount.games.table_entries import replace_fields
-from prefcount.ledger.sheet import Account, Amount, exact
+from prefcount.ledger.sheet import Account, Amount, normalize_amount
 from prefcount.paper.compare import follows_totals
 from prefcount.paper.known_games import SearchBudget, SearchGuard
-from prefcount.session.replay import NOT_PLAYED, Claim, claims, totals
+from prefcount.session.replay import KINDS_NOT_PLAYED, Claim, claims, totals
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import goal_options
 
@@ -173,7 +173,7 @@ def extract_claims(session: Session) -> ClaimedGame:
                     known[column.account] = column.total, len(entries)
         elif isinstance(entry, End) and entry.results:
             results[len(entries)] = step.n, entry.results
-        elif not isinstance(entry, (RulesEntry, End, *NOT_PLAYED)):
+        elif not isinstance(entry, (RulesEntry, End, *KINDS_NOT_PLAYED)):
             entries.append(_PlayedEntry(step.n, entry, step.counts))
     names = session.replay.start.names
     return ClaimedGame(session.header, names, goal_options(session), tuple(entries), columns, results)
@@ -184,9 +184,9 @@ def _claimed_column(
 ) -> _ClaimedColumn:
     """A claim of entry `n`; of each account it is known what was claimed last, after how many entries."""
     before, since = known.get(cell.account, (cell.began, 0))
-    total = history_of(claim.figure)[-1]
+    total = parse_history(claim.figure)[-1]
     totals = claim.totals(cell.began) if claim.is_column else None
-    added = Counter([exact(total - before)] if totals is None else _added(totals))
+    added = Counter([normalize_amount(total - before)] if totals is None else _added(totals))
     return _ClaimedColumn(
         n, claim.player, claim.column, cell.account, total=total, totals=totals, added=added, since=since
     )
@@ -205,7 +205,7 @@ def compare_candidate(
     return CandidateFit(
         candidate,
         len(left) + len(set(refused) - impossible),
-        exact(sum(each.apart for each in again)),
+        normalize_amount(sum(each.apart for each in again)),
         left,
         refused,
         sum(each.allowed for each in again),
@@ -271,7 +271,9 @@ class ReplayedGame:
             stood = column[-1] if column else sheet[account]
             if total != stood:
                 column.append(total)
-                self.added[account][place] = exact(self.added[account].get(place, 0) + total - stood)
+                self.added[account][place] = normalize_amount(
+                    self.added[account].get(place, 0) + total - stood
+                )
         self._state = transition.state
 
     def _hold_column(self, claim: _ClaimedColumn) -> None:
@@ -289,7 +291,7 @@ class ReplayedGame:
             if not agrees:  # what was added counts: a rule that is not the table's changes all totals behind
                 ours = Counter(_added(column))
                 further = max(1, ((claim.added - ours) + (ours - claim.added)).total())
-        self.apart = exact(self.apart + further)
+        self.apart = normalize_amount(self.apart + further)
         if not agrees:
             figure = WrongFigure(self._at, claim.entry, claim.player, claim.column, claim.total, computed)
             self.wrong_figures.append(figure)
@@ -299,7 +301,7 @@ class ReplayedGame:
         added = self.added.get(account, {})
         if until == since + 1:
             return added.get(since, 0)
-        return exact(
+        return normalize_amount(
             sum(each for index, each in added.items() if index >= since and (until is None or index < until))
         )
 
@@ -314,12 +316,12 @@ class ReplayedGame:
             claimed = announced.get(name)
             if claimed is not None and claimed != rounded and (by_rule or not -1 < claimed - exactly < 1):
                 further = Fraction(max(claimed - exactly, exactly - claimed), _RESULTS_A_FIGURE)
-                self.apart = exact(self.apart + further)
+                self.apart = normalize_amount(self.apart + further)
                 self.wrong_figures.append(WrongFigure(self._at, n, name, "", claimed, rounded))
 
 
 def _added(column: Sequence[Amount]) -> list[Amount]:
-    return [exact(after - before) for before, after in pairwise((exact(0), *column))]
+    return [normalize_amount(after - before) for before, after in pairwise((normalize_amount(0), *column))]
 
 
 # --- numbers of rules as claimed figures say them ---------------------------------------------------------
@@ -642,7 +644,7 @@ def _next_followed(
     def left(fitted: CandidateFit) -> tuple[Amount, Amount]:
         # a change that is the table's mends more than one figure
         changes = A_CHANGE * len(fitted.candidate.changes)
-        return exact((fitted.wrong if turn % 2 else fitted.apart) + changes), fitted.apart
+        return normalize_amount((fitted.wrong if turn % 2 else fitted.apart) + changes), fitted.apart
 
     followed = min(reached, key=left)
     reached.remove(followed)

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from prefcount.base.i18n import N_, Phrase, Text, _, speaking, text
-from prefcount.base.locale_format import money
+from prefcount.base.i18n import N_, Phrase, Text, _, override_language, text
+from prefcount.base.locale_format import format_money
 from prefcount.base.problems import quote
 from prefcount.fit.rules_fit import CandidateFit, FitResult, WrongFigure, rules_without_end
 from prefcount.games.edited_rules import nest_options
 from prefcount.games.rules import preset_word
-from prefcount.ledger.sheet import spoken, written
+from prefcount.ledger.sheet import amount_to_json, format_amount
 from prefcount.render.data import Object
 from prefcount.render.text import option_text
 from prefcount.render.text_cells import signed
@@ -92,7 +92,7 @@ def _left(files: Sequence[FittedFile], figure: WrongFigure) -> str:
         sentence = N_("{path}, entry {n}: {player}: expected {computed}, announced {claimed}")
     place = {"path": quote(files[figure.session].path), "n": figure.entry}
     whose = {"player": figure.player, "column": _heading(files[figure.session].session, figure)}
-    totals = {"computed": spoken(figure.computed), "claimed": spoken(figure.claimed)}
+    totals = {"computed": format_amount(figure.computed), "claimed": format_amount(figure.claimed)}
     return str(text(sentence, **place, **whose, **totals))
 
 
@@ -119,13 +119,13 @@ def _difference(file: FittedFile, best: CandidateFit) -> str:
     for index, player in enumerate(other.players):
         amount = signed(other.counted[index])
         if other.money is not None:
-            amount += f" ({money(other.money[index], other.currency, signed=True)})"
+            amount += f" ({format_money(other.money[index], other.currency, signed=True)})"
         amounts.append(f"{player} {amount}")
     sentence = N_("{path}: under these rules {amounts} compared with its own")
     return str(text(sentence, path=quote(file.path), amounts=", ".join(amounts)))
 
 
-@speaking("en")
+@override_language("en")
 def fit_object(files: Sequence[FittedFile], fit: FitResult) -> Object:
     """The object of `fit --json` (docs/file-format.md). Never localised."""
     best = fit.best[0]
@@ -157,8 +157,8 @@ def _remaining(files: Sequence[FittedFile], figure: WrongFigure) -> Object:
         "entry": figure.entry,
         "player": figure.player,
         "column": figure.column or None,
-        "claimed": written(figure.claimed),
-        "computed": written(figure.computed),
+        "claimed": amount_to_json(figure.claimed),
+        "computed": amount_to_json(figure.computed),
     }
 
 

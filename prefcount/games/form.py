@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.models import Adjust, End, Entry, HandEntry, Join, NoteEntry, RenameEntry
-from prefcount.entries.names_and_figures import capitalized_like, whole_or_text
-from prefcount.entries.validation_messages import validated
+from prefcount.entries.names_and_figures import capitalize_like, parse_whole_number
+from prefcount.entries.validation_messages import validate_fields
 from prefcount.games.game import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.state import State, StateT
 from prefcount.games.table_entries import SheetColumn, TableEntries, replace_fields
@@ -193,14 +193,14 @@ def _adjust(state: State, answers: Answers, table: TableEntries[Any]) -> Questio
 def _how_much(state: State, answers: Answers, column: SheetColumn) -> Question | Entry:
     if "amount" not in answers:
         return Question("amount", text(N_("Amount (e.g. 4 or -2)")))
-    amount = whole_or_text(answers["amount"])
-    validated(Adjust, {"player": "x", "column": "x", "amount": amount, "reason": ""})
+    amount = parse_whole_number(answers["amount"])
+    validate_fields(Adjust, {"player": "x", "column": "x", "amount": amount, "reason": ""})
     if "reason" not in answers:
         return Question("reason", text(N_("Why?")))
     player = answers["player"] if column.owners else state.names[int(answers["player"])]
     on = state.names[int(answers["on"])] if column.other is not None else None
     fields = {"player": player, "column": column.name, "on": on, "amount": amount}
-    return validated(Adjust, {**fields, "reason": answers["reason"]})
+    return validate_fields(Adjust, {**fields, "reason": answers["reason"]})
 
 
 def _whose(state: State, column: SheetColumn, table: TableEntries[Any]) -> Question:
@@ -218,7 +218,7 @@ def _join(state: State, answers: Answers, table: TableEntries[Any]) -> Question 
     """A newcomer, whose place it is, and where there is one more chair, whether that is taken."""
     if "name" not in answers:
         return Question("name", text(N_("The newcomer's name?")))
-    validated(Join, {"player": answers["name"]})
+    validate_fields(Join, {"player": answers["name"]})
     if "seat" not in answers:
         if not table.extra_seat:
             return ask_player(state, "seat", N_("Whose place do they take?"))
@@ -230,14 +230,14 @@ def _join(state: State, answers: Answers, table: TableEntries[Any]) -> Question 
             choices = (Choice("", "0", text(table.extra_seat)), *choices)
         return Question("seat", text(N_("Where?")), choices)
     replaces = state.names[int(answers["seat"])] if answers["seat"] else None
-    name = capitalized_like([state.names[player] for player in state.seats], answers["name"])
-    return validated(Join, {"player": name, "replaces": replaces})
+    name = capitalize_like([state.names[player] for player in state.seats], answers["name"])
+    return validate_fields(Join, {"player": name, "replaces": replaces})
 
 
 def _note(answers: Answers) -> Question | Entry:
     if "text" not in answers:
         return Question("text", text(N_("Note:")))
-    return validated(NoteEntry, {"text": answers["text"]})
+    return validate_fields(NoteEntry, {"text": answers["text"]})
 
 
 def _resigned(state: State, answers: Answers) -> Question | Entry:
@@ -253,7 +253,7 @@ def ask_rename(state: State, answers: Answers) -> Question | Entry:
     name = state.names[int(answers["player"])]
     if "to" not in answers:
         return Question("to", text(N_("What is right instead of {name}?"), name=name))
-    return validated(RenameEntry, {"player": name, "to": capitalized_like([name], answers["to"])})
+    return validate_fields(RenameEntry, {"player": name, "to": capitalize_like([name], answers["to"])})
 
 
 def ask_table_entry(

@@ -17,7 +17,7 @@ from typing import Any, Generic, NamedTuple, Self
 from pydantic import BaseModel, TypeAdapter
 
 from prefcount.base.i18n import N_, Text, _, text
-from prefcount.base.problems import Finding, InvalidInput, Problem, problem, unknown
+from prefcount.base.problems import Finding, InvalidInput, Problem, problem, unknown_word
 from prefcount.entries.models import AmendBase, End, Entry, HandEntry, Header, RulesEntry
 from prefcount.games import TITLES
 from prefcount.games.rules import OptionInfo, Ruleset, explain_options
@@ -417,7 +417,7 @@ class Game(ABC, Generic[StateT]):
         problems += check_reserved_names("players", players, self.reserved)
         dealer = players[0] if header.dealer is None else header.dealer
         if dealer not in players:
-            problems.append(unknown("dealer", dealer, players))
+            problems.append(unknown_word("dealer", dealer, players))
         try:
             rules = self.rules(header.rules)
         except InvalidInput as refusal:

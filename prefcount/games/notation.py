@@ -7,7 +7,7 @@ from itertools import product
 from typing import Generic, TypeVar
 
 from prefcount.base.i18n import N_, _, language
-from prefcount.base.problems import InvalidInput, nearest, problem, quote
+from prefcount.base.problems import InvalidInput, find_nearest, problem, quote
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.state import SITS_OUT, State, StateT, join_names
 
@@ -256,7 +256,7 @@ def read_player(state: State, typed: str) -> int:
     if meant:
         who = join_names(state, meant)
         raise refuse_word(typed, N_("{who}? Type more letters"), who=who)
-    guess = nearest(typed, [state.names[player] for player in state.seats])
+    guess = find_nearest(typed, [state.names[player] for player in state.seats])
     if guess:
         raise refuse_word(typed, N_("no such player; did you mean {guess}?"), guess=guess)
     players = join_names(state, state.seats)

@@ -10,18 +10,18 @@ from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticSerializationError, to_json
 
-from prefcount.base.i18n import C_, N_, Text, _, capital, text
+from prefcount.base.i18n import C_, N_, Text, _, capitalize_first, text
 from prefcount.base.problems import (
     InvalidInput,
     Problem,
-    nearest,
+    find_nearest,
     option_word,
     problem,
-    spelled,
+    spell_value,
     unknown_code,
 )
 from prefcount.entries.names_and_figures import fold
-from prefcount.entries.validation_messages import problems_of
+from prefcount.entries.validation_messages import problems_from_error
 from prefcount.games.state import RulesT
 from prefcount.games.words import Goal
 
@@ -95,7 +95,7 @@ def preset_word(name: str) -> str:
 
 def preset_description(name: str, about: str) -> str:
     """The marked sentence `about` a preset for below its name, with which it does not begin again."""
-    return capital(_(about).removeprefix(f"{preset_word(name)}: "))
+    return capitalize_first(_(about).removeprefix(f"{preset_word(name)}: "))
 
 
 def option(
@@ -263,7 +263,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
             sentence = N_("has text that is not valid Unicode, which no file can hold")
             raise InvalidInput([problem("rules", sentence)]) from None
         except ValidationError as error:
-            raise InvalidInput([*problems, *problems_of(error, self.model, "rules")]) from None
+            raise InvalidInput([*problems, *problems_from_error(error, self.model, "rules")]) from None
 
     def merge_with_preset(self, preset: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
         """The options that a header names over those of its preset."""
@@ -302,11 +302,11 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     def find_nearest_preset(self, typed: str) -> str | None:
         """The code of the preset with the name that is most like what is typed; None if none is like it."""
         called = self._called()
-        return called.get(nearest(_plain(typed), called, LIKE) or "")
+        return called.get(find_nearest(_plain(typed), called, LIKE) or "")
 
     def unknown_preset(self, typed: object, field: str) -> Problem:
         """The problem of what is the code of no preset; the nearest of codes and names is offered."""
-        word = typed if isinstance(typed, str) else spelled(typed)
+        word = typed if isinstance(typed, str) else spell_value(typed)
         return unknown_code(field, word, self.presets, self.find_nearest_preset(word))
 
     def _called(self) -> dict[str, str]:

@@ -6,9 +6,9 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 from pydantic import BaseModel
 
 from prefcount.base.i18n import N_, text
-from prefcount.base.problems import Problem, problem, unknown
+from prefcount.base.problems import Problem, problem, unknown_word
 from prefcount.entries.models import HandEntry
-from prefcount.ledger.sheet import NOBODY, Amount, Posting, Sheet
+from prefcount.ledger.sheet import NO_PLAYER, Amount, Posting, Sheet
 
 HOLD_CARDS = 3
 """How many hold cards in the games in which the dealer sits out when there is one more."""
@@ -43,7 +43,7 @@ class Seats(tuple[int, ...]):
 
     def idle(self, dealer: int) -> int:
         """The dealer where that player sits out; else NOBODY."""
-        return dealer if self.dealer_rests else NOBODY
+        return dealer if self.dealer_rests else NO_PLAYER
 
     def resting(self, dealer: int) -> tuple[int, ...]:
         """Everybody who holds no cards, the dealer last."""
@@ -179,7 +179,7 @@ def find_player(state: State, field: str, name: str) -> Resolved[int]:
     """The number of the player called `name`; an unknown name is a problem of `field`."""
     if name in state.names:
         return state.names.index(name), []
-    return None, [unknown(field, name, [state.names[player] for player in state.seats])]
+    return None, [unknown_word(field, name, [state.names[player] for player in state.seats])]
 
 
 def key_by_player(

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, cast
 
 from prefcount.base.i18n import N_, text
-from prefcount.base.problems import InvalidInput, Problem, problem, unknown
+from prefcount.base.problems import InvalidInput, Problem, problem, unknown_word
 from prefcount.entries.models import Adjust, ColumnFigures, End, Entry, Join, RulesEntry, SheetEntry
-from prefcount.entries.names_and_figures import amount_of, fold, history_of
+from prefcount.entries.names_and_figures import fold, parse_amount, parse_history
 from prefcount.games.game import Owner, list_player_owners
 from prefcount.games.rules import Ruleset, move_problems
 from prefcount.games.state import RESULT, Resolved, StateT, Transition, check_reserved_names, find_player
-from prefcount.ledger.sheet import NOBODY, Account, Amount, Posting, Reason
+from prefcount.ledger.sheet import NO_PLAYER, Account, Amount, Posting, Reason
 
 
 class OtherPlayer(NamedTuple):
@@ -133,7 +133,7 @@ class TableEntries(Generic[StateT]):
     def _adjust(self, state: StateT, entry: Adjust) -> Transition[StateT]:
         """One figure more in a column; what another player pays is taken from that player's."""
         owner, column, problems = self._column(state, entry.player, entry.column, adjusted=True)
-        amount, other = amount_of(entry.amount), None
+        amount, other = parse_amount(entry.amount), None
         if column is not None:
             other, further = self._other(state, column, owner, entry.on)
             problems += (*further, *self.check_amount(state, column, amount))
@@ -141,7 +141,7 @@ class TableEntries(Generic[StateT]):
             return Transition(state, problems=tuple(problems))
         note = {"note": entry.reason}
         if column.other is None or not column.other.pays or other is None:
-            account = Account(column.name, owner, NOBODY if other is None else other)
+            account = Account(column.name, owner, NO_PLAYER if other is None else other)
             return self.apply_adjustment(state, [Posting(account, amount, Reason("adjust", note))])
         both = ((owner, other, amount), (other, owner, -amount))
         postings = [
@@ -158,7 +158,7 @@ class TableEntries(Generic[StateT]):
         keys = {owner.key: owner.number for owner in self.owners(state)}
         owner = keys.get(self.owner_key(state, name))
         if owner is None:
-            problems.append(unknown("player", name, keys))
+            problems.append(unknown_word("player", name, keys))
         known = {
             sheet_column.name: sheet_column
             for sheet_column in self.columns
@@ -166,7 +166,7 @@ class TableEntries(Generic[StateT]):
             and (sheet_column.adjustable or not adjusted)
         }
         if column not in known and owner is not None:
-            problems.append(unknown("column", column, known))
+            problems.append(unknown_word("column", column, known))
         return owner, known.get(column), problems
 
     def _other(self, state: StateT, column: SheetColumn, owner: int | None, on: str | None) -> Resolved[int]:
@@ -190,7 +190,7 @@ class TableEntries(Generic[StateT]):
             field = f"columns.{name}.{column}" + (f".{on}" if on is not None else "")
             problems += [each._replace(field=field) for each in further]
             if account is not None:
-                totals = history_of(figure)
+                totals = parse_history(figure)
                 steps = zip(totals, (0, *totals), strict=False)
                 postings += [Posting(account, total - before, Reason("sheet")) for total, before in steps]
         if problems:
@@ -212,7 +212,7 @@ class TableEntries(Generic[StateT]):
             problems.append(problem("", N_("is one figure for a player, not one for each opponent")))
         if problems or owner is None:
             return None, problems
-        return Account(column, owner, NOBODY if other is None else other), []
+        return Account(column, owner, NO_PLAYER if other is None else other), []
 
     def _join(self, state: StateT, entry: Join) -> Transition[StateT]:
         """A newcomer sits down, or takes over the seat and the columns of another player."""
@@ -236,7 +236,7 @@ class TableEntries(Generic[StateT]):
             unfit: list[Problem] = self.ruleset.check_size(state.rules, len(state.seats) + 1)
             yield from (each._replace(field="") for each in unfit)
         elif entry.replaces not in state.names:
-            yield unknown("replaces", entry.replaces, state.names)
+            yield unknown_word("replaces", entry.replaces, state.names)
         yield from check_reserved_names("player", [entry.player], self.reserved)
 
     def _rules(self, state: StateT, entry: RulesEntry) -> Transition[StateT]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import C_, N_, Phrase, Text, _, text
 from prefcount.games.state import RESULT, Seats, State
-from prefcount.ledger.sheet import NOBODY, Amount, Posting, spoken
+from prefcount.ledger.sheet import NO_PLAYER, Amount, Posting, format_amount
 
 ADJUSTED = "adjusted"
 UNEXPLAINED = N_("no reason given")
@@ -113,15 +113,15 @@ class PostingWords:
             "owner": text(self.owners[account.owner])
             if account.owner in self.owners
             else names[account.owner],
-            "other": names[account.other] if account.other != NOBODY else "",
-            "who": names[reason.who] if reason.who != NOBODY else "",
+            "other": names[account.other] if account.other != NO_PLAYER else "",
+            "who": names[reason.who] if reason.who != NO_PLAYER else "",
         }
         for name, figure in reason.figures.items():
-            values[name] = spoken(figure) if isinstance(figure, int | Fraction) else figure
+            values[name] = format_amount(figure) if isinstance(figure, int | Fraction) else figure
         if "note" in values:
             values["aside"] = f" ({values['note']})" if values["note"] else ""
             values["note"] = values["note"] or text(UNEXPLAINED)
-        values["amount"] = spoken(max(posting.amount, -posting.amount))
+        values["amount"] = format_amount(max(posting.amount, -posting.amount))
         values["signed"] = _signed(posting.amount)
         values["moved"] = self._moved(account.column, posting.amount, values)
         if reason.of is not None:
@@ -147,7 +147,7 @@ class PostingWords:
 
 
 def _signed(amount: Amount) -> str:
-    return f"+{spoken(amount)}" if amount > 0 else spoken(amount)
+    return f"+{format_amount(amount)}" if amount > 0 else format_amount(amount)
 
 
 class Goal(NamedTuple):

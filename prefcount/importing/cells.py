@@ -6,11 +6,11 @@ from datetime import date, datetime, time
 from fractions import Fraction
 from typing import NamedTuple
 
-from prefcount.base.clock import local, now
+from prefcount.base.clock import now, to_local_time
 from prefcount.base.i18n import N_
 from prefcount.base.locale_format import CURRENCY_SIGNS
 from prefcount.base.problems import InvalidInput, invalid, quote
-from prefcount.entries.names_and_figures import in_plain_digits
+from prefcount.entries.names_and_figures import normalize_figure
 
 _MONEY = "|".join(map(re.escape, sorted(CURRENCY_SIGNS, key=len, reverse=True))) + "|[A-Z]{3}"
 _CELL = re.compile(
@@ -44,7 +44,7 @@ class CellAmount(NamedTuple):
 
 def parse_amount(cell: str) -> CellAmount:
     """A figure: 27, −18, 27½, 27.5, 1 250, 1.250,00, (57) for −57, €5,00. Raises InvalidInput."""
-    plain = re.sub(r"[\s\u202f]+", " ", in_plain_digits(cell)).replace("–", "-").replace("’", "'")
+    plain = re.sub(r"[\s\u202f]+", " ", normalize_figure(cell)).replace("–", "-").replace("’", "'")
     match = _CELL.fullmatch(plain)
     if match is None:
         raise _no_figure(cell)
@@ -121,7 +121,7 @@ def parse_moment(cell: str) -> datetime:
                 hour = NOON if match["hour"] is None else int(match["hour"])
                 index = time(hour, int(parts["minute"]), int(parts["second"]))
                 day = _day(parts)
-                moment = local(datetime.combine(day, index))
+                moment = to_local_time(datetime.combine(day, index))
             except InvalidInput:
                 raise
             except (LookupError, ValueError, OverflowError, OSError):

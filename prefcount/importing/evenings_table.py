@@ -20,27 +20,27 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.locale_format import currency_typed, is_unknown_currency
+from prefcount.base.locale_format import is_unknown_currency, parse_currency
 from prefcount.base.problems import (
     InvalidInput,
     Problem,
     invalid,
+    join_problems,
     printable,
     problem,
     quote,
-    together,
-    unknown,
+    unknown_word,
 )
 from prefcount.entries.models import MAX_PLAYERS, End, Price
 from prefcount.entries.names_and_figures import NOTE_LENGTH
 from prefcount.importing.cells import parse_amount, parse_moment
-from prefcount.ledger.settle import ScaledResults, minor_digits, scaled_units
-from prefcount.ledger.sheet import exact, written
+from prefcount.ledger.settle import ScaledResults, minor_digits, scale_to_units
+from prefcount.ledger.sheet import amount_to_json, normalize_amount
 from prefcount.session.session import Session, new_header
 from prefcount.store.disk import WriteError, make_folder
-from prefcount.store.journal import Journal, header_line, spelled
-from prefcount.store.reader import ReadError, load, read_entry, read_small
-from prefcount.store.session_folder import new_path
+from prefcount.store.journal import Journal, header_line, spell_entry
+from prefcount.store.reader import ReadError, load, read_entry, read_small_file
+from prefcount.store.session_folder import make_path
 
 GAME = "preferans"
 """The game of every evening in a table."""
@@ -195,7 +195,7 @@ def read_table(path: Path) -> "Table":
     Raises:
         ReadError: if the file cannot be read or holds no table of evenings.
     """
-    content = read_small(path, FILE_LIMIT, follow_links=True)
+    content = read_small_file(path, FILE_LIMIT, follow_links=True)
     try:
         table = parse_table(content)
     except UnicodeDecodeError:
@@ -212,7 +212,7 @@ def read_table(path: Path) -> "Table":
 
 
 def _problems(problems: Sequence[Problem]) -> Text:
-    return text(N_("{problems}"), problems=printable(together(problems)))
+    return text(N_("{problems}"), problems=printable(join_problems(problems)))
 
 
 def parse_table(content: bytes) -> Table | None:
@@ -384,7 +384,7 @@ def _columns_by_flags(heading: Sequence[str], flags: ImportFlags) -> list[Column
     for flag, names in (("--player", flags.players), ("--without", flags.without)):
         for name in names:
             if _word(name) not in words:
-                raise InvalidInput([unknown(flag, name, filter(None, heading))])
+                raise InvalidInput([unknown_word(flag, name, filter(None, heading))])
     players, without = ({_word(name) for name in names} for names in (flags.players, flags.without))
     return [
         Column(name, PLAYER if word in players else NUMBER if word in without else _kind(word))
@@ -575,7 +575,7 @@ class _Reading:
             problems += refusal.problems
         if problems:
             self.whole = False
-            return SkippedLine(place, text(N_("{problems}"), problems=together(problems)), lost=True)
+            return SkippedLine(place, text(N_("{problems}"), problems=join_problems(problems)), lost=True)
         for name, amount in results.items():
             self.sums[name] += amount
         self.prices.add(price)
@@ -690,10 +690,10 @@ class _Reading:
                 continue
             if known and total != self.sums[name]:
                 sentence = N_("the total of {player} is {total}, but the evenings add up to {sum}")
-                figures = {"total": exact(total), "sum": exact(self.sums[name])}
+                figures = {"total": normalize_amount(total), "sum": normalize_amount(self.sums[name])}
                 problems.append(problem("", sentence, player=quote(name), **figures))
         if problems:
-            return SkippedLine(place, text(N_("{problems}"), problems=together(problems)), lost=True)
+            return SkippedLine(place, text(N_("{problems}"), problems=join_problems(problems)), lost=True)
         sentence = N_("totals, which agree") if known else N_("totals, which cannot be compared")
         return SkippedLine(place, text(sentence), lost=False)
 
@@ -710,7 +710,7 @@ def _price_in(cell: str, *, exact: bool) -> tuple[Decimal, str]:
 
 def _currency(typed: str) -> str:
     """Return the code of a currency. Raises InvalidInput."""
-    code = currency_typed(typed)
+    code = parse_currency(typed)
     if is_unknown_currency(code):
         sentence = N_("write the currency as its code, such as EUR or RUB, not {typed}")
         raise invalid(sentence, typed=quote(typed))
@@ -745,7 +745,7 @@ def _paid(line: _Line, results: Mapping[str, Fraction], price: Price) -> tuple[M
     def order_at(amount: Decimal) -> tuple[str, ...] | None:
         for order in permutations(results):
             scaled = ScaledResults.of([results[name] for name in order])
-            if [units.get(name) for name in order] == [*scaled_units(scaled, amount, digits).whole]:
+            if [units.get(name) for name in order] == [*scale_to_units(scaled, amount, digits).whole]:
                 return order
         return None
 
@@ -777,7 +777,7 @@ def _prices(
 def _not_even(results: Mapping[str, Fraction]) -> Iterator[Problem]:
     if not results:
         yield problem("", N_("there is no result in it"))
-    total = exact(sum(results.values(), Fraction(0)))
+    total = normalize_amount(sum(results.values(), Fraction(0)))
     if total:
         sentence = N_("the results add up to {total}, not 0; counted as players: {names}")
         yield problem("", sentence, total=total, names=", ".join(map(quote, results)))
@@ -802,8 +802,8 @@ def make_session(evening: Evening) -> Session:
         session = Session(new_header(game=GAME, stake=stake, currency=price.currency or None, **header))
     except InvalidInput as refusal:
         sentence = N_("it cannot become a session: {problems}")
-        raise ReadError(text(sentence, problems=together(refusal.problems))) from None
-    results = {name: written(amount) for name, amount in evening.results.items()}
+        raise ReadError(text(sentence, problems=join_problems(refusal.problems))) from None
+    results = {name: amount_to_json(amount) for name, amount in evening.results.items()}
     try:
         session = _with_entry(session, {"kind": "result", "results": results})
     except InvalidInput as refusal:
@@ -842,7 +842,7 @@ def write_session(folder: Path, session: Session) -> Path:
     make_folder(folder)
     digest = _digest(session)
     header = session.header
-    paths = [new_path(folder, header.players, header.started, digest[:length]) for length in NAME_DIGITS]
+    paths = [make_path(folder, header.players, header.started, digest[:length]) for length in NAME_DIGITS]
     for path in paths:
         if path.exists() and not _is_of_another_evening(path, digest):
             sentence = N_("{file} exists already, so the game is not written again")
@@ -870,7 +870,7 @@ def _digest(session: Session) -> str:
     lines = [header_line(unpriced)]
     for entry in session.entries:
         unsealed = {"seal": None} if isinstance(entry, End) else {}
-        lines.append(spelled(entry.model_copy(update={"prev": None, **unsealed})))
+        lines.append(spell_entry(entry.model_copy(update={"prev": None, **unsealed})))
         if isinstance(entry, End):
             break
     return hashlib.sha256(b"".join(lines)).hexdigest()

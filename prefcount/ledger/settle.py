@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, problem
-from prefcount.ledger.sheet import Amount, divided
+from prefcount.ledger.sheet import Amount, divide_amount
 
 # ISO 4217 minor units where they are not two digits.
 _WITHOUT_DECIMALS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"
@@ -24,7 +24,7 @@ class Unbalanced(AssertionError):
     """Results that do not sum to zero: a fault of the program, never of a file."""
 
 
-class Payment(NamedTuple):
+class IndexedTransfer(NamedTuple):
     """`payer` hands `amount` (in smallest units) to `receiver`; both are positions in the results."""
 
     payer: int
@@ -51,7 +51,7 @@ class ScaledResults(NamedTuple):
     @property
     def exact(self) -> tuple[Amount, ...]:
         """The results as exact amounts."""
-        return tuple(divided(part, self.divisor) for part in self.parts)
+        return tuple(divide_amount(part, self.divisor) for part in self.parts)
 
     @property
     def whole(self) -> tuple[int, ...]:
@@ -70,8 +70,8 @@ class ScaledResults(NamedTuple):
         return tuple(floors)
 
     @property
-    def odd_units(self) -> "OddUnits | None":
-        """Who gets units that `whole` distributes otherwise than ordinary rounding; None if nobody does."""
+    def odd_units(self) -> "LeftoverUnits | None":
+        """Who gets units that `round_to_whole` distributes otherwise than ordinary rounding; None if nobody does."""
         parts, divisor = self
         rests = [part % divisor for part in parts]
         up = [position for position, unit in enumerate(self.whole) if unit > parts[position] // divisor]
@@ -81,12 +81,12 @@ class ScaledResults(NamedTuple):
         equal = tuple(position for position, rest in enumerate(rests) if rest == least)
         receivers = tuple(position for position in equal if position in up)
         if receivers != equal:
-            return OddUnits(receivers, equal)
+            return LeftoverUnits(receivers, equal)
         nearest = [position for position, rest in enumerate(rests) if 2 * rest >= divisor]
-        return None if nearest == up else OddUnits(tuple(up))
+        return None if nearest == up else LeftoverUnits(tuple(up))
 
 
-class OddUnits(NamedTuple):
+class LeftoverUnits(NamedTuple):
     """Units left over by rounding: who gets one, by position.
 
     Attributes:
@@ -97,7 +97,7 @@ class OddUnits(NamedTuple):
     equal: tuple[int, ...] = ()
 
 
-def balanced(results: Sequence[Amount]) -> tuple[Amount, ...]:
+def check_balanced(results: Sequence[Amount]) -> tuple[Amount, ...]:
     """The results, once it is certain that they sum to zero.
 
     Raises:
@@ -108,7 +108,7 @@ def balanced(results: Sequence[Amount]) -> tuple[Amount, ...]:
     return tuple(results)
 
 
-def whole(results: Sequence[Amount]) -> tuple[int, ...]:
+def round_to_whole(results: Sequence[Amount]) -> tuple[int, ...]:
     """Results in whole units that keep their sum, by the largest-remainder method."""
     return ScaledResults.of(results).whole
 
@@ -118,24 +118,24 @@ def minor_digits(currency: str | None) -> int:
     return _DIGITS.get(currency or "", 2)
 
 
-def scaled_units(scaled_results: ScaledResults, price: Decimal, digits: int) -> ScaledResults:
+def scale_to_units(scaled_results: ScaledResults, price: Decimal, digits: int) -> ScaledResults:
     """Return results times the price of one unit, in the currency's smallest units, not yet rounded."""
     parts, divisor = scaled_results
     above, below = price.as_integer_ratio()
     return ScaledResults(tuple(part * above * 10**digits for part in parts), divisor * below)
 
 
-def to_coin(units: Sequence[int], coin: int) -> tuple[int, ...]:
+def round_to_coin(units: Sequence[int], coin: int) -> tuple[int, ...]:
     """Return amounts rounded to a coin, in smallest units; they keep their sum (largest remainders)."""
     return tuple(coins * coin for coins in ScaledResults(tuple(units), coin).whole)
 
 
-def as_money(units: int, digits: int) -> Decimal:
+def units_to_money(units: int, digits: int) -> Decimal:
     """Smallest units as a decimal amount with exactly `digits` places."""
     return Decimal(units).scaleb(-digits)
 
 
-def payments(amounts: Sequence[int]) -> tuple[Payment, ...]:
+def find_transfers(amounts: Sequence[int]) -> tuple[IndexedTransfer, ...]:
     """The shortest list of payments that brings every amount to zero.
 
     People who can settle among themselves form a group; a group of g needs g − 1 payments, so
@@ -144,10 +144,10 @@ def payments(amounts: Sequence[int]) -> tuple[Payment, ...]:
     Raises:
         Unbalanced: if the amounts do not sum to zero.
     """
-    balanced(amounts)
+    check_balanced(amounts)
     people = [position for position, amount in enumerate(amounts) if amount]
     sums, groups = sums_and_groups([amounts[position] for position in people])
-    transfers: list[Payment] = []
+    transfers: list[IndexedTransfer] = []
     group: list[int] = []
     subset = (1 << len(people)) - 1
     while subset:
@@ -182,7 +182,7 @@ def _members(subset: int) -> Iterator[int]:
         subset ^= lowest
 
 
-def _within(group: Sequence[int], amounts: Sequence[int]) -> list[Payment]:
+def _within(group: Sequence[int], amounts: Sequence[int]) -> list[IndexedTransfer]:
     """Payments inside one group: the largest debt always goes to the largest claim."""
     left = {position: amounts[position] for position in sorted(group)}
     transfers = []
@@ -192,7 +192,7 @@ def _within(group: Sequence[int], amounts: Sequence[int]) -> list[Payment]:
         amount = min(-left[payer], left[receiver])
         left[payer] += amount
         left[receiver] -= amount
-        transfers.append(Payment(payer, receiver, amount))
+        transfers.append(IndexedTransfer(payer, receiver, amount))
     return transfers
 
 
@@ -219,5 +219,7 @@ class Coin(NamedTuple):
         units = self.amount.scaleb(digits)
         if units != units.to_integral_value():
             sentence = N_("a coin of {coin} cannot be paid: the smallest one is {smallest}")
-            raise InvalidInput([problem("--coin", sentence, coin=self.amount, smallest=as_money(1, digits))])
+            raise InvalidInput(
+                [problem("--coin", sentence, coin=self.amount, smallest=units_to_money(1, digits))]
+            )
         return int(units)

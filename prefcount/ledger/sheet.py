@@ -15,23 +15,23 @@ MAX_DENOMINATOR = 1_000
 figures of a file could have sums that take thousands of digits to be written."""
 
 
-def exact(value: Amount) -> Amount:
+def normalize_amount(value: Amount) -> Amount:
     """`value` as an int where it is whole, so that equal amounts look equal."""
     if type(value) is int:
         return value
     return value.numerator if value.denominator == 1 else value
 
 
-def divided(value: Amount, parts: int) -> Amount:
+def divide_amount(value: Amount, parts: int) -> Amount:
     """One of `parts` equal parts of `value`, exactly."""
     if type(value) is int:
         return Fraction(value, parts) if value % parts else value // parts
-    return exact(Fraction(value) / parts)
+    return normalize_amount(Fraction(value) / parts)
 
 
-def written(value: Amount) -> int | str:
+def amount_to_json(value: Amount) -> int | str:
     """`value` as the files and the machine-readable output write it: 7, or "22/3"."""
-    value = exact(value)
+    value = normalize_amount(value)
     return value if isinstance(value, int) else f"{value.numerator}/{value.denominator}"
 
 
@@ -47,9 +47,9 @@ FRACTION_SIGNS = {
 """Fractions that have a sign of their own, one cell wide."""
 
 
-def spoken(value: Amount) -> str:
+def format_amount(value: Amount) -> str:
     """`value` as people read it, with a true minus: 12, −4, 7⅓, or 7 2/7 where there is no sign for it."""
-    value = exact(value)
+    value = normalize_amount(value)
     if isinstance(value, int):
         return str(value).replace("-", "−")
     whole, rest = divmod(abs(value), 1)
@@ -73,10 +73,12 @@ class Sum:
     @property
     def amount(self) -> Amount:
         """What was added, exactly."""
-        return exact(sum((Fraction(above, below) for below, above in self._numerators.items()), Fraction(0)))
+        return normalize_amount(
+            sum((Fraction(above, below) for below, above in self._numerators.items()), Fraction(0))
+        )
 
 
-NOBODY = -1
+NO_PLAYER = -1
 """Who owns what belongs to the table as a whole, and on whom a column is written that is on nobody."""
 
 
@@ -89,7 +91,7 @@ class Account(NamedTuple):
 
     column: str
     owner: int
-    other: int = NOBODY
+    other: int = NO_PLAYER
 
 
 _NO_FIGURES: Mapping[str, object] = {}
@@ -109,7 +111,7 @@ class Reason(NamedTuple):
 
     rule: str
     figures: Mapping[str, object] = _NO_FIGURES
-    who: int = NOBODY
+    who: int = NO_PLAYER
     of: "Posting | None" = None
     closes: bool = False
 
@@ -137,12 +139,12 @@ class Posting(NamedTuple):
         return posting
 
 
-def figures_of(postings: Iterable[Posting]) -> Iterator[tuple[Account, Amount]]:
+def account_amounts(postings: Iterable[Posting]) -> Iterator[tuple[Account, Amount]]:
     """What postings add to which accounts, as a sheet says what stands there."""
     return ((account, amount) for account, amount, _reason in postings)
 
 
-def only_amounts(postings: Iterable[Posting]) -> tuple[Posting, ...]:
+def drop_zero_postings(postings: Iterable[Posting]) -> tuple[Posting, ...]:
     """The postings that change something: those of zero are left out."""
     return tuple(posting for posting in postings if posting.amount)
 
@@ -196,7 +198,7 @@ class Sheet:
             try:
                 place = _PLACES[account]
                 total = amounts[place] + amount
-                amounts[place] = total if type(total) is int else exact(total)
+                amounts[place] = total if type(total) is int else normalize_amount(total)
             except (KeyError, IndexError):
                 sheet._add(account, amount)
         return sheet
@@ -214,4 +216,4 @@ class Sheet:
         """Write in an account that this sheet has no room for yet."""
         place = _PLACES.setdefault(account, len(_PLACES))
         self._amounts += [0] * (place + 1 - len(self._amounts))
-        self._amounts[place] = exact(self._amounts[place] + amount)
+        self._amounts[place] = normalize_amount(self._amounts[place] + amount)

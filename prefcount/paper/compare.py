@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.entries.models import ClaimEntry
-from prefcount.ledger.sheet import Account, Amount, Posting, exact, spoken
+from prefcount.ledger.sheet import Account, Amount, Posting, format_amount, normalize_amount
 from prefcount.paper.known_games import slips
-from prefcount.session.replay import Claim, Step, Total, as_written, claims, totals
-from prefcount.session.session import Session, line_of
+from prefcount.session.replay import Claim, Step, Total, claims, play_as_written, totals
+from prefcount.session.session import Session, entry_label
 
 
 class ColumnFigure(NamedTuple):
@@ -36,7 +36,9 @@ Column = tuple[ColumnFigure, ...]
 def column_of(history: Iterable[Total], begun: Amount = 0) -> Column:
     """Return the changes that lead to running totals, from the value before the first hand."""
     totals = (Total(0, begun), *history)
-    return tuple(ColumnFigure(new.n, exact(new.amount - old.amount)) for old, new in pairwise(totals))
+    return tuple(
+        ColumnFigure(new.n, normalize_amount(new.amount - old.amount)) for old, new in pairwise(totals)
+    )
 
 
 def running_totals(column: Column) -> tuple[Amount, ...]:
@@ -143,7 +145,7 @@ class Comparison(NamedTuple):
     @property
     def difference(self) -> Amount:
         """The last total on paper less the computed one."""
-        return exact(self.paper_last - self.computed_last)
+        return normalize_amount(self.paper_last - self.computed_last)
 
 
 class PlacedClaim(NamedTuple):
@@ -161,13 +163,13 @@ class PlacedClaim(NamedTuple):
         for claim in claims:
             if claim.cell is not None:
                 began = begun(claim.cell.account)
-                totals = tuple(exact(total - began) for total in claim.totals(began))
+                totals = tuple(normalize_amount(total - began) for total in claim.totals(began))
                 placed.append(cls(claim, claim.cell.account, began, totals))
         return placed
 
     def shown(self, total: Amount) -> Amount:
         """Return a total as the sheet shows it."""
-        return exact(self.begun + total)
+        return normalize_amount(self.begun + total)
 
     def count_agreeing(self, computed: Sequence[Amount]) -> int:
         """Count figures of the claim that agree with a computed column.
@@ -328,7 +330,7 @@ def _plain(session: Session, step: Step) -> Iterator[Candidate]:
         right = figures_of(step, step.postings)
         twice = {account: (*figures, *figures) for account, figures in right.items()}
         yield Candidate(n, "twice", text(doubled), twice)
-    written = as_written(session.game, step) if step.effective.corrected_by else None
+    written = play_as_written(session.game, step) if step.effective.corrected_by else None
     if written and written.postings:
         sentence = N_("the correction by entry {n} is not on the paper")
         why = text(sentence, n=step.effective.corrected_by)
@@ -340,7 +342,7 @@ def figures_of(step: Step, postings: tuple[Posting, ...]) -> dict[Account, tuple
     sheet, figures = step.before.sheet, dict[Account, tuple[Amount, ...]]()
     for account, total in totals(sheet, postings):
         own = figures.get(account, ())
-        change = exact(total - sheet[account] - sum(own))
+        change = normalize_amount(total - sheet[account] - sum(own))
         if change:
             figures[account] = (*own, change)
     return figures
@@ -461,13 +463,13 @@ def _left_out(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple[Ca
     for upto in range(index + 1, min(index + 1 + MAX_OMITTED, len(column)) if index < len(own.paper) else 0):
         if own.paper[index] != expected[upto]:
             continue
-        missing = [spoken(own.shown(total)) for total in expected[index:upto]]
-        values = {"missing": ", ".join(missing), "after": spoken(own.shown(expected[upto]))}
+        missing = [format_amount(own.shown(total)) for total in expected[index:upto]]
+        values = {"missing": ", ".join(missing), "after": format_amount(own.shown(expected[upto]))}
         sentence = _LEFT_OUT_FIRST.of(len(missing), values)
         if index:
-            values["before"] = spoken(own.shown(expected[index - 1]))
+            values["before"] = format_amount(own.shown(expected[index - 1]))
             sentence = _LEFT_OUT.of(len(missing), values)
-        whole = exact(sum(figure.change for figure in column[index : upto + 1]))
+        whole = normalize_amount(sum(figure.change for figure in column[index : upto + 1]))
         merged = (*column[:index], column[upto]._replace(change=whole), *column[upto + 1 :])
         yield Candidate(column[index].n, "total-left-out", sentence, None, _LIKELIEST), merged
 
@@ -514,7 +516,7 @@ def _added_wrong(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple
         find_arithmetic_slips(*shown, column[index].change, before), _ARITHMETIC_RANK + 1
     ):
         yield Candidate(n, slip.key, slip.text, None, rank), carried
-    added, change = exact(wrong - right + column[index].change), column[index].change
+    added, change = normalize_amount(wrong - right + column[index].change), column[index].change
     for factor, times in ((2, N_("twice as much was added")), (Fraction(1, 2), N_("half of it was added"))):
         if added == factor * change:
             yield Candidate(n, f"times-{factor}", text(times), None, _UNLIKELY), carried
@@ -539,7 +541,7 @@ def count_gain(paper: PaperCandidates, candidate: Candidate, others: Sequence[Pl
             without, with_slip = running_totals(column), running_totals(changed)
             better = other.count_agreeing(with_slip) - other.count_agreeing(without)
             is_off, was_off = (
-                exact(last_total(other.paper) - last_total(each)) for each in (with_slip, without)
+                normalize_amount(last_total(other.paper) - last_total(each)) for each in (with_slip, without)
             )
             gain += better or -(is_off * is_off > was_off * was_off)
     return gain
@@ -623,7 +625,7 @@ def _with_slip(
     placed = []
     for other in others[:MAX_OTHERS]:
         step = paper.step(other.n)
-        line = line_of(paper.session, step)
+        line = entry_label(paper.session, step)
         placed.append(text(N_("{entry} ({line}): {slip}"), entry=step.name, line=line, slip=other.text))
     return parting._replace(
         entry=best.n, slip=best.text, key=best.key, explained=explained, others=tuple(placed)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.models import Adjust, ClaimEntry, Join, RulesEntry, SheetEntry
-from prefcount.entries.names_and_figures import history_of
+from prefcount.entries.names_and_figures import parse_history
 from prefcount.games.state import State
 from prefcount.ledger.sheet import Account, Amount
 from prefcount.paper.known_games import (
@@ -226,7 +226,7 @@ def _columns(
         for cell in session.game.cells(start, player):
             claim = known.get(cell.account)
             if claim is not None and claim.is_column:
-                columns[cell.account] = history_of(claim.figure)
+                columns[cell.account] = parse_history(claim.figure)
             else:
                 empty = complete if claim is None else claim.figure == 0
                 columns[cell.account] = () if empty else None

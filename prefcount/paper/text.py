@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from prefcount.base.i18n import N_, Phrase, Text, _, speaking, text
-from prefcount.ledger.sheet import Account, Amount, spoken, written
+from prefcount.base.i18n import N_, Phrase, Text, _, override_language, text
+from prefcount.ledger.sheet import Account, Amount, amount_to_json, format_amount
 from prefcount.paper.compare import ENDS, Comparison, Divergence, PaperCandidates
 from prefcount.paper.known_games import PossibleHand, SheetRepair
 from prefcount.paper.sheet_without_hands import ImpossibleClaim, SheetReading
 from prefcount.render.data import Object
-from prefcount.session.session import Session, line_of
+from prefcount.session.session import Session, entry_label
 
 _AGAIN = Phrase("{said}, and again at hand {hands}", "{said}, and again at hands {hands}")
 
@@ -39,7 +39,7 @@ def _agrees(paper: PaperCandidates, comparison: Comparison) -> Text:
 
 
 def _entry(paper: PaperCandidates, n: int) -> dict[str, object]:
-    return {"entry": paper.step(n).name, "line": line_of(paper.session, paper.step(n))}
+    return {"entry": paper.step(n).name, "line": entry_label(paper.session, paper.step(n))}
 
 
 def _parting(paper: PaperCandidates, comparison: Comparison, number: int) -> Text:
@@ -78,7 +78,7 @@ def likeliest_sentence(paper: PaperCandidates, parting: Divergence) -> Text:
 
 
 def _figure(amount: Amount | None) -> Text | str:
-    return text(N_("nothing")) if amount is None else spoken(amount)
+    return text(N_("nothing")) if amount is None else format_amount(amount)
 
 
 def comparison_lines(paper: PaperCandidates, comparisons: Sequence[Comparison]) -> Iterator[str]:
@@ -191,7 +191,7 @@ def reading_sentence(session: Session, sheet: SheetReading, account: Account, po
     if len(lines) > MAX_NAMED_HANDS:
         more = len(lines) - MAX_NAMED_HANDS
         shown = f"{shown}, {_MORE.of(more, {'count': more})}"
-    before, total = written(column[position - 1] if position else 0), written(column[position])
+    before, total = amount_to_json(column[position - 1] if position else 0), amount_to_json(column[position])
     place = {"player": player, "heading": heading, "before": before, "total": total}
     many = _READINGS.of(len(lines), {"count": len(lines)})
     return text(
@@ -204,7 +204,7 @@ def hand_lines(session: Session, hands: tuple[PossibleHand, ...]) -> list[str]:
     return sorted({session.game.format(each.before, each.entry) for each in hands})
 
 
-@speaking("en")
+@override_language("en")
 def paper_object(
     paper: PaperCandidates, comparisons: Sequence[Comparison], figures: Sequence[ImpossibleClaim]
 ) -> Object:
@@ -226,11 +226,11 @@ def _comparison(paper: PaperCandidates, comparison: Comparison) -> Object:
         "player": comparison.claim.player,
         "column": comparison.claim.column,
         "claimed": comparison.claim.figure,
-        "computed": list(map(written, comparison.computed)),
+        "computed": list(map(amount_to_json, comparison.computed)),
         "agrees": comparison.agrees,
         "agreed": comparison.agreed,
         "upto": comparison.upto or None,
-        "difference": written(comparison.difference),
+        "difference": amount_to_json(comparison.difference),
         "partings": [_parting_object(paper, each) for each in comparison.divergences],
         "message": str(comparison_sentence(paper, comparison)),
     }
@@ -252,10 +252,10 @@ def _parting_object(paper: PaperCandidates, parting: Divergence) -> Object:
 
 
 def _figure_field(amount: Amount | None) -> int | str | None:
-    return None if amount is None else written(amount)
+    return None if amount is None else amount_to_json(amount)
 
 
-@speaking("en")
+@override_language("en")
 def sheet_object(session: Session, sheet: SheetReading | None) -> Object:
     """Return the fields of `paper --json` for a sheet without hands (docs/file-format.md)."""
     if sheet is None:
@@ -265,7 +265,7 @@ def sheet_object(session: Session, sheet: SheetReading | None) -> Object:
         for position, total in enumerate(column):
             hands = sheet.found.readings.get((account, position))
             if hands and sheet.found.complete:
-                place = {**_place(sheet, account, position), "total": written(total)}
+                place = {**_place(sheet, account, position), "total": amount_to_json(total)}
                 readings.append({**place, "hands": hand_lines(session, hands)})
     found = sheet.found
     return {

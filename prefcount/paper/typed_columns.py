@@ -6,11 +6,11 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from prefcount.base.i18n import LANGUAGES, N_, _, speaking
-from prefcount.base.problems import InvalidInput, invalid, quote, read_each, unknown
+from prefcount.base.i18n import LANGUAGES, N_, _, override_language
+from prefcount.base.problems import InvalidInput, invalid, quote, read_each, unknown_word
 from prefcount.entries.models import ClaimEntry
-from prefcount.entries.names_and_figures import fold, whole_or_text
-from prefcount.entries.validation_messages import validated
+from prefcount.entries.names_and_figures import fold, parse_whole_number
+from prefcount.entries.validation_messages import validate_fields
 from prefcount.games.game import Cell, find_owner
 from prefcount.games.notation import Word, read_player, replace_yo, typed_variants
 from prefcount.ledger.sheet import MAX_TOTAL
@@ -54,7 +54,7 @@ def make_claims(session: Session, columns: Columns) -> list[Claim]:
 
 def make_check(columns: Columns) -> ClaimEntry:
     """Return the `check` entry with these claims. Raises InvalidInput."""
-    return validated(ClaimEntry, {"columns": columns})
+    return validate_fields(ClaimEntry, {"columns": columns})
 
 
 def add_line(session: Session, columns: Columns, line: str) -> None:
@@ -106,7 +106,7 @@ def _named_column(session: Session, words: list[str]) -> tuple[int, Cell]:
     rest = [word for word in words[index + 1 :] if word not in _ON]
     cells = [cell for cell in session.game.cells(state, owner) if cell.column == name]
     if not cells:
-        raise InvalidInput([unknown("", words[index], _headings(session.game.cells(state, owner)))])
+        raise InvalidInput([unknown_word("", words[index], _headings(session.game.cells(state, owner)))])
     return owner, _cell(session, cells, rest)
 
 
@@ -139,7 +139,7 @@ def parse_figure(typed: str) -> int | str:
         one, other = re.split(r"[\s,]", typed.strip())
         sentence = N_("“{typed}” could be one figure or two; type {one}, or {two} with dots")
         raise invalid(sentence, typed=quote(typed.strip()), one=one + other, two=f"{one}.{other}")
-    figure = BLANK if typed.strip() in _DASHES else whole_or_text(with_dots(typed))
+    figure = BLANK if typed.strip() in _DASHES else parse_whole_number(with_dots(typed))
     try:
         make_check({"x": {"pool": figure}})
     except InvalidInput:
@@ -172,7 +172,7 @@ def _column(session: Session, words: list[str]) -> tuple[int, str]:
             return index, column
         if on and word in _ON and not (before and _meant(known, before) == on):
             return index, on
-    raise InvalidInput([unknown("", words[1], _headings(cells))])
+    raise InvalidInput([unknown_word("", words[1], _headings(cells))])
 
 
 def _meant(known: Mapping[str, str], word: str, *, whole: bool = False) -> str | None:
@@ -188,7 +188,7 @@ def _named(cells: Sequence[Cell]) -> dict[str, str]:
     """Return the columns by their names in files, and in the words of every language."""
     known = {cell.column: cell.column for cell in cells}
     for code in LANGUAGES:
-        with speaking(code):
+        with override_language(code):
             for cell in cells:
                 known.setdefault(replace_yo(fold(_(cell.column))), cell.column)
                 if cell.other < 0:

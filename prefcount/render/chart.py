@@ -154,10 +154,10 @@ def _draw_hand_numbers(canvas: Canvas, plot: Plot, y: int, course: ScoreHistory)
     """Draw the numbers below the axis, always with the last one."""
     free = plot.left + plot.columns
     canvas.write(free + 1, y, course.step or _("hand"), "label")
-    room = 3 + width(locale_format.day(course.days[-1])) if course.days else 8
+    room = 3 + width(locale_format.format_day(course.days[-1])) if course.days else 8
     round_ones = round_ticks(0, plot.hands, max(2, plot.columns // room))
     for hand in (plot.hands, *reversed(round_ones)):
-        label = locale_format.day(course.days[hand]) if course.days else str(hand)
+        label = locale_format.format_day(course.days[hand]) if course.days else str(hand)
         x, _y = plot.cell(hand, 0)
         start = max(0, min(x - (width(label) - 1) // 2, plot.left + plot.columns - width(label)))
         if start + width(label) < free or hand == plot.hands:

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from prefcount.base.i18n import Text, speaking
+from prefcount.base.i18n import Text, override_language
 from prefcount.games.game import find_owner
 from prefcount.games.state import State
 from prefcount.ledger.settle import Coin
-from prefcount.ledger.sheet import NOBODY, Posting, written
-from prefcount.session.outcome import Outcome, outcome
+from prefcount.ledger.sheet import NO_PLAYER, Posting, amount_to_json
+from prefcount.session.outcome import Outcome, settle_session
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
 
@@ -24,10 +24,10 @@ def skipped_objects(left_out: Iterable[tuple[Path, Text | str]]) -> list[Object]
     return [{"path": str(path), "why": str(why)} for path, why in left_out]
 
 
-@speaking("en")
+@override_language("en")
 def settlement_object(session: Session, coin: Coin | None = None) -> Object:
     """Return the object of `settle --json`. Raises InvalidInput for an impossible coin."""
-    settled = outcome(session, coin)
+    settled = settle_session(session, coin)
     made: Object = {
         "game": session.game.name,
         "players": list(settled.players),
@@ -40,7 +40,7 @@ def settlement_object(session: Session, coin: Coin | None = None) -> Object:
         },
     }
     if prizes := settled.settlement.prizes:
-        made["prizes"] = dict(zip(settled.players, map(written, prizes), strict=True))
+        made["prizes"] = dict(zip(settled.players, map(amount_to_json, prizes), strict=True))
     return {**made, "money": _money(settled)}
 
 
@@ -69,15 +69,15 @@ def columns_object(session: Session) -> Object:
     for owner in session.game.owners(state):
         figures = columns.setdefault(owner.key, {})
         for cell in session.game.cells(state, owner.number):
-            amount = written(state.sheet[cell.account])
-            if cell.other == NOBODY:
+            amount = amount_to_json(state.sheet[cell.account])
+            if cell.other == NO_PLAYER:
                 figures[cell.column] = amount
             else:
                 figures.setdefault(cell.column, {})[state.names[cell.other]] = amount
     return columns
 
 
-@speaking("en")
+@override_language("en")
 def sheet_object(session: Session) -> Object:
     """Return the object of `show --json`: the settlement, the facts, and all entries with their postings."""
     state = session.state
@@ -101,11 +101,11 @@ def _step(session: Session, step: Step) -> Object:
 
 def _posting(session: Session, state: State, posting: Posting) -> Object:
     account = posting.account
-    on = {} if account.other == NOBODY else {"on": state.names[account.other]}
+    on = {} if account.other == NO_PLAYER else {"on": state.names[account.other]}
     return {
         "player": find_owner(session.game, state, account.owner).key,
         "column": account.column,
         **on,
-        "amount": written(posting.amount),
+        "amount": amount_to_json(posting.amount),
         "reason": str(session.game.sentence(posting, state.names)),
     }

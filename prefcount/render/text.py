@@ -5,8 +5,8 @@ from decimal import Decimal
 from typing import Any
 
 from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
-from prefcount.base.locale_format import day, money, unbroken
-from prefcount.base.problems import RULES, Problem, option_word, quote, together_in_file
+from prefcount.base.locale_format import format_day, format_money, use_no_break_spaces
+from prefcount.base.problems import RULES, Problem, join_file_problems, option_word, quote
 from prefcount.entries.models import (
     Adjust,
     AmendBase,
@@ -22,12 +22,12 @@ from prefcount.entries.models import (
     SheetEntry,
     Void,
 )
-from prefcount.entries.names_and_figures import amount_of
+from prefcount.entries.names_and_figures import parse_amount
 from prefcount.games import TITLES
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import Cell, SettlementTable
 from prefcount.games.rules import value_word
-from prefcount.ledger.settle import Coin, OddUnits, ScaledResults
+from prefcount.ledger.settle import Coin, LeftoverUnits, ScaledResults
 from prefcount.ledger.sheet import Amount
 from prefcount.render.text_cells import (
     crossing_sign,
@@ -37,7 +37,7 @@ from prefcount.render.text_cells import (
     signed,
     table_lines,
 )
-from prefcount.session.outcome import Outcome, is_only_result, outcome
+from prefcount.session.outcome import Outcome, has_only_result, settle_session
 from prefcount.session.replay import Step, Total
 from prefcount.session.session import Session
 
@@ -102,9 +102,9 @@ def rules_name(session: Session) -> Text | str:
 def sheet_text(session: Session) -> str:
     """Return all columns with their totals, the facts and the results; of a known result only that."""
     state = session.state
-    results = dict(zip(state.seats, outcome(session).whole, strict=True))
+    results = dict(zip(state.seats, settle_session(session).whole, strict=True))
     lines = [session_title(session), ""]
-    if is_only_result(session):
+    if has_only_result(session):
         lines += [f"{state.names[player]}  {signed(result)}" for player, result in results.items()]
         return "\n".join(lines)
     lines += [f"{fact.label}: {fact.value}" for fact in session.game.facts(state)]
@@ -177,7 +177,7 @@ def _add_mark(line: str, step: Step, *, entries: bool = False) -> str:
     if step.entry is None:
         mark = _("{said} — void (entry {n})") if entries else _("{said} — void")
     elif step.problems:
-        return _("{said} — does not count: {why}").format(said=line, why=together_in_file(step.problems))
+        return _("{said} — does not count: {why}").format(said=line, why=join_file_problems(step.problems))
     elif by:
         mark = _("{said} — corrected (entry {n})") if entries else _("{said} — corrected")
     else:
@@ -215,7 +215,7 @@ def _at_the_table(session: Session, entry: Entry) -> Text | str:
     match entry:
         case Adjust():
             named = {**dict(entry), "column": text(C_("field", entry.column))}
-            named["amount"] = figure(amount_of(entry.amount))
+            named["amount"] = figure(parse_amount(entry.amount))
             on, alone = N_("{player} {column} on {on} {amount}"), N_("{player} {column} {amount}")
             moved = text(on if entry.on else alone, **named)
             return text(N_("{moved}: {reason}"), moved=moved, reason=entry.reason) if entry.reason else moved
@@ -235,11 +235,11 @@ def _without_hands(session: Session, entry: Entry) -> Text | str:
         case PriceEntry(price=price):
             if price.amount is None:
                 return text(N_("not played for money"))
-            return f"{_(session.game.words.price)}: {money(price.amount, price.currency)}"
+            return f"{_(session.game.words.price)}: {format_money(price.amount, price.currency)}"
         case RenameEntry():
             return text(N_("{player} is spelled {to}"), player=entry.player, to=entry.to)
         case ResultEntry():
-            results = (f"{name} {signed(amount_of(each))}" for name, each in entry.results.items())
+            results = (f"{name} {signed(parse_amount(each))}" for name, each in entry.results.items())
             return text(N_("only the result: {results}"), results=", ".join(results))
     return ""
 
@@ -303,7 +303,7 @@ def settlement_text(session: Session, *, steps: bool = False, coin: Coin | None 
     Raises:
         InvalidInput: if no payment can be made with the coin.
     """
-    settled = outcome(session, coin)
+    settled = settle_session(session, coin)
     lines: list[str] = []
     for step in settled.settlement.steps if steps else ():
         rows = [tuple(map(str, step.headings)), *settlement_step_rows(step)]
@@ -334,7 +334,9 @@ def result_rows(settled: Outcome) -> list[tuple[str, ...]]:
         if paid.coin is not None:
             amounts[coin_heading(paid.coin, paid.currency)] = paid.in_coins
         for heading, column in amounts.items():
-            columns.append([heading, *(money(amount, paid.currency, signed=True) for amount in column)])
+            columns.append(
+                [heading, *(format_money(amount, paid.currency, signed=True) for amount in column)]
+            )
     return list(zip(*columns, strict=True))
 
 
@@ -351,10 +353,12 @@ def rounding_lines(settled: Outcome) -> Iterator[str]:
     elif units.odd_units is not None and units.whole == settled.whole:
         yield _odd_units_line(settled, str(settled.words.counted(1)), units.odd_units)
     if paid := settled.money:
-        yield from (_odd_units_line(settled, money(unit, paid.currency), odd) for unit, odd in paid.odd)
+        yield from (
+            _odd_units_line(settled, format_money(unit, paid.currency), odd) for unit, odd in paid.odd
+        )
 
 
-def _odd_units_line(settled: Outcome, amount: str, odd: OddUnits) -> str:
+def _odd_units_line(settled: Outcome, amount: str, odd: LeftoverUnits) -> str:
     why = _("Odd {amount} of the rounding: {names}, by the largest fraction.")
     if odd.equal:
         why = _("Odd {amount} of the rounding: {names}, first in seat order of equal fractions ({equal}).")
@@ -364,7 +368,7 @@ def _odd_units_line(settled: Outcome, amount: str, odd: OddUnits) -> str:
 
 def coin_heading(coin: Decimal, currency: str) -> str:
     """Return the heading of the amounts that are rounded to a coin."""
-    return _("to {coin}").format(coin=money(coin, currency))
+    return _("to {coin}").format(coin=format_money(coin, currency))
 
 
 def file_line(file_hash: str) -> str:
@@ -379,7 +383,7 @@ def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> l
         if paid is None:
             amount = str(settled.words.counted(int(transfer.amount)))
         else:
-            amount = money_text(money(Decimal(transfer.amount), paid.currency))
+            amount = money_text(format_money(Decimal(transfer.amount), paid.currency))
         sentence = _("{payer} pays {receiver} {amount}")
         lines.append(sentence.format(payer=transfer.payer, receiver=transfer.receiver, amount=amount))
     return lines or [_("Nobody owes anything.")]
@@ -419,8 +423,8 @@ def chat_message(session: Session, file_hash: str) -> str:
 
     After the end the hash of the file is added: by it players can check that the file is unchanged.
     """
-    settled, started, hands = outcome(session), session.header.started, session.state.hands
-    progress = [day(started.date())] if started else []
+    settled, started, hands = settle_session(session), session.header.started, session.state.hands
+    progress = [format_day(started.date())] if started else []
     progress.append(ngettext("{n} hand", "{n} hands", hands).format(n=hands))
     progress.append(_("the game is over") if session.state.over else _("the game is not over yet"))
     lines = [
@@ -429,7 +433,7 @@ def chat_message(session: Session, file_hash: str) -> str:
         "",
         *_result_lines(settled),
         "",
-        *payment_lines(settled, unbroken),
+        *payment_lines(settled, use_no_break_spaces),
     ]
     return "\n".join([*lines, "", file_line(file_hash)] if session.state.ended else lines)
 
@@ -441,4 +445,8 @@ def _result_lines(settled: Outcome) -> Iterator[str]:
         line = f"{name}: {settled.words.counted(whole, signed(whole))}"
         if exact != whole:
             line += " " + _("(exactly {result})").format(result=signed(exact))
-        yield line + (f", {unbroken(money(paid.amounts[at], paid.currency, signed=True))}" if paid else "")
+        yield line + (
+            f", {use_no_break_spaces(format_money(paid.amounts[at], paid.currency, signed=True))}"
+            if paid
+            else ""
+        )

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from prefcount.base.locale_format import decimal_sign
-from prefcount.ledger.sheet import Amount, spoken
+from prefcount.ledger.sheet import Amount, format_amount
 
 ONE_CELL_EACH = re.compile("[ -~¡-¬®-ʯЀ-҂Ҋ-ԯ–—“”„…−×½⅓⅔¼¾⅙⅚€₽♠♣♦♥●■▲◆≠→─-╿⠀-⣿]*")
 """Text of Latin, Cyrillic and signs of the sheet, one cell each; avoids loading wcwidth."""
@@ -260,7 +260,7 @@ GROUP_DIGITS = 8
 
 def figure(amount: Amount | str) -> str:
     """Return an amount as text: 12, or 7⅓ for a fraction."""
-    return amount if isinstance(amount, str) else spoken(amount)
+    return amount if isinstance(amount, str) else format_amount(amount)
 
 
 def signed(amount: Amount) -> str:

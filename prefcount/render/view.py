@@ -14,11 +14,11 @@ from prefcount.entries.models import AmendBase, Void
 from prefcount.games.game import Block, Cell, Owner, Sectors, describe_account, find_owner
 from prefcount.games.state import State, Transition
 from prefcount.ledger.settle import ScaledResults
-from prefcount.ledger.sheet import NOBODY, Account, Amount, Posting, divided, exact
+from prefcount.ledger.sheet import NO_PLAYER, Account, Amount, Posting, divide_amount, normalize_amount
 from prefcount.render.text import describe, describe_briefly, describe_unmarked, session_title
 from prefcount.render.text_cells import crossing_sign, dotted_totals, figure, signed
 from prefcount.session.outcome import column_marks
-from prefcount.session.replay import Step, Total, as_written
+from prefcount.session.replay import Step, Total, play_as_written
 from prefcount.session.session import Proposal, Session
 
 
@@ -238,7 +238,7 @@ class _Paper:
     def row(self, owner: Owner) -> OwnerRow:
         state, own, on = self.session.state, list[ColumnView](), dict[int, ColumnView]()
         for cell in self.session.game.cells(state, owner.number):
-            if cell.other == NOBODY:
+            if cell.other == NO_PLAYER:
                 own.append(self.column(cell))
             else:
                 on[cell.other] = self.column(cell)
@@ -264,10 +264,10 @@ def _exact_changes(step: Step, before: ScaledResults, after: ScaledResults) -> t
     if before is after:
         return (0,) * len(after.parts)
     if step.before.seats == step.state.seats and before.divisor == after.divisor:
-        return tuple([divided(part, after.divisor) for part in map(sub, after.parts, before.parts)])
+        return tuple([divide_amount(part, after.divisor) for part in map(sub, after.parts, before.parts)])
     old = dict(zip(step.before.seats, before.exact, strict=True))
     new = zip(step.state.seats, after.exact, strict=True)
-    return tuple([exact(result - old.get(player, 0)) for player, result in new])
+    return tuple([normalize_amount(result - old.get(player, 0)) for player, result in new])
 
 
 Figures = tuple[tuple[str, Amount], ...]
@@ -304,7 +304,8 @@ def preview(before: Session, proposal: Proposal) -> Preview:
     old = dict(zip(before.state.seats, before.game.counted_results(before.state), strict=True))
     results = after.game.counted_results(after.state)
     changes = (
-        exact(result - old.get(player, 0)) for player, result in zip(after.state.seats, results, strict=True)
+        normalize_amount(result - old.get(player, 0))
+        for player, result in zip(after.state.seats, results, strict=True)
     )
     entry, shown = step.entry, proposal.counting
     was, gives = None, _figures(after, shown)
@@ -371,7 +372,7 @@ def explain_figure(session: Session, account: Account, n: int) -> list[str]:
             column=column, total=total, entry=step.name
         )
     own = [reason for posting, reason in _reasons(session, step) if posting.account == account]
-    replaced = _sentences(session, as_written(session.game, step))
+    replaced = _sentences(session, play_as_written(session.game, step))
     own = own or [reason for posting, reason in replaced if posting.account == account]
     return [heading, describe(session, step, words=True), *own]
 
@@ -394,7 +395,7 @@ def explain_entry(session: Session, n: int) -> list[str]:
 
 def _reasons(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
     """Yield the postings of an entry with reasons; of a corrected entry those it would have written."""
-    return _sentences(session, step if step.counts else as_written(session.game, step))
+    return _sentences(session, step if step.counts else play_as_written(session.game, step))
 
 
 def _sentences(session: Session, transition: Step | Transition[Any] | None) -> Iterator[tuple[Posting, str]]:

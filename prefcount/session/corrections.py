@@ -10,9 +10,9 @@ from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_ori
 from pydantic import BaseModel
 
 from prefcount.base.i18n import N_
-from prefcount.base.problems import Problem, problem, unknown
+from prefcount.base.problems import Problem, problem, unknown_word
 from prefcount.entries.models import AmendBase, Entry, Join, RenameEntry, Void
-from prefcount.entries.names_and_figures import OfAPlayer, fold
+from prefcount.entries.names_and_figures import NamesPlayer, fold
 from prefcount.games.notation import PlayerSpelling
 from prefcount.games.state import check_reserved_names
 
@@ -43,7 +43,7 @@ def _place(written: Entry) -> int | None:
     return getattr(written, "after", None)  # a placed entry has it; to ask for the class takes longer
 
 
-def moves_others(entry: Entry) -> bool:
+def affects_earlier_entries(entry: Entry) -> bool:
     """Whether an entry changes what earlier ones are, or counts between them."""
     return entry.kind in _CORRECTING or _place(entry) is not None
 
@@ -51,7 +51,7 @@ def moves_others(entry: Entry) -> bool:
 def effective_entries(entries: Sequence[Entry]) -> list[EffectiveEntry]:
     """Every entry with what counts in its place, in the order in which they count."""
     by_number = {entry.n: entry for entry in entries if entry.n is not None}
-    if not any(map(moves_others, entries)):
+    if not any(map(affects_earlier_entries, entries)):
         return [EffectiveEntry(n, entry, entry) for n, entry in sorted(by_number.items(), key=itemgetter(0))]
     decided = {effective.n: effective for effective in _decide(by_number)}
     return [decided[n] for n in _in_order(by_number)]
@@ -62,7 +62,7 @@ def _decide(by_number: Mapping[int, Entry]) -> Iterator[EffectiveEntry]:
     newest: dict[int, tuple[int, Entry]] = {}
     for n in sorted(by_number, reverse=True):
         written = by_number[n]
-        if n not in newest and not moves_others(written):
+        if n not in newest and not affects_earlier_entries(written):
             yield EffectiveEntry(n, written, written)
             continue
         corrected_by, correction = newest.get(n, (0, None))
@@ -221,15 +221,15 @@ class Spellings(NamedTuple):
             if entry is not None:
                 entry = right if entry is written else self.entry(entry, corrected_by or n)
             return EffectiveEntry(n, right, entry, corrected_by, problems)
-        except SamePerson as twice:
+        except PlayerNamedTwice as twice:
             return EffectiveEntry(n, written, entry, corrected_by, (*problems, twice.problem))
 
 
-AS_WRITTEN = Spellings({}, {}, {})
+NO_RENAMES = Spellings({}, {}, {})
 """Nobody was renamed."""
 
 
-class SamePerson(Exception):
+class PlayerNamedTwice(Exception):
     """Two spellings of one player are used where each player may be named once."""
 
     def __init__(self, name: str) -> None:
@@ -237,14 +237,14 @@ class SamePerson(Exception):
         super().__init__(name)
 
 
-def spellings(
+def collect_spellings(
     players: Sequence[str], reserved: Sequence[str], effective: Sequence[EffectiveEntry]
 ) -> Spellings:
     """The current names of players after all entries; nobody can be called what is reserved."""
     return _People(players, reserved).read(sorted(effective, key=itemgetter(0)))
 
 
-def is_renamed(effective: Sequence[EffectiveEntry]) -> bool:
+def has_renames(effective: Sequence[EffectiveEntry]) -> bool:
     """Whether any entry is a rename, or was one before a correction."""
     entries = (entry for one in effective for entry in (one.written, one.entry))
     return any(entry is not None and entry.kind == "rename" for entry in entries)
@@ -295,7 +295,7 @@ class _People:
         """Apply a rename, or yield its problems."""
         person = self.people.get(player)
         if person is None:
-            yield unknown("player", player, dict.fromkeys(person[-1] for person in self.people.values()))
+            yield unknown_word("player", player, dict.fromkeys(person[-1] for person in self.people.values()))
         elif person[-1] == to:
             yield problem("to", N_("{name} is spelled so already"), name=to)
         elif self.by_fold.get(fold(to), person) is not person:
@@ -341,7 +341,7 @@ def _places(model: type[BaseModel]) -> tuple[tuple[str, Any], ...]:
 def _names_players(kind: Any) -> bool:
     """Whether a part of a type marks a name, or is a model."""
     model = get_origin(kind) is None and isinstance(kind, type) and issubclass(kind, BaseModel)
-    return model or isinstance(kind, OfAPlayer) or any(map(_names_players, get_args(kind)))
+    return model or isinstance(kind, NamesPlayer) or any(map(_names_players, get_args(kind)))
 
 
 def _right(value: Any, kind: Any, name: _Name) -> Any:
@@ -350,7 +350,7 @@ def _right(value: Any, kind: Any, name: _Name) -> Any:
         return _respelled(value, name)
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        named = any(isinstance(mark, OfAPlayer) for mark in inner[1:])
+        named = any(isinstance(mark, NamesPlayer) for mark in inner[1:])
         return name(value) if named else _right(value, inner[0], name)
     if origin in (Union, UnionType):
         return _right(value, next((branch for branch in inner if _is_of(value, branch)), None), name)
@@ -374,6 +374,6 @@ def _right_object(value: Mapping[str, Any], kinds: tuple[Any, ...], name: _Name)
     for spelled, inner in value.items():
         spelling = _right(spelled, of_key, name)
         if spelling in right:
-            raise SamePerson(spelling)
+            raise PlayerNamedTwice(spelling)
         right[spelling] = _right(inner, of_value, name)
     return right

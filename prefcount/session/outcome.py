@@ -13,7 +13,7 @@ from prefcount.games.words import Words
 from prefcount.ledger import settle
 from prefcount.ledger.settle import Coin
 from prefcount.ledger.sheet import Account, Amount
-from prefcount.session.replay import Step, Total, as_written, totals
+from prefcount.session.replay import Step, Total, play_as_written, totals
 from prefcount.session.session import Session
 
 NO_HANDS = N_("only the result of this evening is known; it has no hands")
@@ -45,7 +45,7 @@ class Money(NamedTuple):
     payments: tuple[Transfer, ...]
     coin: Decimal | None
     in_coins: tuple[Decimal, ...]
-    odd: tuple[tuple[Decimal, settle.OddUnits], ...]
+    odd: tuple[tuple[Decimal, settle.LeftoverUnits], ...]
 
 
 class Outcome(NamedTuple):
@@ -75,7 +75,7 @@ class Outcome(NamedTuple):
         return self.settlement.results
 
 
-def is_only_result(session: Session) -> bool:
+def has_only_result(session: Session) -> bool:
     """Whether nothing but the result of the evening is known, so that it has no hands to look at."""
     return any(step.counts and isinstance(step.entry, ResultEntry) for step in session.replay.steps)
 
@@ -87,7 +87,7 @@ def whole_results_after(session: Session, step: Step) -> dict[str, int]:
     return {state.names[player]: result for player, result in zip(state.seats, whole, strict=True)}
 
 
-def announced_otherwise(session: Session) -> dict[str, int]:
+def find_wrong_announcement(session: Session) -> dict[str, int]:
     """The results that were announced at the end, if they are not those of the hands before it."""
     for step in reversed(session.replay.steps):
         if isinstance(step.entry, End) and step.counts:
@@ -108,20 +108,20 @@ class Results(NamedTuple):
     units: tuple[int, ...] | None
 
 
-def results_of(session: Session) -> Results:
-    """The results that `outcome` has, without steps and payments: sums over an archive need no more.
+def compute_results(session: Session) -> Results:
+    """The results that `settle_session` has, without steps and payments: sums over an archive need no more.
 
     Raises:
         Unbalanced: if the program lost something.
     """
     scaled_results = session.game.scaled_results(session.state)
-    settle.balanced(scaled_results.parts)
+    settle.check_balanced(scaled_results.parts)
     units = _scaled_units(session, scaled_results)
     counted = session.game.counted_results(session.state, scaled_results)
     return Results(counted, None if units is None else units.whole)
 
 
-def outcome(session: Session, coin: Coin | None = None) -> Outcome:
+def settle_session(session: Session, coin: Coin | None = None) -> Outcome:
     """Settle the current state of a session, and pay in coins where one is named.
 
     Raises:
@@ -129,7 +129,7 @@ def outcome(session: Session, coin: Coin | None = None) -> Outcome:
         InvalidInput: if there is no such coin.
     """
     settlement = session.game.settle(session.state)
-    settle.balanced(settlement.results)
+    settle.check_balanced(settlement.results)
     scaled_results = settle.ScaledResults.of(settlement.results)
     whole, players = session.game.whole_results(session.state, scaled_results), session.players
     return Outcome(
@@ -138,7 +138,9 @@ def outcome(session: Session, coin: Coin | None = None) -> Outcome:
         settlement,
         whole,
         session.game.counted_results(session.state, scaled_results),
-        tuple(Transfer(players[payer], players[to], units) for payer, to, units in settle.payments(whole)),
+        tuple(
+            Transfer(players[payer], players[to], units) for payer, to, units in settle.find_transfers(whole)
+        ),
         _money(session, scaled_results, coin),
     )
 
@@ -151,18 +153,18 @@ def _money(session: Session, scaled_results: settle.ScaledResults, coin: Coin | 
     currency, players = session.price.currency, session.players
     digits = settle.minor_digits(currency)
     coin_units = 1 if coin is None else coin.units(currency)
-    in_coins = settle.to_coin(units, coin_units)
+    in_coins = settle.round_to_coin(units, coin_units)
     roundings = ((1, scaled_units.odd_units), (coin_units, settle.ScaledResults(units, coin_units).odd_units))
     return Money(
         currency=currency,
-        amounts=tuple(settle.as_money(unit, digits) for unit in units),
+        amounts=tuple(settle.units_to_money(unit, digits) for unit in units),
         payments=tuple(
-            Transfer(players[payer], players[receiver], settle.as_money(amount, digits))
-            for payer, receiver, amount in settle.payments(in_coins)
+            Transfer(players[payer], players[receiver], settle.units_to_money(amount, digits))
+            for payer, receiver, amount in settle.find_transfers(in_coins)
         ),
-        coin=settle.as_money(coin_units, digits) if coin_units > 1 else None,
-        in_coins=tuple(settle.as_money(unit, digits) for unit in in_coins),
-        odd=tuple((settle.as_money(unit, digits), odd) for unit, odd in roundings if odd is not None),
+        coin=settle.units_to_money(coin_units, digits) if coin_units > 1 else None,
+        in_coins=tuple(settle.units_to_money(unit, digits) for unit in in_coins),
+        odd=tuple((settle.units_to_money(unit, digits), odd) for unit, odd in roundings if odd is not None),
     )
 
 
@@ -173,7 +175,7 @@ def _scaled_units(session: Session, scaled_results: settle.ScaledResults) -> set
         return None
     if session.game.whole_money(session.state):
         scaled_results = settle.ScaledResults(session.game.whole_results(session.state, scaled_results), 1)
-    return settle.scaled_units(scaled_results, price, digits)
+    return settle.scale_to_units(scaled_results, price, digits)
 
 
 @lru_cache(maxsize=2)  # the sheet and the reasons for its figures are asked for one after the other
@@ -205,6 +207,6 @@ def _strike(column: list[Total], n: int, amount: Amount, order: Mapping[int, int
 
 def _struck(session: Session, step: Step) -> list[tuple[Account, Amount]]:
     """The totals that a corrected entry had left in the columns it wrote, oldest first."""
-    written, sheet = as_written(session.game, step), step.before.sheet
+    written, sheet = play_as_written(session.game, step), step.before.sheet
     left = totals(sheet, written.postings if written else ())
     return [(account, total) for account, total in left if total != sheet[account]]

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import Problem, problem, unknown
+from prefcount.base.problems import Problem, problem, unknown_word
 from prefcount.entries.models import (
     AmendBase,
     ClaimEntry,
@@ -21,11 +21,11 @@ from prefcount.entries.models import (
     SheetEntry,
     Void,
 )
-from prefcount.entries.names_and_figures import amount_of, history_of
+from prefcount.entries.names_and_figures import parse_amount, parse_history
 from prefcount.games.game import Cell, Game, find_owner, get_announced_results
 from prefcount.games.state import RESULT, State, Transition, find_player
 from prefcount.games.table_entries import replace_fields
-from prefcount.ledger.settle import ScaledResults, balanced
+from prefcount.ledger.settle import ScaledResults, check_balanced
 from prefcount.ledger.sheet import (
     MAX_DENOMINATOR,
     MAX_TOTAL,
@@ -34,17 +34,17 @@ from prefcount.ledger.sheet import (
     Posting,
     Reason,
     Sheet,
-    exact,
-    only_amounts,
-    spoken,
+    drop_zero_postings,
+    format_amount,
+    normalize_amount,
 )
 from prefcount.session.corrections import (
-    AS_WRITTEN,
+    NO_RENAMES,
     EffectiveEntry,
     Spellings,
+    collect_spellings,
     effective_entries,
-    is_renamed,
-    spellings,
+    has_renames,
 )
 
 
@@ -63,7 +63,7 @@ class Claim(NamedTuple):
 
     def totals(self, began: Amount = 0) -> tuple[Amount, ...]:
         """Its totals, oldest first; of a column only those that differ from the one before them."""
-        history = history_of(self.figure)
+        history = parse_history(self.figure)
         if not self.is_column:
             return history
         return tuple(total for before, total in pairwise((began, *history)) if total != before)
@@ -98,13 +98,13 @@ def claim_problems(game: Game[Any], state: State, columns: Columns) -> Iterator[
     owners = [owner.key for owner in game.owners(state)]
     for name in columns:
         if name not in owners:
-            yield unknown(f"columns.{name}", name, owners)
+            yield unknown_word(f"columns.{name}", name, owners)
     for claim in claims(game, state, columns):
         if claim.cell is None and claim.player in owners:
             yield problem(f"columns.{claim.player}.{claim.column}", N_("is not a column of the sheet"))
 
 
-NOT_PLAYED = (Void, AmendBase, NoteEntry, RenameEntry, PriceEntry)
+KINDS_NOT_PLAYED = (Void, AmendBase, NoteEntry, RenameEntry, PriceEntry)
 ONLY_RESULT = N_("only the result of this evening is known; only notes, “rename” and “end” can follow")
 _NO_TURN = frozenset({"check", "void", "amend", "note", "rename", "price"})
 
@@ -163,10 +163,10 @@ class Step(NamedTuple):
         return self.counts or (isinstance(self.entry, HandEntry) and not self.before.ended)
 
 
-def as_written(game: Game[Any], step: Step) -> Transition[Any] | None:
+def play_as_written(game: Game[Any], step: Step) -> Transition[Any] | None:
     """What an entry as the file has it would have written at its place; None for one that writes nothing."""
     written = step.effective.written
-    return None if isinstance(written, NOT_PLAYED) else game.play(step.before, written)
+    return None if isinstance(written, KINDS_NOT_PLAYED) else game.play(step.before, written)
 
 
 class Total(NamedTuple):
@@ -181,7 +181,7 @@ _NAMED = 3
 """The most columns that a sentence names one by one."""
 
 
-def columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterator[tuple[int, Text]]:
+def find_columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterator[tuple[int, Text]]:
     """Yield each `sheet` entry that adds to columns of an earlier one, with a sentence that names them."""
     brought_by: dict[Account, int] = {}
     for step in steps:
@@ -190,7 +190,7 @@ def columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterator[tu
         cells = [
             (claim.player, claim.cell)
             for claim in claims(game, step.before, step.entry.columns)
-            if claim.cell is not None and set(history_of(claim.figure)) != {claim.cell.began}
+            if claim.cell is not None and set(parse_history(claim.figure)) != {claim.cell.began}
         ]
         twice = [(player, cell) for player, cell in cells if cell.account in brought_by]
         if twice:
@@ -215,7 +215,7 @@ class Replay(NamedTuple):
     start: State
     steps: tuple[Step, ...]
     state: State
-    spelled: Spellings = AS_WRITTEN
+    spelled: Spellings = NO_RENAMES
 
     def step(self, n: int) -> Step:
         """The step of entry number `n`. Raises KeyError if there is none."""
@@ -271,7 +271,7 @@ def totals(
             stood = sheet[account]
         elif whole_column or reason.closes:
             yield account, stood
-        changed[account] = exact(stood + amount)
+        changed[account] = normalize_amount(stood + amount)
     yield from changed.items()
 
 
@@ -285,10 +285,10 @@ def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Rep
         Unbalanced: if the program itself loses something.
     """
     effective = effective_entries(entries)
-    spelled = AS_WRITTEN
-    renames = is_renamed(effective)
+    spelled = NO_RENAMES
+    renames = has_renames(effective)
     if renames:
-        spelled = spellings(start.names, game.reserved, effective)
+        spelled = collect_spellings(start.names, game.reserved, effective)
         effective = [spelled.effective(each) for each in effective]
         renamed: Any = start
         start = renamed._replace(names=spelled.names(start.names))
@@ -330,7 +330,7 @@ def play_step(game: Game[Any], state: State, effective: EffectiveEntry) -> Step:
         after,
         transition.postings,
         transition.problems,
-        balanced(transition.worth),
+        check_balanced(transition.worth),
         transition.hand,
     )
 
@@ -356,7 +356,7 @@ def _beyond_bounds(
         player = find_owner(game, after, account.owner).name
         headings = (cell.heading for cell in game.cells(after, account.owner) if cell.account == account)
         heading = next(headings, account.column)
-        problems[account] = problem("", sentence, player=player, heading=heading, amount=spoken(total))
+        problems[account] = problem("", sentence, player=player, heading=heading, amount=format_amount(total))
     return tuple(problems.values())
 
 
@@ -375,19 +375,23 @@ def _announced(game: Game[Any], state: State, entry: ResultEntry) -> Transition[
         player, unknown_player = find_player(state, f"results.{name}", name)
         problems += unknown_player
         if player is not None:
-            amounts[player] = amount_of(figure)
-    total = exact(sum(amounts.values()))
+            amounts[player] = parse_amount(figure)
+    total = normalize_amount(sum(amounts.values()))
     if not problems and total:
         sentence = N_("the results must add up to 0, not {sum}; one of them is wrong")
-        problems.append(problem("", sentence, sum=spoken(total)))
+        problems.append(problem("", sentence, sum=format_amount(total)))
     if problems:
         return Transition(state, (), tuple(problems))
-    postings = only_amounts(
+    postings = drop_zero_postings(
         Posting(Account(RESULT, player), amount, Reason(RESULT, {"value": amount}))
         for player, amount in amounts.items()
     )
     divisor = game.scaled_results(state).divisor
-    worth = tuple(exact(Fraction(amounts[player]) * divisor) for player in state.seats) if postings else ()
+    worth = (
+        tuple(normalize_amount(Fraction(amounts[player]) * divisor) for player in state.seats)
+        if postings
+        else ()
+    )
     return Transition(
         replace_fields(state, sheet=state.sheet.after(postings), ended=RESULT), postings, (), worth
     )

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from prefcount.base.clock import local
+from prefcount.base.clock import to_local_time
 from prefcount.base.i18n import C_, N_, _
 from prefcount.base.problems import InvalidInput, Problem, invalid, problem
 from prefcount.entries.models import (
@@ -20,12 +20,12 @@ from prefcount.entries.models import (
     ResultEntry,
     SheetEntry,
 )
-from prefcount.entries.validation_messages import validated
+from prefcount.entries.validation_messages import validate_fields
 from prefcount.games import get_game
 from prefcount.games.game import Game
 from prefcount.games.state import State
-from prefcount.session.corrections import EffectiveEntry, SamePerson, moves_others
-from prefcount.session.replay import ONLY_RESULT, Replay, Step, columns_brought_twice, play_step, replay
+from prefcount.session.corrections import EffectiveEntry, PlayerNamedTwice, affects_earlier_entries
+from prefcount.session.replay import ONLY_RESULT, Replay, Step, find_columns_brought_twice, play_step, replay
 
 
 class Proposal(NamedTuple):
@@ -63,7 +63,7 @@ class Proposal(NamedTuple):
         remarks = self.session.game.remarks(step.before, step.entry, step.state)
         sentences = [remark.message for remark in remarks]
         if isinstance(step.entry, SheetEntry):
-            twice = columns_brought_twice(self.session.game, self.session.replay.steps)
+            twice = find_columns_brought_twice(self.session.game, self.session.replay.steps)
             sentences += [sentence for n, sentence in twice if n == step.n]
         return tuple(map(str, sentences))
 
@@ -172,7 +172,7 @@ class Session:
             update["at"] = at
         try:
             entry = self.replay.spelled.entry(entry, self.next_number)
-        except SamePerson as twice:
+        except PlayerNamedTwice as twice:
             raise InvalidInput([twice.problem]) from None
         return self._dealt(entry.model_copy(update=update))
 
@@ -192,7 +192,9 @@ class Session:
     def proposed(self, entry: Entry) -> Proposal:
         """What writing an addressed entry would do; nothing is changed by asking."""
         before = self.replay
-        if entry.n == self.next_number and not (moves_others(entry) or isinstance(entry, RenameEntry)):
+        if entry.n == self.next_number and not (
+            affects_earlier_entries(entry) or isinstance(entry, RenameEntry)
+        ):
             step = play_step(
                 self.game, before.state, before.spelled.effective(EffectiveEntry(entry.n, entry, entry))
             )
@@ -239,7 +241,7 @@ class Session:
         return self.game.format(step.before, entry)
 
 
-def line_of(session: Session, step: Step) -> str:
+def entry_label(session: Session, step: Step) -> str:
     """An entry as people know it: a hand in the short notation, anything else by its kind."""
     return session.line(step) or _(C_("kind", step.effective.written.kind))
 
@@ -250,10 +252,10 @@ def new_header(**fields: Any) -> Header:
     Raises:
         InvalidInput: with every problem of the fields; the game and its options are not looked at.
     """
-    return validated(Header, {"kind": "session", "version": 1, **fields})
+    return validate_fields(Header, {"kind": "session", "version": 1, **fields})
 
 
-def started_on(day: date, now: datetime) -> datetime:
+def start_of_day(day: date, now: datetime) -> datetime:
     """When a game of an old evening began: at the beginning of its day.
 
     Raises:
@@ -262,12 +264,12 @@ def started_on(day: date, now: datetime) -> datetime:
     if day > now.date():
         raise invalid(N_("{date} is in the future; the day has to be a past one"), date=day)
     try:
-        return local(datetime(day.year, day.month, day.day))
+        return to_local_time(datetime(day.year, day.month, day.day))
     except (OverflowError, OSError, ValueError):
         raise invalid(N_("{date} is too long ago for this machine"), date=day) from None
 
 
-def rematch(session: Session, when: datetime) -> Header:
+def rematch_header(session: Session, when: datetime) -> Header:
     """The players, the rules and the stake as they were last, and the next dealer after the first one."""
     before, price, players = session.header, session.price, session.players
     first = before.dealer or before.players[0]  # whose seat may have been taken over since

@@ -6,23 +6,28 @@ from fractions import Fraction
 from typing import Any
 
 from prefcount.base.i18n import C_, N_, _
-from prefcount.base.locale_format import currency_typed, decimal_typed, is_unknown_currency, without_groups
-from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote, read_each, unknown
+from prefcount.base.locale_format import (
+    is_unknown_currency,
+    normalize_decimal,
+    parse_currency,
+    remove_thousands_separators,
+)
+from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote, read_each, unknown_word
 from prefcount.entries.models import End, Entry, PriceEntry, RenameEntry, ResultEntry, RulesEntry
 from prefcount.entries.names_and_figures import (
     MIXED,
-    amount_of,
-    capitalized_like,
+    capitalize_like,
     fold,
-    in_plain_digits,
-    whole_or_text,
+    normalize_figure,
+    parse_amount,
+    parse_whole_number,
 )
-from prefcount.entries.validation_messages import validated
+from prefcount.entries.validation_messages import validate_fields
 from prefcount.games.edited_rules import EditedRules, nest_options
 from prefcount.games.notation import Vocabulary, Word, read_player
 from prefcount.games.state import State
-from prefcount.ledger.sheet import exact, written
-from prefcount.session.outcome import outcome
+from prefcount.ledger.sheet import amount_to_json, normalize_amount
+from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
 
 RENAME = Word(en="rename", ru="переименовать")
@@ -39,7 +44,7 @@ _SIGN_FIRST = re.compile(rf"([€$£₽₴₸]) ?{_AMOUNT}")
 _KOPECKS = re.compile(r"(\d+) ?коп(?:\.|еек|ейки|ейка)?", re.IGNORECASE)
 
 
-def line_typed(session: Session, state: State, line: str) -> Entry:
+def parse_line(session: Session, state: State, line: str) -> Entry:
     """The entry that a line describes at a place in the game: a hand, another spelling of a name, a price.
 
     Raises:
@@ -50,7 +55,7 @@ def line_typed(session: Session, state: State, line: str) -> Entry:
     except InvalidInput:
         first, *words = line.split() or [""]
         if first in PRICE:
-            return price_typed(session, words)
+            return parse_price(session, words)
         if first not in RENAME:
             raise
         return _rename(state, words)
@@ -64,57 +69,57 @@ def _rename(state: State, words: Sequence[str]) -> RenameEntry:
     whole = (at for at in range(len(words) - 1, 0, -1) if fold(" ".join(words[:at])) in names)
     at = next(whole, 1)
     old = state.names[read_player(state, " ".join(words[:at]))]
-    return validated(RenameEntry, {"player": old, "to": capitalized_like([old], " ".join(words[at:]))})
+    return validate_fields(RenameEntry, {"player": old, "to": capitalize_like([old], " ".join(words[at:]))})
 
 
-def price_typed(session: Session, words: Sequence[str]) -> PriceEntry:
+def parse_price(session: Session, words: Sequence[str]) -> PriceEntry:
     """The price in typed words: 0.10 EUR, or “none”; without a currency it keeps the one that it had.
 
     Raises:
         InvalidInput: if they are no price.
     """
-    amount, currency = amount_and_currency(words)
+    amount, currency = parse_money(words)
     if not amount:
         raise invalid(N_("say the price and its currency, e.g. price 0.10 EUR, or price none"))
     free = amount in NO_PRICE
     fields = {
-        "stake": None if free else decimal_typed(amount),
+        "stake": None if free else normalize_decimal(amount),
         "currency": None if free else currency or session.price.currency or None,
     }
-    return validated(PriceEntry, fields)
+    return validate_fields(PriceEntry, fields)
 
 
 _IN_THOUSANDS = re.compile(r"([1-9][0-9]{0,2})[.,]([0-9]{2}0)")
 """An amount with a comma or a dot that may have thousands or decimal places behind it: 1.000 and 1,250."""
 
 
-def amount_and_currency(words: Sequence[str]) -> tuple[str, str]:
+def parse_money(words: Sequence[str]) -> tuple[str, str]:
     """An amount of money and the code of its currency in typed words; either may be missing.
 
     Raises:
         InvalidInput: for a sign or a word that is no currency, and for an amount that may be two.
     """
-    typed = without_groups(" ".join(words))
+    typed = remove_thousands_separators(" ".join(words))
     if kopecks := _KOPECKS.fullmatch(typed):
         whole, rest = divmod(int(kopecks[1]), 100)
-        return f"{whole}.{rest:02}", currency_typed("₽")
+        return f"{whole}.{rest:02}", parse_currency("₽")
     amount, currency = typed, ""
     if first := _SIGN_FIRST.fullmatch(typed):
-        amount, currency = first[2], currency_typed(first[1])
+        amount, currency = first[2], parse_currency(first[1])
     elif match := _MONEY.fullmatch(typed):
-        amount, currency = match[1], currency_typed(match[2])
+        amount, currency = match[1], parse_currency(match[2])
         if not currency.isascii() or not currency.isalpha() or is_unknown_currency(currency):
             sentence = N_("write the currency as its code, such as EUR or RUB, not {typed}")
             raise invalid(sentence, typed=quote(typed))
     if grouped := _IN_THOUSANDS.fullmatch(amount):
-        one, other = "".join(grouped.groups()), decimal_typed(amount)[:-1]
+        one, other = "".join(grouped.groups()), normalize_decimal(amount)[:-1]
         raise invalid(
             N_("“{cell}” may be {one} or {other}; write one of these"), cell=amount, one=one, other=other
         )
     return amount, currency
 
 
-def result_typed(session: Session, lines: Sequence[str]) -> ResultEntry:
+def parse_result(session: Session, lines: Sequence[str]) -> ResultEntry:
     """The result of an evening from lines such as "anna 57", "boris -27 1/2" or "vera -55/2".
 
     One player who is left out has what the others lack.
@@ -126,11 +131,11 @@ def result_typed(session: Session, lines: Sequence[str]) -> ResultEntry:
     amounts = dict[int, Fraction]()
 
     def read(line: str) -> None:
-        name, figure = name_and_figure(line)
+        name, figure = split_name_and_figure(line)
         if not name or not re.fullmatch(MIXED, figure):
             raise invalid(N_("say a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2"))
         try:
-            amount = Fraction(amount_of(figure))
+            amount = Fraction(parse_amount(figure))
         except ZeroDivisionError:
             raise invalid(N_("divides by zero")) from None
         player = read_player(state, name)
@@ -143,14 +148,16 @@ def result_typed(session: Session, lines: Sequence[str]) -> ResultEntry:
     if len(left_out) == 1:
         amounts[left_out[0]] = -sum(amounts.values(), Fraction(0))
     results = {
-        state.names[player]: written(exact(amounts[player])) for player in state.seats if player in amounts
+        state.names[player]: amount_to_json(normalize_amount(amounts[player]))
+        for player in state.seats
+        if player in amounts
     }
-    return validated(ResultEntry, {"results": results})
+    return validate_fields(ResultEntry, {"results": results})
 
 
-def name_and_figure(line: str) -> tuple[str, str]:
+def split_name_and_figure(line: str) -> tuple[str, str]:
     """The name and the figure in "boris -27 1/2", as typed; where no figure ends the line, its last word."""
-    plain = " ".join(in_plain_digits(line).split())
+    plain = " ".join(normalize_figure(line).split())
     if match := _RESULT.match(plain):
         return match["name"], match["figure"]
     name, _blank, figure = plain.rpartition(" ")
@@ -216,10 +223,10 @@ def end_entry(session: Session, seal: str) -> End:
 
     It carries the results in whole units and `seal`, the SHA-256 of everything written before it.
     """
-    return completed(end_typed(session, ()), session, seal)
+    return complete_end(parse_end(session, ()), session, seal)
 
 
-def end_typed(session: Session, words: Sequence[str]) -> End:
+def parse_end(session: Session, words: Sequence[str]) -> End:
     """The `end` entry that words ask for: nothing, a reason, or “resigned” and who gives up.
 
     Without a reason it is over by its rules, else ended by agreement. Results and seal are still to come.
@@ -231,7 +238,7 @@ def end_typed(session: Session, words: Sequence[str]) -> End:
     typed, *name = words or [over if over in REASONS.words else AGREED]
     reason = REASONS.read(typed)
     if reason is None:
-        raise InvalidInput([unknown(_(_END), typed, map(REASONS.__getitem__, REASONS.words))])
+        raise InvalidInput([unknown_word(_(_END), typed, map(REASONS.__getitem__, REASONS.words))])
     if words and reason == RESIGNED and not name:
         raise InvalidInput([problem(_(_END), N_("say who resigns, e.g. resigned anna"))])
     if reason != RESIGNED and name:
@@ -241,7 +248,7 @@ def end_typed(session: Session, words: Sequence[str]) -> End:
     return End.model_validate({"reason": reason, "player": player})
 
 
-def announced(session: Session, end: End, typed: Sequence[str]) -> End:
+def with_announced_results(session: Session, end: End, typed: Sequence[str]) -> End:
     """An `end` with announced results, as they are typed: “anna 57”, one player each.
 
     Raises:
@@ -250,34 +257,34 @@ def announced(session: Session, end: End, typed: Sequence[str]) -> End:
     results: dict[str, int | str] = {}
 
     def read(line: str) -> None:
-        name, figure = name_and_figure(line.replace("=", " "))
+        name, figure = split_name_and_figure(line.replace("=", " "))
         if not name:
             raise invalid(N_("say who and what, e.g. anna 57"))
         player = session.state.names[read_player(session.state, name)]
         if player in results:
             raise invalid(N_("{player} was named before"), player=player)
-        results[player] = whole_or_text(figure, _MAX_DIGITS)
+        results[player] = parse_whole_number(figure, _MAX_DIGITS)
 
     read_each(typed, read)
     if not results:
         return end
-    return validated(End, {"reason": end.reason, "player": end.player, "results": results})
+    return validate_fields(End, {"reason": end.reason, "player": end.player, "results": results})
 
 
-def completed(entry: End, session: Session, seal: str) -> End:
+def complete_end(entry: End, session: Session, seal: str) -> End:
     """An `end` with the results that the game has after it, unless it announces others, and with its seal.
 
     Raises:
         InvalidInput: if the game cannot end like this.
     """
     if entry.results is None:
-        settled = outcome(session.accepted(entry).session)
+        settled = settle_session(session.accepted(entry).session)
         results = dict(zip(settled.players, settled.whole, strict=True))
         entry = entry.model_copy(update={"results": results})
-    return sealed(entry, seal)
+    return with_seal(entry, seal)
 
 
-def sealed(entry: End, seal: str) -> End:
+def with_seal(entry: End, seal: str) -> End:
     """The entry with its seal: the SHA-256 of all bytes of the file before it.
 
     Raises:

@@ -13,8 +13,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
-from prefcount.entries.names_and_figures import Name, fold, in_latin
-from prefcount.store.reader import ReadError, read_small
+from prefcount.entries.names_and_figures import Name, fold, transliterate
+from prefcount.store.reader import ReadError, read_small_file
 
 MAX_BYTES = 1024 * 1024
 """Maximum size of a file of names, in bytes."""
@@ -111,7 +111,9 @@ def _read_all(paths: Sequence[Path]) -> People:
     names: dict[str, str] = {}
     for path in paths:
         try:
-            add_people(names, read_small(path, MAX_BYTES, follow_links=True).decode("utf-8-sig").splitlines())
+            add_people(
+                names, read_small_file(path, MAX_BYTES, follow_links=True).decode("utf-8-sig").splitlines()
+            )
         except UnicodeDecodeError:
             raise UnusablePeople(path, text(N_("this is not UTF-8 text"))) from None
         except (ReadError, InvalidInput) as error:
@@ -175,7 +177,7 @@ _TRANSLITERATED = [
 @lru_cache(maxsize=MAX_CACHED)
 def _sounds(key: str) -> str:
     """Return a name as all its transliterations have it: сергей, Sergej and Sergey are “sergei”."""
-    plain = "".join(char for char in normalize("NFD", in_latin(key)) if not combining(char))
+    plain = "".join(char for char in normalize("NFD", transliterate(key)) if not combining(char))
     plain = plain.translate(_MORE_LETTERS)
     for pattern, letters in _TRANSLITERATED:
         plain = pattern.sub(letters, plain)

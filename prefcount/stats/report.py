@@ -9,11 +9,11 @@ from itertools import groupby
 from pathlib import Path
 
 from prefcount.base import locale_format
-from prefcount.base.i18n import N_, Text, _, capital, ngettext, speaking, text
+from prefcount.base.i18n import N_, Text, _, capitalize_first, ngettext, override_language, text
 from prefcount.base.problems import quote
 from prefcount.games.game import Measure
-from prefcount.ledger.settle import as_money, minor_digits
-from prefcount.ledger.sheet import Amount, exact, written
+from prefcount.ledger.settle import minor_digits, units_to_money
+from prefcount.ledger.sheet import Amount, amount_to_json, normalize_amount
 from prefcount.render.chart import ScoreHistory, draw_chart
 from prefcount.render.data import Object, skipped_objects
 from prefcount.render.report.csv import Cell, ExactFraction, csv_text
@@ -98,7 +98,7 @@ def _periods(gathered: Statistics, sums: GameSums, only: str) -> Iterator[Sectio
 
 def _won(currency: str, person: PersonSums) -> str:
     amount = person.money.get(currency)
-    return "–" if amount is None else locale_format.money(amount, "", signed=True)
+    return "–" if amount is None else locale_format.format_money(amount, "", signed=True)
 
 
 def _games(sums: GameSums, only: str) -> Iterator[Section]:
@@ -107,7 +107,7 @@ def _games(sums: GameSums, only: str) -> Iterator[Section]:
     rows = [("", _("hands"), *(person.name for _key, person in shown))]
     for evening in sums.in_order():
         if not only or only in evening.results:
-            day = _("without a date") if evening.day is None else locale_format.day(evening.day)
+            day = _("without a date") if evening.day is None else locale_format.format_day(evening.day)
             results = (evening.results.get(key) for key, _person in shown)
             cells = ("–" if result is None else signed(result) for result in results)
             rows.append((day, str(evening.hands or "–"), *cells))
@@ -122,10 +122,10 @@ def _in_blocks(title: str, rows: Sequence[tuple[str, ...]]) -> Iterator[Section]
     for column in figures:
         widest = max(map(width, table_lines(list(zip(*labels, *block, column, strict=True)))))
         if block and widest > CHART_COLUMNS:
-            yield Section(capital(title), (), tuple(zip(*labels, *block, strict=True)))
+            yield Section(capitalize_first(title), (), tuple(zip(*labels, *block, strict=True)))
             block = []
         block.append(column)
-    yield Section(capital(title), (), tuple(zip(*labels, *block, strict=True)))
+    yield Section(capitalize_first(title), (), tuple(zip(*labels, *block, strict=True)))
 
 
 def _not_counted(gathered: Statistics) -> Iterator[str]:
@@ -173,11 +173,11 @@ def _called(key: str) -> str:
     """Return the title of a month, quarter, season or year; games without a date have the key ""."""
     year, _sign, quarter = key.partition("-Q")
     if quarter:
-        return locale_format.quarter(date(int(year), 3 * int(quarter), 1))
+        return locale_format.format_quarter(date(int(year), 3 * int(quarter), 1))
     if "/" in key:
         return _("season {years}").format(years=key)
     if "-" in key:
-        return locale_format.month(date.fromisoformat(f"{key}-01"))
+        return locale_format.format_month(date.fromisoformat(f"{key}-01"))
     return key or _("without a date")
 
 
@@ -189,7 +189,7 @@ def _heading(sums: GameSums) -> str:
     line = f"{_(sums.game.title)} · {games}, {hands}"
     if not days:
         return line
-    first, last = locale_format.day(days[0]), locale_format.day(days[-1])
+    first, last = locale_format.format_day(days[0]), locale_format.format_day(days[-1])
     return f"{line} · {first}" if first == last else f"{line} · {first} – {last}"
 
 
@@ -222,7 +222,7 @@ def _results(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterato
     yield ("", _("games"), _("hands"), _(sums.game.words.heading), _("a hand"), *money)
     for _key, person in shown:
         won = (person.money.get(currency) for currency in columns)
-        money = ["–" if each is None else locale_format.money(each, "", signed=True) for each in won]
+        money = ["–" if each is None else locale_format.format_money(each, "", signed=True) for each in won]
         results = (signed(person.total), rounded_change_text(person.per_hand, 2))
         yield (person.name, str(person.games), str(person.hands), *results, *money)
 
@@ -237,7 +237,9 @@ def _money(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
         for _key, person in shown:
             won = sorted(person.money.items())
             if won:
-                amounts = (locale_format.money(amount, currency, signed=True) for currency, amount in won)
+                amounts = (
+                    locale_format.format_money(amount, currency, signed=True) for currency, amount in won
+                )
                 yield f"{person.name}: {', '.join(amounts)}"
 
 
@@ -263,7 +265,7 @@ def _evening(sums: GameSums, evening: Evening, key: str) -> str:
     if evening.day is None:
         file = quote(evening.path.name)
         return _("{result} with {others} ({file})").format(result=result, others=others, file=file)
-    day = locale_format.day(evening.day)
+    day = locale_format.format_day(evening.day)
     return _("{result} on {day} with {others}").format(result=result, day=day, others=others)
 
 
@@ -284,7 +286,7 @@ def _measure(person: PersonSums, measure: Measure) -> str:
         return rounded_change_text(average) if measure.signed else rounded_text(average)
     amount = person.tallies.get(measure.key, 0)
     if measure.out_of:
-        whole = exact(sum(person.tallies.get(key, 0) for key in measure.out_of))
+        whole = normalize_amount(sum(person.tallies.get(key, 0) for key in measure.out_of))
         return f"{figure(amount)}/{figure(whole)}" if whole else "–"
     return signed(amount) if measure.signed else figure(amount)
 
@@ -363,7 +365,7 @@ def _running(evenings: Sequence[Evening], key: str) -> Iterator[int | None]:
 GAMES_HEADING = ("date", "file", "game", "player", "whists", "exact", "money", "currency", "price")
 
 
-@speaking("en")
+@override_language("en")
 def statistics_object(
     statistics: Statistics,
     left_out: Iterable[tuple[Path, Text | str]],
@@ -414,7 +416,7 @@ def _pace_object(pace: Pace) -> Object | None:
     if not pace.evenings:
         return None
     known = {"evenings": pace.evenings, "hands": pace.hands, "seconds": int(pace.lasted.total_seconds())}
-    return known | {"hands_an_hour": _exactly(exact(pace.hands_per_hour))}
+    return known | {"hands_an_hour": _exactly(normalize_amount(pace.hands_per_hour))}
 
 
 def _person_object(sums: GameSums, key: str, person: PersonSums) -> Object:
@@ -427,7 +429,9 @@ def _person_object(sums: GameSums, key: str, person: PersonSums) -> Object:
         "money": {currency: str(amount) for currency, amount in sorted(person.money.items())},
         "best": _extreme_object(person.best, key),
         "worst": _extreme_object(person.worst, key),
-        "tallies": {name: written(amount) for name, amount in sorted(person.tallies.items()) if amount},
+        "tallies": {
+            name: amount_to_json(amount) for name, amount in sorted(person.tallies.items()) if amount
+        },
         "averages": {
             measure.name or measure.key: _exactly(person.average(measure.key, measure.per))
             for measure in sums.game.measures()
@@ -439,7 +443,7 @@ def _person_object(sums: GameSums, key: str, person: PersonSums) -> Object:
 def _exactly(amount: Amount | Decimal | None) -> str | None:
     if amount is None or isinstance(amount, Decimal):
         return None if amount is None else str(amount)
-    return str(written(amount))
+    return str(amount_to_json(amount))
 
 
 def _iso(day: date | None) -> str | None:
@@ -467,7 +471,7 @@ def _evening_object(sums: GameSums, evening: Evening) -> Object:
     return {**place, "hands": evening.hands, "results": results}
 
 
-@speaking("en")
+@override_language("en")
 def statistics_csv(statistics: Statistics, only: str = "") -> str:
     """Return a line for each player and game, with a heading; columns are all keys that are counted.
 
@@ -503,7 +507,7 @@ def _everybody(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell], 
                 yield period, sums, person
 
 
-@speaking("en")
+@override_language("en")
 def games_csv(statistics: Statistics, only: str = "") -> str:
     """Return a line for each game and each player in it, by date, as `import` reads it."""
     table: list[tuple[Cell, ...]] = [GAMES_HEADING]
@@ -515,7 +519,7 @@ def games_csv(statistics: Statistics, only: str = "") -> str:
                 money: tuple[Cell, ...] = (None, None, None)
                 if units is not None:
                     amount, currency = evening.price
-                    money = (as_money(units, minor_digits(currency)), currency, amount)
+                    money = (units_to_money(units, minor_digits(currency)), currency, amount)
                 played = (_iso(evening.day), str(evening.path), sums.game.name)
                 table.append((*played, name, result, ExactFraction(result), *money))
     return csv_text(table)

@@ -19,13 +19,13 @@ from prefcount.entries.models import Join, Price
 from prefcount.games import get_game
 from prefcount.games.game import Game
 from prefcount.games.state import Seats
-from prefcount.ledger.settle import as_money, minor_digits
-from prefcount.ledger.sheet import Amount, Sum, divided, exact
-from prefcount.session.outcome import results_of
+from prefcount.ledger.settle import minor_digits, units_to_money
+from prefcount.ledger.sheet import Amount, Sum, divide_amount, normalize_amount
+from prefcount.session.outcome import compute_results
 from prefcount.session.replay import Replay
 from prefcount.session.session import Session
 from prefcount.stats.aliases import NO_ALIASES, People, find_similar_names, most_frequent_spelling
-from prefcount.store.reader import BookNotSession, Loaded, ReadError, figure_faults, load
+from prefcount.store.reader import BookNotSession, LoadedSession, ReadError, find_faults, load
 
 By = Literal["month", "quarter", "season", "year"]
 SEPTEMBER = 9
@@ -173,7 +173,11 @@ def split_parts(session: Session) -> Iterator[Part]:
 
 def _since(before: Mapping[KeyT, Amount], after: Mapping[KeyT, Amount]) -> Mapping[KeyT, Amount]:
     """Return amounts less their values in `before`."""
-    return {key: exact(amount - before.get(key, 0)) for key, amount in after.items()} if before else after
+    return (
+        {key: normalize_amount(amount - before.get(key, 0)) for key, amount in after.items()}
+        if before
+        else after
+    )
 
 
 def _before_replacements(session: Session) -> Iterator[Session]:
@@ -188,7 +192,7 @@ def _before_replacements(session: Session) -> Iterator[Session]:
 
 
 def _results_so_far(session: Session) -> ResultsSoFar:
-    outcome, seats = results_of(session), session.state.seats
+    outcome, seats = compute_results(session), session.state.seats
     results = dict(zip(seats, outcome.counted, strict=True))
     money = {} if outcome.units is None else dict(zip(seats, outcome.units, strict=True))
     pairs = {}
@@ -197,7 +201,7 @@ def _results_so_far(session: Session) -> ResultsSoFar:
     return ResultsSoFar(session.state.hands, results, money, pairs)
 
 
-def load_trusted_session(path: Path) -> Loaded | str:
+def load_trusted_session(path: Path) -> LoadedSession | str:
     """Return the session in a file, played, or the reason why it is unusable. Raises BookNotSession."""
     try:
         loaded = load(path)
@@ -205,7 +209,7 @@ def load_trusted_session(path: Path) -> Loaded | str:
         if isinstance(error, BookNotSession):
             raise
         return str(error)
-    return next((str(fault) for fault in figure_faults(loaded) if fault.serious), loaded)
+    return next((str(fault) for fault in find_faults(loaded) if fault.serious), loaded)
 
 
 def session_day(session: Session) -> date | None:
@@ -308,7 +312,7 @@ def _counted(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amou
             else:
                 fractions.setdefault((state.names[player], key), Sum()).add(amount)
     for (name, key), total in fractions.items():
-        tallies[name][key] = exact(tallies[name].get(key, 0) + total.amount)
+        tallies[name][key] = normalize_amount(tallies[name].get(key, 0) + total.amount)
     return _seated(tables), tallies
 
 
@@ -382,7 +386,7 @@ class PersonSums:
     @property
     def money(self) -> dict[str, Decimal]:
         """The sum of the person's money, by currency."""
-        return {code: as_money(units, minor_digits(code)) for code, units in self.units.items()}
+        return {code: units_to_money(units, minor_digits(code)) for code, units in self.units.items()}
 
     @property
     def total(self) -> Amount:
@@ -392,12 +396,12 @@ class PersonSums:
     @property
     def per_hand(self) -> Amount | None:
         """The result per hand, of games kept hand by hand; None without hands."""
-        return divided(self._hand_by_hand.amount, self.hands) if self.hands else None
+        return divide_amount(self._hand_by_hand.amount, self.hands) if self.hands else None
 
     def average(self, key: str, per: str) -> Amount | None:
         """Return the sum of one tally divided by that of another; None if the latter is 0."""
         count = self.tallies.get(per, 0)
-        return exact(Fraction(self.tallies.get(key, 0)) / count) if count else None
+        return normalize_amount(Fraction(self.tallies.get(key, 0)) / count) if count else None
 
 
 class PairSums:
@@ -509,7 +513,7 @@ class GameSums:
         for part in record.parts:
             keys = {seat: people.key(part.names[seat]) for seat in part.credited}
             for seat, key in keys.items():
-                results[key] = exact(results.get(key, 0) + part.results[seat])
+                results[key] = normalize_amount(results.get(key, 0) + part.results[seat])
                 person = self._person(key)
                 if seat in part.money:
                     currency = record.price.currency
@@ -540,7 +544,7 @@ class GameSums:
             if tallies:
                 sums = self._person(people.key(name)).tallies
                 for key, amount in tallies.items():
-                    sums[key] = exact(sums.get(key, 0) + amount)
+                    sums[key] = normalize_amount(sums.get(key, 0) + amount)
 
 
 def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Mapping[int, str]) -> None:
@@ -550,7 +554,7 @@ def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Map
         turned = None if net is None else net if first == keys[one] else -net
         if (first, second) in pairs:
             known = pairs[first, second]
-            turned = None if known is None or turned is None else exact(known + turned)
+            turned = None if known is None or turned is None else normalize_amount(known + turned)
         pairs[first, second] = turned
 
 

@@ -45,7 +45,7 @@ def write_all(descriptor: int, line: bytes) -> None:
 
 def sync_folder(folder: Path) -> None:
     """Return when the names of new files in a folder are on the disk. Raises OSError."""
-    system.HERE.sync_folder(folder)
+    system.CURRENT.sync_folder(folder)
 
 
 def make_folder(folder: Path) -> None:
@@ -79,12 +79,12 @@ def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result
     fresh = make_numbered(path, "new", content, mode)
     try:
         made = fresh.lstat()
-        if not named(fresh, path):
+        if not link_file(fresh, path):
             _create(path, content, mode)
             made = path.lstat()
     finally:
         delete(fresh)
-    known_by_name(path)
+    sync_new_name(path)
     return made
 
 
@@ -105,7 +105,7 @@ def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bo
     try:
         if mode != PRIVATE:
             _take_rights(fresh, path)
-        system.HERE.replace(fresh, path)
+        system.CURRENT.replace(fresh, path)
     except OSError:
         delete(fresh)
         raise
@@ -134,7 +134,7 @@ def make_numbered(
         ValueError: if no file can have the name of the other one.
         WriteError: if there are a thousand of them.
     """
-    system.HERE.check_name(path)
+    system.CURRENT.check_name(path)
     try:
         return _make_first_free(path, ending, content, mode, lasting=lasting)
     except OSError as error:
@@ -164,7 +164,7 @@ def _make_first_free(path: Path, ending: str, content: bytes, mode: int, *, last
     raise WriteError(text(sentence, name=quote(f"{path.name}.{ending}1")))
 
 
-def known_by_name(path: Path) -> None:
+def sync_new_name(path: Path) -> None:
     """Bring the name of a new file to the disk, or leave no file. Raises OSError."""
     try:
         sync_folder(path.parent)
@@ -173,7 +173,7 @@ def known_by_name(path: Path) -> None:
         raise
 
 
-def named(file: Path, path: Path) -> bool:
+def link_file(file: Path, path: Path) -> bool:
     """Give a file a second name, free or its own; False where no file can have two. Raises OSError."""
     try:
         os.link(file, path)
@@ -189,11 +189,11 @@ def named(file: Path, path: Path) -> bool:
 
 def _create(path: Path, content: bytes, mode: int, *, lasting: bool = True) -> None:
     """Write a file that is not there yet, or leave none. Raises OSError."""
-    descriptor = system.HERE.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode, follow_links=True)
+    descriptor = system.CURRENT.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode, follow_links=True)
     try:
         write_all(descriptor, content)
         if lasting:
-            system.HERE.sync(descriptor)
+            system.CURRENT.sync(descriptor)
     except BaseException:
         close(descriptor)
         delete(path)
@@ -207,7 +207,7 @@ def _take_rights(fresh: Path, path: Path) -> None:
         before = path.lstat()
     except FileNotFoundError:
         return
-    if not stat.S_ISREG(before.st_mode) or not system.HERE.has_owners:
+    if not stat.S_ISREG(before.st_mode) or not system.CURRENT.has_owners:
         return
     with suppress(PermissionError):  # only root gives files away; memory sticks know no rights
         os.chown(fresh, before.st_uid, before.st_gid)
@@ -224,7 +224,7 @@ def delete(path: Path) -> None:
 READ_AT_ONCE = 1024 * 1024
 
 
-def holds(descriptor: int, content: bytes | bytearray) -> bool:
+def starts_with(descriptor: int, content: bytes | bytearray) -> bool:
     """Whether a file begins with these bytes; its position is right behind them then."""
     os.lseek(descriptor, 0, os.SEEK_SET)
     at = 0
@@ -236,7 +236,7 @@ def holds(descriptor: int, content: bytes | bytearray) -> bool:
     return True
 
 
-def cut_off(descriptor: int, line: bytes) -> bool:
+def cut_off_line(descriptor: int, line: bytes) -> bool:
     """Cut a line off the end of a file; whether it was there, behind anything.
 
     Where nothing stands before it, another program has emptied the file and is about to fill it again: to cut
@@ -249,7 +249,7 @@ def cut_off(descriptor: int, line: bytes) -> bool:
     if os.read(descriptor, len(line)) != line:
         return False
     os.ftruncate(descriptor, start)
-    system.HERE.sync(descriptor)
+    system.CURRENT.sync(descriptor)
     return True
 
 
@@ -260,7 +260,7 @@ def begins_with(path: Path, content: bytes | bytearray) -> bool:
     except (OSError, ValueError):
         return False
     try:
-        return holds(descriptor, content)
+        return starts_with(descriptor, content)
     except OSError:
         return False
     finally:
@@ -311,7 +311,7 @@ def write_error(error: OSError) -> WriteError:
 
 
 ENDING = ".lock"
-WHO_LIMIT = 1024
+OWNER_LIMIT = 1024
 WORD_LIMIT = 64
 MAX_PID = 2**32
 PATIENCE = 0.05
@@ -325,7 +325,7 @@ NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
 _NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
-class Sentences(NamedTuple):
+class LockSentences(NamedTuple):
     """The sentences for the reasons why a file cannot be locked.
 
     What only another user may open is of `others`; somebody unknown has `taken` the lock, or an `owner`.
@@ -341,7 +341,7 @@ class Sentences(NamedTuple):
     impossible: str
 
 
-GAME_SENTENCES = Sentences(
+GAME_SENTENCES = LockSentences(
     no_lock=N_("{name} is not a lock file; move it away; until then the game is read-only"),
     others=N_("{name} belongs to another user, who may be writing this game; it is read-only here"),
     taken=N_("another program is writing this game; it is read-only here meanwhile"),
@@ -353,7 +353,7 @@ GAME_SENTENCES = Sentences(
     no_folder=N_("the folder of this game no longer exists; the game is read-only"),
     impossible=N_("no lock can be kept beside the file, so the game is read-only: {reason}"),
 )
-BOOK_SENTENCES = Sentences(
+BOOK_SENTENCES = LockSentences(
     no_lock=N_("{name} is not a lock file; move it away; until then the book is read-only"),
     others=N_("{name} belongs to another user, who may be writing to this book; try again in a moment"),
     taken=N_("another program is writing to this book of payments; try again in a moment"),
@@ -379,7 +379,7 @@ class LockOwner(NamedTuple):
     since: datetime
 
 
-class Busy(NamedTuple):
+class LockRefusal(NamedTuple):
     """Why a session cannot be written by this program now.
 
     Attributes:
@@ -408,8 +408,8 @@ class WriterLock:
 
     @classmethod
     def take(
-        cls, path: Path, patience: float = PATIENCE, sentences: Sentences = GAME_SENTENCES
-    ) -> "WriterLock | Busy":
+        cls, path: Path, patience: float = PATIENCE, sentences: LockSentences = GAME_SENTENCES
+    ) -> "WriterLock | LockRefusal":
         """The only writer of a session, or why that is not possible.
 
         Another program that holds the lock is waited for so many seconds.
@@ -430,21 +430,21 @@ class WriterLock:
     @property
     def held(self) -> bool:
         """Whether the lock file is still there; without it another program may write, too."""
-        return self._descriptor is not None and leads_to(self._lock, self._descriptor)
+        return self._descriptor is not None and is_same_file(self._lock, self._descriptor)
 
     def release(self) -> None:
         """Release the lock, and remove the lock file unless it was replaced by another."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is None:
             return
-        remove = self._own and leads_to(self._lock, descriptor)
+        remove = self._own and is_same_file(self._lock, descriptor)
         # Only who holds the lock deletes its file, and who gets the lock looks whether the name still leads
         # to what he has locked: so no two programs ever lock two files of one name.
-        if remove and system.HERE.deletes_open_files:
+        if remove and system.CURRENT.deletes_open_files:
             delete(self._lock)
         with suppress(OSError):
             os.close(descriptor)
-        if remove and not system.HERE.deletes_open_files:
+        if remove and not system.CURRENT.deletes_open_files:
             delete(self._lock)
 
     def __enter__(self) -> "WriterLock":
@@ -454,14 +454,14 @@ class WriterLock:
         self.release()
 
 
-def current_writer(path: Path) -> Busy | None:
+def current_writer(path: Path) -> LockRefusal | None:
     """The writer of a session at this moment; None without one, or if that cannot be found out."""
     try:
-        descriptor = system.HERE.open(_beside(path), os.O_RDONLY, follow_links=False)
+        descriptor = system.CURRENT.open(_beside(path), os.O_RDONLY, follow_links=False)
     except (OSError, ValueError):
         return None
     try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode) or system.HERE.lock(descriptor):
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode) or system.CURRENT.lock(descriptor):
             return None
         return _busy(descriptor, GAME_SENTENCES)
     except OSError:
@@ -476,28 +476,28 @@ def _beside(path: Path) -> Path:
     return real.with_name(real.name + ENDING)
 
 
-def _attempt(lock: Path, sentences: Sentences) -> int | Busy:
+def _attempt(lock: Path, sentences: LockSentences) -> int | LockRefusal:
     """The descriptor of the locked file, or why not. Raises OSError."""
     for _again in range(MAX_TRIES):
         with ExitStack() as stack:
             descriptor = _open(lock)
             stack.callback(os.close, descriptor)
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                return Busy(text(sentences.no_lock, name=quote(lock.name)))
-            if not system.HERE.lock(descriptor):
+                return LockRefusal(text(sentences.no_lock, name=quote(lock.name)))
+            if not system.CURRENT.lock(descriptor):
                 return _busy(descriptor, sentences)
-            if leads_to(lock, descriptor):
+            if is_same_file(lock, descriptor):
                 stack.pop_all()
                 return descriptor
-    return Busy(text(sentences.taken), held=True)
+    return LockRefusal(text(sentences.taken), held=True)
 
 
 def _open(lock: Path) -> int:
     try:
-        return system.HERE.open(lock, os.O_RDWR | os.O_CREAT, _rights(lock), follow_links=False)
+        return system.CURRENT.open(lock, os.O_RDWR | os.O_CREAT, _rights(lock), follow_links=False)
     except PermissionError:  # the file of another user, who may have left it behind
         with suppress(OSError):
-            return system.HERE.open(lock, os.O_RDONLY, follow_links=False)
+            return system.CURRENT.open(lock, os.O_RDONLY, follow_links=False)
         raise
 
 
@@ -509,7 +509,7 @@ def _rights(lock: Path) -> int:
         return 0o600
 
 
-def leads_to(path: Path, descriptor: int, *, by_links: bool = False) -> bool:
+def is_same_file(path: Path, descriptor: int, *, by_links: bool = False) -> bool:
     """Whether a name still leads to the file that is open, by links too if that is allowed."""
     try:
         return os.path.samestat(os.stat(path, follow_symlinks=by_links), os.fstat(descriptor))  # noqa: PTH116
@@ -548,29 +548,29 @@ def _signature() -> bytes:
 
 def _content(descriptor: int) -> bytes:
     """The text of a lock file, a little more than it may have."""
-    if system.HERE.locks_hide:
+    if system.CURRENT.locks_hide:
         os.lseek(descriptor, 1, os.SEEK_SET)
-        rest = os.read(descriptor, WHO_LIMIT)
+        rest = os.read(descriptor, OWNER_LIMIT)
         return b"\n" + rest if rest else b""
     os.lseek(descriptor, 0, os.SEEK_SET)
-    return os.read(descriptor, WHO_LIMIT + 1)
+    return os.read(descriptor, OWNER_LIMIT + 1)
 
 
-def _busy(descriptor: int, sentences: Sentences) -> Busy:
+def _busy(descriptor: int, sentences: LockSentences) -> LockRefusal:
     owner = None
     with suppress(OSError):
-        owner = owner_in(_content(descriptor))
+        owner = parse_owner(_content(descriptor))
     if owner is None:
-        return Busy(text(sentences.taken), held=True)
+        return LockRefusal(text(sentences.taken), held=True)
     since = Moment(owner.since)
     sentence = text(sentences.owner, user=owner.user, host=owner.host, pid=owner.pid, since=since)
-    return Busy(sentence, owner, held=True)
+    return LockRefusal(sentence, owner, held=True)
 
 
-def owner_in(content: bytes) -> LockOwner | None:
+def parse_owner(content: bytes) -> LockOwner | None:
     """The owner that a lock file names, made harmless; None if it names none."""
     try:
-        owner = from_json(content[:WHO_LIMIT], allow_inf_nan=False)
+        owner = from_json(content[:OWNER_LIMIT], allow_inf_nan=False)
         pid, since = owner["pid"], datetime.fromisoformat(owner["since"])
         user, host = _word(owner["user"]), _word(owner["host"])
     except (ValueError, TypeError, KeyError):
@@ -586,15 +586,15 @@ def _word(word: str) -> str:
     return quote(word)[:WORD_LIMIT] or "?"
 
 
-def _impossible(error: OSError | ValueError, path: Path, sentences: Sentences) -> Busy:
+def _impossible(error: OSError | ValueError, path: Path, sentences: LockSentences) -> LockRefusal:
     """Why there can be no lock: the session is only read then."""
     number = error.errno if isinstance(error, OSError) else None
     if isinstance(error, PermissionError) and os.path.lexists(_beside(path)):
-        return Busy(text(sentences.others, name=quote(_beside(path).name)))
+        return LockRefusal(text(sentences.others, name=quote(_beside(path).name)))
     if number in _NO_RIGHT:
-        return Busy(text(sentences.no_right))
+        return LockRefusal(text(sentences.no_right))
     if number in NO_LOCKS:
-        return Busy(text(sentences.no_locks))
+        return LockRefusal(text(sentences.no_locks))
     if number == errno.ENOENT:
-        return Busy(text(sentences.no_folder))
-    return Busy(text(sentences.impossible, reason=os_error_text(error)))
+        return LockRefusal(text(sentences.no_folder))
+    return LockRefusal(text(sentences.impossible, reason=os_error_text(error)))

@@ -20,23 +20,23 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import printable
 from prefcount.base.system import close, os_error_text
 from prefcount.entries.models import BookHeader, End, Entry
-from prefcount.entries.validation_messages import validated
+from prefcount.entries.validation_messages import validate_fields
 from prefcount.store.disk import (
     BOOK_SENTENCES,
     NO_FOLDER,
     NO_LOCKS,
-    Busy,
+    LockRefusal,
     WriteError,
     WriterLock,
     begins_with,
-    cut_off,
-    holds,
-    known_by_name,
-    leads_to,
+    cut_off_line,
+    is_same_file,
     make_file,
     make_folder,
     make_numbered,
+    starts_with,
     sync_folder,
+    sync_new_name,
     write_all,
     write_error,
 )
@@ -48,16 +48,16 @@ from prefcount.store.reader import (
     LINES_LIMIT,
     TORN_TAIL,
     DocumentT,
-    Loaded,
     LoadedBook,
     LoadedFile,
+    LoadedSession,
     ReadError,
     Stamp,
     file_hash,
     line_hash,
     load_book,
-    opened,
-    read,
+    open_file,
+    read_session,
 )
 
 
@@ -66,7 +66,7 @@ def header_line(header: BaseModel) -> bytes:
     return header.model_dump_json(exclude_none=True).encode() + b"\n"
 
 
-def unwritten(document: DocumentT) -> LoadedFile[DocumentT]:
+def prepare_file(document: DocumentT) -> LoadedFile[DocumentT]:
     """A session or a book, as the file will be that is made with its first entry."""
     content = header_line(document.header)
     return LoadedFile(document, (), content, line_hash(content), None)
@@ -74,10 +74,10 @@ def unwritten(document: DocumentT) -> LoadedFile[DocumentT]:
 
 def entry_line(entry: Entry, prev: str) -> bytes:
     """The line of an entry that follows the line with the hash `prev`."""
-    return spelled(entry.model_copy(update={"prev": prev})) + b"\n"
+    return spell_entry(entry.model_copy(update={"prev": prev})) + b"\n"
 
 
-def spelled(entry: Entry) -> bytes:
+def spell_entry(entry: Entry) -> bytes:
     """An entry as the program spells it, to the byte, without the line end."""
     return entry.model_dump_json(exclude_none=True, exclude_defaults=False, by_alias=True).encode()
 
@@ -86,11 +86,11 @@ PATIENCE = 5.0
 """The seconds that the write of another program may take, which the next one waits for."""
 PAUSE = 0.01
 _WRITING = os.O_RDWR | os.O_APPEND
-KEPT = "written"
+COPY_ENDING = "written"
 """The ending of the copy of a session whose file no longer has what was written into it."""
 
 
-class KeptCopy(NamedTuple):
+class RescueCopy(NamedTuple):
     """The copy of a session whose file no longer has what was written into it.
 
     Attributes:
@@ -212,7 +212,7 @@ class Journal:
         _begin(path, bytes(copy._content))
         return copy
 
-    def keep_copy(self) -> KeptCopy:
+    def keep_copy(self) -> RescueCopy:
         """Write all that was read and written here into a new file, in the first place that takes it.
 
         The places are the folder of the file, the folder of the games, the home folder and the folder for
@@ -224,14 +224,14 @@ class Journal:
             copy, reason = _copy_into(place, self.path.name, content)
             if copy is not None:
                 saved = N_("{file} no longer had what was written here; all of it was saved in {copy}")
-                return KeptCopy(text(saved, file=file, copy=printable(str(copy))), copy, content)
+                return RescueCopy(text(saved, file=file, copy=printable(str(copy))), copy, content)
             refused.setdefault(*reason)
         sentence = N_(
             "{file} no longer has what was written here, and no other place took a copy ({reasons}); "
             "these are all its lines, to be saved as a file:"
         )
         reasons = "; ".join(f"{folder}: {why}" for folder, why in refused.items())
-        return KeptCopy(text(sentence, file=file, reasons=reasons), None, content)
+        return RescueCopy(text(sentence, file=file, reasons=reasons), None, content)
 
     def is_in(self, content: bytes) -> bool:
         """Return whether a content begins with all that was read and written here."""
@@ -278,18 +278,18 @@ class Journal:
             WriteError: if the line cannot be written.
         """
         try:
-            descriptor = system.HERE.open(self.path, _WRITING, follow_links=True)
+            descriptor = system.CURRENT.open(self.path, _WRITING, follow_links=True)
         except OSError as error:
             raise write_error(error) from None
         try:
             _lock_append(descriptor, until)
-            if not leads_to(self.path, descriptor, by_links=True):
+            if not is_same_file(self.path, descriptor, by_links=True):
                 return False
             self._clear_tail(descriptor)
             self._know_name(descriptor)
             try:
                 write_all(descriptor, line)
-                system.HERE.sync(descriptor)
+                system.CURRENT.sync(descriptor)
             except OSError as error:
                 raise self._taken_back(descriptor, line, error) from None
             return self._verify(descriptor, line)
@@ -315,10 +315,10 @@ class Journal:
         """
         self._unconfirmed = line  # as long as it is not known to stand there, and nowhere else
         whole = self._ends_with(descriptor, line)
-        named = leads_to(self.path, descriptor, by_links=True)
+        named = is_same_file(self.path, descriptor, by_links=True)
         if whole and named:
             return True
-        taken_off = cut_off(descriptor, line)
+        taken_off = cut_off_line(descriptor, line)
         if named and not self._ends_with(descriptor, b""):
             if taken_off:
                 raise _changed()
@@ -331,7 +331,7 @@ class Journal:
 
     def _ends_with(self, descriptor: int, line: bytes) -> bool:
         """Whether a file is what was read and written so far, then a line, and nothing else."""
-        return holds(descriptor, self._content) and os.read(descriptor, len(line) + 1) == line
+        return starts_with(descriptor, self._content) and os.read(descriptor, len(line) + 1) == line
 
     def _clear_tail(self, descriptor: int) -> None:
         """Make sure that the file is the one that was read, and cut off an incomplete line at its end.
@@ -339,13 +339,13 @@ class Journal:
         An incomplete line that was found there is kept beside the file. One of our own that failed is not:
         it was said not to be written, and is still at hand.
         """
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode) or not holds(descriptor, self._content):
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode) or not starts_with(descriptor, self._content):
             raise _changed()
         tail = os.read(descriptor, LINE_LIMIT + 2)
         if tail == self._torn:
             if tail:
                 self.torn_file = make_numbered(self.path, "torn", tail)
-                known_by_name(self.torn_file)
+                sync_new_name(self.torn_file)
         elif not self._unconfirmed.startswith(tail):
             raise _changed()
         if tail:
@@ -360,11 +360,11 @@ class Journal:
         """
         try:
             os.ftruncate(descriptor, self.size)
-            fresh = system.HERE.open(self.path, _WRITING, follow_links=True)
+            fresh = system.CURRENT.open(self.path, _WRITING, follow_links=True)
             try:
                 same = os.path.samestat(os.fstat(fresh), os.fstat(descriptor))
                 whole = same and self._ends_with(fresh, b"")
-                system.HERE.sync(fresh)
+                system.CURRENT.sync(fresh)
             finally:
                 close(fresh)
         except OSError:
@@ -384,8 +384,8 @@ def _copy_into(place: Callable[[], Path], name: str, content: bytes) -> tuple[Pa
     folder = Path()
     try:
         folder = place()
-        copy = make_numbered(folder / name, KEPT, content).absolute()
-        known_by_name(copy)
+        copy = make_numbered(folder / name, COPY_ENDING, content).absolute()
+        sync_new_name(copy)
     except WriteError as error:
         return None, (printable(str(folder)), str(error))
     except (OSError, ValueError) as error:
@@ -430,10 +430,10 @@ def _begin(path: Path, content: bytes) -> None:
 
 def _lock_append(descriptor: int, until: float) -> None:
     """Wait until no other program is between its look at the file and its write; closing lets go."""
-    if system.HERE.locks_hide:  # readers would be kept out
+    if system.CURRENT.locks_hide:  # readers would be kept out
         return
     try:
-        while not system.HERE.lock(descriptor):
+        while not system.CURRENT.lock(descriptor):
             if time.monotonic() >= until:
                 sentence = N_("nothing was written: another program has locked the file; close that program")
                 raise WriteError(text(sentence), elsewhere=True)
@@ -458,17 +458,19 @@ BOOK_PATIENCE = 1.0
 
 def new_book(currency: str) -> PaymentBook:
     """A book without payments. Raises InvalidInput if there can be no such currency."""
-    return PaymentBook(validated(BookHeader, {"kind": BOOK, "version": 1, "currency": currency}))
+    return PaymentBook(validate_fields(BookHeader, {"kind": BOOK, "version": 1, "currency": currency}))
 
 
-class Written(NamedTuple):
+class BookUpdate(NamedTuple):
     """A book into which an entry was written: the file before, and the book after it."""
 
     before: LoadedBook
     after: PaymentBook
 
 
-def write_entry(path: Path, made: Callable[[PaymentBook], Entry], currency: str | None = None) -> Written:
+def write_book_entry(
+    path: Path, made: Callable[[PaymentBook], Entry], currency: str | None = None
+) -> BookUpdate:
     """Put an entry into a book; when this returns it is on disk.
 
     Args:
@@ -482,10 +484,10 @@ def write_entry(path: Path, made: Callable[[PaymentBook], Entry], currency: str 
         WriteError: if it cannot be written, or somebody else is writing.
     """
     writer = WriterLock.take(path, BOOK_PATIENCE, BOOK_SENTENCES)
-    if isinstance(writer, Busy):
+    if isinstance(writer, LockRefusal):
         raise WriteError(writer.text)
     with writer:
-        loaded = load_book(path) if currency is None or path.exists() else unwritten(new_book(currency))
+        loaded = load_book(path) if currency is None or path.exists() else prepare_file(new_book(currency))
         for fault in loaded.faults:
             if fault.code != TORN_TAIL:
                 raise WriteError(
@@ -493,10 +495,10 @@ def write_entry(path: Path, made: Callable[[PaymentBook], Entry], currency: str 
                 )
         entry = loaded.session.accepted(made(loaded.session), now())
         Journal.of(path, loaded).append(entry)
-        return Written(loaded, loaded.session.with_entries((*loaded.session.entries, entry)))
+        return BookUpdate(loaded, loaded.session.with_entries((*loaded.session.entries, entry)))
 
 
-STAYS = 3
+LOOKS_BEFORE_DAMAGE = 3
 """The looks without change after which a torn tail is reported."""
 
 
@@ -515,7 +517,7 @@ class ChangeKind(Enum):
     """It is there, but is no session any more."""
 
 
-class Observation(NamedTuple):
+class FileChange(NamedTuple):
     """The result of a look at the file.
 
     Attributes:
@@ -525,7 +527,7 @@ class Observation(NamedTuple):
     """
 
     what: ChangeKind
-    loaded: Loaded
+    loaded: LoadedSession
     text: Text | None = None
 
 
@@ -537,16 +539,16 @@ class Follower:
         loaded: the session as it was read last, without a torn tail that may still be written.
     """
 
-    def __init__(self, path: Path, loaded: Loaded) -> None:
+    def __init__(self, path: Path, loaded: LoadedSession) -> None:
         """Follow a file from what was read of it."""
         self.path = path
         self.loaded = _calm(loaded)
         self._stamp: Stamp | None = loaded.stamp
-        self._torn: Loaded | None = loaded if loaded.torn else None
+        self._torn: LoadedSession | None = loaded if loaded.torn else None
         self._looks = 0
         self._lost = False
 
-    def look(self) -> Observation | None:
+    def look(self) -> FileChange | None:
         """What is new since the last look; None if nothing is. Never waits, and never raises."""
         try:
             stamp = Stamp.of(self.path.stat())
@@ -556,21 +558,21 @@ class Follower:
             return self._waited()
         try:
             before = self.loaded
-            with opened(self.path) as file:
+            with open_file(self.path) as file:
                 grown = file.read(before.size) == before.content
                 if grown and before.can_go_on:
-                    loaded = read(file, before)
+                    loaded = read_session(file, before)
                 else:
                     file.seek(0)
-                    loaded = read(file)
+                    loaded = read_session(file)
         except (OSError, ReadError) as error:
             self._stamp, self._torn, self._lost = stamp, None, True
             sentence = N_("the file can no longer be read; this is how it last stood: {reason}")
             why = error.text if isinstance(error, ReadError) else os_error_text(error)
-            return Observation(ChangeKind.UNREADABLE, self.loaded, text(sentence, reason=why))
+            return FileChange(ChangeKind.UNREADABLE, self.loaded, text(sentence, reason=why))
         return self._read(loaded, grown=grown)
 
-    def _gone(self, error: OSError | ValueError) -> Observation | None:
+    def _gone(self, error: OSError | ValueError) -> FileChange | None:
         was_gone, self._stamp, self._torn, self._lost = self._stamp is None, None, None, True
         if was_gone:
             return None
@@ -579,31 +581,31 @@ class Follower:
         else:
             template = N_("the file cannot be reached; this is how it last stood: {reason}")
             sentence = text(template, reason=os_error_text(error))
-        return Observation(ChangeKind.GONE, self.loaded, sentence)
+        return FileChange(ChangeKind.GONE, self.loaded, sentence)
 
-    def _read(self, loaded: Loaded, *, grown: bool) -> Observation | None:
+    def _read(self, loaded: LoadedSession, *, grown: bool) -> FileChange | None:
         known, self.loaded = self.loaded, _calm(loaded)
         self._stamp, self._looks = loaded.stamp, 0
         self._torn = loaded if loaded.torn else None
         back, self._lost = self._lost, False
         if not grown:
             sentence = text(N_("the file is not the one read before; this is how it stands now"))
-            return Observation(ChangeKind.CHANGED, self.loaded, sentence)
+            return FileChange(ChangeKind.CHANGED, self.loaded, sentence)
         new = back or loaded.size > known.size or self.loaded.faults != known.faults
-        return Observation(ChangeKind.GROWN, self.loaded) if new else None
+        return FileChange(ChangeKind.GROWN, self.loaded) if new else None
 
-    def _waited(self) -> Observation | None:
+    def _waited(self) -> FileChange | None:
         """The observation where nothing has changed: a torn tail that stays is damage."""
         if self._torn is None:
             return None
         self._looks += 1
-        if self._looks < STAYS:
+        if self._looks < LOOKS_BEFORE_DAMAGE:
             return None
         self.loaded, self._torn = self._torn, None
         fault = next(fault for fault in self.loaded.faults if fault.code == TORN_TAIL)
-        return Observation(ChangeKind.DAMAGED, self.loaded, fault.text)
+        return FileChange(ChangeKind.DAMAGED, self.loaded, fault.text)
 
 
-def _calm(loaded: Loaded) -> Loaded:
+def _calm(loaded: LoadedSession) -> LoadedSession:
     """What was read, without a torn tail: it may be a line that is just being written."""
     return replace(loaded, faults=tuple(fault for fault in loaded.faults if fault.code != TORN_TAIL))

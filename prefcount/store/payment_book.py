@@ -11,7 +11,7 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, problem
 from prefcount.entries.models import BookHeader, BookKinds, Entry, PaidEntry
 from prefcount.entries.names_and_figures import fold
-from prefcount.ledger.settle import as_money, minor_digits
+from prefcount.ledger.settle import minor_digits, units_to_money
 from prefcount.session.corrections import EffectiveEntry, effective_entries
 
 
@@ -32,7 +32,7 @@ class BookPayment(NamedTuple):
     @property
     def amount(self) -> Decimal:
         """How much, in the currency."""
-        return as_money(self.units, minor_digits(self.currency))
+        return units_to_money(self.units, minor_digits(self.currency))
 
 
 class PaymentBook:

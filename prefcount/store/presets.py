@@ -13,18 +13,18 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, text
-from prefcount.base.problems import InvalidInput, quote, together_in_file
+from prefcount.base.problems import InvalidInput, join_file_problems, quote
 from prefcount.base.system import os_error_text
 from prefcount.entries.models import Needs
 from prefcount.entries.names_and_figures import NAME_LENGTH, Name, fold
-from prefcount.entries.validation_messages import validated
+from prefcount.entries.validation_messages import validate_fields
 from prefcount.games.game import Game
 from prefcount.store.disk import SHARED, WriteError, make_file, make_folder, replace_file, write_error
-from prefcount.store.reader import ReadError, read_model, read_small
-from prefcount.store.session_folder import slug
+from prefcount.store.reader import ReadError, read_model, read_small_file
+from prefcount.store.session_folder import slugify
 
 LIMIT = 64 * 1024
-MOST = 500
+MAX_PRESETS = 500
 ENDING = ".json"
 
 
@@ -41,7 +41,7 @@ class PresetFile(BaseModel):
     needs: Needs | None = None
 
 
-class OwnPreset(NamedTuple):
+class UserPreset(NamedTuple):
     """A preset file of the folder: its name and its rules, or why it cannot be used."""
 
     path: Path
@@ -62,43 +62,43 @@ def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> P
         ReadError: if it is no regular file, too large, or no preset of this game.
     """
     sentence = N_("this preset cannot be used: {problems}")
-    preset = read_model(PresetFile, read_small(path, LIMIT, follow_links=follow_links), sentence)
+    preset = read_model(PresetFile, read_small_file(path, LIMIT, follow_links=follow_links), sentence)
     if preset.game != game.name:
         other = N_("this is a preset of another game, {other}, not of {game}")
         raise ReadError(text(other, other=quote(preset.game), game=game.name))
     try:
         return preset.model_copy(update={"rules": game.spell_rules(game.rules(preset.rules))})
     except InvalidInput as refusal:
-        raise ReadError(text(sentence, problems=together_in_file(refusal.problems))) from None
+        raise ReadError(text(sentence, problems=join_file_problems(refusal.problems))) from None
 
 
-def own_presets(game: Game[Any], folder: Path | None = None) -> tuple[OwnPreset, ...]:
+def load_presets(game: Game[Any], folder: Path | None = None) -> tuple[UserPreset, ...]:
     """The presets of a folder by their names; files that cannot be used come last, with the reason.
 
     Without a folder they are those of this user.
     """
     try:
         folder = folder or presets_folder()
-        paths = sorted(path for path in folder.iterdir() if path.suffix == ENDING)[:MOST]
+        paths = sorted(path for path in folder.iterdir() if path.suffix == ENDING)[:MAX_PRESETS]
     except OSError:
         return ()
     presets = []
     for path in paths:
         try:
             preset = read_preset(path, game)
-            presets.append(OwnPreset(path, preset.name, preset.rules))
+            presets.append(UserPreset(path, preset.name, preset.rules))
         except ReadError as error:
-            presets.append(OwnPreset(path, quote(path.name), {}, str(error)))
+            presets.append(UserPreset(path, quote(path.name), {}, str(error)))
     return tuple(sorted(presets, key=lambda own: (own.why, fold(own.name))))
 
 
-def preset_named(folder: Path, game: Game[Any], name: str) -> OwnPreset | None:
+def find_preset(folder: Path, game: Game[Any], name: str) -> UserPreset | None:
     """The preset that has a name already, compared without capitals and blanks."""
     folded = fold(name.strip())
-    return next((own for own in own_presets(game, folder) if not own.why and fold(own.name) == folded), None)
+    return next((own for own in load_presets(game, folder) if not own.why and fold(own.name) == folded), None)
 
 
-def keep_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, Any]) -> OwnPreset:
+def save_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, Any]) -> UserPreset:
     """Keep rules under a name; one of that name is replaced.
 
     Raises:
@@ -107,15 +107,15 @@ def keep_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, An
             the new rules are kept and may be lost in a power cut.
     """
     preset = _preset(game, name, rules)
-    replaced = preset_named(folder, game, preset.name)
-    fresh_name = f"{slug(preset.name) or 'preset'}-{os.urandom(3).hex()}{ENDING}"
+    replaced = find_preset(folder, game, preset.name)
+    fresh_name = f"{slugify(preset.name) or 'preset'}-{os.urandom(3).hex()}{ENDING}"
     path = replaced.path if replaced is not None else folder / fresh_name
     try:
         make_folder(folder)
         (make_file if replaced is None else replace_file)(path, _spelled(preset))
     except OSError as error:
         raise write_error(error) from None
-    return OwnPreset(path, preset.name, preset.rules)
+    return UserPreset(path, preset.name, preset.rules)
 
 
 def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, Any]) -> Path:
@@ -128,7 +128,7 @@ def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, An
     preset = _preset(game, name, rules)
     try:
         if path.is_dir():
-            path /= (slug(preset.name) or "preset") + ENDING
+            path /= (slugify(preset.name) or "preset") + ENDING
         make_file(path, _spelled(preset), SHARED)
     except FileExistsError:
         raise WriteError(text(N_("the file exists already; choose another name"))) from None
@@ -139,7 +139,7 @@ def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, An
     return path
 
 
-def import_preset(path: Path, folder: Path, game: Game[Any]) -> OwnPreset:
+def import_preset(path: Path, folder: Path, game: Game[Any]) -> UserPreset:
     """Import a preset from a file; if its name is taken by other rules it gets a number.
 
     Raises:
@@ -147,7 +147,7 @@ def import_preset(path: Path, folder: Path, game: Game[Any]) -> OwnPreset:
         WriteError: if it cannot be kept.
     """
     preset = read_preset(path, game, follow_links=True)
-    taken: dict[str, OwnPreset] = {fold(own.name): own for own in reversed(own_presets(game, folder))}
+    taken: dict[str, UserPreset] = {fold(own.name): own for own in reversed(load_presets(game, folder))}
     same = taken.get(fold(preset.name))
     if same is not None and same.rules == preset.rules:
         return same
@@ -155,10 +155,10 @@ def import_preset(path: Path, folder: Path, game: Game[Any]) -> OwnPreset:
     while fold(name) in taken:
         number += 1
         name = f"{preset.name[: NAME_LENGTH - len(str(number)) - 1].rstrip()} {number}"
-    return keep_preset(folder, game, name, preset.rules)
+    return save_preset(folder, game, name, preset.rules)
 
 
-def forget_preset(preset: OwnPreset) -> None:
+def delete_preset(preset: UserPreset) -> None:
     """Delete the file of a preset. Raises WriteError."""
     try:
         preset.path.unlink(missing_ok=True)
@@ -169,7 +169,7 @@ def forget_preset(preset: OwnPreset) -> None:
 def _preset(game: Game[Any], name: str, rules: Mapping[str, Any]) -> PresetFile:
     """The content of a file. Raises InvalidInput."""
     spelled = game.spell_rules(game.rules(rules))
-    return validated(PresetFile, {"game": game.name, "name": name, "rules": spelled})
+    return validate_fields(PresetFile, {"game": game.name, "name": name, "rules": spelled})
 
 
 def _spelled(preset: PresetFile) -> bytes:

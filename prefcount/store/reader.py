@@ -16,20 +16,20 @@ from pydantic_core import from_json
 
 from prefcount import __version__
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import InvalidInput, Problem, problem, quote, together_in_file
+from prefcount.base.problems import InvalidInput, Problem, join_file_problems, problem, quote
 from prefcount.base.system import (
-    DoubledKey,
-    NotRegular,
-    TooLarge,
-    once,
+    DuplicateKey,
+    FileTooLarge,
+    NotRegularFile,
     open_regular,
     os_error_text,
     read_regular,
+    refuse_duplicate_keys,
 )
 from prefcount.entries.models import FORMAT, BookHeader, BookKinds, ClaimEntry, End, Entry, HandEntry, Header
-from prefcount.entries.validation_messages import problems_of
+from prefcount.entries.validation_messages import problems_from_error
 from prefcount.games.game import Game
-from prefcount.session.corrections import moves_others
+from prefcount.session.corrections import affects_earlier_entries
 from prefcount.session.session import Session
 from prefcount.store.payment_book import PaymentBook
 
@@ -48,7 +48,7 @@ class ReadError(Exception):
         super().__init__(str(sentence))
 
 
-def opened(path: Path, folder: str = A_FOLDER) -> BinaryIO:
+def open_file(path: Path, folder: str = A_FOLDER) -> BinaryIO:
     """A regular file of no more than 64 MiB or a link to one, open for reading; nothing is ever waited for.
 
     Raises:
@@ -61,11 +61,11 @@ def opened(path: Path, folder: str = A_FOLDER) -> BinaryIO:
     file = os.fdopen(descriptor, "rb")
     if os.fstat(descriptor).st_size > FILE_LIMIT:
         file.close()
-        raise too_large()
+        raise too_large_error()
     return file
 
 
-def read_small(path: Path, most: int, *, follow_links: bool = False) -> bytes:
+def read_small_file(path: Path, most: int, *, follow_links: bool = False) -> bytes:
     """All bytes of a small file that is no session, such as a preset; a name that was typed may be a link.
 
     Raises:
@@ -73,7 +73,7 @@ def read_small(path: Path, most: int, *, follow_links: bool = False) -> bytes:
     """
     try:
         return read_regular(path, most, follow_links=follow_links)
-    except TooLarge:
+    except FileTooLarge:
         sentence = N_("the file is larger than {most} KiB; no such file is that large")
         raise ReadError(text(sentence, most=most // 1024)) from None
     except (OSError, ValueError) as error:
@@ -85,12 +85,12 @@ def _not_opened(error: OSError | ValueError, folder: str) -> ReadError:
         return ReadError(text(N_("there is no such file")))
     if isinstance(error, IsADirectoryError):
         return ReadError(text(folder))
-    if isinstance(error, NotRegular):
+    if isinstance(error, NotRegularFile):
         return ReadError(text(NO_FILE))
     return ReadError(text(N_("the file cannot be opened: {reason}"), reason=os_error_text(error)))
 
 
-def too_large() -> ReadError:
+def too_large_error() -> ReadError:
     """The error of a file that is too large to be read."""
     return ReadError(text(N_("the file is larger than 64 MiB; no session is that large")))
 
@@ -123,7 +123,7 @@ def _keys_in(value: Any) -> int:
     return keys
 
 
-def line_problem(line: bytes) -> Problem | None:
+def check_line(line: bytes) -> Problem | None:
     """Why a line must not be read, whatever a model makes of it; None if nothing is wrong with it as a line.
 
     What is no JSON at all is left to the model, which says where.
@@ -248,8 +248,8 @@ def _duplicate_key(line: bytes) -> Problem | None:
     import json
 
     try:
-        json.loads(line, object_pairs_hook=once)
-    except DoubledKey as doubled:
+        json.loads(line, object_pairs_hook=refuse_duplicate_keys)
+    except DuplicateKey as doubled:
         return problem("", N_("the field “{key}” stands twice; it may stand once"), key=quote(doubled.key))
     return None
 
@@ -288,7 +288,7 @@ _IN_A_LIST = N_(
 )
 
 
-def session_of(line: bytes) -> Session:
+def start_session(line: bytes) -> Session:
     """The session that a header begins. Raises ReadError."""
     if line.lstrip().startswith(b"["):
         raise ReadError(text(_IN_A_LIST))
@@ -301,7 +301,7 @@ def session_of(line: bytes) -> Session:
         raise _unusable(_NO_HEADER, refusal.problems) from None
 
 
-def book_of(line: bytes) -> PaymentBook:
+def start_book(line: bytes) -> PaymentBook:
     """The book that a header begins. Raises ReadError."""
     if _fields(line).get("kind") == "session":
         raise ReadError(text(N_("this is a game, not a book of payments")))
@@ -311,19 +311,19 @@ def book_of(line: bytes) -> PaymentBook:
 
 def read_model(model: type[ModelT], content: bytes, sentence: str) -> ModelT:
     """A header or a preset, which a newer version may have written. Raises ReadError, mostly `sentence`."""
-    wrong = line_problem(content)
+    wrong = check_line(content)
     if wrong is not None:
         raise _unusable(sentence, [wrong])
     _refuse_newer(content)
     try:
         return model.model_validate_json(content.rstrip(b"\r\n"))
     except ValidationError as error:
-        raise _unusable(sentence, problems_of(error, model)) from None
+        raise _unusable(sentence, problems_from_error(error, model)) from None
 
 
 def _unusable(sentence: str, problems: Sequence[Problem]) -> ReadError:
     of_kind = [each for each in problems if each.field == "kind"]  # of which the others follow
-    return ReadError(text(sentence, problems=together_in_file(of_kind or problems)))
+    return ReadError(text(sentence, problems=join_file_problems(of_kind or problems)))
 
 
 def _fields(line: bytes) -> dict[str, object]:
@@ -363,7 +363,7 @@ def read_entry(kinds: Game[Any] | BookKinds, line: bytes) -> Entry:
         entry: Entry = kinds.adapter.validator.validate_json(line.rstrip(b"\r\n"))
     except ValidationError as error:
         _refuse_line(line)
-        raise InvalidInput(problems_of(error, kinds.entries)) from None
+        raise InvalidInput(problems_from_error(error, kinds.entries)) from None
     if entry.kind in _OPEN_ENDED:
         _refuse_line(line)
         unknown = kinds.find_unknown_words(entry)
@@ -376,7 +376,7 @@ def read_entry(kinds: Game[Any] | BookKinds, line: bytes) -> Entry:
 
 def _refuse_line(line: bytes) -> None:
     """Raise InvalidInput if a line is no text, no JSON, too large or ambiguous."""
-    wrong = line_problem(line)
+    wrong = check_line(line)
     if wrong is not None:
         raise InvalidInput([wrong])
 
@@ -487,7 +487,7 @@ class LoadedFile(Generic[DocumentT]):
         return self.content.endswith(b"\n") and not self.faults
 
 
-Loaded = LoadedFile[Session]
+LoadedSession = LoadedFile[Session]
 """The file of a session."""
 LoadedBook = LoadedFile[PaymentBook]
 """The file of a book of payments."""
@@ -512,7 +512,7 @@ DISPLACED = "displaced"
 """The code of an entry that could count when it was written, and of one that stands behind the end."""
 
 
-def figure_faults(loaded: Loaded) -> Iterator[FileFault]:
+def find_faults(loaded: LoadedSession) -> Iterator[FileFault]:
     """What is wrong with a file, and its entries that do not count.
 
     Serious are entries that cannot be read, are missing or doubled, or never could have counted; hands after
@@ -522,20 +522,20 @@ def figure_faults(loaded: Loaded) -> Iterator[FileFault]:
     yield from _not_counted(loaded)
 
 
-def faults_by_any_rules(loaded: Loaded) -> Iterator[FileFault]:
+def find_faults_ignoring_rules(loaded: LoadedSession) -> Iterator[FileFault]:
     """The same without hands that do not count: the rules of the header may not be those of the table."""
     refused = {step.n for step in loaded.session.replay.steps if isinstance(step.entry, HandEntry)}
     yield from loaded.faults
     yield from (fault for fault in _not_counted(loaded) if fault.entry not in refused)
 
 
-def not_counted(loaded: LoadedFile[DocumentT], n: int, problems: Sequence[Problem]) -> Text:
+def not_counted_text(loaded: LoadedFile[DocumentT], n: int, problems: Sequence[Problem]) -> Text:
     """Return the sentence about an entry that cannot count."""
     sentence = N_("entry {n} (line {line}) does not count: {why}")
-    return text(sentence, n=n, line=loaded.line_of(n), why=together_in_file(problems))
+    return text(sentence, n=n, line=loaded.line_of(n), why=join_file_problems(problems))
 
 
-def _not_counted(loaded: Loaded) -> Iterator[FileFault]:
+def _not_counted(loaded: LoadedSession) -> Iterator[FileFault]:
     session = loaded.session
     failed = [step for step in session.replay.steps if step.problems]
     if not failed:
@@ -543,15 +543,15 @@ def _not_counted(loaded: Loaded) -> Iterator[FileFault]:
     early = [step.n for step in failed if not (isinstance(step.entry, ClaimEntry) or step.before.over)]
     never_counted = frozenset(_never_counted(session, early))
     for step in failed:
-        sentence = not_counted(loaded, step.n, step.problems)
+        sentence = not_counted_text(loaded, step.n, step.problems)
         yield FileFault(BAD_ENTRY if step.n in never_counted else DISPLACED, step.n, sentence)
 
 
-def book_faults(loaded: LoadedBook) -> Iterator[FileFault]:
+def find_book_faults(loaded: LoadedBook) -> Iterator[FileFault]:
     """What is wrong with a book of payments, and its entries that do not count."""
     yield from loaded.faults
     for n, problems in loaded.session.problems.items():
-        sentence = not_counted(loaded, n, problems)
+        sentence = not_counted_text(loaded, n, problems)
         yield FileFault(BAD_ENTRY, n, sentence)
 
 
@@ -562,7 +562,7 @@ def _never_counted(session: Session, numbers: Iterable[int]) -> Iterator[int]:
     is played again only as it stood before each such entry, and once for all numbers that come before it.
     """
     entries = session.entries
-    corrections = [entry.n or 0 for entry in entries if moves_others(entry)]
+    corrections = [entry.n or 0 for entry in entries if affects_earlier_entries(entry)]
     then = Session(session.header)
     for known, group in groupby(sorted(numbers), lambda n: bisect(corrections, n)):
         if known == len(corrections):
@@ -579,7 +579,7 @@ UNUSABLE_LIMIT = 100
 """A file with more lines that cannot be used is not searched for those that can."""
 
 
-def load(path: Path) -> Loaded:
+def load(path: Path) -> LoadedSession:
     """Read a session file.
 
     Raises:
@@ -594,20 +594,20 @@ def load_book(path: Path) -> LoadedBook:
     return _understood(load_book_with_faults(path))
 
 
-def load_with_faults(path: Path) -> Loaded:
+def load_with_faults(path: Path) -> LoadedSession:
     """Read a session file of which some entries may be beyond this version, to tell what is wrong with it.
 
     Raises:
         ReadError: if it is no regular file, too large, or its header cannot be used.
     """
-    with opened(path) as file:
-        return _read(file, session_of)
+    with open_file(path) as file:
+        return _read(file, start_session)
 
 
 def load_book_with_faults(path: Path) -> LoadedBook:
     """Read a book of payments in the same way. Raises ReadError as `load_with_faults`."""
-    with opened(path, A_FOLDER_OF_BOOKS) as file:
-        return _read(file, book_of)
+    with open_file(path, A_FOLDER_OF_BOOKS) as file:
+        return _read(file, start_book)
 
 
 def _read(
@@ -630,8 +630,8 @@ def _understood(loaded: LoadedFile[DocumentT]) -> LoadedFile[DocumentT]:
     return loaded
 
 
-def read(file: BinaryIO, known: Loaded | None = None) -> Loaded:
-    """Read a session from a file that `opened` gave, from its current position.
+def read_session(file: BinaryIO, known: LoadedSession | None = None) -> LoadedSession:
+    """Read a session from a file that `open_file` gave, from its current position.
 
     Args:
         file: the file.
@@ -641,7 +641,7 @@ def read(file: BinaryIO, known: Loaded | None = None) -> Loaded:
     Raises:
         ReadError: if that is no session, or a newer version wrote an entry in it.
     """
-    return _understood(_read(file, session_of, known))
+    return _understood(_read(file, start_session, known))
 
 
 _BROKEN = N_(
@@ -763,7 +763,7 @@ class _Reader:
                 return
             self.bytes_read += len(line)
             if self.bytes_read > FILE_LIMIT:  # it grew while it was read
-                raise too_large()
+                raise too_large_error()
             if len(line) > LINE_LIMIT:
                 raise ReadError(
                     text(N_("line {number} is longer than 64 KiB; no entry is that long"), number=number)
@@ -837,7 +837,7 @@ class _Reader:
                 N_("entry {expected} (line {line}): {problems}"),
                 expected=self.next_number,
                 line=self.line_number,
-                problems=together_in_file(refusal.problems),
+                problems=join_file_problems(refusal.problems),
             )
             newer = any(problem.newer for problem in refusal.problems)
             self.faults.append(FileFault(BAD_ENTRY, self.next_number, sentence, newer))

@@ -24,33 +24,33 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import quote
 from prefcount.base.system import os_error_text, read_own_json
 from prefcount.entries.models import Header, Join
-from prefcount.entries.names_and_figures import fold, in_latin
+from prefcount.entries.names_and_figures import fold, transliterate
 from prefcount.games.notation import PlayerSpelling
 from prefcount.session.session import Session
 from prefcount.store.disk import (
     NO_FOLDER,
-    Busy,
+    LockRefusal,
     WriteError,
     WriterLock,
+    link_file,
     make_folder,
-    named,
     replace_file,
     sync_folder,
     write_error,
 )
-from prefcount.store.journal import unwritten
+from prefcount.store.journal import prepare_file
 from prefcount.store.reader import (
     LINE_LIMIT,
     BookNotSession,
     FileFault,
-    Loaded,
+    LoadedSession,
     ReadError,
-    book_faults,
-    figure_faults,
+    find_book_faults,
+    find_faults,
     is_cut_off,
     load,
     load_book,
-    opened,
+    open_file,
     read_header,
 )
 
@@ -133,7 +133,7 @@ _UNMISTAKABLE = 2
 """So much has to be the same in two files that one is a copy: an entry with its time, or two without."""
 
 
-class Copied(NamedTuple):
+class ExcludedCopy(NamedTuple):
     """A file that does not count because of another one; in doubt if only the owner knows which is right."""
 
     path: Path
@@ -158,7 +158,7 @@ class _Beginnings(NamedTuple):
         return len(other.hashes) > 1 and other.hashes[-1] in self.hashes
 
 
-def each_once(listed: Iterable[Path | UnreadablePath]) -> list[Path | UnreadablePath | Copied]:
+def mark_copies(listed: Iterable[Path | UnreadablePath]) -> list[Path | UnreadablePath | ExcludedCopy]:
     """Files in their order, those among them that are copies with the reason why they do not count."""
     files = list(listed)
     alike: defaultdict[tuple[bytes, bytes], dict[int, Path]] = defaultdict(dict)
@@ -167,7 +167,7 @@ def each_once(listed: Iterable[Path | UnreadablePath]) -> list[Path | Unreadable
             header, *first_entry = _lines(path, 2)
             if header:
                 alike[header, b"".join(first_entry)][at] = path
-    copied: dict[int, Copied] = {}
+    copied: dict[int, ExcludedCopy] = {}
     for group in alike.values():
         if len(group) > 1:
             copied |= _copied(group)
@@ -177,7 +177,7 @@ def each_once(listed: Iterable[Path | UnreadablePath]) -> list[Path | Unreadable
 def _lines(path: Path, most: int | None = None) -> list[bytes]:
     """The first lines of a file, or all whole ones, without their ends; an empty one if it cannot be read."""
     try:
-        with opened(path) as file:
+        with open_file(path) as file:
             lines = file.readlines() if most is None else [file.readline(LINE_LIMIT) for _line in range(most)]
     except (OSError, ReadError):
         return [b""]
@@ -208,21 +208,21 @@ def _is_sound(path: Path) -> bool:
     faults: Iterable[FileFault]
     try:
         try:
-            faults = figure_faults(load(path))
+            faults = find_faults(load(path))
         except BookNotSession:
-            faults = book_faults(load_book(path))
+            faults = find_book_faults(load_book(path))
     except ReadError:
         return False
     return not any(fault.serious for fault in faults)
 
 
-def _copied(group: dict[int, Path]) -> dict[int, Copied]:
+def _copied(group: dict[int, Path]) -> dict[int, ExcludedCopy]:
     """Those of some files with the same first entry that are copies, by their places."""
     alike: defaultdict[bytes, dict[int, _Beginnings]] = defaultdict(dict)
     for at, path in group.items():
         read = _beginnings(path)
         alike[read.hashes[-1]][at] = read
-    copied: dict[int, Copied] = {}
+    copied: dict[int, ExcludedCopy] = {}
     sound, damaged = dict[int, _Beginnings](), dict[int, _Beginnings]()
     for same in alike.values():
         is_alone = len(alike) == 1 and len(set(map(_content, same.values()))) == 1
@@ -231,7 +231,7 @@ def _copied(group: dict[int, Path]) -> dict[int, Copied]:
         (damaged if counts is None else sound)[chosen] = same[chosen]
         sentence = text(N_("the same file as {path}"), path=quote(same[chosen].path))
         for at in same.keys() - {chosen}:
-            copied[at] = Copied(same[at].path, sentence, in_doubt=False)
+            copied[at] = ExcludedCopy(same[at].path, sentence, in_doubt=False)
     copied |= _older_or_parted(sound or damaged)
     for at, read in damaged.items() if sound else ():
         found = _damaged_copy(read, sound.values())
@@ -243,31 +243,31 @@ def _copied(group: dict[int, Path]) -> dict[int, Copied]:
 def _content(read: _Beginnings) -> bytes:
     """Return the hash of a file as it stands; of one that cannot be read that of nothing."""
     try:
-        with opened(read.path) as file:
+        with open_file(read.path) as file:
             return hashlib.sha256(file.read()).digest()
     except (OSError, ReadError):
         return b""
 
 
-def _damaged_copy(read: _Beginnings, sound: Iterable[_Beginnings]) -> Copied | None:
+def _damaged_copy(read: _Beginnings, sound: Iterable[_Beginnings]) -> ExcludedCopy | None:
     """Return a damaged file as the copy of a sound one, if it is one."""
     for other in sound:
         if len(read.hashes) > 1 and read.hashes[-1] in other.hashes:
-            return Copied(read.path, text(_OLDER, path=quote(other.path)), in_doubt=False)
+            return ExcludedCopy(read.path, text(_OLDER, path=quote(other.path)), in_doubt=False)
         if read.is_copy_of(other):
             sentence = N_(
                 "a damaged copy of {path}, which counts; prefcount audit says what is wrong with it"
             )
-            return Copied(read.path, text(sentence, path=quote(other.path)), in_doubt=True)
+            return ExcludedCopy(read.path, text(sentence, path=quote(other.path)), in_doubt=True)
     return None
 
 
 _OLDER = N_("an older copy of {path}, which has all its lines and more")
 
 
-def _older_or_parted(distinct: dict[int, _Beginnings]) -> dict[int, Copied]:
+def _older_or_parted(distinct: dict[int, _Beginnings]) -> dict[int, ExcludedCopy]:
     """Those of some files, no two of them alike, that are older copies, or have gone on differently."""
-    copied: dict[int, Copied] = {}
+    copied: dict[int, ExcludedCopy] = {}
     longest: dict[bytes, Path] = {}
     goes_on: defaultdict[bytes, dict[bytes, Path]] = defaultdict(dict)
     for path, hashes, _sure in sorted(distinct.values(), key=lambda read: len(read.hashes)):
@@ -277,9 +277,9 @@ def _older_or_parted(distinct: dict[int, _Beginnings]) -> dict[int, Copied]:
     for at, read in distinct.items():
         newer, other = longest[read.hashes[-1]], _parted(read, goes_on)
         if len(read.hashes) > 1 and newer != read.path:
-            copied[at] = Copied(read.path, text(_OLDER, path=quote(newer)), in_doubt=False)
+            copied[at] = ExcludedCopy(read.path, text(_OLDER, path=quote(newer)), in_doubt=False)
         elif other is not None:
-            copied[at] = Copied(read.path, other, in_doubt=True)
+            copied[at] = ExcludedCopy(read.path, other, in_doubt=True)
     return copied
 
 
@@ -317,16 +317,16 @@ MAX_SEARCHED_FILES = 1000
 """How many files are searched for the names of players."""
 
 
-def slug(name: str) -> str:
+def slugify(name: str) -> str:
     """A name as part of a file name: only a-z, 0-9 and -, so that it cannot leave its folder."""
-    plain = unicodedata.normalize("NFKD", in_latin(name.casefold()))
+    plain = unicodedata.normalize("NFKD", transliterate(name.casefold()))
     return re.sub(r"[^a-z0-9]+", "-", re.sub(r"[^a-z0-9 -]", "", plain)).strip("-")[:20]
 
 
-def new_path(folder: Path, players: Sequence[str], when: datetime | None, last: str = "") -> Path:
+def make_path(folder: Path, players: Sequence[str], when: datetime | None, last: str = "") -> Path:
     """A file name: the date if there is one, the players, and a last part, by default a short random one."""
     date = [] if when is None else [when.date().isoformat()]
-    parts = [*date, *filter(None, map(slug, players)), last or os.urandom(3).hex()]
+    parts = [*date, *filter(None, map(slugify, players)), last or os.urandom(3).hex()]
     return folder / f"{'-'.join(parts)}{ENDING}"
 
 
@@ -337,11 +337,11 @@ class NewGame(NamedTuple):
     """
 
     path: Path
-    loaded: Loaded
+    loaded: LoadedSession
     from_paper: bool = False
 
 
-def begun(folder: Path, header: Header, when: datetime) -> NewGame:
+def begin_game(folder: Path, header: Header, when: datetime) -> NewGame:
     """Begin a game in `folder`, which is made if it is not there.
 
     There is no file before the first entry, so that a game in which nothing is entered leaves nothing behind.
@@ -356,7 +356,7 @@ def begun(folder: Path, header: Header, when: datetime) -> NewGame:
         raise WriteError(text(NO_FOLDER), elsewhere=True)
     if not os.access(folder, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    return NewGame(new_path(folder, header.players, when), unwritten(Session(header)))
+    return NewGame(make_path(folder, header.players, when), prepare_file(Session(header)))
 
 
 class SessionFile(NamedTuple):
@@ -371,11 +371,11 @@ class ListedSession(NamedTuple):
     """A session file in the folder; `loaded` is None where it cannot be read, and `why` says so."""
 
     path: Path
-    loaded: Loaded | None
+    loaded: LoadedSession | None
     why: Text | str = ""
 
 
-def session_files(folder: Path, others: Iterable[Path] = ()) -> list[SessionFile]:
+def list_session_files(folder: Path, others: Iterable[Path] = ()) -> list[SessionFile]:
     """The session files of a folder, the last one touched first, without the book. Raises OSError.
 
     Others, of other folders, are listed with them as far as they are there.
@@ -393,7 +393,7 @@ def session_files(folder: Path, others: Iterable[Path] = ()) -> list[SessionFile
     return sorted(files, key=lambda file: (file.touched, file.path.name), reverse=True)
 
 
-def read_saved(path: Path) -> ListedSession:
+def read_listed(path: Path) -> ListedSession:
     """A session file read, or why it cannot be."""
     try:
         return ListedSession(path, load(path))
@@ -401,20 +401,20 @@ def read_saved(path: Path) -> ListedSession:
         return ListedSession(path, None, error.text)
 
 
-def last_played(folder: Path) -> Session | None:
+def find_last_played(folder: Path) -> Session | None:
     """The session that was touched last, of those that can be read. Raises OSError."""
-    files = session_files(folder) if folder.is_dir() else ()
-    listed = (read_saved(file.path) for file in files)
+    files = list_session_files(folder) if folder.is_dir() else ()
+    listed = (read_listed(file.path) for file in files)
     return next((session.loaded.session for session in listed if session.loaded is not None), None)
 
 
-def known_names(folder: Path) -> tuple[str, ...]:
+def find_known_names(folder: Path) -> tuple[str, ...]:
     """The names of all players of the games in this folder, those of the last one first. Raises OSError.
 
     A name that was spelled otherwise in any of them is a `PlayerSpelling`.
     """
     names: dict[str, str] = {}
-    for file in session_files(folder)[:MAX_SEARCHED_FILES]:
+    for file in list_session_files(folder)[:MAX_SEARCHED_FILES]:
         for name in _players(file.path):
             known = names.setdefault(fold(name), name)
             if isinstance(name, PlayerSpelling) and known is not name:
@@ -426,7 +426,7 @@ def known_names(folder: Path) -> tuple[str, ...]:
 def _players(path: Path) -> tuple[str, ...]:
     """Everybody who played in the game of a file, as they are spelled now; nobody if it has no header."""
     try:
-        with opened(path) as file:
+        with open_file(path) as file:
             players = read_header(file.readline(LINE_LIMIT)).players
             rest = file.read()
         if not any(kind in rest for kind in (b'"rename"', b'"join"')):
@@ -457,7 +457,7 @@ def delete_game(path: Path) -> Path:
     return _moved(path, path.parent / TRASH, _UP)
 
 
-def take_back(path: Path) -> Path:
+def restore_game(path: Path) -> Path:
     """Move a game out of the folder `trash`, beside the others; see `delete_game`."""
     return _moved(path, path.parent.parent, path.parent.name)
 
@@ -467,7 +467,7 @@ def _moved(path: Path, folder: Path, back: str) -> Path:
     if not os.path.lexists(path):
         raise WriteError(text(N_("this game no longer exists")))
     lock = WriterLock.take(path) if path.exists() else nullcontext()  # a link that leads nowhere has none
-    if isinstance(lock, Busy):
+    if isinstance(lock, LockRefusal):
         raise WriteError(lock.text)
     with lock:
         try:
@@ -504,7 +504,7 @@ def _move(path: Path, to: Path, back: str) -> None:
     """Give a file a name that is free, then take the old one from it. Raises OSError."""
     if path.is_symlink():
         _link(to, _text(path, back))
-    elif not named(path, to):
+    elif not link_file(path, to):
         _rename(path, to)
         return
     try:
@@ -538,7 +538,7 @@ def _rename(path: Path, to: Path) -> None:
     """The same where no file can have two names: an empty file keeps the new one free. Raises OSError."""
     os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
-        system.HERE.replace(path, to)
+        system.CURRENT.replace(path, to)
     except OSError:
         to.unlink(missing_ok=True)
         raise
@@ -554,7 +554,7 @@ _unkept: dict[Path, Path | None] = {}
 """What the folder does not know yet, because a full disk did not take it."""
 
 
-def moved_games(folder: Path) -> Mapping[Path, Path]:
+def load_moves(folder: Path) -> Mapping[Path, Path]:
     """The files of games that went on elsewhere, with the files in which they did."""
     try:
         moves = read_own_json(folder / MOVES_NAME, MOVES_LIMIT)
@@ -565,10 +565,10 @@ def moved_games(folder: Path) -> Mapping[Path, Path]:
     return {before: after for before, after in (known | _unkept).items() if after is not None}
 
 
-def keep_move(folder: Path, before: Path, after: Path | None) -> None:
+def remember_move(folder: Path, before: Path, after: Path | None) -> None:
     """Remember that a game went on in another file, or with None that it goes on where it was."""
     _unkept[before.absolute()] = after.absolute() if after is not None else None
-    moves = [*moved_games(folder).items()][-MAX_REMEMBERED_MOVES:]
+    moves = [*load_moves(folder).items()][-MAX_REMEMBERED_MOVES:]
     with suppress(OSError, ValueError, WriteError):
         make_folder(folder)
         content = json.dumps({str(old): str(new) for old, new in moves})
@@ -576,7 +576,7 @@ def keep_move(folder: Path, before: Path, after: Path | None) -> None:
         _unkept.clear()
 
 
-def newest(moved: Mapping[Path, Path], path: Path) -> Path | None:
+def find_newest_file(moved: Mapping[Path, Path], path: Path) -> Path | None:
     """The file in which a game goes on in the end, or None if it never moved."""
     seen = [path]
     while (after := moved.get(seen[-1])) is not None and after not in seen:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from os.path import join
 from typing import NamedTuple
 
-from prefcount.base.data_folder import folder_name, sessions_folder
+from prefcount.base.data_folder import sessions_folder, sessions_folder_name
 from prefcount.base.system import read_own_json
 
 NAME = "settings.json"
@@ -33,7 +33,7 @@ class Settings(NamedTuple):
 def load_settings() -> Settings:
     """The settings as they were kept last, or the defaults."""
     try:
-        kept = read_own_json(join(folder_name(), NAME), LIMIT)  # noqa: PTH118 - before pathlib is loaded
+        kept = read_own_json(join(sessions_folder_name(), NAME), LIMIT)  # noqa: PTH118 - before pathlib is loaded
     except (OSError, ValueError):
         return Settings()
     if not isinstance(kept, dict):
@@ -41,7 +41,7 @@ def load_settings() -> Settings:
     return Settings(**{name: kept[name] for name in Settings._fields if isinstance(kept.get(name), str)})
 
 
-def remember(**changed: str) -> None:
+def save_settings(**changed: str) -> None:
     """Keep some settings, the others as they are; a folder that cannot be written is no reason to stop."""
     import json
 

@@ -29,8 +29,8 @@ from prefcount.base import system
 from prefcount.base.i18n import LANGUAGES, _, language
 from prefcount.crash_report import write_report
 from prefcount.render.text_cells import pad, wrap
-from prefcount.store.reader import Loaded
-from prefcount.store.settings import load_settings, remember
+from prefcount.store.reader import LoadedSession
+from prefcount.store.settings import load_settings, save_settings
 from prefcount.tui.kit.keys import APP, bindings, key_of
 from prefcount.tui.kit.screens import ProgramScreen, has_page, is_of_left_screen, uncover
 from prefcount.tui.kit.shown_cells import ShownCells
@@ -104,7 +104,7 @@ class PrefcountApp(App[None]):
     def __init__(
         self,
         path: Path | None = None,
-        loaded: Loaded | None = None,
+        loaded: LoadedSession | None = None,
         close_games: Callable[[], int] = lambda: 0,
     ) -> None:
         """Begin with the session in `path`, or with the list of games.
@@ -159,7 +159,7 @@ class PrefcountApp(App[None]):
     def on_load(self) -> None:
         """Quit when the system or a closed window ends the program."""
         if not self.is_headless:
-            for number in system.HERE.ending_signals():
+            for number in system.CURRENT.ending_signals():
                 signal.signal(number, self._end_by_signal)
 
     def on_mount(self) -> None:
@@ -169,7 +169,7 @@ class PrefcountApp(App[None]):
         theme = load_settings().theme
         if theme in self.available_themes:
             self.theme = theme
-        self.theme_changed_signal.subscribe(self, lambda theme: remember(theme=theme.name))
+        self.theme_changed_signal.subscribe(self, lambda theme: save_settings(theme=theme.name))
         if self._path is None:
             self._show_games()
         else:
@@ -289,7 +289,7 @@ class PrefcountApp(App[None]):
 
     def end_without_terminal(self) -> None:
         """End as if the window was closed."""
-        self._end_by_signal(system.HERE.hangup_signal(), None)
+        self._end_by_signal(system.CURRENT.hangup_signal(), None)
 
     def _end_by_force_unless(self, happened: Happened, code: int) -> None:
         """End the process in a moment unless an event is set; the disk has all that was entered."""

@@ -19,7 +19,7 @@ from prefcount.render.report.svg import add_inline, add_line, draw_sheet
 from prefcount.render.text import describe
 from prefcount.render.view import explain_entry
 from prefcount.session.session import Session
-from prefcount.store.reader import Loaded, figure_faults
+from prefcount.store.reader import LoadedSession, find_faults
 from prefcount.web.writing import FORM_PATH, RECORD_PATH
 
 
@@ -46,7 +46,7 @@ class PageContent(NamedTuple):
 
 
 def page_content(
-    loaded: Loaded, now: datetime, warning: str = "", played: Sequence[Draft] = ()
+    loaded: LoadedSession, now: datetime, warning: str = "", played: Sequence[Draft] = ()
 ) -> PageContent:
     """Build the texts of the page about a file at a given time.
 
@@ -57,7 +57,7 @@ def page_content(
         played: hands that are half entered.
     """
     session = loaded.session
-    doubts = (warning, *map(str, figure_faults(loaded)))
+    doubts = (warning, *map(str, find_faults(loaded)))
     heading, last = _last_entry(session)
     return PageContent(
         make_report(session, loaded.file_hash, briefly=True),

@@ -11,7 +11,7 @@ from typing import Any
 
 from aiohttp.web import BaseRequest, RequestHandler, Response, Server, StreamResponse
 
-from prefcount.base.i18n import _, language, speaking
+from prefcount.base.i18n import _, language, override_language
 from prefcount.web.address import READ_METHODS, Access
 from prefcount.web.page import (
     ENTRY_SCRIPT,
@@ -167,7 +167,9 @@ class LiveServer(Server):
 
     async def _answer(self, request: BaseRequest) -> StreamResponse:
         asked = known_language(request.query.get(LANGUAGE_PARAMETER, ""))
-        with speaking(asked or negotiate_language(",".join(request.headers.getall("Accept-Language", [])))):
+        with override_language(
+            asked or negotiate_language(",".join(request.headers.getall("Accept-Language", [])))
+        ):
             path = request.raw_path.partition("?")[0]
             inside = self._endpoint.path_after_token(path)
             writes = request.method == "POST" and inside in (FORM_PATH, RECORD_PATH)

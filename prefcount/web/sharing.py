@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from prefcount.base.i18n import N_
 from prefcount.base.problems import invalid
 from prefcount.entering.draft import Draft
-from prefcount.store.reader import Loaded
+from prefcount.store.reader import LoadedSession
 from prefcount.web.address import Address, listen
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Sharing:
     def __init__(
         self,
         find_path: Callable[[], Path],
-        loaded: Loaded,
+        loaded: LoadedSession,
         host: str,
         port: int = 0,
         token: str | None = None,

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.base.clock import now
-from prefcount.base.i18n import Text, speaking
+from prefcount.base.i18n import Text, override_language
 from prefcount.entering.draft import Draft
 from prefcount.store.journal import Follower
-from prefcount.store.reader import Loaded, ReadError, load
+from prefcount.store.reader import LoadedSession, ReadError, load
 from prefcount.web.page import build_parts, page_content, page_html, parts_html, table_facts
 
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
@@ -35,14 +35,14 @@ class Snapshot(NamedTuple):
 class ObservedState(NamedTuple):
     """A state of the game: the file, when it was read, what was wrong with it, and half-entered hands."""
 
-    loaded: Loaded
+    loaded: LoadedSession
     now: datetime
     warning: Text | None = None
     played: Sequence[Draft] = ()
 
     def snapshot(self, code: str) -> Snapshot:
         """Return the state as a page in a language."""
-        with speaking(code):
+        with override_language(code):
             content = page_content(self.loaded, self.now, str(self.warning or ""), self.played)
             whole = build_parts(content)
             shown = parts_html(whole)
@@ -96,7 +96,10 @@ class SessionWatcher:
     """Follows a session file, and makes the states that pages show."""
 
     def __init__(
-        self, find_path: Callable[[], Path], loaded: Loaded, clock: Callable[[], datetime] | None = None
+        self,
+        find_path: Callable[[], Path],
+        loaded: LoadedSession,
+        clock: Callable[[], datetime] | None = None,
     ) -> None:
         self._find_path = find_path
         self._clock = clock or now

@@ -12,19 +12,19 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _, text
-from prefcount.base.problems import InvalidInput, in_plain_words
+from prefcount.base.problems import InvalidInput, explain_problems
 from prefcount.entering.draft import (
     ENDED,
     Draft,
-    displaced,
-    displaced_by,
-    next_hand,
-    offered,
+    describe_undo,
+    displaced_preview_sentence,
+    displaced_sentence,
+    draft_next_hand,
+    draft_whole_entry,
+    preview_lines,
     recorded_notice,
-    refused,
+    refusal_text,
     score_rows,
-    taken_back,
-    what_counts,
 )
 from prefcount.entries.models import Entry
 from prefcount.games.game import FACTOR, Question
@@ -178,7 +178,7 @@ class PhoneEntries:
             except RevokedLink:
                 return None
             except (InvalidInput, WriteError) as error:
-                shown, why = self.next_form(asked), refused(error)
+                shown, why = self.next_form(asked), refusal_text(error)
                 return shown if shown["meanwhile"] else {**shown, "problem": why, "status": "failed"}
             self._written[asked.id or ""] = done = _WrittenRecord(asked, proposal, draft.session)
             while len(self._written) > MAX_REMEMBERED_RECORDS:
@@ -226,7 +226,7 @@ class PhoneEntries:
 
     @staticmethod
     def _first_draft(session: Session) -> Draft:
-        return next_hand(session).with_questions(all_questions=load_settings().suits == SUITS_ASKED)
+        return draft_next_hand(session).with_questions(all_questions=load_settings().suits == SUITS_ASKED)
 
     def _draft(self, asked: EntryRequest, session: Session | None = None) -> tuple[Draft, str]:
         """Return what a phone has entered as far as it fits the game, and the problem of the last answer."""
@@ -237,7 +237,7 @@ class PhoneEntries:
             if void is None:
                 return begun, _("Nothing to undo.")
             taken = begun.session.replay.step(void.entry).name
-            return offered(begun.session, void, text(N_("Take back {entry}"), entry=taken)), ""
+            return draft_whole_entry(begun.session, void, text(N_("Take back {entry}"), entry=taken)), ""
         answers = {name: value.strip() for name, value in asked.answers}
         draft = begun.resumed(answers)
         question = draft.pending
@@ -245,7 +245,7 @@ class PhoneEntries:
             try:
                 draft.answered(question, answers[question.field])
             except InvalidInput as refusal:
-                return draft, in_plain_words(refusal.problems)
+                return draft, explain_problems(refusal.problems)
         return draft, ""
 
     def _remember_draft(self, page: str, draft: Draft) -> None:
@@ -289,10 +289,10 @@ def _same_entry(entry: Entry, recorded: Entry) -> bool:
 def _recorded_text(done: _WrittenRecord) -> str:
     entry, after = done.proposal.entry, done.proposal.session
     if done.request.undo:
-        sentence = _("Undone: {what}").format(what=taken_back(done.before, after, entry, redo=False))
+        sentence = _("Undone: {what}").format(what=describe_undo(done.before, after, entry, redo=False))
     else:
         sentence = recorded_notice(done.before, done.proposal)
-    return sentence + displaced(done.before, done.proposal)
+    return sentence + displaced_sentence(done.before, done.proposal)
 
 
 def _question_data(question: Question) -> Data:
@@ -312,15 +312,15 @@ def _question_data(question: Question) -> Data:
 def _preview_data(draft: Draft, entry: Entry) -> Data:
     session, proposal = draft.session, draft.proposal(entry)
     if proposal.problems:
-        return {"problem": in_plain_words(proposal.problems)}
+        return {"problem": explain_problems(proposal.problems)}
     shown = preview(session, proposal)
     rows = score_rows(shown)
     in_words = describe(proposal.session, proposal.step, words=True)
     doubts = [draft.proposal(entry).doubt, _(ENDED) if session.state.ended else ""]
     return {
         "problem": "",
-        "counts": [in_words] if shown.was is None else what_counts(shown),
-        "remarks": list(filter(None, [*doubts, *shown.remarks, displaced_by(session, shown)])),
+        "counts": [in_words] if shown.was is None else preview_lines(shown),
+        "remarks": list(filter(None, [*doubts, *shown.remarks, displaced_preview_sentence(session, shown)])),
         "reasons": [*shown.reasons, *shown.columns],
         "unchanged": "" if rows else _("nobody's result changes"),
         "heads": [label for label, _figures in rows],

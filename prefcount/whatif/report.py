@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from prefcount.base.i18n import _, ngettext, speaking
-from prefcount.base.locale_format import currency_word, money
-from prefcount.base.problems import together
+from prefcount.base.i18n import _, ngettext, override_language
+from prefcount.base.locale_format import currency_word, format_money
+from prefcount.base.problems import join_problems
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.rules import preset_word
-from prefcount.ledger.sheet import Amount, written
+from prefcount.ledger.sheet import Amount, amount_to_json
 from prefcount.render.data import Object
 from prefcount.render.text import describe, rules_summary, session_title
 from prefcount.render.text_cells import Section, signed
@@ -81,7 +81,7 @@ def _remarks(compared: RulesComparison) -> Iterator[str]:
     for unfit in compared.unplayable:
         sentence = _("Not counted: {entry}, {line}: {why}")
         line = describe(compared.session, unfit.step, words=True)
-        yield sentence.format(entry=unfit.step.name, line=line, why=together(unfit.problems))
+        yield sentence.format(entry=unfit.step.name, line=line, why=join_problems(unfit.problems))
     if compared.ending is not None:
         yield _ending(compared)
     if not compared.session.state.hands:
@@ -123,7 +123,7 @@ def _results(compared: RulesComparison) -> Iterator[tuple[str, ...]]:
     paid = (compared.played.money, compared.replayed.money, compared.money)
     for name, sums in zip(names, paid, strict=True):
         if sums is not None:
-            yield (f"{name}, {currency}", *(money(each, "", signed=True) for each in sums))
+            yield (f"{name}, {currency}", *(format_money(each, "", signed=True) for each in sums))
 
 
 def _most_moved(compared: RulesComparison) -> Iterator[tuple[str, ...]]:
@@ -140,7 +140,7 @@ def _most_moved(compared: RulesComparison) -> Iterator[tuple[str, ...]]:
         yield (sentence, *map(signed, sums))
 
 
-@speaking("en")
+@override_language("en")
 def comparison_object(replays: Sequence[RulesComparison]) -> Object:
     """Return the object of `replay --json`."""
     first = replays[0]
@@ -169,7 +169,7 @@ def _amounts(compared: RulesComparison, amounts: Any) -> Object:
 
 
 def _exactly(compared: RulesComparison, amounts: Sequence[Amount]) -> Object:
-    return _amounts(compared, map(str, map(written, amounts)))
+    return _amounts(compared, map(str, map(amount_to_json, amounts)))
 
 
 def _replay_object(compared: RulesComparison) -> Object:

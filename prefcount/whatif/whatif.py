@@ -18,10 +18,10 @@ from prefcount.games.rules import PRESET
 from prefcount.games.state import State
 from prefcount.games.table_entries import replace_fields
 from prefcount.games.words import Cause
-from prefcount.ledger.sheet import Amount, Posting, exact
+from prefcount.ledger.sheet import Amount, Posting, normalize_amount
 from prefcount.session.corrections import EffectiveEntry
-from prefcount.session.outcome import Outcome, outcome
-from prefcount.session.replay import NOT_PLAYED, Replay, Step, play_step
+from prefcount.session.outcome import Outcome, settle_session
+from prefcount.session.replay import KINDS_NOT_PLAYED, Replay, Step, play_step
 from prefcount.session.session import Session
 
 PRIZES = Cause("prizes", text(N_("prizes")))
@@ -29,7 +29,7 @@ SETTLEMENT = Cause("settlement", text(N_("what points are worth in the settlemen
 NOT_COUNTED = Cause("not_counted", text(N_("hands that these rules do not have")))
 AFTER_END = Cause("after_end", text(N_("hands after the end")))
 
-_NOT_REPLAYED = (RulesEntry, ClaimEntry, *NOT_PLAYED)
+_NOT_REPLAYED = (RulesEntry, ClaimEntry, *KINDS_NOT_PLAYED)
 
 Amounts = tuple[Amount, ...]
 """What everybody has, in the seat order of the session as it was played."""
@@ -119,8 +119,10 @@ def compare_rules(
     """
     ended, replayed = _replays(session, rules, own_end=own_end)
     before, after = _result(session, session), _result(session, replayed)
-    difference = tuple(exact(new - old) for new, old in zip(after.exact, before.exact, strict=True))
-    money, own, other = outcome(session).money, before.money, after.money
+    difference = tuple(
+        normalize_amount(new - old) for new, old in zip(after.exact, before.exact, strict=True)
+    )
+    money, own, other = settle_session(session).money, before.money, after.money
     return RulesComparison(
         session=session,
         other=replayed,
@@ -130,7 +132,9 @@ def compare_rules(
         played=before,
         replayed=after,
         difference=difference,
-        counted=tuple(exact(new - old) for new, old in zip(after.counted, before.counted, strict=True)),
+        counted=tuple(
+            normalize_amount(new - old) for new, old in zip(after.counted, before.counted, strict=True)
+        ),
         money=None if own is None or other is None else tuple(map(sub, other, own)),
         currency=money.currency if money else "",
         parts=tuple(_parts(session, replayed, difference)),
@@ -196,7 +200,7 @@ def _as_played(session: Session) -> Iterator[EffectiveEntry]:
 
 def _result(session: Session, other: Session) -> ReplayResult:
     """Return the results of `other` in the seat order of `session`."""
-    settled: Outcome = outcome(other)
+    settled: Outcome = settle_session(other)
     return ReplayResult(
         _seated(session, other.state, settled.exact),
         tuple(int(each) for each in _seated(session, other.state, settled.whole)),
@@ -222,7 +226,8 @@ def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator
     parts = [CausePart(causes[key], worth(session.state, postings)) for key, postings in by_cause.items()]
     parts.append(CausePart(PRIZES, _prizes_moved(session, replayed)))
     rest = tuple(
-        exact(each - sum(part.amounts[index] for part in parts)) for index, each in enumerate(difference)
+        normalize_amount(each - sum(part.amounts[index] for part in parts))
+        for index, each in enumerate(difference)
     )
     return _largest_first(part for part in [*parts, CausePart(SETTLEMENT, rest)] if any(part.amounts))
 
@@ -233,7 +238,7 @@ def _prizes_moved(session: Session, replayed: Session) -> Amounts:
         _seated(session, each.state, each.game.settle(each.state).prizes or (0,) * len(each.state.seats))
         for each in (replayed, session)
     )
-    return tuple(exact(more - less) for more, less in zip(new, old, strict=True))
+    return tuple(normalize_amount(more - less) for more, less in zip(new, old, strict=True))
 
 
 def _due(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]:
@@ -257,7 +262,7 @@ def _moved(session: Session, replayed: Session) -> Iterator[ChangedHand]:
             new = replayed.game.worth(replayed.state, again[step.n].postings)
             old = session.game.worth(session.state, step.postings)
             moved = zip(_seated(session, replayed.state, new), old, prizes, strict=True)
-            amounts = tuple(exact(after - before + prize) for after, before, prize in moved)
+            amounts = tuple(normalize_amount(after - before + prize) for after, before, prize in moved)
             prizes = (0,) * len(amounts)
             if any(amounts):
                 hands.append(ChangedHand(step, amounts))

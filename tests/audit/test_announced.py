@@ -7,11 +7,11 @@ import pytest
 from prefcount.audit.checks import check_results
 from prefcount.base.i18n import text
 from prefcount.entries.models import End
-from prefcount.ledger.settle import whole
+from prefcount.ledger.settle import round_to_whole
 from prefcount.paper.known_games import settlement_slips
-from prefcount.session.outcome import outcome
+from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
-from prefcount.store.reader import CHAIN_BROKEN, SEAL_BROKEN, TORN_TAIL, FileFault, Loaded, Stamp
+from prefcount.store.reader import CHAIN_BROKEN, SEAL_BROKEN, TORN_TAIL, FileFault, LoadedSession, Stamp
 from tests.helpers import brought, header
 from tests.paper.told import played
 
@@ -21,7 +21,7 @@ def found(session: Session, *faults: FileFault, **results: int) -> list[tuple[st
     ended = session.accepted(End(reason="agreed", results=results)).session
     return [
         (each.code, str(each.message))
-        for each in check_results(Loaded(ended, faults, b"", "", Stamp(0, 0, 0, 0, 0)))
+        for each in check_results(LoadedSession(ended, faults, b"", "", Stamp(0, 0, 0, 0, 0)))
     ]
 
 
@@ -37,7 +37,7 @@ def evening(**rules: Any) -> Session:
 
 def right(session: Session) -> dict[str, int]:
     """The results as they should be announced."""
-    return dict(zip(session.players, whole(session.game.results(session.state)), strict=True))
+    return dict(zip(session.players, round_to_whole(session.game.results(session.state)), strict=True))
 
 
 @pytest.mark.parametrize("preset", ["sochi", "leningrad", "rostov"])
@@ -45,7 +45,7 @@ def test_a_wrong_formula_is_named(preset: str) -> None:
     """Each formula is recognised by the results that it leads to, whichever convention is played."""
     session = evening(preset=preset)
     for slip in settlement_slips(session.game, session.state):
-        results = dict(zip(session.players, whole(slip.results), strict=True))
+        results = dict(zip(session.players, round_to_whole(slip.results), strict=True))
         exact = session.game.results(session.state)
         if all(-1 < new - old < 1 for new, old in zip(results.values(), exact, strict=True)):
             continue
@@ -69,7 +69,7 @@ def test_only_rounded_otherwise() -> None:
 def test_a_table_that_says_how_to_round_pays_by_it() -> None:
     """Anna has a dump of one among four; rounded on paper she pays two to each (section 13)."""
     begun = Session(header(4, rounding="paper")).accepted(brought(Anna={"dump": 1})).session
-    assert outcome(begun).whole == (-6, 2, 2, 2)
+    assert settle_session(begun).whole == (-6, 2, 2, 2)
     assert not found(begun, Anna=-6, Boris=2, Vera=2, Gleb=2)
     otherwise = found(begun, Anna=-8, Boris=3, Vera=3, Gleb=2)
     assert [code for code, _said in otherwise] == ["result-mismatch"] * 3

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.problems import Finding
-from prefcount.ledger.sheet import written
+from prefcount.ledger.sheet import amount_to_json
 from prefcount.session.session import Session
 from prefcount.store.journal import Journal
 from tests.helpers import GAME, entry
@@ -82,7 +82,7 @@ def test_whole_columns_of_any_game(path: Path, played: Played, data: st.DataObje
         inner = {session.state.names[cell.other]: column} if cell.other >= 0 else column
         return entry("check", columns={name: {cell.column: inner}})
 
-    right = [written(total.amount) for total in totals]
+    right = [amount_to_json(total.amount) for total in totals]
     report = audit_file(written_by_program(path, played, claim(right)))
     assert report.ok
     assert "column-differs" not in {each.code for each in report.remarks}

@@ -20,7 +20,7 @@ from prefcount.games.edited_rules import flatten_options
 from prefcount.games.preferans.options import RULESET
 from prefcount.games.rules import PRESET
 from prefcount.games.state import State
-from prefcount.ledger.sheet import Account, written
+from prefcount.ledger.sheet import Account, amount_to_json
 from prefcount.paper.known_games import SearchBudget
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import compare_rules
@@ -69,7 +69,7 @@ def columns_by(session: Session, candidate: RulesCandidate) -> dict[str, Any] | 
     histories = other.other.replay.histories()
 
     def said(account: Account) -> str:
-        totals = [written(total.amount) for total in histories.get(account, ())]
+        totals = [amount_to_json(total.amount) for total in histories.get(account, ())]
         return ".".join(map(str, totals)) + "." if totals else "0."
 
     return claimed_columns(other.other, said)
@@ -190,7 +190,7 @@ def strangers_game(random: Random) -> tuple[Session, RulesCandidate]:
 
 def _totals(session: Session, state: State) -> dict[str, Any]:
     """What every column came to."""
-    return claimed_columns(session, lambda account: written(state.sheet[account]))
+    return claimed_columns(session, lambda account: amount_to_json(state.sheet[account]))
 
 
 def measured(

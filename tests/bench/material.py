@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from prefcount.entering.draft import next_hand
+from prefcount.entering.draft import draft_next_hand
 from prefcount.entries.models import Entry, Header
 from prefcount.games.game import Question
 from prefcount.games.state import State
@@ -132,7 +132,7 @@ def entered(session: Session, random: Random) -> EntryInput:
 
 
 def _answered(session: Session, random: Random) -> EntryInput:
-    draft, keys = next_hand(session), list[str]()
+    draft, keys = draft_next_hand(session), list[str]()
     while isinstance(question := draft.pending, Question):
         likely = question.choices[question.likely].value
         value = random.choice([each for each in _hands_only(question) if each != likely])

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from prefcount.entries.models import ClaimEntry
-from prefcount.ledger.sheet import NOBODY, Account, Amount, written
+from prefcount.ledger.sheet import NO_PLAYER, Account, Amount, amount_to_json
 from prefcount.paper.compare import compare_check
 from prefcount.session.session import Session
 from tests.bench.material import evening
@@ -127,7 +127,7 @@ def _with_slip(columns: Gains, slip: Slip, kind: str, random: Random) -> dict[Ac
             own.insert(slip.at, gain)
         case "pool and dump confused" | "wrong column":
             other = {"pool": "dump", "dump": "pool"}.get(slip.account.column)
-            to = Account(other or "", slip.account.owner, NOBODY)
+            to = Account(other or "", slip.account.owner, NO_PLAYER)
             if kind == "wrong column":
                 to = random.choice([each for each in gains if each != slip.account])
             if to not in gains:
@@ -168,7 +168,7 @@ def _spelled(session: Session, totals: dict[Account, list[Amount]]) -> dict[str,
     """Columns as a claim spells them."""
     found: dict[str, Any] = {}
     for account, column in totals.items():
-        said = ".".join(str(written(total)) for total in column or (0,)) + "."
+        said = ".".join(str(amount_to_json(total)) for total in column or (0,)) + "."
         own = found.setdefault(session.state.names[account.owner], {})
         if account.column == "whists":
             own.setdefault("whists", {})[session.state.names[account.other]] = said

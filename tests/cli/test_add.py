@@ -13,7 +13,7 @@ import pytest
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.i18n import text
 from prefcount.cli.commands import write as add
-from prefcount.store.disk import Busy, WriteError, WriterLock, current_writer
+from prefcount.store.disk import LockRefusal, WriteError, WriterLock, current_writer
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
@@ -319,7 +319,7 @@ def test_what_was_written_while_one_waited(
     """The file is read again once nobody else writes it: the entry follows the new one."""
     real = WriterLock.take
 
-    def take(path: Path, patience: float) -> WriterLock | Busy:
+    def take(path: Path, patience: float) -> WriterLock | LockRefusal:
         by_program(path.with_name("longer"), "anna 7h wp 6", "r 3 5 2").replace(path)
         return real(path, patience)
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from prefcount.cli.main import run
 from prefcount.games import GAMES, get_game
 from prefcount.store.journal import Journal
-from prefcount.store.reader import Loaded, load, read_entry
+from prefcount.store.reader import LoadedSession, load, read_entry
 from tests.from_schema import Fields, allowed
 from tests.store.files import HEADER, line
 
@@ -50,7 +50,7 @@ def schemas_of(name: str) -> dict[str, dict[str, Any]]:
     return {kind: model.model_json_schema() for kind, model in get_game(name).entries.items()}
 
 
-def fields_of(loaded: Loaded, path: Path) -> Fields:
+def fields_of(loaded: LoadedSession, path: Path) -> Fields:
     """What the next entry may say: who plays, what can be corrected, and hashes, right and wrong."""
     session = loaded.session
     game, state, n = session.game, session.state, session.next_number

@@ -349,7 +349,7 @@ def test_the_number_of_processes_is_chosen(
         return ((path, audit_file(path)) for portion in portions for path in portion)
 
     monkeypatch.setattr(workers, "map_in_processes", map_in_processes)
-    monkeypatch.setattr(many_files, "PORTION", 1)
+    monkeypatch.setattr(many_files, "PORTION_BYTES", 1)
     for name in "abcdef":
         by_program(tmp_path / f"{name}.jsonl", "r 3 5 2")
     ran = prefcount("audit", "--json", "--jobs", str(jobs), tmp_path)

@@ -17,14 +17,14 @@ from typing import NamedTuple
 import pytest
 
 from prefcount import crash_report
-from prefcount.base.data_folder import FOLDER_VARIABLE, NoHome, home_folder, sessions_folder
+from prefcount.base.data_folder import FOLDER_VARIABLE, NoHomeFolder, home_folder, sessions_folder
 from prefcount.base.system import read_own_json
-from prefcount.store.disk import Busy, WriterLock, current_writer
+from prefcount.store.disk import LockRefusal, WriterLock, current_writer
 from prefcount.store.journal import Journal
-from prefcount.store.presets import export_preset, keep_preset, own_presets, presets_folder
+from prefcount.store.presets import export_preset, load_presets, presets_folder, save_preset
 from prefcount.store.reader import load
-from prefcount.store.session_folder import begun
-from prefcount.store.settings import load_settings, remember
+from prefcount.store.session_folder import begin_game
+from prefcount.store.settings import load_settings, save_settings
 from prefcount.tui.results.settlement_screen import save_file
 from prefcount.tui.table.entry_input import load_draft, save_draft
 from tests.cli.conftest import Prefcount
@@ -160,12 +160,12 @@ def _lock(place: Place, _run: Prefcount) -> list[object]:
     busy = current_writer(place.session)
     if isinstance(taken, WriterLock):
         taken.release()
-    return [busy, taken.text if isinstance(taken, Busy) else ""]
+    return [busy, taken.text if isinstance(taken, LockRefusal) else ""]
 
 
 def _settings(_place: Place, run: Prefcount) -> list[object]:
     before, ran = load_settings(), run("rules")
-    remember(theme="nord")
+    save_settings(theme="nord")
     return [before, load_settings(), ran.fine]
 
 
@@ -174,10 +174,10 @@ def _crash(_place: Place, _run: Prefcount) -> list[object]:
 
 
 def _preset(_place: Place, _run: Prefcount) -> list[object]:
-    before = own_presets(GAME)
-    kept_now = keep_preset(presets_folder(), GAME, "Ours", {"preset": "rostov"})
-    again = keep_preset(presets_folder(), GAME, "ours", {"preset": "sochi"})
-    return [before, kept_now.name, again.name, own_presets(GAME)]
+    before = load_presets(GAME)
+    kept_now = save_preset(presets_folder(), GAME, "Ours", {"preset": "rostov"})
+    again = save_preset(presets_folder(), GAME, "ours", {"preset": "sochi"})
+    return [before, kept_now.name, again.name, load_presets(GAME)]
 
 
 def _settlement(place: Place, _run: Prefcount) -> list[object]:
@@ -282,13 +282,13 @@ def test_what_is_kept_is_private(place: Place, prefcount: Prefcount) -> None:
     try:
         with pytest.MonkeyPatch.context() as environment:
             environment.setenv(FOLDER_VARIABLE, str(folder))
-            session, loaded, _from_paper = begun(folder, header(), WHEN)
+            session, loaded, _from_paper = begin_game(folder, header(), WHEN)
             Journal.of(session, loaded).make()
             save_draft(session, 2, {"who": "1"}, "")
-            remember(theme="nord")
+            save_settings(theme="nord")
             crash_report.write_report(RuntimeError())
             for rules in ("rostov", "sochi"):
-                keep_preset(presets_folder(), GAME, "Ours", {"preset": rules})
+                save_preset(presets_folder(), GAME, "Ours", {"preset": rules})
             session.write_bytes(session.read_bytes() + b"{torn")
             assert prefcount("add", session, "r", "3", "5", "2").code == 0
         given = [save_file(session, "-settlement.txt", "x"), folder / "gift.json", folder / "page.html"]
@@ -326,12 +326,12 @@ def homeless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_without_a_home_nothing_is_made_here(homeless: Path) -> None:
     """Settings, reports of crashes and rules have no place then, and no folder is called ~."""
-    with pytest.raises(NoHome, match="your home folder is not known; set HOME, or PREFCOUNT_SESSIONS"):
+    with pytest.raises(NoHomeFolder, match="your home folder is not known; set HOME, or PREFCOUNT_SESSIONS"):
         sessions_folder()
-    remember(theme="nord")
+    save_settings(theme="nord")
     assert load_settings().theme == ""
     assert "RuntimeError" in crash_report.write_report(RuntimeError())
-    assert own_presets(GAME) == ()
+    assert load_presets(GAME) == ()
     assert home_folder() == Path()
     assert list(homeless.iterdir()) == []
 

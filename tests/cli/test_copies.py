@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.store.journal import Journal, new_book
-from prefcount.store.session_folder import Copied, each_once
+from prefcount.store.session_folder import ExcludedCopy, mark_copies
 from tests.cli.conftest import Prefcount
 from tests.helpers import entry
 from tests.store.files import by_hand, by_program, line
@@ -36,9 +36,10 @@ def book(path: Path, *payers: str) -> Path:
 
 def told(*paths: Path) -> list[str]:
     """What becomes of each: counted, a copy, or in doubt."""
-    found = each_once(paths)
+    found = mark_copies(paths)
     return [
-        ("in doubt" if each.in_doubt else "copy") if isinstance(each, Copied) else "counts" for each in found
+        ("in doubt" if each.in_doubt else "copy") if isinstance(each, ExcludedCopy) else "counts"
+        for each in found
     ]
 
 

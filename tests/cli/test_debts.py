@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.session.outcome import outcome
+from prefcount.session.outcome import settle_session
 from prefcount.store.disk import WriterLock
 from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
@@ -46,7 +46,7 @@ def test_a_season_is_owed_to_the_smallest_unit(prefcount: Prefcount, tmp_path: P
     }
     assert {each["name"]: Decimal(each["balance"]) for each in found["people"]} == expected
     assert found["evenings"] == len(paths)
-    moneys = [outcome(load(path).session).money for path in paths]
+    moneys = [settle_session(load(path).session).money for path in paths]
     won = sum(max(money.amounts[0], Decimal(0)) for money in moneys if money is not None)
     assert Decimal(found["people"][0]["won"]) == won
     for each in found["payments"]:

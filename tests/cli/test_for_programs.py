@@ -31,8 +31,8 @@ class Foreign(gettext.NullTranslations):
 @pytest.fixture
 def foreign(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every sentence of the program is translated, into nothing that anybody speaks, under the code "ru"."""
-    english = i18n.catalogue("en")
-    monkeypatch.setattr(i18n, "catalogue", lambda code: english if code == "en" else Foreign())
+    english = i18n.load_catalogue("en")
+    monkeypatch.setattr(i18n, "load_catalogue", lambda code: english if code == "en" else Foreign())
 
 
 def commands() -> list[Sequence[object]]:

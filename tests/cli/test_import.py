@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.base.clock import local
+from prefcount.base.clock import to_local_time
 from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import text
 from prefcount.entries.models import Price
@@ -237,7 +237,7 @@ def random_season(folder: Path, random: Random) -> None:
         results = [Fraction(random.randint(-400, 400), divisor) for _name in names[1:]]
         results.append(-sum(results, Fraction(0)))
         price = Price.of(*(random.choice(PRICES) or (None, "")))
-        started = local(datetime(2026, 1, day, 19))
+        started = to_local_time(datetime(2026, 1, day, 19))
         evening = Evening(dict(zip(names, results, strict=True)), started, text(""), price=price)
         write_session(folder, make_session(evening))
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from prefcount.base.locale_format import decimal_typed
-from prefcount.session.session import Session, rematch
-from prefcount.session.typed_entries import amount_and_currency
+from prefcount.base.locale_format import normalize_decimal
+from prefcount.session.session import Session, rematch_header
+from prefcount.session.typed_entries import parse_money
 from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.helpers import entry
@@ -67,7 +67,7 @@ def test_it_moves_no_figure(tmp_path: Path) -> None:
     path = by_program(tmp_path / "evening.jsonl", *HANDS, PRICE)
     session = load(path).session
     assert session.state == Session(session.header, session.entries[:-1]).state
-    after = rematch(session, load(path).session.entries[0].at or _now())
+    after = rematch_header(session, load(path).session.entries[0].at or _now())
     assert (after.stake, after.currency) == ("0.10", "EUR")
 
 
@@ -109,8 +109,8 @@ def test_it_is_typed(prefcount: Prefcount, tmp_path: Path, how: list[str]) -> No
     ],
 )
 def test_a_price_with_its_currency_as_people_write_it(typed: str, price: tuple[str, str]) -> None:
-    amount, currency = amount_and_currency(typed.split())
-    assert (decimal_typed(amount), currency) == price
+    amount, currency = parse_money(typed.split())
+    assert (normalize_decimal(amount), currency) == price
 
 
 @each_line(

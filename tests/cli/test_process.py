@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.base.clock import local
+from prefcount.base.clock import to_local_time
 from prefcount.store.reader import load, load_book
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT, process
@@ -125,8 +125,8 @@ def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
 def test_any_zone_has_a_time() -> None:
     """The moment is the true one, and a day is that day."""
     moment = datetime(2026, 1, 31, 12, tzinfo=UTC)
-    assert local(moment) == moment
-    assert local(datetime(2026, 1, 31)).isoformat().startswith("2026-01-31T00:00:00")
+    assert to_local_time(moment) == moment
+    assert to_local_time(datetime(2026, 1, 31)).isoformat().startswith("2026-01-31T00:00:00")
 
 
 @pytest.mark.usefixtures("zone")

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from prefcount.base.data_folder import FOLDER_VARIABLE
-from prefcount.base.i18n import language, preferred
+from prefcount.base.i18n import detect_language, language
 from prefcount.cli.main import COMMANDS
-from prefcount.store.settings import load_settings, remember
+from prefcount.store.settings import load_settings, save_settings
 from tests.cli.conftest import Prefcount
 from tests.store.files import by_program
 from tests.tables import each_line
@@ -178,14 +178,14 @@ def test_the_setting_comes_before_the_environment(
 ) -> None:
     """And the option before both; a setting of nothing known is as if it were not there."""
     monkeypatch.setenv("LANGUAGE", "en")
-    remember(language="ru", theme="nord")
+    save_settings(language="ru", theme="nord")
     assert load_settings().theme == "nord"
     prefcount("rules")
     assert language() == "ru"
     prefcount("rules", "--lang", "en")
     assert language() == "en"
     monkeypatch.setenv("LANGUAGE", "ru")
-    remember(language="tlh")
+    save_settings(language="tlh")
     prefcount("rules")
     assert language() == "ru"
 
@@ -217,4 +217,4 @@ def test_damaged_settings(prefcount: Prefcount, own_settings: Path, damaged: byt
 )
 def test_what_the_environment_asks_for(environment: dict[str, str], found: str) -> None:
     """As gettext has it: LANGUAGE is a list of wishes, then LC_ALL, LC_MESSAGES, LANG."""
-    assert preferred(environment) == found
+    assert detect_language(environment) == found

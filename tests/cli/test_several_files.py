@@ -158,7 +158,7 @@ def test_the_same_from_several_processes(
 ) -> None:
     """Figures, what is left out and why, in which order, and the exit code, in either language."""
     monkeypatch.setenv("LANGUAGE", spoken)
-    monkeypatch.setattr(many_files, "PORTION", 1)
+    monkeypatch.setattr(many_files, "PORTION_BYTES", 1)
     started = counted(monkeypatch, workers, "map_in_processes")
     names = paths[0].parent / "people.txt"
     names.write_text("Anna = Аня\nBoris = Gleb\n", encoding="utf-8")

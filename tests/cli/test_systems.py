@@ -17,13 +17,21 @@ import pytest
 
 from prefcount.base import system
 from prefcount.base.data_folder import FOLDER_VARIABLE, sessions_folder
-from prefcount.base.system import Linux, Macos, NotRegular, Posix, Windows, read_regular, system_called
+from prefcount.base.system import (
+    Linux,
+    Macos,
+    NotRegularFile,
+    Posix,
+    Windows,
+    read_regular,
+    system_for_platform,
+)
 from prefcount.entries.models import NoteEntry
 from prefcount.store import journal as journals
-from prefcount.store.disk import Busy, WriteError, WriterLock, make_file, replace_file
+from prefcount.store.disk import LockRefusal, WriteError, WriterLock, make_file, replace_file
 from prefcount.store.journal import Follower, Journal
 from prefcount.store.reader import load
-from prefcount.store.session_folder import delete_game, take_back
+from prefcount.store.session_folder import delete_game, restore_game
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 from tests.helpers import header
@@ -95,7 +103,7 @@ class CoarseClock:
 def windows(monkeypatch: pytest.MonkeyPatch) -> Windows:
     """This process on Windows, as far as files, locks, signals and the clock go."""
     here = Windows()
-    monkeypatch.setattr(system, "HERE", here)
+    monkeypatch.setattr(system, "CURRENT", here)
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(locking=locking, LK_NBLCK=2))  # type: ignore[arg-type]
     for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "chown", "fchmod"):
         monkeypatch.delattr(os, name)
@@ -116,7 +124,7 @@ def test_an_evening_on_windows(tmp_path: Path, windows: Windows) -> None:
     writer = WriterLock.take(path)
     assert isinstance(writer, WriterLock)
     second = WriterLock.take(path)
-    assert isinstance(second, Busy)
+    assert isinstance(second, LockRefusal)
     assert second.held
     assert second.who is not None
     follower = Follower(path, load(path))
@@ -128,7 +136,7 @@ def test_an_evening_on_windows(tmp_path: Path, windows: Windows) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["friday.jsonl"]
     deleted = delete_game(path)
     assert not path.exists()
-    assert load(take_back(deleted)).faults == ()
+    assert load(restore_game(deleted)).faults == ()
 
 
 @pytest.mark.parametrize("let_go", [3, None])
@@ -163,11 +171,11 @@ def test_links_are_not_followed_without_a_flag_for_it(tmp_path: Path, windows: W
     """Neither for a file that is read, nor for a lock."""
     (tmp_path / "secret").write_bytes(b"{}")
     (tmp_path / "settings.json").symlink_to("secret")
-    with pytest.raises(NotRegular):
+    with pytest.raises(NotRegularFile):
         read_regular(tmp_path / "settings.json", 100)
     path = by_program(tmp_path / "friday.jsonl", "anna 7h wp 6")
     (tmp_path / "friday.jsonl.lock").symlink_to("made-by-a-lock")
-    assert isinstance(WriterLock.take(path), Busy)
+    assert isinstance(WriterLock.take(path), LockRefusal)
     assert not (tmp_path / "made-by-a-lock").exists()
 
 
@@ -230,7 +238,7 @@ def test_macos_asks_the_disk_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         flock=lambda *_what: None,
     )
     monkeypatch.setitem(sys.modules, "fcntl", fcntl)  # type: ignore[arg-type]
-    monkeypatch.setattr(system, "HERE", Macos())
+    monkeypatch.setattr(system, "CURRENT", Macos())
     path = tmp_path / "friday.jsonl"
     journal = Journal.create(path, header())
     before = len(asked)
@@ -242,14 +250,14 @@ def test_macos_asks_the_disk_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_every_platform_has_its_system(windows: Windows) -> None:
     """And Windows no SIGHUP; whoever listens is told of the others only."""
     names = ("linux", "darwin", "win32", "freebsd14")
-    assert [type(system_called(name)) for name in names] == [Linux, Macos, Windows, Posix]
+    assert [type(system_for_platform(name)) for name in names] == [Linux, Macos, Windows, Posix]
     assert windows.ending_signals() == (signal.SIGINT, signal.SIGTERM)
 
 
 @pytest.mark.parametrize("here", [Linux(), Macos(), Windows(), Posix()], ids=lambda each: type(each).__name__)
 def test_folders_of_a_user(here: Posix, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games are kept where the system has such data; a variable names another folder."""
-    monkeypatch.setattr(system, "HERE", here)
+    monkeypatch.setattr(system, "CURRENT", here)
     monkeypatch.setenv(FOLDER_VARIABLE, "")
     assert sessions_folder().parts[-2:] == ("prefcount", "sessions")
     assert Path(here.documents()).is_absolute()

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prefcount.debts.balances import MAX_EXACT_PEOPLE, minimize_transfers
-from prefcount.ledger.settle import Payment, Unbalanced, payments
+from prefcount.ledger.settle import IndexedTransfer, Unbalanced, find_transfers
 from tests.tables import each_line
 
 
@@ -17,7 +17,7 @@ def balances(people: int, most: int) -> st.SearchStrategy[list[int]]:
     return some.map(lambda amounts: [*amounts, -sum(amounts)])
 
 
-def after(before: Sequence[int], payment: Payment) -> list[int]:
+def after(before: Sequence[int], payment: IndexedTransfer) -> list[int]:
     """The balances once a payment is made."""
     left = list(before)
     left[payment.payer] += payment.amount
@@ -57,7 +57,7 @@ def test_so_it_is_in_a_large_circle(given_balances: list[int], data: st.DataObje
 def test_they_are_the_fewest(given_balances: list[int]) -> None:
     """As many as the shortest list has; who owes pays, who is owed receives."""
     suggested = minimize_transfers(given_balances)
-    assert len(suggested) == len(payments(given_balances))
+    assert len(suggested) == len(find_transfers(given_balances))
     for each in suggested:
         assert given_balances[each.payer] < 0 < given_balances[each.receiver]
         assert 0 < each.amount <= min(-given_balances[each.payer], given_balances[each.receiver])

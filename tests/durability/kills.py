@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from prefcount.store.disk import Busy, WriterLock
+from prefcount.store.disk import LockRefusal, WriterLock
 from prefcount.store.journal import entry_line, header_line
 from prefcount.store.reader import line_hash
 from tests.durability.material import BOOK, MATERIALS, Found, Material, found
@@ -32,7 +32,7 @@ def real(material: Material, path: Path, acknowledge: Callable[[], None]) -> Non
         _written(material, path, acknowledge)
         return
     writer = WriterLock.take(path)
-    if isinstance(writer, Busy):
+    if isinstance(writer, LockRefusal):
         raise AssertionError(writer)
     with writer:
         _written(material, path, acknowledge)

@@ -344,7 +344,7 @@ def here(
             with redirect_stdout(out), redirect_stderr(err):
                 code = report_copies(games.close())
         finally:
-            del system.HERE.open
+            del system.CURRENT.open
     out.seek(0)
     return Left(acknowledged, err.getvalue() + out.read(), code)
 

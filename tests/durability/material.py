@@ -9,9 +9,9 @@ from pydantic import BaseModel
 
 from prefcount.entries.models import Entry, NoteEntry, PaidEntry, Void
 from prefcount.session.session import Session
-from prefcount.store.journal import Journal, new_book, write_entry
+from prefcount.store.journal import Journal, new_book, write_book_entry
 from prefcount.store.payment_book import PaymentBook
-from prefcount.store.reader import TORN_TAIL, Loaded, LoadedBook, ReadError, load, load_book
+from prefcount.store.reader import TORN_TAIL, LoadedBook, LoadedSession, ReadError, load, load_book
 from tests import helpers
 
 HEADER = helpers.header(target=1000)
@@ -106,7 +106,7 @@ class Material(Protocol):
     def resume(self, path: Path) -> Opened:
         """A file opened to go on with. Raises ReadError."""
 
-    def load(self, path: Path) -> Loaded | LoadedBook:
+    def load(self, path: Path) -> LoadedSession | LoadedBook:
         """What the real reader finds in a file. Raises ReadError."""
 
     def adding(self, path: Path, note: str) -> list[str]:
@@ -139,7 +139,7 @@ class _SessionMaterial:
     def resume(self, path: Path) -> Opened:
         return _OpenSession(*resumed(path))
 
-    def load(self, path: Path) -> Loaded:
+    def load(self, path: Path) -> LoadedSession:
         return load(path)
 
     def adding(self, path: Path, note: str) -> list[str]:
@@ -157,7 +157,7 @@ class _OpenBook:
         self._path = path
 
     def append(self) -> None:
-        write_entry(self._path, lambda book: payment(len(book.entries) + 1))
+        write_book_entry(self._path, lambda book: payment(len(book.entries) + 1))
 
 
 class _BookMaterial:

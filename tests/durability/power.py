@@ -14,7 +14,7 @@ from prefcount.session.session import Session
 from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal, entry_line, header_line
 from prefcount.store.reader import line_hash
-from prefcount.store.session_folder import begun
+from prefcount.store.session_folder import begin_game
 from tests.durability.crash import State, final, laid_out, states
 from tests.durability.material import (
     BOOK,
@@ -84,7 +84,7 @@ def _tear(path: Path) -> None:
 
 def in_a_new_folder(folder: Path, recording: Recording) -> None:
     """The first session of somebody: its folder is made for it, its file with the first entry."""
-    path, loaded, _from_paper = begun(folder / "share" / "sessions", HEADER, WHEN)
+    path, loaded, _from_paper = begin_game(folder / "share" / "sessions", HEADER, WHEN)
     journal = Journal.of(path, loaded)
     for number in range(1, 3):
         loaded = replace(loaded, session=appended(loaded.session, journal))

@@ -101,12 +101,12 @@ def run(folder: Path, count: int) -> Iterator[Row]:
 
 def trusting(material: Material, path: Path, note: str) -> int:
     """The control: an append that takes it for granted that the name still leads to the file."""
-    looks = journal.leads_to
-    journal.leads_to = lambda *_arguments, **_how: True
+    looks = journal.is_same_file
+    journal.is_same_file = lambda *_arguments, **_how: True
     try:
         return real(material, path, note)
     finally:
-        journal.leads_to = looks
+        journal.is_same_file = looks
 
 
 def rewritten(
@@ -165,17 +165,17 @@ def _raced(
 
 def _looking(looked: list[float], add: Callable[[], int]) -> int:
     """Add a note, and keep the moment of each look at the name of the file."""
-    looks = journal.leads_to
+    looks = journal.is_same_file
 
     def look(*arguments: object, **how: bool) -> bool:
         looked.append(time.monotonic())
         return looks(*arguments, **how)  # type: ignore[arg-type]
 
-    journal.leads_to = look
+    journal.is_same_file = look
     try:
         return add()
     finally:
-        journal.leads_to = looks
+        journal.is_same_file = looks
 
 
 def _rewrite(path: Path, chance: random.Random, locks: bool, stop: int, log: Callable[[str], object]) -> None:
@@ -185,7 +185,7 @@ def _rewrite(path: Path, chance: random.Random, locks: bool, stop: int, log: Cal
         way = chance.choice(WAYS)
         descriptor = os.open(path, os.O_RDONLY)
         try:
-            while locks and not system.HERE.lock(descriptor):
+            while locks and not system.CURRENT.lock(descriptor):
                 time.sleep(0.0002)
             read = time.monotonic()
             content = path.read_bytes()

@@ -18,7 +18,7 @@ from unittest.mock import patch
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.problems import InvalidInput
-from prefcount.entering.draft import PendingInput, next_hand
+from prefcount.entering.draft import PendingInput, draft_next_hand
 from prefcount.entries.models import Header
 from prefcount.games import GAMES, get_game
 from prefcount.games.game import Game
@@ -105,7 +105,7 @@ def a_half(content: bytes) -> None:
     for game, state in _tables():
         header = Header(kind="session", version=1, game=game.name, players=tuple(state.names))
         session = Session(header)
-        entered = PendingInput(next_hand(session).resumed(half.answers), half.typed)
+        entered = PendingInput(draft_next_hand(session).resumed(half.answers), half.typed)
         assert all(map(str.isprintable, (entered.line, *entered.draft.answer_labels())))
         assert entered.moved(session).draft.answers == entered.draft.answers
 

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entering.draft import Draft, looking_back, next_hand, recorded_notice, what_counts
+from prefcount.entering.draft import Draft, draft_correction, draft_next_hand, preview_lines, recorded_notice
 from prefcount.entries.models import AmendBase, HandEntry, PlacedEntry, Void
 from prefcount.games.game import Question
 from prefcount.games.state import State
@@ -45,8 +45,8 @@ def drafts(played: Played, data: st.DataObject) -> Draft:
     game = running(played)
     steps = [step.n for step in game.replay.steps]
     if not steps or data.draw(st.booleans(), label="next hand"):
-        return next_hand(game)
-    draft, _line = looking_back(
+        return draft_next_hand(game)
+    draft, _line = draft_correction(
         game, data.draw(st.sampled_from(steps)), data.draw(st.sampled_from(["correct", "after"]))
     )
     return draft
@@ -112,7 +112,7 @@ def test_the_outcome_of_an_answer_follows_the_likeliest_answers(played: Played, 
 def test_every_outcome_of_the_next_hand_can_be_written(played: Played, data: st.DataObject) -> None:
     """What is shown as a preview, or as a payment, is a legal entry."""
     game = running(played)
-    for before, question, _value, _further in questions(next_hand(game), data):
+    for before, question, _value, _further in questions(draft_next_hand(game), data):
         for choice in question.choices:
             found = before.outcome(question, choice)
             if found is not None:
@@ -151,7 +151,7 @@ def asked(draft: Draft) -> str:
 
 
 def test_a_typed_answer_that_cannot_be_is_refused_and_changes_nothing() -> None:
-    draft = answered(next_hand(GAME_OF_THREE), "other", "adjust", "0", "dump")
+    draft = answered(draft_next_hand(GAME_OF_THREE), "other", "adjust", "0", "dump")
     question = draft.pending
     assert isinstance(question, Question)
     with pytest.raises(InvalidInput, match="amount"):
@@ -161,7 +161,7 @@ def test_a_typed_answer_that_cannot_be_is_refused_and_changes_nothing() -> None:
 
 
 def test_a_line_is_offered_and_taken_back() -> None:
-    draft = next_hand(GAME_OF_THREE)
+    draft = draft_next_hand(GAME_OF_THREE)
     read = draft.read("boris 7d wp 6")
     assert read.pending == GAME.parse(GAME_OF_THREE.state, "boris 7d wp 6")
     assert read.back() == draft
@@ -171,14 +171,14 @@ def test_a_line_is_offered_and_taken_back() -> None:
 
 def test_a_line_takes_the_place_of_the_answers_before_it() -> None:
     """As it does on the screen, where a letter begins a line at any question."""
-    draft = answered(next_hand(GAME_OF_THREE), "0", "7")
+    draft = answered(draft_next_hand(GAME_OF_THREE), "0", "7")
     assert draft.read("boris 7d wp 6").answers == {}
 
 
 def test_a_game_that_is_over_asks_for_nothing_but_its_hands_can_be_corrected() -> None:
     over = session("anna 7h wp 7", end="hands", hands=1)
-    assert next_hand(over).pending is None
-    draft, line = looking_back(over, 1, "correct")
+    assert draft_next_hand(over).pending is None
+    draft, line = draft_correction(over, 1, "correct")
     assert line is None
     assert asked(draft) == "Tricks of Anna?"
 
@@ -188,7 +188,7 @@ class TestLookingBack:
 
     def test_correct(self) -> None:
         """The questions of that moment; the answer is a correction of that entry."""
-        draft, line = looking_back(GAME_OF_THREE, 2, "correct")
+        draft, line = draft_correction(GAME_OF_THREE, 2, "correct")
         assert (str(draft.about), line) == ("Correcting hand 2", None)
         assert draft.answers == {"who": "1", "contract": "6"}
         assert isinstance(draft.pending, Question)
@@ -224,7 +224,7 @@ class TestLookingBack:
     )
     def test_correct_what_is_no_hand(self, fields: dict[str, Any], last: str) -> None:
         """The former answers stand, but for the last one, which leads to the same entry."""
-        draft, _line = looking_back(session("anna 7h wp 7", fields), 2, "correct")
+        draft, _line = draft_correction(session("anna 7h wp 7", fields), 2, "correct")
         question = draft.pending
         assert isinstance(question, Question)
         assert question.field == last
@@ -235,16 +235,16 @@ class TestLookingBack:
     def test_a_corrected_penalty_says_what_it_is_worth_to_everybody_before_and_after(self) -> None:
         penalty = {"kind": "adjust", "player": "Vera", "column": "dump", "amount": 3, "reason": "telephone"}
         game = session("anna 7h wp 7", penalty)
-        draft, _line = looking_back(game, 2, "correct")
+        draft, _line = draft_correction(game, 2, "correct")
         shown = preview(game, draft.proposal(entry(**amend(2, {**penalty, "amount": 6}))))
-        assert what_counts(shown) == [
+        assert preview_lines(shown) == [
             "old hand: Vera dump 3: telephone: Anna +10, Boris +10, Vera −20",
             "new hand: Vera dump 6: telephone: Anna +20, Boris +20, Vera −40",
         ]
 
     def test_void(self) -> None:
         """It only waits for Enter: there is nothing behind it."""
-        draft, line = looking_back(GAME_OF_THREE, 2, "void")
+        draft, line = draft_correction(GAME_OF_THREE, 2, "void")
         assert (str(draft.about), line) == ("Leave hand 2 out of the score", None)
         assert draft.pending == Void(entry=2)
         assert draft.back() is None
@@ -252,39 +252,39 @@ class TestLookingBack:
     def test_void_of_what_is_void(self) -> None:
         """That is, of the entry that voided it."""
         game = session("anna 7h wp 7", "boris 6s pp", void(1))
-        draft, _line = looking_back(game, 1, "void")
+        draft, _line = draft_correction(game, 1, "void")
         assert (str(draft.about), draft.pending) == ("Count entry 1 again", Void(entry=3))
         again = session("anna 7h wp 7", "boris 6s pp", void(1), void(3), void(1))
-        draft, _line = looking_back(again, 1, "void")
+        draft, _line = draft_correction(again, 1, "void")
         assert draft.pending == Void(entry=5)
 
     def test_after(self) -> None:
         """The questions of the moment after that entry; the answer says where it belongs."""
-        draft, line = looking_back(GAME_OF_THREE, 1, "after")
+        draft, line = draft_correction(GAME_OF_THREE, 1, "after")
         assert (str(draft.about), line) == ("Insert a forgotten hand after hand 1; Anna dealt it", None)
         assert draft.state == GAME_OF_THREE.replay.step(1).state
         assert draft.read("vera m 0").pending == entry("misere", declarer="Vera", tricks={"Vera": 0}, after=1)
 
     def test_a_corrected_hand_is_corrected_from_what_counts_now(self) -> None:
         game = session("anna 7h wp 7", amend(1, "anna 8h wp 7"))
-        draft, _line = looking_back(game, 1, "correct")
+        draft, _line = draft_correction(game, 1, "correct")
         assert draft.former["contract"] == "8"
 
     def test_a_forgotten_hand_is_asked_for_as_it_will_count(self) -> None:
         """Four play: the dealer sits out, so the place decides who can have played."""
         for n in (1, 2, 3):
-            assert place(GAME_OF_FOUR, n) == looking_back(GAME_OF_FOUR, n, "after")[0].state
+            assert place(GAME_OF_FOUR, n) == draft_correction(GAME_OF_FOUR, n, "after")[0].state
 
     def test_a_second_hand_forgotten_after_the_same_entry_is_asked_for_as_it_will_count(self) -> None:
         """It counts after the first one that was put in there, so the deal has passed on once more."""
         tricks = {"Anna": 1, "Boris": 3, "Vera": 3, "Gleb": 3}
         forgotten = entry("raspasy", tricks=tricks, after=1)
         game = GAME_OF_FOUR.accepted(forgotten).session
-        assert place(game, 1) == looking_back(game, 1, "after")[0].state
+        assert place(game, 1) == draft_correction(game, 1, "after")[0].state
 
     def test_only_what_has_a_place_can_be_put_in(self) -> None:
         """Under “a forgotten hand, right after hand 1” nothing may be written anywhere else."""
-        draft = answered(looking_back(GAME_OF_THREE, 1, "after")[0], "other")
+        draft = answered(draft_correction(GAME_OF_THREE, 1, "after")[0], "other")
         question = draft.pending
         assert isinstance(question, Question)
         for choice in question.choices:
@@ -306,7 +306,7 @@ GAME_OF_FOUR = four("anna 7h wp 7", "boris 6s pp", "r 3 2 5 0")
 
 def place(game: Session, n: int) -> State:
     """Where a raspasy put in after entry `n` would count."""
-    forgotten = looking_back(game, n, "after")[0].read("r 3 3 3 1").pending
+    forgotten = draft_correction(game, n, "after")[0].read("r 3 3 3 1").pending
     assert isinstance(forgotten, HandEntry)
     return game.proposed(game.completed_entry(forgotten)).step.before
 

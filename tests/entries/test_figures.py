@@ -5,9 +5,9 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.base.problems import nearest, quote
-from prefcount.entries.names_and_figures import amount_of, history_of, in_plain_digits
-from prefcount.ledger.sheet import Amount, spoken
+from prefcount.base.problems import find_nearest, quote
+from prefcount.entries.names_and_figures import normalize_figure, parse_amount, parse_history
+from prefcount.ledger.sheet import Amount, format_amount
 from tests.tables import each_line
 
 KINDS = ("game", "misere", "raspasy", "misdeal", "note")
@@ -16,7 +16,7 @@ KINDS = ("game", "misere", "raspasy", "misdeal", "note")
 @given(st.fractions(-1000, 1000, max_denominator=12))
 def test_what_a_screen_shows_can_be_typed_back(amount: Fraction) -> None:
     """Whatever sign stands for its fraction."""
-    assert amount_of(in_plain_digits(spoken(amount))) == amount
+    assert parse_amount(normalize_figure(format_amount(amount))) == amount
 
 
 @each_line(
@@ -32,7 +32,7 @@ def test_what_a_screen_shows_can_be_typed_back(amount: Fraction) -> None:
 )
 def test_histories(written: int | str, totals: tuple[Amount, ...]) -> None:
     """A column with dots is all its running totals, oldest first; a dot at the end says nothing."""
-    assert history_of(written) == totals
+    assert parse_history(written) == totals
 
 
 @each_line(
@@ -48,7 +48,7 @@ def test_histories(written: int | str, totals: tuple[Amount, ...]) -> None:
 )
 def test_nearest(word: str, meant: str | None) -> None:
     """The known word that is most like it, whatever its capitals; none if none is like it."""
-    assert nearest(word, KINDS) == meant
+    assert find_nearest(word, KINDS) == meant
 
 
 @each_line(

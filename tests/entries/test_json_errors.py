@@ -5,8 +5,8 @@ import re
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from prefcount.base.i18n import speaking
-from prefcount.entries.validation_messages import no_json, problems_of
+from prefcount.base.i18n import override_language
+from prefcount.entries.validation_messages import json_problem, problems_from_error
 
 BROKEN = (
     *("", "{", '{"a"', '{"a":', '{"a":1', "[1", '"abc', "-", "nope", "x", '{"a":1}x', "[1,]", '{"a":1,}'),
@@ -23,7 +23,7 @@ def sentence(line: str) -> str:
     """What is said of a text."""
     with pytest.raises(ValidationError) as caught:
         Model.model_validate_json(line)
-    (found,) = problems_of(caught.value, Model)
+    (found,) = problems_from_error(caught.value, Model)
     return str(found)
 
 
@@ -36,7 +36,7 @@ def sentence(line: str) -> str:
 )
 def test_what_the_parser_says(code: str, form: str) -> None:
     """With the place in the line, and no word of English in Russian."""
-    with speaking(code):
+    with override_language(code):
         said = {line: sentence(line) for line in BROKEN}
     assert {line: each for line, each in said.items() if not re.fullmatch(form, each)} == {}
 
@@ -55,4 +55,4 @@ def test_a_text_of_several_lines() -> None:
 )
 def test_what_a_newer_parser_may_say(said: str, found: str) -> None:
     """Is left out; the place is what helps."""
-    assert str(no_json("a", said)) == found
+    assert str(json_problem("a", said)) == found

@@ -15,7 +15,7 @@ from prefcount.entries.models import Entry, Header
 from prefcount.games import get_game
 from prefcount.games.game import FACTOR, Answers, Game, Question, find_owner
 from prefcount.games.state import State, Transition
-from prefcount.ledger.sheet import NOBODY, Amount, Posting, written
+from prefcount.ledger.sheet import NO_PLAYER, Amount, Posting, amount_to_json
 from tests.strategies import nested
 from tests.tables import each_line
 
@@ -105,10 +105,10 @@ class Table(NamedTuple):
         sums: Counter[str] = Counter()
         for account, amount, _reason in postings:
             key = find_owner(self.game, state, account.owner).key.removeprefix("@")
-            on = f">{state.names[account.other]}" if account.other != NOBODY else ""
-            of = f":{key}{on}" if account.owner != NOBODY else ""
+            on = f">{state.names[account.other]}" if account.other != NO_PLAYER else ""
+            of = f":{key}{on}" if account.owner != NO_PLAYER else ""
             sums[f"{account.column}{of}"] += amount  # type: ignore[assignment]  # fractions too
-        return {account: written(amount) for account, amount in sums.items() if amount}
+        return {account: amount_to_json(amount) for account, amount in sums.items() if amount}
 
     def results(self, state: State) -> dict[str, Amount]:
         """The exact result of every player."""

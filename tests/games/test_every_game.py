@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prefcount.base.i18n import LANGUAGES, speaking
+from prefcount.base.i18n import LANGUAGES, override_language
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import ClaimEntry, End, Entry, Join, RulesEntry, Void
 from prefcount.games import GAMES
@@ -310,7 +310,7 @@ def test_its_short_examples_are_hands_of_that_table(name: str, size: int, code: 
     """Whoever types a line sees some that can be entered there, by two as by four."""
     table = Table.of(name)
     state = table.start(PEOPLE[:size], dealer=PEOPLE[size - 2])
-    with speaking(code):
+    with override_language(code):
         playing = [state.names[player] for player in state.seats.active(state.dealer)]
         for line in table.game.guide().short(playing):
             assert not table.game.play(state, table.game.parse(state, line)).problems, line

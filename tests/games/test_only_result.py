@@ -13,9 +13,9 @@ from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import Header
 from prefcount.games import get_game
 from prefcount.render.view import table_view
-from prefcount.session.outcome import is_only_result, outcome
+from prefcount.session.outcome import has_only_result, settle_session
 from prefcount.session.session import Session
-from prefcount.session.typed_entries import end_entry, result_typed
+from prefcount.session.typed_entries import end_entry, parse_result
 from prefcount.stats.sums import Statistics
 from prefcount.store.journal import Journal
 from prefcount.store.reader import read_entry
@@ -53,7 +53,7 @@ def test_it_is_the_result_of_the_game(name: str) -> None:
     """Exact, in whole units, in money, who pays whom; the columns say what they said before."""
     start = table(name, stake="0.10", currency="EUR")
     session = told(start, result(start, *fitting(name)))
-    settled = outcome(session)
+    settled = settle_session(session)
     assert settled.exact[:3] == (Fraction(55, 2), -18, Fraction(-19, 2))
     assert settled.whole[:3] == (28, -18, -10)
     assert settled.money is not None
@@ -63,8 +63,8 @@ def test_it_is_the_result_of_the_game(name: str) -> None:
     assert [row.columns for row in after.rows] == [row.columns for row in before.rows]
     assert tuple(row.result for row in after.rows)[:3] == settled.exact[:3]
     assert session.state.over
-    assert is_only_result(session)
-    assert not is_only_result(start)
+    assert has_only_result(session)
+    assert not has_only_result(start)
 
 
 @each_game
@@ -77,7 +77,7 @@ def test_after_it_come_notes_names_corrections_and_the_end(name: str) -> None:
         {"kind": "end", "reason": "agreed"},
     ):
         session = told(session, further)
-    assert outcome(session).whole[0] == 28
+    assert settle_session(session).whole[0] == 28
     assert session.players[0] == "Anya"
     voided = told(session, {"kind": "void", "entry": 4})
     assert not told(voided, {"kind": "void", "entry": 1}).state.over
@@ -163,7 +163,7 @@ def test_only_in_an_evening_without_hands_and_figures(earlier: Fields, why: str)
 )
 def test_typed(lines: list[str], expected: dict[str, Any]) -> None:
     """By the beginning of a name; whoever is left out has the rest."""
-    assert result_typed(table(), lines).results == expected
+    assert parse_result(table(), lines).results == expected
 
 
 @each_line(
@@ -178,7 +178,7 @@ def test_typed(lines: list[str], expected: dict[str, Any]) -> None:
 def test_typed_wrongly(lines: list[str], sentence: str) -> None:
     """The line with what is wrong with it."""
     with pytest.raises(InvalidInput) as refused:
-        result_typed(table(), lines)
+        parse_result(table(), lines)
     assert sentence.partition(": ")[2] in str(refused.value)
 
 

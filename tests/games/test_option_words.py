@@ -5,7 +5,7 @@ from collections import defaultdict
 
 import pytest
 
-from prefcount.base.i18n import LANGUAGES, speaking
+from prefcount.base.i18n import LANGUAGES, override_language
 from prefcount.games import GAMES, get_game
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.rules import preset_word, value_word
@@ -64,7 +64,7 @@ def test_two_values_of_an_option_never_share_a_word(words: dict[tuple[str, str],
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_has_a_short_name_of_its_own(game: str, language: str) -> None:
     """Two of a game are never called alike, or nobody could tell which one a line is about."""
-    with speaking(language):
+    with override_language(language):
         called = {info.name: info.word for info in plain_options(get_game(game))}
     limit = CELLS[language]
     assert {name: word for name, word in called.items() if width(word) > limit or word == name} == {}
@@ -78,7 +78,7 @@ def test_what_differs_is_said_by_names_and_words() -> None:
         "Style of whisting: gentleman, Raspasy: price grows up to: 5, "
         "Raspasy: lowest bid after them: 6 7, Bombs: yes"
     )
-    with speaking("ru"):
+    with override_language("ru"):
         assert changed_options(chosen) == (
             "вист: джентльменский, предел роста цены: 5, выход из распасов: 6 7, бомбы: да"
         )
@@ -89,7 +89,7 @@ def test_a_problem_of_rules_names_the_option_as_the_list_does() -> None:
     problems = EditedRules.from_header(get_game("preferans"), rules).problems
     named = {each.partition(":")[0] for each in contradictions_text(problems).split("; ")}
     assert named >= {"Raspasy", "Bombs", "stlye"}
-    with speaking("ru"):
+    with override_language("ru"):
         named = {each.partition(":")[0] for each in contradictions_text(problems).split("; ")}
         assert named >= {"предел роста цены", "бомбы", "stlye"}
 
@@ -97,7 +97,7 @@ def test_a_problem_of_rules_names_the_option_as_the_list_does() -> None:
 @pytest.mark.parametrize("language", ["en", *TRANSLATED])
 def test_a_file_has_the_code_whatever_people_read(language: str) -> None:
     game = get_game("preferans")
-    with speaking(language):
+    with override_language(language):
         chosen = EditedRules.from_header(game, {"preset": "rostov"}).with_option("style", "greedy")
     assert chosen.given == {"preset": "rostov", "target": 20, "style": "greedy"}
     assert chosen.preset == "rostov"

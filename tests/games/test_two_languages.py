@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prefcount.base.i18n import LANGUAGES, speaking
+from prefcount.base.i18n import LANGUAGES, override_language
 from prefcount.base.problems import InvalidInput
 from prefcount.games import GAMES
 from prefcount.games import notation as notation_words
@@ -39,7 +39,7 @@ def test_a_hand_is_written_in_the_language_in_use(name: str) -> None:
     found, state = table(name)
     for russian, english in BROUGHT[name].lines.items():
         entry = found.game.parse(state, english)
-        with speaking("ru"):
+        with override_language("ru"):
             assert found.game.format(state, entry) == russian
             assert found.game.parse(state, english) == found.game.parse(state, russian) == entry
         assert found.game.format(state, entry) == english
@@ -51,7 +51,7 @@ def test_a_hand_is_written_in_the_language_in_use(name: str) -> None:
 def test_a_hand_may_be_typed_otherwise(name: str, code: str) -> None:
     """Capitals, whole words, е for ё, signs, mixed words, and the other keyboard layout."""
     found, state = table(name)
-    with speaking(code):
+    with override_language(code):
         for typed, english in BROUGHT[name].typed.items():
             if english:
                 assert found.game.parse(state, typed) == found.game.parse(state, english)
@@ -70,9 +70,9 @@ def test_every_hand_is_read_back(name: str, data: st.DataObject) -> None:
     state = found.start(people, data.draw(st.sampled_from(people)))
     hand = data.draw(BROUGHT[name].hands(state)).model_copy(update={"at": None})
     for writer, reader in product(LANGUAGES, LANGUAGES):
-        with speaking(writer):
+        with override_language(writer):
             line = found.game.format(state, hand)
-        with speaking(reader):
+        with override_language(reader):
             assert found.game.parse(state, line) == hand, line
 
 
@@ -83,7 +83,7 @@ def test_partners_are_read_back(data: st.DataObject) -> None:
     people = data.draw(strategies.names(4).filter(lambda them: not {"@X", "@Y"} & set(them)))
     state = priffe.start(people)
     pairs = priffe.entry("pairs", sides={"X": data.draw(st.permutations(people))[:2]})
-    with speaking(data.draw(st.sampled_from(list(LANGUAGES)))):
+    with override_language(data.draw(st.sampled_from(list(LANGUAGES)))):
         line = priffe.game.format(state, pairs)
     assert priffe.game.parse(state, line) == pairs, line
 
@@ -149,7 +149,7 @@ def test_any_words_are_a_hand_or_are_refused(name: str, data: st.DataObject) -> 
     found, state = table(name)
     said = [each for line in (*BROUGHT[name].lines, *BROUGHT[name].typed) for each in line.split()]
     line = " ".join(data.draw(st.lists(st.sampled_from([*said, "#2", "в", "?", "11"]), max_size=7)))
-    with speaking("ru"):
+    with override_language("ru"):
         try:
             entry = found.game.parse(state, line)
         except InvalidInput:
@@ -183,7 +183,7 @@ def means_one_thing(words: Vocabulary[Any]) -> None:
     """What is typed for a word is no other one."""
     meanings: dict[str, str] = {}
     for code, (meaning, word) in product(LANGUAGES, words.words.items()):
-        with speaking(code):
+        with override_language(code):
             assert words.read(str(word)) == meaning
         for each in word.spellings:
             assert meanings.setdefault(each, meaning) == meaning
@@ -202,10 +202,10 @@ def test_examples_of_the_help_are_the_same_hands(name: str) -> None:
     guide = found.game.guide()
     pairs = [(line, catalogue.get(line).string) for line, _meaning in guide.lines]
     english_lines = guide.short(PLAYERS[:3])
-    with speaking("ru"):
+    with override_language("ru"):
         pairs += zip(english_lines, guide.short(PEOPLE[:3]), strict=True)
     for english, russian in pairs:
-        with speaking("ru"):
+        with override_language("ru"):
             line = found.game.format(here, found.game.parse(here, english))
             for latin, cyrillic in zip(PLAYERS, PEOPLE, strict=True):
                 line = line.replace(latin, cyrillic)

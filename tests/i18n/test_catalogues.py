@@ -11,7 +11,7 @@ from babel.messages.catalog import Message
 from babel.messages.mofile import read_mo
 
 from prefcount.base.english import ENGLISH
-from prefcount.base.i18n import DOMAIN, Text, language, ngettext, speaking, text, use_language
+from prefcount.base.i18n import DOMAIN, Text, language, ngettext, override_language, text, use_language
 from prefcount.cli.main import COMMANDS
 from prefcount.games import GAMES, get_game
 from tests.i18n.catalogues import (
@@ -272,7 +272,7 @@ def test_russian_plurals(count: int, wanted: str) -> None:
     """1 вист, 2 виста, 5 вистов; 11 to 14 are many, 21 and 101 are one, a fraction is a few."""
     words = get_game("preferans").words
     assert str(words.counted(count)) == f"{count} whist" + "s" * (count != 1)
-    with speaking("ru"):
+    with override_language("ru"):
         assert str(words.counted(count)) == wanted
         assert str(words.counts.of(None, {"n": "7⅓"})) == "7⅓ виста"
 
@@ -280,10 +280,10 @@ def test_russian_plurals(count: int, wanted: str) -> None:
 def test_one_reader_among_several() -> None:
     """Another language in a block ends with it, whatever happens there."""
     use_language("ru")
-    with speaking("en"):
+    with override_language("en"):
         assert language() == "en"
         assert ngettext("{n} hand", "{n} hands", 2) == "{n} hands"
-        with speaking("ru"):
+        with override_language("ru"):
             assert language() == "ru"
         assert language() == "en"
     assert language() == "ru"

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.base.declension import in_case
-from prefcount.base.i18n import speaking
+from prefcount.base.declension import decline
+from prefcount.base.i18n import override_language
 from prefcount.games.notation import read_player
 from tests.games.family import Table
 from tests.tables import each_line
@@ -47,35 +47,35 @@ UNCERTAIN = [
 @each_line("name", SAID)
 def test_a_name_in_its_cases(name: str) -> None:
     """From Anna, to Anna, on Anna."""
-    assert [in_case(name, case) for case in ("gen", "dat", "acc")] == SAID[name].split()
+    assert [decline(name, case) for case in ("gen", "dat", "acc")] == SAID[name].split()
 
 
 def test_several_words() -> None:
     """Each of them is declined, but not what only tells one player from another."""
-    assert in_case("Анна Петровна", "acc") == "Анну Петровну"
-    assert in_case("Никита Сергеевич", "gen") == "Никиты Сергеевича"
-    assert in_case("Борис П.", "acc") == "Бориса П."
-    assert in_case("Саша 2", "dat") == "Саше 2"
+    assert decline("Анна Петровна", "acc") == "Анну Петровну"
+    assert decline("Никита Сергеевич", "gen") == "Никиты Сергеевича"
+    assert decline("Борис П.", "acc") == "Бориса П."
+    assert decline("Саша 2", "dat") == "Саше 2"
 
 
 @each_line("name", UNCERTAIN)
 def test_a_name_that_nobody_can_be_sure_of(name: str) -> None:
     """It stays as it is; the word before it has the case."""
-    assert in_case(name, "acc") == f"игрока {name}"
-    assert in_case(name, "dat") == f"игроку {name}"
+    assert decline(name, "acc") == f"игрока {name}"
+    assert decline(name, "dat") == f"игроку {name}"
 
 
 @each_line("name", ["Petja", "Player 1", "José", "ANN"])
 def test_a_name_in_other_letters(name: str) -> None:
     """On Petja, from Petja: as it is, but not where only the case says who gets what."""
-    assert (in_case(name, "gen"), in_case(name, "acc")) == (name, name)
-    assert in_case(name, "dat") == f"игроку {name}"
+    assert (decline(name, "gen"), decline(name, "acc")) == (name, name)
+    assert decline(name, "dat") == f"игроку {name}"
 
 
 @given(st.text(max_size=12) | st.text("АБВавгйьяиоёрнк -.2", max_size=9))
 def test_any_name_is_recognised(name: str) -> None:
     """What is not declined is there as it is."""
-    said = in_case(name, "acc")
+    said = decline(name, "acc")
     assert said.endswith(name) or said[:1] == name[:1]
 
 
@@ -83,6 +83,6 @@ def test_any_name_is_recognised(name: str) -> None:
 def test_a_name_in_a_case_is_read_as_that_player(name: str) -> None:
     """What a sentence says can be typed."""
     state = Table.of("preferans").start(["Щукарь", name, "Жорж"])
-    with speaking("ru"):
+    with override_language("ru"):
         for case in ("gen", "dat", "acc"):
-            assert read_player(state, in_case(name, case)) == 1
+            assert read_player(state, decline(name, case)) == 1

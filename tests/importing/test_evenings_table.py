@@ -21,7 +21,7 @@ from prefcount.importing.evenings_table import (
     parse_table,
     read_table,
 )
-from prefcount.ledger.sheet import written
+from prefcount.ledger.sheet import amount_to_json
 from prefcount.store.reader import ReadError
 from tests.tables import each_line
 
@@ -44,7 +44,7 @@ def result(evening: Evening) -> dict[str, int | str]:
     """Return the results that the session of an evening has."""
     entry, *_notes, end = make_session(evening).entries
     assert (entry.kind, end.kind) == ("result", "end")
-    return {name: written(amount) for name, amount in evening.results.items()}
+    return {name: amount_to_json(amount) for name, amount in evening.results.items()}
 
 
 def left_out(*lines: str, flags: ImportFlags = evenings_table.NO_FLAGS) -> list[str]:

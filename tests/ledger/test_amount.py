@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.ledger.sheet import Amount, divided, exact, written
+from prefcount.ledger.sheet import Amount, amount_to_json, divide_amount, normalize_amount
 from tests.tables import each_line
 
 
@@ -14,18 +14,18 @@ from tests.tables import each_line
 )
 def test_as_files_write_it(amount: Amount, shown: int | str) -> None:
     """A whole amount is a number, any other a string with a slash."""
-    assert written(amount) == shown
-    assert type(written(amount)) is type(shown)
+    assert amount_to_json(amount) == shown
+    assert type(amount_to_json(amount)) is type(shown)
 
 
 @given(st.fractions(max_denominator=12))
 def test_exact_changes_no_amount(amount: Fraction) -> None:
     """It is an int where it is whole, and equal in any case."""
-    assert exact(amount) == amount
-    assert isinstance(exact(amount), int) is (amount.denominator == 1)
+    assert normalize_amount(amount) == amount
+    assert isinstance(normalize_amount(amount), int) is (amount.denominator == 1)
 
 
 @given(st.fractions(max_denominator=6), st.integers(1, 9))
 def test_shares_make_up_the_whole(amount: Fraction, parts: int) -> None:
     """Nothing is lost by division."""
-    assert parts * divided(amount, parts) == amount
+    assert parts * divide_amount(amount, parts) == amount

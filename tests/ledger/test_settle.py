@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from prefcount.ledger.settle import (
     ScaledResults,
     Unbalanced,
-    balanced,
+    check_balanced,
+    find_transfers,
     minor_digits,
-    payments,
-    scaled_units,
-    whole,
+    round_to_whole,
+    scale_to_units,
 )
 from prefcount.ledger.sheet import Amount
 from tests.tables import each_line
@@ -45,7 +45,7 @@ class TestBalanced:
     @each_line("results", [[1], [1, -2], [THIRD, -THIRD, Fraction(1, 1000)]])
     def test_unbalanced(self, results: list[Amount]) -> None:
         with pytest.raises(Unbalanced, match="do not sum to zero"):
-            balanced(results)
+            check_balanced(results)
 
 
 class TestWhole:
@@ -66,18 +66,18 @@ class TestWhole:
     )
     def test_examples(self, exact: Sequence[Amount], expected: tuple[int, ...]) -> None:
         """Round everything down; the missing units go to the largest fractions, first seats first."""
-        assert whole(exact) == expected
+        assert round_to_whole(exact) == expected
 
     @given(exact_results())
     def test_nobody_is_rounded_by_a_whole_unit(self, exact: list[Amount]) -> None:
         """What is whole stays, everything else goes to a neighbour."""
-        for result, rounded in zip(exact, whole(exact), strict=True):
+        for result, rounded in zip(exact, round_to_whole(exact), strict=True):
             assert -1 < rounded - result < 1
 
     @given(exact_results())
     def test_more_stays_at_least_as_much(self, exact: list[Amount]) -> None:
         """Among equal whole parts the larger result is not the smaller afterwards."""
-        pairs = sorted(zip(exact, whole(exact), strict=True))
+        pairs = sorted(zip(exact, round_to_whole(exact), strict=True))
         for (less, rounded_less), (more, rounded_more) in pairwise(pairs):
             assert less == more or rounded_less <= rounded_more
 
@@ -96,7 +96,7 @@ class TestShares:
         """A sheet may hold fractions; rounding is that of the exact results."""
         scaled_results = ScaledResults(tuple(result * divisor for result in exact), divisor)
         assert scaled_results.exact == tuple(exact)
-        assert scaled_results.whole == whole(exact)
+        assert scaled_results.whole == round_to_whole(exact)
 
 
 class TestMoney:
@@ -124,11 +124,11 @@ class TestMoney:
         self, results: Sequence[Amount], price: str, digits: int, expected: tuple[int, ...]
     ) -> None:
         """Rounded by the largest remainders, so that payments sum to zero."""
-        assert scaled_units(ScaledResults.of(results), Decimal(price), digits).whole == expected
+        assert scale_to_units(ScaledResults.of(results), Decimal(price), digits).whole == expected
 
     @given(exact_results(), st.decimals(0, 1000, places=3), st.integers(0, 3))
     def test_nothing_is_made_or_lost(self, results: list[Amount], price: Decimal, digits: int) -> None:
-        units = scaled_units(ScaledResults.of(results), price, digits).whole
+        units = scale_to_units(ScaledResults.of(results), price, digits).whole
         assert sum(units) == 0
         for result, amount in zip(results, units, strict=True):
             assert abs(amount - Fraction(result) * Fraction(price) * 10**digits) < 1
@@ -136,7 +136,7 @@ class TestMoney:
     @given(exact_results(), st.sampled_from(["0.10", "0.05", "0.005", "0.333"]))
     def test_odd_units_are_told(self, results: list[Amount], price: str) -> None:
         """Whoever is not rounded as usual, or differently from an equal, is told; nobody else is."""
-        scaled = scaled_units(ScaledResults.of(results), Decimal(price), 2)
+        scaled = scale_to_units(ScaledResults.of(results), Decimal(price), 2)
         odd, units = scaled.odd_units, scaled.whole
         usual = tuple(floor(Fraction(part, scaled.divisor) + Fraction(1, 2)) for part in scaled.parts)
         if odd is None:
@@ -179,17 +179,17 @@ class TestPayments:
     )
     def test_examples(self, amounts: list[int], expected: list[tuple[int, int, int]]) -> None:
         """Who pays, who receives, how much."""
-        assert sorted(payments(amounts)) == sorted(expected)
+        assert sorted(find_transfers(amounts)) == sorted(expected)
 
     def test_unbalanced(self) -> None:
         with pytest.raises(Unbalanced):
-            payments([1, 1])
+            find_transfers([1, 1])
 
     @given(debts(most=9))
     def test_they_settle_everything(self, amounts: list[int]) -> None:
         """Afterwards nobody owes anything; nobody pays himself, pays nothing, or pays back what he gets."""
         left = list(amounts)
-        for payer, receiver, amount in payments(amounts):
+        for payer, receiver, amount in find_transfers(amounts):
             assert amount > 0
             assert amounts[payer] < 0 < amounts[receiver]
             left[payer] += amount
@@ -199,11 +199,11 @@ class TestPayments:
     @given(debts())
     def test_there_is_no_shorter_list(self, amounts: list[int]) -> None:
         """Compared with all possibilities, for up to five people."""
-        assert len(payments(amounts)) == fewest(amounts)
+        assert len(find_transfers(amounts)) == fewest(amounts)
 
     @given(debts(most=3))
     def test_two_tables_that_settle_apart_need_no_payment_across(self, amounts: list[int]) -> None:
         """A group that cancels among itself is settled among itself."""
         assume(any(amounts))
         double = [*amounts, *(100 * amount for amount in amounts)]
-        assert len(payments(double)) <= 2 * len(payments(amounts))
+        assert len(find_transfers(double)) <= 2 * len(find_transfers(amounts))

@@ -5,13 +5,13 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.ledger.sheet import NOBODY, Account, Posting, Reason, Sheet, only_amounts
+from prefcount.ledger.sheet import NO_PLAYER, Account, Posting, Reason, Sheet, drop_zero_postings
 
 POOL = Account("pool", 0)
 WHY = Reason("made")
 
 accounts = st.builds(
-    Account, st.sampled_from(["pool", "dump", "whists"]), st.integers(0, 3), st.integers(NOBODY, 3)
+    Account, st.sampled_from(["pool", "dump", "whists"]), st.integers(0, 3), st.integers(NO_PLAYER, 3)
 )
 amounts = st.one_of(st.integers(-50, 50), st.fractions(-5, 5, max_denominator=6))
 postings = st.builds(Posting, accounts, amounts, st.just(WHY))
@@ -57,6 +57,6 @@ def test_the_order_of_postings_does_not_matter(written: list[Posting], random: o
 @given(st.lists(postings, max_size=12))
 def test_postings_of_zero_change_nothing(written: list[Posting]) -> None:
     """They can be left out."""
-    kept = only_amounts(written)
+    kept = drop_zero_postings(written)
     assert all(posting.amount for posting in kept)
     assert Sheet().after(kept) == Sheet().after(written)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.i18n import text
-from prefcount.ledger.sheet import NOBODY, Account
+from prefcount.ledger.sheet import NO_PLAYER, Account
 from prefcount.paper.known_games import SearchBudget, SheetRepair, SheetVerdict
 from prefcount.paper.sheet_without_hands import (
     SheetReading,
@@ -19,7 +19,7 @@ from tests.helpers import brought, entry
 from tests.paper.told import played
 from tests.tables import each_line
 
-REPAIR = SheetRepair(Account("pool", 0, NOBODY), 0, 2, text("a slip"), {})
+REPAIR = SheetRepair(Account("pool", 0, NO_PLAYER), 0, 2, text("a slip"), {})
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 
 

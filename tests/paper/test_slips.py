@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from prefcount.entries.models import ClaimEntry, Header
-from prefcount.ledger.sheet import spoken
+from prefcount.ledger.sheet import format_amount
 from prefcount.paper.compare import Divergence, compare_check, find_arithmetic_slips
-from prefcount.session.session import Session, line_of
+from prefcount.session.session import Session, entry_label
 from prefcount.store.reader import load
 from tests.bench.material import evening
 from tests.helpers import entry
@@ -490,14 +490,14 @@ def test_a_total_that_was_left_out_in_copying() -> None:
     for seed in range(2):
         session = evening(20, seed)
         for account, history in session.replay.histories().items():
-            totals = [spoken(total.amount) for total in history]
+            totals = [format_amount(total.amount) for total in history]
             for at in range(len(history) - 1):
                 column = ".".join([*totals[:at], *totals[at + 1 :]]) + "."
                 said = {account.column: column}
                 if account.other >= 0:
                     said = {"whists": {session.state.names[account.other]: column}}
                 [sentence] = told(session, **{session.state.names[account.owner]: said})
-                line = line_of(session, session.replay.step(history[at].n))
+                line = entry_label(session, session.replay.step(history[at].n))
                 between = f"the total {totals[at]} between {totals[at - 1]} and {totals[at + 1]} was left out"
                 first = f"the first total, {totals[at]}, was left out in copying; {totals[at + 1]} follows it"
                 named += f"({line})" in sentence and (between if at else first) in sentence

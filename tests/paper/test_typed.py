@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from prefcount.base import i18n
-from prefcount.base.i18n import LANGUAGES, speaking
+from prefcount.base.i18n import LANGUAGES, override_language
 from prefcount.base.problems import InvalidInput
 from prefcount.paper.typed_columns import parse_claims
 from prefcount.session.session import Session
@@ -21,7 +21,7 @@ EDITED = cache(translations)
 @pytest.fixture(autouse=True)
 def translated(monkeypatch: pytest.MonkeyPatch) -> None:
     """The catalogues as they are edited, compiled or not."""
-    monkeypatch.setattr(i18n, "catalogue", EDITED)
+    monkeypatch.setattr(i18n, "load_catalogue", EDITED)
 
 
 def session(game: str) -> Session:
@@ -54,7 +54,7 @@ def test_columns_in_two_languages(game: str, typed: str, english: str) -> None:
     """Columns are called as on the sheet, names stand as they are."""
     played = session(game)
     for code in LANGUAGES:
-        with speaking(code):
+        with override_language(code):
             (russian,), (other,) = parse_claims(played, [typed]), parse_claims(played, [english])
             assert russian == other
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.base.i18n import LANGUAGES, speaking
+from prefcount.base.i18n import LANGUAGES, override_language
 from prefcount.games import GAMES, get_game
 from prefcount.render import book as books
 from prefcount.render.book import TEXT, lay_out, remove_codes, replace_codes, section, section_numbers
@@ -27,7 +27,7 @@ def words(text: str) -> str:
 )
 def test_a_section_in_lines(game: str, code: str, room: int) -> None:
     """Every word of every section is there once, and lines of text are no longer than the room."""
-    with speaking(code):
+    with override_language(code):
         whole = books.rule_book(get_game(game))
     for number in section_numbers(whole):
         lines = list(lay_out(section(whole, number), room))
@@ -51,7 +51,7 @@ def test_a_book_without_a_translation(tmp_path: Path, monkeypatch: pytest.Monkey
     """It is read in English, which is better than none."""
     (tmp_path / "rules.md").write_text("# English\n", encoding="utf-8")
     monkeypatch.setattr(books, "BOOK_FOLDERS", (tmp_path,))
-    with speaking("ru"):
+    with override_language("ru"):
         assert books.rule_book(get_game("preferans")) == "# English\n"
 
 
@@ -78,7 +78,7 @@ CODES = re.compile(r"[a-z0-9]+_[a-z0-9_]+|[a-z]+\.[a-z]+_")
 def test_who_reads_at_the_table_sees_no_code(name: str, code: str) -> None:
     """What a section calls an option, a value or a preset is what the screens call it, but in examples."""
     game = get_game(name)
-    with speaking(code):
+    with override_language(code):
         whole, options = books.rule_book(game), game.options(game.preset(next(iter(game.presets))))
         for number in {info.section for info in options}:
             read = replace_codes(remove_codes(section(whole, number)), options, game.presets)

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from prefcount.base.locale_format import money, unbroken
+from prefcount.base.locale_format import format_money, use_no_break_spaces
 from prefcount.render.text import chat_message, payment_lines
 from prefcount.render.text_cells import signed
-from prefcount.session.outcome import outcome
+from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.helpers import header
@@ -81,7 +81,7 @@ def test_nothing_to_pay() -> None:
 def test_it_says_what_the_outcome_says(path: Path) -> None:
     """Every sample: all results in seat order and all payments, in lines that any font shows."""
     sample = load(path).session
-    settled = outcome(sample)
+    settled = settle_session(sample)
     message = chat_message(sample, "89abcdef")
     lines = message.splitlines()
     said = [line for line in lines if line.partition(": ")[0] in settled.players]
@@ -91,8 +91,10 @@ def test_it_says_what_the_outcome_says(path: Path) -> None:
         assert (f"(exactly {signed(exact)})" in line) == (whole != exact)
     if settled.money is not None:
         for line, amount in zip(said, settled.money.amounts, strict=True):
-            assert line.endswith(f", {unbroken(money(amount, settled.money.currency, signed=True))}")
-    assert set(payment_lines(settled, unbroken)) <= set(lines)
+            assert line.endswith(
+                f", {use_no_break_spaces(format_money(amount, settled.money.currency, signed=True))}"
+            )
+    assert set(payment_lines(settled, use_no_break_spaces)) <= set(lines)
     assert (lines[-1] == "Check code: 89abcdef") == bool(sample.state.ended)
     assert not BOXES & set(message)
     assert all(line.replace("\N{NO-BREAK SPACE}", " ").isprintable() for line in lines)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import given
 
 from prefcount.entries.models import Entry
-from prefcount.ledger.sheet import Account, Amount, Posting, spoken
+from prefcount.ledger.sheet import Account, Amount, Posting, format_amount
 from prefcount.render.text_cells import figure, signed
 from prefcount.render.view import explain_entry, explain_figure
 from prefcount.session.outcome import column_marks
@@ -37,7 +37,7 @@ def amounts(step: Step, lines: list[str], postings: list[Posting]) -> list[Amoun
     """The amounts of the postings whose reasons lines must be, in words and in their order."""
     for line, posting in zip(lines, postings, strict=True):
         assert line == str(GAME.sentence(posting, step.state.names))
-        assert spoken(abs(posting.amount)) in line
+        assert format_amount(abs(posting.amount)) in line
     return [posting.amount for posting in postings]
 
 

@@ -3,8 +3,8 @@
 from datetime import date
 from pathlib import Path
 
-from prefcount.base.i18n import speaking
-from prefcount.store.session_folder import read_saved
+from prefcount.base.i18n import override_language
+from prefcount.store.session_folder import read_listed
 from prefcount.tui.games.saved_list import SavedGame, parse_search, saved_game
 from tests.tables import each_line
 from tests.tui.game_files import game_file
@@ -59,8 +59,8 @@ def test_what_fits_a_search(search: str, fits: bool) -> None:
 
 def test_a_preset_is_found_by_its_name_in_either_language(tmp_path: Path) -> None:
     path = game_file(tmp_path / "one.jsonl", preset="leningrad")
-    with speaking("ru"):
-        game = saved_game(read_saved(path))
+    with override_language("ru"):
+        game = saved_game(read_listed(path))
         assert [parse_search(word, date.today()).matches(game) for word in ("leningrad", "ленинград")] == [
             True
         ] * 2

@@ -15,7 +15,7 @@ from prefcount.render.chart import round_ticks, score_history
 from prefcount.render.report.csv import session_csv
 from prefcount.render.text import describe, describe_briefly
 from prefcount.render.view import exact_changes, table_view
-from prefcount.session.outcome import outcome
+from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.store.files import Fields, What, after, amend, session, void
@@ -40,7 +40,7 @@ def test_it_ends_with_the_results(path: Path) -> None:
     found = score_history(sample)
     assert found.players == sample.players
     assert found.hands == sample.state.hands
-    assert tuple(results[-1] for results in found.results) == outcome(sample).whole
+    assert tuple(results[-1] for results in found.results) == settle_session(sample).whole
     for point in zip(*found.results, strict=True):
         assert sum(result or 0 for result in point) == 0
 
@@ -48,7 +48,7 @@ def test_it_ends_with_the_results(path: Path) -> None:
 def test_every_point_is_the_result_at_that_time() -> None:
     """After each hand stands what would have been settled then."""
     hands = ("anna 7h wp 6", "boris m 0", "r 3 5 2")
-    then = [outcome(session(*hands[:count])).whole for count in range(4)]
+    then = [settle_session(session(*hands[:count])).whole for count in range(4)]
     assert list(zip(*score_history(session(*hands)).results, strict=True)) == then
 
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from prefcount.base.i18n import speaking
+from prefcount.base.i18n import override_language
 from prefcount.render import text
-from prefcount.session.outcome import outcome
+from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
 from tests.helpers import header
 from tests.store.files import Fields, What, after, amend, session, void
@@ -165,7 +165,10 @@ Odd 1 whist of the rounding: Anna, first in seat order of equal fractions (Anna,
 Odd €0.01 of the rounding: Anna, first in seat order of equal fractions (Anna, Boris, Vera)."""
     )
     without_currency = Session(head.model_copy(update={"currency": None}), session("anna 7h wp 6").entries)
-    assert text.payment_lines(outcome(without_currency)) == ["Anna pays Boris 3.33", "Anna pays Vera 1.73"]
+    assert text.payment_lines(settle_session(without_currency)) == [
+        "Anna pays Boris 3.33",
+        "Anna pays Vera 1.73",
+    ]
 
 
 ON_VERA: Fields = {"kind": "adjust", "player": "Anna", "column": "whists", "on": "Vera", "amount": "5/2"}
@@ -203,7 +206,7 @@ def test_changed_rules_are_said_as_the_list_of_options_says_them() -> None:
         "rules changed: Bombs: yes, Half-whist on: 6, Raspasy: price grows up to: 5, "
         "Raspasy: written in: whists"
     ]
-    with speaking("ru"):
+    with override_language("ru"):
         (line,) = said(changed)
     assert line.endswith("предел роста цены: 5, распасы пишут: в висты")
 

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from wcwidth import iter_graphemes, wcswidth
 
-from prefcount.ledger.sheet import FRACTION_SIGNS, spoken
+from prefcount.ledger.sheet import FRACTION_SIGNS, format_amount
 from prefcount.render.text_cells import (
     ONE_CELL_EACH,
     fit_table,
@@ -38,7 +38,7 @@ def test_what_is_counted_by_its_length_takes_a_cell_each() -> None:
 
 def test_figures_need_no_tables() -> None:
     """Neither do fractions: statistics are full of them."""
-    figures = [spoken(sign + 7) for sign in FRACTION_SIGNS] + [spoken(Fraction(-22, 7)), "±"]
+    figures = [format_amount(sign + 7) for sign in FRACTION_SIGNS] + [format_amount(Fraction(-22, 7)), "±"]
     assert all(map(ONE_CELL_EACH.fullmatch, figures))
 
 

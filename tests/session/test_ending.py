@@ -6,10 +6,10 @@ from typing import get_args
 import pytest
 
 from prefcount.audit.run_audit import audit_file
-from prefcount.base.i18n import LANGUAGES, speaking
+from prefcount.base.i18n import LANGUAGES, override_language
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import End
-from prefcount.session.typed_entries import REASONS, end_entry, end_typed, sealed
+from prefcount.session.typed_entries import REASONS, end_entry, parse_end, with_seal
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load
 from tests.store.files import by_program, lines, session
@@ -39,9 +39,9 @@ def test_a_seal_that_is_given_has_to_fit(tmp_path: Path) -> None:
     path = by_program(tmp_path / "evening.jsonl")
     journal = Journal.of(path, load(path))
     fitting = End(reason="agreed", seal=journal.seal())
-    assert sealed(fitting, journal.seal()) == sealed(End(reason="agreed"), journal.seal()) == fitting
+    assert with_seal(fitting, journal.seal()) == with_seal(End(reason="agreed"), journal.seal()) == fitting
     with pytest.raises(InvalidInput, match="seal: does not fit the file"):
-        sealed(End(reason="agreed", seal="0" * 64), journal.seal())
+        with_seal(End(reason="agreed", seal="0" * 64), journal.seal())
 
 
 def test_results_of_any_size_are_announced(tmp_path: Path) -> None:
@@ -82,14 +82,17 @@ def test_a_game_that_has_ended_does_not_end_again() -> None:
 )
 def test_an_end_in_words(code: str, typed: str, end: End) -> None:
     """Reasons are read in two languages, whatever is in use."""
-    with speaking(code):
-        assert end_typed(session(), typed.split()) == end
+    with override_language(code):
+        assert parse_end(session(), typed.split()) == end
 
 
 def test_every_reason_of_an_end_has_its_words() -> None:
     """What may be typed is offered in the language in use."""
     assert set(REASONS.words) == set(get_args(End.model_fields["reason"].annotation))
     with pytest.raises(InvalidInput, match="choose from: pool, hands, time, agreed, resigned"):
-        end_typed(session(), ["q"])
-    with speaking("ru"), pytest.raises(InvalidInput, match="пуля, раздачи, время, договорились, уходит"):
-        end_typed(session(), ["q"])
+        parse_end(session(), ["q"])
+    with (
+        override_language("ru"),
+        pytest.raises(InvalidInput, match="пуля, раздачи, время, договорились, уходит"),
+    ):
+        parse_end(session(), ["q"])

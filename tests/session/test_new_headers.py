@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.session.session import Session, rematch
+from prefcount.session.session import Session, rematch_header
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load
 from tests.helpers import header
@@ -26,7 +26,7 @@ def played(*what: What, dealer: str = "Vera", **rules: Any) -> Session:
 
 def test_everything_is_as_it_was() -> None:
     """Players, rules and stake; not the note, and from now on."""
-    again = rematch(played("r 3 5 2", style="gentleman"), WHEN)
+    again = rematch_header(played("r 3 5 2", style="gentleman"), WHEN)
     assert again.players == ("Anna", "Boris", "Vera")
     assert again.rules == {"preset": "sochi", "target": 20, "style": "gentleman"}
     assert (again.stake, again.currency, again.note, again.started) == ("0.10", "EUR", None, WHEN)
@@ -35,8 +35,8 @@ def test_everything_is_as_it_was() -> None:
 @pytest.mark.parametrize(("first", "next_"), [("Anna", "Boris"), ("Boris", "Vera"), ("Vera", "Anna")])
 def test_the_next_dealer(first: str, next_: str) -> None:
     """The first deal of a new game passes clockwise too, however many hands there were."""
-    assert rematch(played(dealer=first), WHEN).dealer == next_
-    assert rematch(played("r 3 5 2", dealer=first), WHEN).dealer == next_
+    assert rematch_header(played(dealer=first), WHEN).dealer == next_
+    assert rematch_header(played("r 3 5 2", dealer=first), WHEN).dealer == next_
 
 
 def test_those_who_sit_there_now() -> None:
@@ -45,13 +45,13 @@ def test_those_who_sit_there_now() -> None:
         {"kind": "join", "player": "Gleb", "replaces": "Vera"},
         {"kind": "rules", "set": {"raspasy": {"cap": 5}}},
     )
-    again = rematch(played(*changes), WHEN)
+    again = rematch_header(played(*changes), WHEN)
     assert (again.players, again.dealer) == (("Anna", "Boris", "Gleb"), "Anna")
     assert again.rules["raspasy"] == {"cap": 5}
 
 
 def test_it_can_be_begun(tmp_path: Path) -> None:
     """The header makes a file that is read back."""
-    again = rematch(played("r 3 5 2", {"kind": "join", "player": "Gleb"}), WHEN)
+    again = rematch_header(played("r 3 5 2", {"kind": "join", "player": "Gleb"}), WHEN)
     Journal.create(tmp_path / "again.jsonl", again)
     assert load(tmp_path / "again.jsonl").session.header == again

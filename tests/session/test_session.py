@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from prefcount.base.problems import InvalidInput
 from prefcount.ledger.settle import minor_digits
 from prefcount.render.view import preview, table_view
-from prefcount.session.outcome import Outcome, Transfer, outcome
+from prefcount.session.outcome import Outcome, Transfer, settle_session
 from prefcount.session.session import Proposal, Session
 from prefcount.stats.sums import make_record
 from prefcount.store.reader import load
@@ -165,7 +165,7 @@ def test_a_check_of_places_that_are_not_on_the_sheet() -> None:
 def settled(*what: What, stake: str | None = None, currency: str | None = None, **rules: Any) -> Outcome:
     """A game as it stands, settled."""
     head = header(**rules).model_copy(update={"stake": stake, "currency": currency})
-    return outcome(Session(head, session(*what).entries))
+    return settle_session(Session(head, session(*what).entries))
 
 
 def test_thirds_are_settled_by_the_largest_remainder() -> None:
@@ -198,7 +198,7 @@ def test_a_game_has_one_result_everywhere(tmp_path: Path, rounding: str) -> None
     path = by_hand(tmp_path / "game.jsonl", "anna 7h wp 6", "r 3 5 2", "vera 6c pp", rules=rules)
     loaded = load(path)
     played = loaded.session
-    settled = outcome(played)
+    settled = settle_session(played)
     counted = settled.exact if rounding == "exact" else settled.whole
     view = table_view(played)
     proposal = played.proposed(played.completed_entry(of("misdeal")))
@@ -206,7 +206,7 @@ def test_a_game_has_one_result_everywhere(tmp_path: Path, rounding: str) -> None
     [part] = make_record(played).parts
     assert settled.counted == counted
     assert tuple(row.result for row in view.rows) == counted
-    assert tuple(amount for _name, amount in previewed.after) == outcome(proposal.session).counted
+    assert tuple(amount for _name, amount in previewed.after) == settle_session(proposal.session).counted
     assert saved_game(ListedSession(path, loaded, None)).results == counted
     assert tuple(part.results.values()) == counted
     assert compare_rules(played, {"preset": "rostov"}).played.counted == counted
@@ -261,7 +261,7 @@ def test_money_sums_to_zero_and_payments_clear_it(
         for name in names
     }
     head = header(players).model_copy(update={"stake": stake, "currency": currency})
-    found = outcome(Session(head, [entry("sheet", n=1, columns=sheet)]))
+    found = settle_session(Session(head, [entry("sheet", n=1, columns=sheet)]))
     assert sum(found.exact) == sum(found.whole) == 0
     assert paid(names, found.payments) == found.whole
     assert found.money is not None

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from prefcount.base.problems import InvalidInput
 from prefcount.cli.commands.reference import session_schema
 from prefcount.entries.models import Join, RenameEntry
-from prefcount.entries.names_and_figures import capitalized_like
+from prefcount.entries.names_and_figures import capitalize_like
 from prefcount.games.form import ask_rename
 from prefcount.games.game import Question
 from prefcount.render.data import columns_object
 from prefcount.render.text import entry_list
-from prefcount.session.outcome import outcome
+from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
-from prefcount.session.typed_entries import line_typed
+from prefcount.session.typed_entries import parse_line
 from prefcount.store.reader import load
 from tests import helpers, strategies
 from tests.store.files import Fields, What, after, amend, by_hand, entry, line, session, void
@@ -62,7 +62,7 @@ def test_everything_shows_the_right_name_before_and_after() -> None:
     found = ana(ANA_FAILS, rename("Ana", "Anna"), "boris 6s ww 5 3 2")
     assert found.players == ("Anna", "Boris", "Vera")
     assert list(columns_object(found)) == ["Anna", "Boris", "Vera"]
-    assert outcome(found).players == ("Anna", "Boris", "Vera")
+    assert settle_session(found).players == ("Anna", "Boris", "Vera")
     assert entry_list(found).splitlines() == [
         "   1  Anna 7h wp 6",
         " [2]  Ana is spelled Anna",
@@ -87,7 +87,7 @@ def test_a_rename_is_as_if_the_right_name_had_been_written_from_the_beginning(da
     respelled = _of(wrong(header, name, WRONG), written)
     assert not problems(respelled)
     assert respelled.state == plain.state
-    assert outcome(respelled) == outcome(plain)
+    assert settle_session(respelled) == settle_session(plain)
     voided = _of(wrong(header, name, WRONG), [*written, void(at + 1)])
     assert not problems(voided)
     assert voided.state == _of(wrong(header, name, WRONG), [wrong(each, name, WRONG) for each in given]).state
@@ -159,7 +159,7 @@ def test_the_old_name_is_understood_when_typed_and_the_new_one_is_written() -> N
     """In a line of its own, by its beginning, and in a line that is put in after an earlier entry."""
     found = ana(ANA_FAILS, rename("Ana", "Zhanna"))
     for typed in ("ana 7h wp 6", "an 7h wp 6", "zh 7h wp 6"):
-        written = found.completed_entry(line_typed(found, found.state, typed))
+        written = found.completed_entry(parse_line(found, found.state, typed))
         assert written.declarer == "Zhanna"  # type: ignore[attr-defined]
     late = found.accepted(entry(after(1, ANA_FAILS))).session
     assert late.entries[-1].declarer == "Zhanna"  # type: ignore[attr-defined]
@@ -181,7 +181,7 @@ def test_the_old_name_is_understood_when_typed_and_the_new_one_is_written() -> N
 )
 def test_typed_as_a_line(typed: str, who: str, to: str) -> None:
     """The first word says what is meant; a name may have several words, with the capitals of the old one."""
-    found = line_typed(ana(), ana().state, typed)
+    found = parse_line(ana(), ana().state, typed)
     assert (found.kind, found.player, found.to) == ("rename", who, to)  # type: ignore[attr-defined]
 
 
@@ -211,7 +211,7 @@ def test_names_asked_for_get_capitals_too() -> None:
 )
 def test_capitals_as_others_have_them(names: list[str], typed: str, capitals: str) -> None:
     """If the others have none, or some of them, small letters stay."""
-    assert capitalized_like(names, typed) == capitals
+    assert capitalize_like(names, typed) == capitals
 
 
 @each_line(
@@ -226,7 +226,7 @@ def test_capitals_as_others_have_them(names: list[str], typed: str, capitals: st
 def test_typed_wrongly(typed: str, sentence: str) -> None:
     """One sentence says what would be right."""
     with pytest.raises(InvalidInput) as refused:
-        line_typed(ana(), ana().state, typed)
+        parse_line(ana(), ana().state, typed)
     assert str(refused.value) == sentence
 
 

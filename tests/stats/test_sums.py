@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from prefcount.ledger.sheet import Amount
-from prefcount.session.outcome import outcome
+from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
 from prefcount.stats.aliases import NO_ALIASES, People
 from prefcount.stats.sums import GameSums, Pace, PersonSums, make_record
@@ -155,7 +155,7 @@ def test_who_leaves_a_seat_keeps_what_was_won_on_it() -> None:
     vera, gleb = person(found, "Vera"), person(found, "Gleb")
     assert (vera.games, vera.hands, vera.total, vera.tallies["made_8"]) == (1, 1, 40, 1)
     assert (gleb.games, gleb.hands, gleb.tallies["raspasy"]) == (1, 2, 2)
-    assert vera.total + gleb.total == outcome(session).exact[2]
+    assert vera.total + gleb.total == settle_session(session).exact[2]
     assert gleb.total == 40  # 9, 15 and 6 in the dumps: four less than the mean of ten, ten whists each
     assert vera.best is not None
     assert ("gleb", "vera") not in found.pairs
@@ -169,7 +169,7 @@ def test_money_of_a_seat_is_shared_by_those_who_sat_there() -> None:
     header = played.header.model_copy(update={"stake": "0.10", "currency": "EUR"})
     session = Session(header, played.entries)
     found = sums([session])
-    settled = outcome(session).money
+    settled = settle_session(session).money
     assert settled is not None
     vera, gleb = (person(found, name).money["EUR"] for name in ("Vera", "Gleb"))
     assert (vera, vera + gleb) == (Decimal("-1.34"), settled.amounts[2])
@@ -191,7 +191,7 @@ def test_the_relatives(name: str) -> None:
     found = GameSums(session.game)
     for number in range(2):
         found.add(make_record(session), Path(f"{number}.jsonl"))
-    results = dict(zip(session.players, outcome(session).exact, strict=True))
+    results = dict(zip(session.players, settle_session(session).exact, strict=True))
     assert {each.name: each.total for each in found.people.values()} == {
         name: 2 * result for name, result in results.items()
     }
@@ -213,7 +213,7 @@ def test_totals_are_those_of_the_settlements() -> None:
     for path in SOUND:
         session = load(path).session
         found.add(make_record(session), path)
-        settled = outcome(session)
+        settled = settle_session(session)
         hands += session.state.hands
         for at, name in enumerate(settled.players):
             expected[name] += settled.exact[at]

@@ -11,7 +11,7 @@ from typing import Any
 
 from prefcount.entries.models import End, Entry
 from prefcount.session.session import Session
-from prefcount.session.typed_entries import sealed
+from prefcount.session.typed_entries import with_seal
 from prefcount.store.journal import Journal
 from tests import helpers
 
@@ -104,7 +104,7 @@ def by_program(path: Path, *what: What, **header: Any) -> Path:
     session, journal = Session(start), Journal.create(path, start)
     for each in what:
         given = entry(each)
-        given = sealed(given, journal.seal()) if isinstance(given, End) else given
+        given = with_seal(given, journal.seal()) if isinstance(given, End) else given
         session = session.accepted(given).session
         journal.append(session.entries[-1])
     return path

@@ -25,9 +25,16 @@ from prefcount.store import disk, journal, reader
 from prefcount.store import disk as lock
 from prefcount.store import reader as lines
 from prefcount.store import reader as open_file
-from prefcount.store.disk import BOOK_SENTENCES, GAME_SENTENCES, Busy, Sentences, WriteError, WriterLock
-from prefcount.store.journal import STAYS, Follower, Journal
-from prefcount.store.reader import Loaded, ReadError, line_problem, load, load_book
+from prefcount.store.disk import (
+    BOOK_SENTENCES,
+    GAME_SENTENCES,
+    LockRefusal,
+    LockSentences,
+    WriteError,
+    WriterLock,
+)
+from prefcount.store.journal import LOOKS_BEFORE_DAMAGE, Follower, Journal
+from prefcount.store.reader import LoadedSession, ReadError, check_line, load, load_book
 from tests.helpers import GAME, header
 from tests.store.faulty import FaultyOs, failing, faulty, writing_only
 from tests.store.files import HEADER, by_hand, by_program, entry, line
@@ -168,10 +175,10 @@ class Kitchen:
             said.template, **{k: str(v).replace(str(self.folder), "") for k, v in said.values.items()}
         )
 
-    def busy(self, path: Path | None = None, sentences: Sentences = GAME_SENTENCES) -> Text:
+    def busy(self, path: Path | None = None, sentences: LockSentences = GAME_SENTENCES) -> Text:
         """Why there is no lock."""
         found = WriterLock.take(path or self.path, patience=0, sentences=sentences)
-        assert isinstance(found, Busy)
+        assert isinstance(found, LockRefusal)
         return found.text
 
     def seen(self, what: Callable[[], object], looks: int = 1) -> Text:
@@ -268,7 +275,7 @@ def _a_large_file(here: Kitchen) -> Text:
 def _a_large_preset(here: Kitchen) -> Text:
     os.truncate(here.path, 64 * 1024 + 1)
     with pytest.raises(ReadError) as caught:
-        open_file.read_small(here.path, 64 * 1024)
+        open_file.read_small_file(here.path, 64 * 1024)
     return caught.value.text
 
 
@@ -301,7 +308,7 @@ def _a_disk_that_fails_while_it_is_read(here: Kitchen) -> Text:
             raise OSError(errno.EIO, os.strerror(errno.EIO))
 
     with Failing(str(here.path)) as file, pytest.raises(ReadError) as caught:
-        reader.read(file)
+        reader.read_session(file)
     return caught.value.text
 
 
@@ -375,7 +382,7 @@ def _a_file_that_is_full(here: Kitchen) -> Text:
 )
 def _another_file_each_time(here: Kitchen) -> Text:
     here.patch.setattr(journal, "PATIENCE", 0)
-    here.patch.setattr(journal, "leads_to", lambda *_arguments, **_how: False)
+    here.patch.setattr(journal, "is_same_file", lambda *_arguments, **_how: False)
     return here.appending()
 
 
@@ -475,7 +482,7 @@ def locking(of_game: str, of_book: str, name: str = "") -> Callable[[Locking], L
     return put
 
 
-def _locked(here: Kitchen, make: Locking, name: str, sentences: Sentences) -> Text:
+def _locked(here: Kitchen, make: Locking, name: str, sentences: LockSentences) -> Text:
     path = here.folder / name
     make(here, path.with_name(f"{path.name}.lock"))
     return here.busy(path, sentences)
@@ -510,7 +517,7 @@ def _unnamed(here: Kitchen, beside: Path) -> None:
     "another program is writing to this book of payments; try again in a moment",
 )
 def _always_another_file(here: Kitchen, _beside: Path) -> None:
-    here.patch.setattr(lock, "leads_to", lambda *_arguments: False)
+    here.patch.setattr(lock, "is_same_file", lambda *_arguments: False)
 
 
 @locking(
@@ -543,7 +550,7 @@ def _no_right(here: Kitchen, _beside: Path) -> None:
     "this disk has no locks to keep a second writer away, so the book is read-only; copy it",
 )
 def _no_locks(here: Kitchen, _beside: Path) -> None:
-    here.patch.setattr(system.HERE, "lock", failing(errno.ENOLCK))
+    here.patch.setattr(system.CURRENT, "lock", failing(errno.ENOLCK))
 
 
 NO_LOCK = "no lock can be kept beside the file, so the {} is read-only: " + os.strerror(errno.ENAMETOOLONG)
@@ -591,7 +598,9 @@ def _emptied(here: Kitchen) -> Text:
 
 @recipe("the last line, entry 2, is cut off; it does not count")
 def _torn_for_long(here: Kitchen) -> Text:
-    return here.seen(lambda: here.path.write_bytes(here.path.read_bytes() + b"{"), looks=1 + STAYS)
+    return here.seen(
+        lambda: here.path.write_bytes(here.path.read_bytes() + b"{"), looks=1 + LOOKS_BEFORE_DAMAGE
+    )
 
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="pipes, links and locks as on POSIX")
@@ -612,7 +621,7 @@ def templates_of_samples() -> set[str]:
     found = {said.template for name in SAID_OF_SAMPLES for said in said_of(SAMPLES / f"{name}.jsonl")}
     for name in SAID_OF_SAMPLES:
         for each in (SAMPLES / f"{name}.jsonl").read_bytes().splitlines():
-            wrong = line_problem(each)
+            wrong = check_line(each)
             found |= {wrong.text.template} if wrong is not None else set()
     return found
 
@@ -642,6 +651,6 @@ def test_a_new_sentence_would_be_missed() -> None:
 
 def test_templates_keep_their_values() -> None:
     """The control: what is compared is the sentence before its values are put in."""
-    loaded: Loaded = load(SAMPLES / "gap.jsonl")
+    loaded: LoadedSession = load(SAMPLES / "gap.jsonl")
     assert loaded.faults[0].text.template in sentences(Path(str(reader.__file__)).read_text(encoding="utf-8"))
     assert str(loaded.faults[0].text) != loaded.faults[0].text.template

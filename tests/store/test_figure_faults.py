@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from prefcount.session import replay
 from prefcount.session.session import Session
-from prefcount.store.reader import Loaded, Stamp, figure_faults, load
+from prefcount.store.reader import LoadedSession, Stamp, find_faults, load
 from tests.counting import counted
 from tests.store.files import Fields, What, after, by_hand, fields, session, void
 
@@ -29,9 +29,9 @@ evenings = st.lists(
 )
 
 
-def serious(loaded: Loaded) -> list[int]:
+def serious(loaded: LoadedSession) -> list[int]:
     """The entries of a file that belong to the game and are missing from its figures."""
-    return [fault.entry for fault in figure_faults(loaded) if fault.serious]
+    return [fault.entry for fault in find_faults(loaded) if fault.serious]
 
 
 def never_counted(played: Session) -> list[int]:
@@ -45,7 +45,7 @@ def never_counted(played: Session) -> list[int]:
 def test_an_entry_is_judged_by_what_stood_before_it(evening: list[What]) -> None:
     """Whatever corrections and forgotten entries come later."""
     played = session(*evening, half_whist=False)
-    assert serious(Loaded(played, (), b"", "", Stamp(0, 0, 0, 0, 0))) == never_counted(played)
+    assert serious(LoadedSession(played, (), b"", "", Stamp(0, 0, 0, 0, 0))) == never_counted(played)
 
 
 def test_many_entries_that_do_not_count_cost_no_more_than_the_game(

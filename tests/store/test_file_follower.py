@@ -13,8 +13,8 @@ from prefcount.entries.models import NoteEntry
 from prefcount.session import replay
 from prefcount.store import journal as file_follower
 from prefcount.store import reader
-from prefcount.store.journal import STAYS, ChangeKind, Follower, Journal, Observation
-from prefcount.store.reader import TORN_TAIL, Loaded, load
+from prefcount.store.journal import LOOKS_BEFORE_DAMAGE, ChangeKind, FileChange, Follower, Journal
+from prefcount.store.reader import TORN_TAIL, LoadedSession, load
 from tests.counting import counted
 from tests.store.files import EVERY_KIND, by_hand, by_program, fields, line, lines
 
@@ -36,7 +36,7 @@ def follower(path: Path) -> Follower:
     return Follower(path, load(path))
 
 
-def seen(follower: Follower) -> Observation:
+def seen(follower: Follower) -> FileChange:
     """What is new, which is told once."""
     found = follower.look()
     assert found is not None
@@ -53,7 +53,7 @@ def append(path: Path, *content: bytes) -> None:
 
 def test_nothing_new(follower: Follower, monkeypatch: pytest.MonkeyPatch) -> None:
     """A look at a file that has not changed asks the folder, and reads nothing."""
-    monkeypatch.setattr(file_follower, "opened", None)
+    monkeypatch.setattr(file_follower, "open_file", None)
     assert [follower.look() for _ in range(5)] == [None] * 5
 
 
@@ -86,7 +86,7 @@ def test_without_patience_a_live_file_would_look_damaged(path: Path) -> None:
 def test_half_a_line_that_stays(path: Path, follower: Follower) -> None:
     """After some looks it is told of, once; a whole line after it is news again."""
     append(path, TORN)
-    assert [follower.look() for _ in range(STAYS)] == [None] * STAYS
+    assert [follower.look() for _ in range(LOOKS_BEFORE_DAMAGE)] == [None] * LOOKS_BEFORE_DAMAGE
     found = seen(follower)
     assert found.what is ChangeKind.DAMAGED
     assert str(found.text) == "the last line, entry 3, is cut off; it does not count"
@@ -101,7 +101,7 @@ def test_half_a_line_from_the_start(path: Path) -> None:
     append(path, TORN)
     follower = Follower(path, load(path))
     assert follower.loaded.faults == ()
-    assert [follower.look() for _ in range(STAYS - 1)] == [None] * (STAYS - 1)
+    assert [follower.look() for _ in range(LOOKS_BEFORE_DAMAGE - 1)] == [None] * (LOOKS_BEFORE_DAMAGE - 1)
     assert seen(follower).what is ChangeKind.DAMAGED
 
 
@@ -109,7 +109,7 @@ def test_half_a_line_that_is_taken_back(path: Path, follower: Follower) -> None:
     """A full disk at the other end: told of after some looks, it is news when the file is whole again."""
     whole = path.read_bytes()
     append(path, TORN)
-    for _ in range(STAYS + 1):
+    for _ in range(LOOKS_BEFORE_DAMAGE + 1):
         follower.look()
     os.truncate(path, len(whole))
     assert (seen(follower).what, follower.loaded.faults) == (ChangeKind.GROWN, ())
@@ -200,7 +200,7 @@ def test_a_pipe_in_the_place_of_the_file(path: Path, follower: Follower) -> None
     assert "not a regular file" in str(found.text)
 
 
-def alike(one: Loaded, other: Loaded) -> bool:
+def alike(one: LoadedSession, other: LoadedSession) -> bool:
     """Whether two ways of reading a file have found the same."""
     return (
         replace(one, session=other.session) == other

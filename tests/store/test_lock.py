@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from prefcount.base import system
 from prefcount.store import disk as lock
-from prefcount.store.disk import Busy, LockOwner, WriterLock, current_writer
+from prefcount.store.disk import LockOwner, LockRefusal, WriterLock, current_writer
 from tests.store.faulty import FaultyOs, failing
 from tests.store.files import by_hand
 from tests.store.users import nobody
@@ -44,10 +44,10 @@ def taken(path: Path) -> WriterLock:
     return found
 
 
-def refused(path: Path) -> Busy:
+def refused(path: Path) -> LockRefusal:
     """Why a session cannot be written now."""
     found = WriterLock.take(path, patience=0)
-    assert isinstance(found, Busy)
+    assert isinstance(found, LockRefusal)
     return found
 
 
@@ -76,7 +76,7 @@ def test_one_writer(path: Path) -> None:
 
 def test_without_the_lock_there_would_be_two_writers(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: a lock that is not locked lets everybody in."""
-    monkeypatch.setattr(system.HERE, "lock", lambda _descriptor: True)
+    monkeypatch.setattr(system.CURRENT, "lock", lambda _descriptor: True)
     with taken(path), taken(path):
         assert current_writer(path) is None
 
@@ -156,7 +156,7 @@ def test_a_lock_file_that_was_deleted_under_its_holder(path: Path) -> None:
 @posix
 def test_a_file_deleted_between_opening_and_locking(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was locked then is no lock any more; the next try finds the new file."""
-    real, calls = system.HERE.lock, []
+    real, calls = system.CURRENT.lock, []
 
     def flock(descriptor: int) -> bool:
         calls.append(descriptor)
@@ -164,7 +164,7 @@ def test_a_file_deleted_between_opening_and_locking(path: Path, monkeypatch: pyt
             beside(path).unlink()
         return real(descriptor)
 
-    monkeypatch.setattr(system.HERE, "lock", flock)
+    monkeypatch.setattr(system.CURRENT, "lock", flock)
     with taken(path) as writer:
         assert writer.held
         assert len(calls) == 2
@@ -174,14 +174,14 @@ def test_a_file_deleted_between_opening_and_locking(path: Path, monkeypatch: pyt
 @posix
 def test_a_dead_lock_file_would_let_two_in(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: without the second look one of two has locked a file that is not there any more."""
-    real = system.HERE.lock
+    real = system.CURRENT.lock
 
     def flock(descriptor: int) -> bool:
         beside(path).unlink(missing_ok=True)
         return real(descriptor)
 
-    monkeypatch.setattr(system.HERE, "lock", flock)
-    monkeypatch.setattr(lock, "leads_to", lambda *_arguments, **_how: True)
+    monkeypatch.setattr(system.CURRENT, "lock", flock)
+    monkeypatch.setattr(lock, "is_same_file", lambda *_arguments, **_how: True)
     with taken(path), taken(path):
         pass
 
@@ -305,7 +305,7 @@ def test_a_lock_file_with_hostile_text(path: Path, content: str, user: str | Non
 @given(content=st.binary(max_size=2000))
 def test_any_lock_file_gives_a_sentence(content: bytes) -> None:
     """Whatever stands in it."""
-    who = lock.owner_in(content)
+    who = lock.parse_owner(content)
     assert who is None or isinstance(who, LockOwner)
 
 
@@ -360,7 +360,7 @@ def test_a_lock_that_only_another_user_may_open(shared: Path) -> None:
 @each_line("error", [errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
 def test_a_disk_without_locks(path: Path, monkeypatch: pytest.MonkeyPatch, error: int) -> None:
     """Some network disks: nobody can be kept away, so the game is only read."""
-    monkeypatch.setattr(system.HERE, "lock", failing(error))
+    monkeypatch.setattr(system.CURRENT, "lock", failing(error))
     assert only_read(path) == (
         "this disk has no locks to keep a second writer away, so the game is read-only; copy it"
     )

@@ -18,16 +18,16 @@ from prefcount.store import disk
 from prefcount.store.disk import WriteError
 from prefcount.store.presets import (
     LIMIT,
+    delete_preset,
     export_preset,
-    forget_preset,
     import_preset,
-    keep_preset,
-    own_presets,
+    load_presets,
     presets_folder,
     read_preset,
+    save_preset,
 )
 from prefcount.store.reader import ReadError
-from prefcount.store.session_folder import session_files
+from prefcount.store.session_folder import list_session_files
 from tests import strategies
 from tests.helpers import GAME
 from tests.store.faulty import failing, faulty
@@ -48,7 +48,7 @@ def folder(tmp_path: Path) -> Path:
 
 def names(folder: Path) -> list[str]:
     """The names of the presets of a folder that can be used."""
-    return [own.name for own in own_presets(GAME, folder) if not own.why]
+    return [own.name for own in load_presets(GAME, folder) if not own.why]
 
 
 def written(path: Path, content: object) -> Path:
@@ -69,8 +69,8 @@ def refused(what: Callable[[], object]) -> str:
 
 def test_what_is_kept_comes_back(folder: Path) -> None:
     """The file names the game, the name and the rules in their shortest spelling."""
-    kept = keep_preset(folder, GAME, " Наши ", {**OURS, "aid": True})
-    assert own_presets(GAME, folder) == (kept,)
+    kept = save_preset(folder, GAME, " Наши ", {**OURS, "aid": True})
+    assert load_presets(GAME, folder) == (kept,)
     assert (kept.name, kept.rules, kept.why) == ("Наши", OURS, "")
     assert json.loads(kept.path.read_bytes()) == {**FILE, "name": "Наши"}
     assert kept.path.name.startswith("nashi-")
@@ -81,17 +81,17 @@ def test_what_is_kept_comes_back(folder: Path) -> None:
 def test_any_name_and_any_rules(tmp_path_factory: pytest.TempPathFactory, name: str, rules: Any) -> None:
     """Whatever the name, the file stays in its folder, and the rules are the same ones."""
     folder = tmp_path_factory.mktemp("presets")
-    kept = keep_preset(folder, GAME, name, rules)
+    kept = save_preset(folder, GAME, name, rules)
     assert kept.path.parent == folder
-    assert own_presets(GAME, folder) == (kept,)
+    assert load_presets(GAME, folder) == (kept,)
     assert GAME.rules(kept.rules) == GAME.rules(rules)
 
 
 def test_the_same_name_is_replaced_by_the_newer_rules(folder: Path) -> None:
     """In the same file; capitals make no other name."""
-    first = keep_preset(folder, GAME, "Ours", OURS)
-    second = keep_preset(folder, GAME, "OURS", {"preset": "rostov"})
-    assert own_presets(GAME, folder) == (second,)
+    first = save_preset(folder, GAME, "Ours", OURS)
+    second = save_preset(folder, GAME, "OURS", {"preset": "rostov"})
+    assert load_presets(GAME, folder) == (second,)
     assert second.path == first.path
     assert second.rules == {"preset": "rostov", "target": 20}
 
@@ -99,7 +99,7 @@ def test_the_same_name_is_replaced_by_the_newer_rules(folder: Path) -> None:
 def test_names_that_are_written_alike_do_not_meet(folder: Path) -> None:
     """Names with the same slug, or with none, are files of their own."""
     for name in ("Ours!", "Ours", "日本", "–"):
-        keep_preset(folder, GAME, name, OURS)
+        save_preset(folder, GAME, name, OURS)
     assert sorted(names(folder)) == sorted(["Ours!", "Ours", "日本", "–"])
 
 
@@ -116,44 +116,44 @@ def test_names_that_are_written_alike_do_not_meet(folder: Path) -> None:
 )
 def test_what_cannot_be_kept(folder: Path, name: str, rules: Fields, said: str) -> None:
     """A name that nobody can read, and rules that nobody can play by."""
-    assert said in refused(lambda: keep_preset(folder, GAME, name, rules))
+    assert said in refused(lambda: save_preset(folder, GAME, name, rules))
     assert not folder.exists()
 
 
 @posix
 def test_a_disk_that_is_full(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was kept before stays as it was, and nothing lies about."""
-    kept = keep_preset(folder, GAME, "Friday", OURS)
+    kept = save_preset(folder, GAME, "Friday", OURS)
     before = kept.path.read_bytes()
     faulty(monkeypatch, write=failing(errno.ENOSPC))
-    assert refused(lambda: keep_preset(folder, GAME, "Friday", {"preset": "classic"})) == FULL
+    assert refused(lambda: save_preset(folder, GAME, "Friday", {"preset": "classic"})) == FULL
     assert kept.path.read_bytes() == before
     assert list(folder.iterdir()) == [kept.path]
 
 
 def test_a_preset_is_forgotten(folder: Path) -> None:
     """Its file goes; that it is gone already is no trouble."""
-    kept = keep_preset(folder, GAME, "Ours", OURS)
-    forget_preset(kept)
-    forget_preset(kept)
-    assert own_presets(GAME, folder) == ()
+    kept = save_preset(folder, GAME, "Ours", OURS)
+    delete_preset(kept)
+    delete_preset(kept)
+    assert load_presets(GAME, folder) == ()
 
 
 def test_presets_lie_beside_the_sessions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """In a folder of the sessions' folder, where no session is looked for."""
     monkeypatch.setenv("PREFCOUNT_SESSIONS", str(tmp_path))
     assert presets_folder() == tmp_path / "presets"
-    keep_preset(presets_folder(), GAME, "Ours", OURS)
-    assert session_files(sessions_folder()) == []
+    save_preset(presets_folder(), GAME, "Ours", OURS)
+    assert list_session_files(sessions_folder()) == []
 
 
 def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path) -> None:
     """One bad file hides no other; what is no preset file at all is left alone."""
     for name in ("Наши", "b", "A"):
-        keep_preset(folder, GAME, name, OURS)
+        save_preset(folder, GAME, name, OURS)
     written(folder / "aaa.json", b"?")
     written(folder / "notes.txt", b"?")
-    *good, bad = own_presets(GAME, folder)
+    *good, bad = load_presets(GAME, folder)
     assert [own.name for own in good] == ["A", "b", "Наши"]
     assert bad.name == "aaa.json"
     assert bad.why.startswith("this preset cannot be used: is not JSON")
@@ -241,7 +241,9 @@ def test_links_are_followed_from_a_typed_name_only(folder: Path, tmp_path: Path)
     given = written(tmp_path / "given.json", FILE)
     for link in (folder / "a.json", tmp_path / "link.json"):
         link.symlink_to(given)
-    assert [own.why for own in own_presets(GAME, folder)] == ["this is not a regular file, so it is not read"]
+    assert [own.why for own in load_presets(GAME, folder)] == [
+        "this is not a regular file, so it is not read"
+    ]
     assert import_preset(tmp_path / "link.json", folder, GAME).name == "Ours"
 
 
@@ -284,7 +286,7 @@ def test_an_export_that_fails_leaves_no_file(
 
 def test_an_import_replaces_nothing(folder: Path, tmp_path: Path) -> None:
     """The same rules are there already; other rules of the same name get a number."""
-    mine = keep_preset(folder, GAME, "Ours", OURS)
+    mine = save_preset(folder, GAME, "Ours", OURS)
     same = export_preset(tmp_path / "same.json", GAME, "ours", OURS)
     assert import_preset(same, folder, GAME) == mine
     other = export_preset(tmp_path / "other.json", GAME, "OURS", {"preset": "rostov"})
@@ -293,6 +295,6 @@ def test_an_import_replaces_nothing(folder: Path, tmp_path: Path) -> None:
         export_preset(tmp_path / "third.json", GAME, "Ours", {"preset": "classic"}), folder, GAME
     ).name == "Ours 3"  # fmt: skip
     long = "x" * NAME_LENGTH
-    keep_preset(folder, GAME, long, OURS)
+    save_preset(folder, GAME, long, OURS)
     given_long = export_preset(tmp_path / "long.json", GAME, long, {"preset": "rostov"})
     assert import_preset(given_long, folder, GAME).name == "x" * (NAME_LENGTH - 2) + " 2"

@@ -15,14 +15,14 @@ from prefcount.audit.run_audit import audit_file
 from prefcount.base.problems import InvalidInput
 from prefcount.games import get_game
 from prefcount.store.reader import (
-    Loaded,
+    LoadedSession,
     ReadError,
-    figure_faults,
+    check_line,
+    find_faults,
     line_hash,
-    line_problem,
     load,
     load_with_faults,
-    read,
+    read_session,
 )
 from tests.store.files import EVERY_KIND, HEADER, by_hand, by_program, fields, line, lines, numbered, session
 from tests.tables import each_line
@@ -36,12 +36,12 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "evening.jsonl"
 
 
-def faults(loaded: Loaded) -> list[tuple[str, int, str]]:
+def faults(loaded: LoadedSession) -> list[tuple[str, int, str]]:
     """Code, entry and sentence of every fault."""
     return [(fault.code, fault.entry, str(fault)) for fault in loaded.faults]
 
 
-def codes(loaded: Loaded) -> list[tuple[str, int]]:
+def codes(loaded: LoadedSession) -> list[tuple[str, int]]:
     """Code and entry of every fault."""
     return [(fault.code, fault.entry) for fault in loaded.faults]
 
@@ -160,7 +160,7 @@ def test_blank_lines_are_passed_over(path: Path) -> None:
         file.write(wrong)
     with path.open("rb") as file:
         file.seek(loaded.size)
-        assert str(read(file, loaded).faults[0]).startswith("entry 3 (line 10): txt: ")
+        assert str(read_session(file, loaded).faults[0]).startswith("entry 3 (line 10): txt: ")
     assert str(load(path).faults[0]).startswith("entry 3 (line 10): txt: ")
 
 
@@ -326,7 +326,7 @@ def test_any_field_that_stands_twice(value: Any, ascii_only: bool) -> None:
         twice = False
     except KeyError:
         twice = True
-    assert (line_problem(said.encode()) is not None) == twice
+    assert (check_line(said.encode()) is not None) == twice
 
 
 def test_a_line_that_cannot_be_read_costs_no_other(path: Path) -> None:
@@ -438,7 +438,7 @@ def test_a_file_of_a_newer_version(tmp_path: Path, line: dict[str, Any], said: s
     """What this version does not know is not taken for a slip; what is typed is, since a person typed it."""
     path = by_hand(tmp_path / "newer.jsonl", {"n": 1, **line})
     newer = "perhaps a newer version of prefcount wrote it"
-    found = [str(fault) for fault in figure_faults(load_with_faults(path))]
+    found = [str(fault) for fault in find_faults(load_with_faults(path))]
     assert [said.format(newer=newer) in each for each in found] == [True], found
     assert said.format(newer=newer) in unreadable(path)
     with pytest.raises(ReadError, match=newer):

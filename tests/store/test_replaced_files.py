@@ -19,7 +19,7 @@ from prefcount.entries.models import NoteEntry
 from prefcount.store import disk
 from prefcount.store import disk as lock
 from prefcount.store import journal as writing
-from prefcount.store.disk import WriteError, leads_to
+from prefcount.store.disk import WriteError, is_same_file
 from prefcount.store.journal import Journal
 from prefcount.store.reader import ReadError, load
 from tests.helpers import header
@@ -226,7 +226,7 @@ def test_without_a_last_look_it_would_be_lost(tmp_path: Path, monkeypatch: pytes
     """The control: a journal that trusts the name acknowledges a line that nobody can find."""
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2")
     journal, old = Journal.of(path, load(path)), path.read_bytes()
-    monkeypatch.setattr(writing, "leads_to", lambda *_arguments, **_how: True)
+    monkeypatch.setattr(writing, "is_same_file", lambda *_arguments, **_how: True)
     striking = Striking(1, lambda: an_old_copy_gets_the_name(path, old), "fsync")
     with monkeypatch.context() as patched:
         striking.beside(patched)
@@ -247,7 +247,7 @@ def test_who_holds_the_lock_may_replace_the_file(tmp_path: Path, monkeypatch: py
             a_copy_gets_the_name(path, b"")
         return free
 
-    monkeypatch.setattr(system.HERE, "lock", flock)
+    monkeypatch.setattr(system.CURRENT, "lock", flock)
     journal.append(NOTE)
     assert notes(path) == ["the cat"]
 
@@ -260,9 +260,9 @@ def test_a_file_that_is_replaced_without_end(tmp_path: Path, monkeypatch: pytest
 
     def replaced(name: Path, descriptor: int, **how: bool) -> bool:
         a_copy_gets_the_name(path, b"")
-        return leads_to(name, descriptor, **how)
+        return is_same_file(name, descriptor, **how)
 
-    monkeypatch.setattr(writing, "leads_to", replaced)
+    monkeypatch.setattr(writing, "is_same_file", replaced)
     monkeypatch.setattr(writing, "PATIENCE", 0.02)
     answer = written(journal)
     assert answer is not None

@@ -10,18 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from platformdirs import user_data_path
 
-from prefcount.base.data_folder import sessions_folder, typed_path
+from prefcount.base.data_folder import expand_path, sessions_folder
 from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load
 from prefcount.store.session_folder import (
-    begun,
-    known_names,
-    last_played,
-    new_path,
-    read_saved,
-    session_files,
-    slug,
+    begin_game,
+    find_known_names,
+    find_last_played,
+    list_session_files,
+    make_path,
+    read_listed,
+    slugify,
 )
 from tests.helpers import GAME, header
 from tests.store.files import by_hand, by_program
@@ -54,7 +54,7 @@ WHEN = datetime.fromisoformat("2026-11-14T23:59:00+03:00")
 )
 def test_slugs(name: str, expected: str) -> None:
     """A name in small Latin letters, digits and dashes; what has no such letter leaves none."""
-    assert slug(name) == expected
+    assert slugify(name) == expected
 
 
 HOSTILE = st.sampled_from(
@@ -82,7 +82,7 @@ HOSTILE = st.sampled_from(
 def test_no_name_leads_out_of_the_folder(people: list[str]) -> None:
     """Also one that no header would take: one plain name in the folder, whatever it is made from."""
     folder = Path("sessions")
-    path = new_path(folder, people, WHEN)
+    path = make_path(folder, people, WHEN)
     assert (path.parent, path.name) == (folder, os.path.basename(path))  # noqa: PTH119 - as the system does it
     assert os.path.normpath(path) == str(path)
     assert re.fullmatch(r"[a-z0-9-]+\.jsonl", path.name)
@@ -124,7 +124,7 @@ def test_the_folder_is_the_one_that_platformdirs_names(
 def test_a_session_is_begun_in_a_folder_that_is_made(tmp_path: Path) -> None:
     """The first session makes the folder, its first entry the file."""
     folder = tmp_path / "deep" / "sessions"
-    path, loaded, _from_paper = begun(folder, header(), WHEN)
+    path, loaded, _from_paper = begin_game(folder, header(), WHEN)
     assert path.parent == folder
     assert path.name.startswith("2026-11-14-anna-boris-vera-")
     assert list(folder.iterdir()) == []
@@ -140,7 +140,7 @@ def test_a_session_is_begun_in_a_folder_that_is_made(tmp_path: Path) -> None:
 
 def test_a_file_that_came_meanwhile_is_not_touched(tmp_path: Path) -> None:
     """Whoever made it."""
-    path, loaded, _from_paper = begun(tmp_path, header(), WHEN)
+    path, loaded, _from_paper = begin_game(tmp_path, header(), WHEN)
     path.write_text("somebody else's")
     entry = loaded.session.accepted(GAME.parse(loaded.session.state, "r 3 5 2")).session.entries[-1]
     with pytest.raises(WriteError, match="the file exists already"):
@@ -150,7 +150,7 @@ def test_a_file_that_came_meanwhile_is_not_touched(tmp_path: Path) -> None:
 
 def test_a_new_game_can_have_its_file_before_the_first_entry(tmp_path: Path) -> None:
     """For others to read it."""
-    path, loaded, _from_paper = begun(tmp_path, header(), WHEN)
+    path, loaded, _from_paper = begin_game(tmp_path, header(), WHEN)
     journal = Journal.of(path, loaded)
     journal.make()
     journal.make()
@@ -165,7 +165,7 @@ def test_saved_sessions_newest_first(tmp_path: Path) -> None:
     for name, touched in (("old", 1000), ("new", 3000), ("a", 2000), ("b", 2000)):
         path = by_program(tmp_path / f"{name}.jsonl", "r 3 5 2")
         os.utime(path, (touched, touched))
-    found = [read_saved(file.path) for file in session_files(tmp_path)]
+    found = [read_listed(file.path) for file in list_session_files(tmp_path)]
     assert [each.path.stem for each in found] == ["new", "b", "a", "old"]
     assert [each.loaded.session.state.hands for each in found if each.loaded] == [1, 1, 1, 1]
 
@@ -174,7 +174,7 @@ def test_saved_sessions_that_cannot_be_read(tmp_path: Path) -> None:
     """A damaged file is listed with the reason, and hides no other."""
     by_hand(tmp_path / "good.jsonl")
     (tmp_path / "bad.jsonl").write_bytes(b"")
-    found = {file.path.stem: read_saved(file.path) for file in session_files(tmp_path)}
+    found = {file.path.stem: read_listed(file.path) for file in list_session_files(tmp_path)}
     assert found["bad"].loaded is None
     assert str(found["bad"].why) == "the file is empty; line 1 must be the header of a session"
     assert found["good"].loaded is not None
@@ -189,14 +189,14 @@ def test_what_is_no_session_file_is_not_listed(tmp_path: Path) -> None:
     (tmp_path / "folder.jsonl").mkdir()
     (tmp_path / "below").mkdir()
     by_hand(tmp_path / "below" / "two.jsonl")
-    assert [file.path.name for file in session_files(tmp_path)] == ["one.jsonl"]
+    assert [file.path.name for file in list_session_files(tmp_path)] == ["one.jsonl"]
 
 
 def test_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:
     """Before the first session there is nothing to list."""
-    assert session_files(tmp_path / "sessions") == []
-    assert last_played(tmp_path / "sessions") is None
-    assert known_names(tmp_path / "sessions") == ()
+    assert list_session_files(tmp_path / "sessions") == []
+    assert find_last_played(tmp_path / "sessions") is None
+    assert find_known_names(tmp_path / "sessions") == ()
 
 
 def touched(path: Path, when: int) -> Path:
@@ -211,7 +211,7 @@ def test_the_last_game_that_can_be_read(tmp_path: Path) -> None:
     touched(by_hand(tmp_path / "new.jsonl", "r 3 5 2", "r 3 5 2"), 2000)
     (tmp_path / "bad.jsonl").write_bytes(b"oops")
     touched(tmp_path / "bad.jsonl", 3000)
-    last = last_played(tmp_path)
+    last = find_last_played(tmp_path)
     assert last is not None
     assert last.state.hands == 2
 
@@ -222,13 +222,13 @@ def test_names_that_are_known(tmp_path: Path) -> None:
     touched(by_hand(tmp_path / "new.jsonl", players=["Vera", "Anna"], dealer="Vera"), 2000)
     (tmp_path / "bad.jsonl").write_bytes(b"\xff" * 100_000)
     touched(tmp_path / "bad.jsonl", 3000)
-    assert known_names(tmp_path) == ("Vera", "Anna", "Gleb")
+    assert find_known_names(tmp_path) == ("Vera", "Anna", "Gleb")
 
 
 def test_paths_as_they_are_typed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Blanks around a path do not count, ~ is home, and an unknown user's home is left as it was typed."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
-    assert typed_path("  ~/a b.jsonl ") == tmp_path / "a b.jsonl"
-    assert typed_path("a.jsonl") == Path("a.jsonl")
-    assert typed_path("~no-such-user-here/a.jsonl").name == "a.jsonl"
+    assert expand_path("  ~/a b.jsonl ") == tmp_path / "a b.jsonl"
+    assert expand_path("a.jsonl") == Path("a.jsonl")
+    assert expand_path("~no-such-user-here/a.jsonl").name == "a.jsonl"

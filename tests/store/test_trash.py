@@ -11,7 +11,7 @@ from prefcount.base import system
 from prefcount.store import disk
 from prefcount.store import session_folder as trash
 from prefcount.store.disk import WriteError, WriterLock
-from prefcount.store.session_folder import delete_game, take_back
+from prefcount.store.session_folder import delete_game, restore_game
 from tests.store.faulty import FaultyOs, failing
 from tests.store.files import by_program
 
@@ -32,7 +32,7 @@ def test_a_deleted_game_is_taken_back_as_it_was(game: Path) -> None:
     assert deleted == game.parent / "trash" / "game.jsonl"
     assert not game.exists()
     assert deleted.read_bytes() == content
-    assert take_back(deleted) == game
+    assert restore_game(deleted) == game
     assert game.read_bytes() == content
     assert game.stat().st_mtime == 1000
     assert sorted(path.name for path in game.parent.iterdir()) == ["game.jsonl", "trash"]
@@ -49,8 +49,8 @@ def test_no_name_is_taken_twice(game: Path) -> None:
     assert sorted(path.name for path in folder.iterdir()) == ["again-2.jsonl", "again-3.jsonl", "again.jsonl"]
     by_program(game.with_name("again.jsonl"), "r 5 3 2")
     kept = game.with_name("again.jsonl").read_bytes()
-    assert take_back(folder / "again.jsonl") == game.with_name("again-2.jsonl")
-    assert take_back(folder / "again-2.jsonl") == game.with_name("again-2-2.jsonl")
+    assert restore_game(folder / "again.jsonl") == game.with_name("again-2.jsonl")
+    assert restore_game(folder / "again-2.jsonl") == game.with_name("again-2-2.jsonl")
     assert game.with_name("again.jsonl").read_bytes() == kept
     assert game.with_name("again-2.jsonl").read_bytes() == contents[0]
 
@@ -71,9 +71,9 @@ def test_a_game_that_is_gone(game: Path) -> None:
     deleted = delete_game(game)
     with pytest.raises(WriteError, match="no longer exists"):
         delete_game(game)
-    take_back(deleted)
+    restore_game(deleted)
     with pytest.raises(WriteError, match="no longer exists"):
-        take_back(deleted)
+        restore_game(deleted)
 
 
 @pytest.mark.parametrize("kind", ["file", "link"])
@@ -106,7 +106,7 @@ def test_of_a_link_only_the_link_is_moved(tmp_path: Path, said: str) -> None:
     assert not link.is_symlink()
     assert deleted.is_symlink()
     assert deleted.read_bytes() == game.read_bytes()
-    assert take_back(deleted) == link
+    assert restore_game(deleted) == link
     assert str(link.readlink()) in (before, before.removeprefix("./"))
     assert link.samefile(game)
 
@@ -125,7 +125,7 @@ def test_what_belongs_to_a_game_goes_with_it(game: Path) -> None:
     assert left == {*others, "trash"}
     moved = {path.name: path.read_text() for path in deleted.parent.iterdir() if path.suffix != ".jsonl"}
     assert moved == {name.replace("game", "game-2"): name for name in mine}
-    back = take_back(deleted)
+    back = restore_game(deleted)
     assert {path.name for path in back.parent.iterdir() if path.name.startswith(f"{back.name}.")} == set(
         moved
     )
@@ -136,7 +136,7 @@ class Killed(BaseException):
 
 
 @pytest.mark.parametrize("kind", [pytest.param("link", marks=posix), "file"])
-@pytest.mark.parametrize("again", [delete_game, lambda path: take_back(path.parent / "trash" / path.name)])
+@pytest.mark.parametrize("again", [delete_game, lambda path: restore_game(path.parent / "trash" / path.name)])
 def test_a_program_killed_in_between(
     game: Path, monkeypatch: pytest.MonkeyPatch, kind: str, again: Callable[[Path], Path]
 ) -> None:
@@ -170,7 +170,7 @@ def test_a_move_that_fails_leaves_the_game_and_no_other_file(
 ) -> None:
     """A disk that refuses the new name, or where no file has two."""
     monkeypatch.setattr(disk, "os", FaultyOs(link=failing(link_error or error)))
-    monkeypatch.setattr(system.HERE, "replace", failing(error))
+    monkeypatch.setattr(system.CURRENT, "replace", failing(error))
     with pytest.raises(WriteError, match="nothing was written: the disk"):
         delete_game(game)
     assert game.exists()
@@ -185,5 +185,5 @@ def test_a_disk_where_no_file_has_two_names(game: Path, monkeypatch: pytest.Monk
     kept = by_program(game.parent / "trash" / "game.jsonl", "r 5 3 2")
     deleted = delete_game(game)
     assert (deleted.name, deleted.read_bytes(), game.exists()) == ("game-2.jsonl", content, False)
-    assert take_back(deleted).read_bytes() == content
+    assert restore_game(deleted).read_bytes() == content
     assert kept.exists()

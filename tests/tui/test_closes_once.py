@@ -8,7 +8,7 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
 
-from prefcount.store.disk import Busy, WriterLock
+from prefcount.store.disk import LockRefusal, WriterLock
 from prefcount.store.reader import load
 from prefcount.tui.kit.open_session import OpenSession
 from tests.tui.terminal import Terminal, running
@@ -77,7 +77,7 @@ async def test_a_table_is_left_whatever_lies_above_it_meanwhile(
         free.set()
         await until(terminal.pilot, lambda: stack(terminal)[-1] == "StartScreen", "the list of games")
         assert "TableScreen" not in stack(terminal)
-        await until(terminal.pilot, lambda: not isinstance(lock_of(game), Busy), "the lock to be free")
+        await until(terminal.pilot, lambda: not isinstance(lock_of(game), LockRefusal), "the lock to be free")
 
 
 async def test_two_sizes_do_not_follow_each_other_for_ever(
@@ -104,7 +104,7 @@ async def test_two_sizes_do_not_follow_each_other_for_ever(
         assert laid_out
 
 
-def lock_of(path: Path) -> WriterLock | Busy:
+def lock_of(path: Path) -> WriterLock | LockRefusal:
     """Take the lock of a game, and give it back."""
     taken = WriterLock.take(path)
     if isinstance(taken, WriterLock):

@@ -20,7 +20,7 @@ from prefcount.games.rules import OptionInfo
 from prefcount.render.text import changed_options, rules_summary, value_text
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import rules_change
-from prefcount.store.presets import keep_preset, own_presets, presets_folder
+from prefcount.store.presets import load_presets, presets_folder, save_preset
 from prefcount.tui.kit.widgets import PromptLine
 from prefcount.tui.rules.presets_screen import PresetScreen
 from prefcount.tui.rules.rules_screen import OptionHelp, RuleList, RulesScreen, group_options
@@ -500,7 +500,7 @@ async def test_a_contradiction_is_said_and_cannot_be_taken() -> None:
 
 def own_rules() -> dict[str, Any]:
     """The rules of the presets that were kept, by their names."""
-    return {each.name: each.rules for each in own_presets(GAME, presets_folder())}
+    return {each.name: each.rules for each in load_presets(GAME, presets_folder())}
 
 
 async def pick(there: Shown, name: str) -> OptionList:
@@ -527,7 +527,7 @@ async def test_a_preset_is_looked_for_and_kept(folder: Path) -> None:
         assert own_rules() == {}
         await there.enter("[/]Наши")
         await there.shows("Saved as “[/]Наши”", "Rules · [/]Наши, from Sochi · 2 options differ")
-        [own] = own_presets(GAME, presets_folder())
+        [own] = load_presets(GAME, presets_folder())
         assert (own.name, own.rules) == ("[/]Наши", {"preset": "sochi", "target": 30, "aid": False})
         await there.press("down")
         await until(there.terminal.pilot, lambda: "Saved as" not in there.terminal.frame, "no notice")
@@ -551,7 +551,7 @@ async def test_a_preset_is_looked_for_and_kept(folder: Path) -> None:
             await there.press("escape")
         assert there.given == {"preset": "leningrad", "target": 30}
         # A name that is there already is replaced only on a second enter.
-        keep_preset(presets_folder(), GAME, "Ours", {"preset": "rostov"})
+        save_preset(presets_folder(), GAME, "Ours", {"preset": "rostov"})
         await there.press("ctrl+s")
         await there.enter("ours", shows="“Ours” exists already; press Enter again to replace it.")
         assert own_rules()["Ours"]["preset"] == "rostov"
@@ -595,7 +595,7 @@ async def test_a_preset_goes_into_a_file_and_comes_from_one(tmp_path: Path, fold
         assert list(own_rules()) == ["Rostov, changed"]
         # A preset of ones own is deleted after a question. A damaged one is listed with the reason, and
         # cannot be chosen.
-        keep_preset(presets_folder(), GAME, "Ours", {"preset": "rostov"})
+        save_preset(presets_folder(), GAME, "Ours", {"preset": "rostov"})
         (folder / "presets" / "bad.json").write_text("?")
         await there.press("escape", "escape", "f9", "end", shows="bad.json: this preset cannot be used")
         await there.press("enter")
@@ -605,9 +605,9 @@ async def test_a_preset_goes_into_a_file_and_comes_from_one(tmp_path: Path, fold
         await pick(there, "Ours")
         await there.press("delete", shows=("Delete “Ours” for good?", "F2 delete Esc keep it"))
         await there.press("delete", "enter", "escape")
-        assert len(own_presets(GAME, presets_folder())) == 3
+        assert len(load_presets(GAME, presets_folder())) == 3
         await there.press("f8", "f2", shows="“Ours” is deleted.")
-        assert [each.name for each in own_presets(GAME, presets_folder()) if not each.why] == [
+        assert [each.name for each in load_presets(GAME, presets_folder()) if not each.why] == [
             "Rostov, changed"
         ]
 

@@ -11,10 +11,10 @@ from random import Random
 
 import pytest
 
-from prefcount.base.locale_format import money
+from prefcount.base.locale_format import format_money
 from prefcount.cli.main import run
 from prefcount.debts.balances import CurrencyDebts, Debt
-from prefcount.session.outcome import outcome
+from prefcount.session.outcome import settle_session
 from prefcount.store.reader import load_book
 from prefcount.store.session_folder import BOOK_NAME
 from prefcount.tui.games.start_screen import StartScreen
@@ -195,7 +195,7 @@ def draw_season(folder: Path, random: Random) -> list[tuple[str, str, Decimal]]:
             started=f"2026-03-{number + 10}T19:00:00+04:00",
             **price,
         )
-        settled = outcome(on_disk(path))
+        settled = settle_session(on_disk(path))
         assert settled.money is not None
         won += [
             (settled.money.currency, PERSON[name], amount)
@@ -278,7 +278,7 @@ async def test_a_season_has_the_same_balance_by_every_way(
         await pressed(terminal, "ctrl+d")
         for code, found in balances.items():
             for name, amount in found.items():
-                shown = re.escape(money(amount, code, signed=True))
+                shown = re.escape(format_money(amount, code, signed=True))
                 assert re.search(rf"(?m)^ *{name} +{shown}  ", terminal.frame), (name, shown)
 
     for each in json.loads(told("debts", folder, "--json"))["currencies"]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from textual.content import Content
 from textual.widgets import Static
 
-from prefcount.base.i18n import speaking
+from prefcount.base.i18n import override_language
 from prefcount.entries.models import Entry
 from prefcount.render.text_cells import width
 from prefcount.tui.table.entry_form import EntryForm
@@ -365,7 +365,7 @@ async def test_f6_shows_what_each_answer_would_score(folder: Path) -> None:
 
 async def test_the_bottom_line_says_how_the_scores_are_hidden(folder: Path) -> None:
     hides = "F6 убрать таблицу"
-    with speaking("ru"):
+    with override_language("ru"):
         async with running(game_file(folder / "game.jsonl")) as terminal:
             await terminal.press("1", "7", "1")
             assert hides not in terminal.flowing
@@ -382,7 +382,7 @@ async def test_the_bottom_line_says_how_the_scores_are_hidden(folder: Path) -> N
 async def test_scores_that_do_not_fit_scroll_with_the_marked_answer_and_say_so(folder: Path) -> None:
     """All answers but some are seen at once, whichever is marked."""
     more = "… ещё ответы: ↑ ↓"
-    with speaking("ru"):
+    with override_language("ru"):
         async with running(game_file(folder / "game.jsonl"), size=(60, 18)) as terminal:
             await terminal.press("1", "7", "1", "f6", "0")
             assert {"0", "4"} <= answers(terminal)

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from prefcount.entering.draft import PendingInput, looking_back, next_hand, offered
+from prefcount.entering.draft import PendingInput, draft_correction, draft_next_hand, draft_whole_entry
 from prefcount.entries.models import Void
-from prefcount.store.disk import Busy, WriterLock
-from prefcount.store.journal import Follower, Journal, Observation
+from prefcount.store.disk import LockRefusal, WriterLock
+from prefcount.store.journal import FileChange, Follower, Journal
 from prefcount.store.reader import load
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.table.entry_input import DRAFT_SUFFIX, load_draft, save_draft
@@ -132,7 +132,7 @@ def slow_lock(game: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading
     answered = threading.Event()
     take = WriterLock.take
 
-    def slowly(path: Path) -> WriterLock | Busy:
+    def slowly(path: Path) -> WriterLock | LockRefusal:
         answered.wait(LONGEST)
         appended(game, "vera m 0")
         return take(path)
@@ -217,7 +217,7 @@ async def test_a_slow_disk_is_looked_at_once_at_a_time(
     answered = threading.Event()
     look = Follower.look
 
-    def slowly(follower: Follower) -> Observation | None:
+    def slowly(follower: Follower) -> FileChange | None:
         asked.append(follower)
         answered.wait(LONGEST)
         return look(follower)
@@ -249,7 +249,7 @@ async def test_a_look_that_is_out_of_date_changes_nothing(
     looking, answered = threading.Event(), threading.Event()
     look = Follower.look
 
-    def slowly(follower: Follower) -> Observation | None:
+    def slowly(follower: Follower) -> FileChange | None:
         found = look(follower)
         looking.set()
         answered.wait(LONGEST)
@@ -274,8 +274,8 @@ def test_a_draft_is_begun_again_in_a_game_that_has_gone_on() -> None:
     """As what it was: the next hand, or something about an entry that is still there."""
     before, after = session("anna 7h wp 6"), session("anna 7h wp 6", "r 3 5 2")
     note = entry("note", text="tea")
-    drafts = [next_hand(before), offered(before, note, "a note")]
-    drafts += [looking_back(before, 1, what)[0] for what in ("correct", "void", "after")]
+    drafts = [draft_next_hand(before), draft_whole_entry(before, note, "a note")]
+    drafts += [draft_correction(before, 1, what)[0] for what in ("correct", "void", "after")]
     for draft in drafts:
         begun = draft.restarted_in(after)
         assert begun is not None
@@ -286,7 +286,7 @@ def test_a_draft_is_begun_again_in_a_game_that_has_gone_on() -> None:
     "after", [("anna 7h wp 7",), ("r 3 5 2", "anna 7h wp 6"), ()], ids=["edited", "moved", "gone"]
 )
 def test_what_is_about_an_entry_that_is_not_there_is_given_up(after: tuple[Any, ...]) -> None:
-    draft, line = looking_back(session("anna 7h wp 6"), 1, "correct")
+    draft, line = draft_correction(session("anna 7h wp 6"), 1, "correct")
     moved = PendingInput(draft, line).moved(session(*after))
     assert moved.is_next
     assert moved.typed is None
@@ -295,6 +295,6 @@ def test_what_is_about_an_entry_that_is_not_there_is_given_up(after: tuple[Any, 
 
 def test_a_correction_stays_one_of_an_entry_that_was_corrected_meanwhile() -> None:
     before = session("anna 7h wp 6")
-    draft, line = looking_back(before, 1, "correct")
+    draft, line = draft_correction(before, 1, "correct")
     moved = PendingInput(draft, line).moved(session("anna 7h wp 6", amend(1, "anna 7h wp 7")))
     assert (moved.draft.about, moved.typed, moved.notice) == (draft.about, line, "")

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from textual.events import Key
 
-from prefcount.entering.draft import next_hand
+from prefcount.entering.draft import draft_next_hand
 from prefcount.entries.models import Entry
 from prefcount.games.preferans.legality import is_stalingrad
 from prefcount.games.preferans.state import Contract
@@ -44,7 +44,7 @@ async def test_these_keys_write_exactly_these_hands_and_are_few() -> None:
             await quiet(pilot)
             form = pilot.app.query_one(Recording)
             for keys in COMMON.values():
-                form.begin(next_hand(game))
+                form.begin(draft_next_hand(game))
                 for key in keys.split():
                     form.on_key(Key(key, key if len(key) == 1 else None))
     written = [GAME.play(game.state, entry) for entry in form.accepted]
@@ -72,6 +72,6 @@ def plain_hands(draw: st.DrawFn) -> tuple[Session, Entry]:
 def test_no_hand_needs_more_than_six_keys(found: tuple[Session, Entry]) -> None:
     """By any convention, for two to five, wherever the game stands: a key for each answer, and Enter."""
     game, hand = found
-    asked = next_hand(game).resumed(GAME.get_answers(game.state, hand))
+    asked = draft_next_hand(game).resumed(GAME.get_answers(game.state, hand))
     says_not_spades = "suit" in asked.answers  # a six, where six spades is Stalingrad
     assert len(asked.answers) < MAX_KEYS + says_not_spades

@@ -13,8 +13,8 @@ from textual.widgets import Input, Static
 
 from prefcount.render.text_cells import signed, width
 from prefcount.store.disk import WriterLock
-from prefcount.store.presets import keep_preset, presets_folder
-from prefcount.store.session_folder import read_saved
+from prefcount.store.presets import presets_folder, save_preset
+from prefcount.store.session_folder import read_listed
 from prefcount.tui.games import saved_list as reading
 from prefcount.tui.games.new_game_screen import NameSuggester
 from prefcount.tui.games.saved_list import GameList, SavedGame, SavedGames, game_rows, saved_game
@@ -108,7 +108,7 @@ def test_long_names_are_cut_to_the_same_length() -> None:
 def test_a_file_that_cannot_be_read_has_its_reason(folder: Path) -> None:
     """Whatever its name is."""
     (folder / "a\x1b[31m.jsonl").write_bytes(b"")
-    game = saved_game(read_saved(folder / "a\x1b[31m.jsonl"))
+    game = saved_game(read_listed(folder / "a\x1b[31m.jsonl"))
     [line] = game_rows([game], 80)
     assert line == "a�[31m.jsonl: the file is empty; line 1 must be the header of a session"
     assert line.isprintable()
@@ -138,9 +138,9 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def noted(path: Path) -> Any:
         found.append(path.stem)
-        return read_saved(path)
+        return read_listed(path)
 
-    monkeypatch.setattr(reading, "read_saved", noted)
+    monkeypatch.setattr(reading, "read_listed", noted)
     return found
 
 
@@ -201,7 +201,7 @@ async def test_games_and_keys_are_shown_in_any_terminal(folder: Path) -> None:
     (folder / "strange.jsonl").write_text("?")
     results = [
         f"{name} {signed(figure)}"
-        for name, figure in zip(TRIO, saved_game(read_saved(path)).results, strict=True)
+        for name, figure in zip(TRIO, saved_game(read_listed(path)).results, strict=True)
     ]
     async with running() as terminal:
         async for _size in terminal.sizes():
@@ -482,7 +482,7 @@ async def test_every_rule_can_be_changed_from_the_form() -> None:
         }
         # A preset of ones own is listed with the others.
         rules = {"preset": "rostov", "target": 14, "raspasy": {"trick_whists": 7}}
-        keep_preset(presets_folder(), GAME, "[/]Наши", rules)
+        save_preset(presets_folder(), GAME, "[/]Наши", rules)
         await new_game.anew(terminal)
         await new_game.fill(terminal, TRIO, preset=len(GAME.presets))
         await terminal.shows("[/]Наши", "Your own, from Rostov.", "≠ Raspasy: whists a trick: 7")

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from prefcount.render.text_cells import signed
-from prefcount.session.outcome import outcome
+from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
 from tests.helpers import GAME, header
 from tests.tui.game_files import game_file, on_disk, without
@@ -61,12 +61,12 @@ def same(typed: Session, folded: Session) -> None:
     assert typed.header == folded.header
     assert typed.state._replace(latest=None) == folded.state  # only what is typed has a time
     assert typed.replay.histories() == folded.replay.histories()
-    assert outcome(typed) == outcome(folded)
+    assert settle_session(typed) == settle_session(folded)
 
 
 def shown_results(terminal: Terminal, game: Session) -> None:
     """The sheet on the screen has everybody's result, and what the last entry changed of it."""
-    for name, result in zip(game.players, outcome(game).exact, strict=True):
+    for name, result in zip(game.players, settle_session(game).exact, strict=True):
         assert terminal.row(name)[-2] == signed(result)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.base.i18n import speaking
+from prefcount.base.i18n import override_language
 from prefcount.entries.models import Void
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
@@ -71,7 +71,7 @@ async def test_undo_with_a_correction_open_drops_that_and_says_what_it_would_und
     """The newest hand is not what somebody thinks of who corrects another one."""
     before = on_disk(game).entries
     offered = "F3 не надо"
-    with speaking("ru"):
+    with override_language("ru"):
         async with running(game) as terminal:
             await terminal.press("tab", "up", "f7", shows=offered)
             await terminal.press("f3")

@@ -13,7 +13,7 @@ from time import monotonic
 import pytest
 from textual.worker import WorkerFailed
 
-from prefcount.crash_report import report, write_report
+from prefcount.crash_report import format_report, write_report
 from prefcount.store.disk import WriterLock
 from prefcount.tui.table.entry_input import load_draft
 from tests.tui.game_files import game_file, on_disk
@@ -188,13 +188,13 @@ def test_a_report_names_kinds_and_places_only(tmp_path: Path, monkeypatch: pytes
     blocked = tmp_path / "a file"
     blocked.write_text("")
     monkeypatch.setenv("PREFCOUNT_SESSIONS", str(blocked))
-    for text in (report(failed()), write_report(failed())):
+    for text in (format_report(failed()), write_report(failed())):
         assert "builtins.ValueError" in text
         assert "builtins.KeyError" in text
         assert "test_program_ends.py" in text
         assert "Anna" not in text
-    assert "/" not in report(failed()).splitlines()[1]
-    assert "builtins.ValueError" in report(WorkerFailed(failed()))
+    assert "/" not in format_report(failed()).splitlines()[1]
+    assert "builtins.ValueError" in format_report(WorkerFailed(failed()))
 
 
 def test_two_crashes_in_a_second_have_a_report_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

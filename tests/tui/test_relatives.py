@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.entering.draft import looking_back
+from prefcount.entering.draft import draft_correction
 from prefcount.render.sheet_drawing import draw_sheet
 from prefcount.session.session import Session
 from prefcount.store.journal import Journal
@@ -121,7 +121,7 @@ def test_a_correction_begins_at_once_with_the_answers_of_the_hand(
     hand = table.game.parse(start.state, line).model_copy(update={"at": EVENING})
     session = start.accepted(hand).session
     tried = counted(monkeypatch, table.game, "ask")
-    draft, _line = looking_back(session, 1, "correct")
+    draft, _line = draft_correction(session, 1, "correct")
     assert draft.former
     assert len(tried) < AT_ONCE
 

@@ -16,11 +16,11 @@ from textual.events import Key
 from textual.message import Message
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entering.draft import next_hand
+from prefcount.entering.draft import draft_next_hand
 from prefcount.entries.models import Entry
 from prefcount.games.game import Answers, Question
 from prefcount.session.session import Session
-from prefcount.session.typed_entries import line_typed
+from prefcount.session.typed_entries import parse_line
 from prefcount.tui.table.entry_form import EntryForm
 from tests.games.family import Table
 from tests.tui.terminal import brisk
@@ -139,7 +139,7 @@ class Listener:
 
     def _read(self, line: str) -> None:
         try:
-            entry = line_typed(self.session, self.session.state, line)
+            entry = parse_line(self.session, self.session.state, line)
         except InvalidInput:
             return
         if not self.session.proposed(self.session.completed_entry(entry)).problems:
@@ -273,7 +273,7 @@ class Recording(EntryForm):
     """The form, with what it would write."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__(next_hand(session))
+        super().__init__(draft_next_hand(session))
         self.accepted: list[Entry] = []
 
     def post_message(self, message: Message) -> bool:
@@ -306,7 +306,7 @@ async def test_what_is_recorded_was_said(
         async with FormOnly(session).run_test() as pilot:
             await quiet(pilot)
             form = pilot.app.query_one(Recording)
-            form.begin(next_hand(session))
+            form.begin(draft_next_hand(session))
             pressed: list[str] = []
             for _ in range(16):
                 for key in burst(session, fate):
@@ -320,7 +320,7 @@ async def test_what_is_recorded_was_said(
                         continue
                     recorded += 1
                     form.accepted.clear()
-                    form.begin(next_hand(session))
+                    form.begin(draft_next_hand(session))
                     listener.begin()
                     pressed.clear()
     assert recorded > 2, "the fingers do say hands"

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from prefcount.base import system
-from prefcount.base.i18n import _, speaking
+from prefcount.base.i18n import _, override_language
 from prefcount.entries.models import End
 from prefcount.render.text import file_line, settlement_text
 from prefcount.render.text_cells import width
-from prefcount.session.outcome import outcome
+from prefcount.session.outcome import settle_session
 from prefcount.store.disk import WriteError
 from prefcount.store.reader import file_hash, load
 from prefcount.tui.results.report_lines import Chart
@@ -237,7 +237,7 @@ async def test_what_was_saved_is_opened(
     """By the desktop; nothing is opened before, and it is said where there is no desktop."""
     shown: list[Path] = []
     desktop = [True]
-    monkeypatch.setattr(system.HERE, "opens", lambda path: desktop[0] and not shown.append(path))
+    monkeypatch.setattr(system.CURRENT, "opens", lambda path: desktop[0] and not shown.append(path))
     async with settled(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
         await terminal.press("enter")
         assert shown == []
@@ -286,7 +286,7 @@ async def test_another_key_takes_the_question_back(folder: Path) -> None:
 async def test_a_game_that_has_ended_is_not_to_be_ended_again(folder: Path) -> None:
     """Neither the footer nor the help nor the list of commands offers it; undoing is named instead."""
     offered = "F2 конец"
-    with speaking("ru"):
+    with override_language("ru"):
         async with settled(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
             await terminal.shows(offered)
             await terminal.press("f2", "f2")
@@ -335,7 +335,7 @@ async def test_who_are_exactly_equal_have_both_won(folder: Path) -> None:
     """One whist between them is the rounding, and that is said."""
     ended = entry("end", reason="agreed")
     path = game_file(folder / "over.jsonl", "vera m 1", ended, stake="0.10", currency="EUR")
-    settled = outcome(on_disk(path))
+    settled = settle_session(on_disk(path))
     assert settled.exact[0] == settled.exact[1]
     assert settled.whole[0] == settled.whole[1] + 1
     said = "Equal: Anna, Boris. The odd one of the rounding goes to whoever stands first on the sheet."

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, Select
 
-from prefcount.base.i18n import LANGUAGES, speaking
+from prefcount.base.i18n import LANGUAGES, override_language
 from prefcount.games import GAMES, get_game
 from prefcount.games.rules import preset_description, preset_word
 from prefcount.tui.table.table_screen import TableScreen
@@ -222,7 +222,7 @@ async def test_a_new_game_has_the_header_that_was_asked_for(folder: Path) -> Non
 @each_line(("name", "code"), product(GAMES, LANGUAGES))
 def test_what_a_convention_is_begins_as_a_sentence_does(name: str, code: str) -> None:
     """Also where it stands below the name, which it begins with elsewhere and not there."""
-    with speaking(code):
+    with override_language(code):
         below = {
             preset_word(each): preset_description(each, about)
             for each, about in get_game(name).presets.items()

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from textual.events import Paste
 
-from prefcount.base.i18n import speaking
-from prefcount.session.outcome import outcome
+from prefcount.base.i18n import override_language
+from prefcount.session.outcome import settle_session
 from prefcount.tui.table.entry_form import EntryForm
 from tests.helpers import GAME
 from tests.tui.game_files import game_file, lines_on_disk, on_disk
@@ -232,7 +232,7 @@ async def test_escape_passes_over_a_bad_pasted_line_and_twice_over_all(folder: P
     """What is left is counted, and what is left out is said; the next line can be gone on with."""
     path = game_file(folder / "game.jsonl")
     pasted = Paste("anna 7h zz 6\nboris 8s pp\nvera 6h pp")
-    with speaking("ru"):
+    with override_language("ru"):
         async with running(path) as terminal:
             terminal.app.post_message(pasted)
             await terminal.shows("> anna 7h zz 6")
@@ -250,7 +250,7 @@ async def test_escape_passes_over_a_bad_pasted_line_and_twice_over_all(folder: P
 async def test_what_is_wrong_is_said_with_the_names_of_players_not_with_keys_of_files(folder: Path) -> None:
     """And once, if it is the same of several; a line may be typed in Cyrillic, or on the other layout."""
     path = game_file(folder / "game.jsonl", players=("Анна", "Борис", "Вера"), stalingrad=True)
-    with speaking("ru"):
+    with override_language("ru"):
         async with running(path) as terminal:
             await terminal.enter("анна 6п пп", shows="Борис, Вера: ")
             assert "кто вистует" not in terminal.flowing
@@ -395,7 +395,7 @@ async def test_f2_twice_ends_the_game_with_results_and_a_seal_that_verify(folder
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0")
     before, results = (
         path.read_bytes(),
-        dict(zip(("Anna", "Boris", "Vera"), outcome(on_disk(path)).whole, strict=True)),
+        dict(zip(("Anna", "Boris", "Vera"), settle_session(on_disk(path)).whole, strict=True)),
     )
     async with running(path) as terminal:
         await terminal.press("f5", "f2", shows="Press F2 again to record it")

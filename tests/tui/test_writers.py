@@ -14,9 +14,9 @@ from prefcount.cli.arguments import EXIT_UNUSABLE
 from prefcount.cli.command_io import report_copies
 from prefcount.entries.models import NoteEntry
 from prefcount.store import journal
-from prefcount.store.disk import Busy, WriteError, WriterLock
+from prefcount.store.disk import LockRefusal, WriteError, WriterLock
 from prefcount.store.journal import Journal
-from prefcount.store.session_folder import MOVES_NAME, keep_move, moved_games, newest
+from prefcount.store.session_folder import MOVES_NAME, find_newest_file, load_moves, remember_move
 from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.kit.keys import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.kit.open_session import OpenSession, watch_games
@@ -64,7 +64,7 @@ async def test_a_table_that_is_left_before_it_has_the_lock_leaves_nothing_behind
     asked, answered = threading.Event(), threading.Event()
     take = WriterLock.take
 
-    def slowly(path: Path) -> WriterLock | Busy:
+    def slowly(path: Path) -> WriterLock | LockRefusal:
         asked.set()
         answered.wait(LONGEST)
         return take(path)
@@ -434,18 +434,18 @@ async def test_the_list_says_which_file_went_on(game: Path, tmp_path: Path) -> N
 
 async def test_the_file_of_before_is_gone_on_in_only_after_a_question(game: Path, tmp_path: Path) -> None:
     other = tmp_path / "stick.jsonl"
-    keep_move(game.parent, game, other)
+    remember_move(game.parent, game, other)
     async with running() as terminal:
         await terminal.press("enter", shows="which is not there now. Go on here, without what it has?")
         await terminal.press("escape", shows="goes on in:")
         await terminal.press("enter", "f2", shows="Who plays?")
         await terminal.press("escape", shows="1 hand, running")
-    assert moved_games(game.parent) == {}
+    assert load_moves(game.parent) == {}
 
 
 async def test_what_lies_in_another_folder_is_not_deleted_here(game: Path, tmp_path: Path) -> None:
     other = game_file(tmp_path / "stick.jsonl")
-    keep_move(game.parent, game, other)
+    remember_move(game.parent, game, other)
     async with running() as terminal:
         await terminal.press("home", "f8", shows="lies in another folder; delete it there")
     assert other.exists()
@@ -453,17 +453,17 @@ async def test_what_lies_in_another_folder_is_not_deleted_here(game: Path, tmp_p
 
 def test_a_game_is_followed_from_file_to_file(tmp_path: Path) -> None:
     one, two, three = (tmp_path / f"{name}.jsonl" for name in ("one", "two", "three"))
-    keep_move(tmp_path, one, two)
-    keep_move(tmp_path, two, three)
-    moved = moved_games(tmp_path)
-    assert [newest(moved, each) for each in (one, two, three)] == [three, three, None]
-    assert newest({one: two, two: one}, one) == two
+    remember_move(tmp_path, one, two)
+    remember_move(tmp_path, two, three)
+    moved = load_moves(tmp_path)
+    assert [find_newest_file(moved, each) for each in (one, two, three)] == [three, three, None]
+    assert find_newest_file({one: two, two: one}, one) == two
 
 
 @each_line("damaged", [b"", b"[]", b'{"a": 1}', b"\xff", b'{"a": "b"'])
 def test_a_damaged_note_is_as_if_it_were_not_there(tmp_path: Path, damaged: bytes) -> None:
     (tmp_path / MOVES_NAME).write_bytes(damaged)
-    assert moved_games(tmp_path) == {}
+    assert load_moves(tmp_path) == {}
 
 
 def test_a_full_disk_is_made_up_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -475,8 +475,8 @@ def test_a_full_disk_is_made_up_for(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     one, two, three = (tmp_path / f"{name}.jsonl" for name in ("one", "two", "three"))
     with monkeypatch.context() as disk:
         disk.setattr("prefcount.store.session_folder.replace_file", full)
-        keep_move(tmp_path, one, two)
-        assert moved_games(tmp_path) == {one: two}
+        remember_move(tmp_path, one, two)
+        assert load_moves(tmp_path) == {one: two}
         assert not (tmp_path / MOVES_NAME).exists()
-    keep_move(tmp_path, two, three)
-    assert moved_games(tmp_path) == {one: two, two: three}
+    remember_move(tmp_path, two, three)
+    assert load_moves(tmp_path) == {one: two, two: three}

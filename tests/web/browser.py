@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.session.typed_entries import line_typed
+from prefcount.session.typed_entries import parse_line
 from prefcount.store.reader import load
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.web.address import LOOPBACK, Address
@@ -66,7 +66,7 @@ class Server:
     def writes(self, line: str) -> None:
         """Write a hand in this program, as at the table."""
         seen = self.game.session
-        entry = line_typed(seen, seen.state, line)
+        entry = parse_line(seen, seen.state, line)
         asyncio.run_coroutine_threadsafe(self.game.write(entry, seen), self._loop).result(LONGEST)
 
     def close_the_door(self) -> None:

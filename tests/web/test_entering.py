@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.entering.draft import next_hand
+from prefcount.entering.draft import draft_next_hand
 from prefcount.store.reader import load
 from prefcount.web.page import language_query
 from prefcount.web.writing import WriteEndpoint
@@ -68,7 +68,7 @@ def test_an_evening_of_a_dozen_hands(browser: Browser, tmp_path: Path) -> None:
         browser.shows("#prompt", "Who plays?")
         for number, step in enumerate(folded.replay.steps, start=1):
             known = folded.game.get_answers(step.before, step.effective.written)
-            asked = next_hand(server.game.session).resumed(
+            asked = draft_next_hand(server.game.session).resumed(
                 {name: known[name] for name in known if name != "suit"}
             )
             answer(browser, asked.answers)

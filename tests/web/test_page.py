@@ -6,7 +6,7 @@ from pathlib import Path
 from prefcount.entries.models import End
 from prefcount.render.report.svg import sheet_svg
 from prefcount.render.text_cells import group_digits, signed
-from prefcount.session.outcome import outcome
+from prefcount.session.outcome import settle_session
 from prefcount.store.reader import load
 from prefcount.web.page import (
     EVENTS,
@@ -47,7 +47,8 @@ def test_any_game_of_the_family(path: Path) -> None:
     read = Page(document)
     results, columns = read.tables
     assert [row[:2] for row in results[1:]] == [
-        [name, signed(whole)] for name, whole in zip(session.players, outcome(session).whole, strict=True)
+        [name, signed(whole)]
+        for name, whole in zip(session.players, settle_session(session).whole, strict=True)
     ]
     assert len(columns) > len(session.players)
     assert sheet_svg(session).splitlines()[1] in document

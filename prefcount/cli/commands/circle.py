@@ -10,8 +10,8 @@ from typing import Any
 from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _
-from prefcount.base.locale_format import decimal_typed, without_groups
-from prefcount.base.problems import invalid, quote, unknown
+from prefcount.base.locale_format import normalize_decimal, remove_thousands_separators
+from prefcount.base.problems import invalid, quote, unknown_word
 from prefcount.cli.arguments import (
     EXIT_OK,
     EXIT_UNUSABLE,
@@ -61,7 +61,7 @@ from prefcount.debts.report import (
     person_object,
 )
 from prefcount.entries.models import Entry, PaidEntry, Void
-from prefcount.entries.validation_messages import validated
+from prefcount.entries.validation_messages import validate_fields
 from prefcount.importing.evenings_table import (
     FORMAT,
     GAME,
@@ -71,15 +71,15 @@ from prefcount.importing.evenings_table import (
     refuse_removed_format,
 )
 from prefcount.render.text import file_line
-from prefcount.session.session import new_header, started_on
-from prefcount.session.typed_entries import amount_and_currency
+from prefcount.session.session import new_header, start_of_day
+from prefcount.session.typed_entries import parse_money
 from prefcount.stats.aliases import People, people_lines
 from prefcount.stats.report import games_csv, statistics_csv, statistics_lines, statistics_object
 from prefcount.stats.sums import SEPTEMBER, Statistics, parse_period, read_session
 from prefcount.store.disk import WriteError
-from prefcount.store.journal import Written, write_entry
+from prefcount.store.journal import BookUpdate, write_book_entry
 from prefcount.store.payment_book import BookPayment, PaymentBook
-from prefcount.store.reader import ReadError, book_faults, load_book
+from prefcount.store.reader import ReadError, find_book_faults, load_book
 
 
 def add_stats_arguments(command: argparse.ArgumentParser) -> None:
@@ -148,7 +148,7 @@ def _player_key(statistics: Statistics, people: People, flag: str, name: str) ->
     key = people.key(name)
     if not any(key in sums.people for sums in statistics.games.values()):
         names = {person.name for sums in statistics.games.values() for person in sums.people.values()}
-        raise UsageError(str(unknown(flag, name, sorted(names) or ["–"])))
+        raise UsageError(str(unknown_word(flag, name, sorted(names) or ["–"])))
     return key
 
 
@@ -205,7 +205,7 @@ def _print_person(debts: Debts, people: People, left_out: SkippedFiles, options:
     name = Circle([name for each in balances for name in each.names], people).find(options.person)
     if name is None:
         names = {balance.name for balance in balances}
-        raise UsageError(str(unknown("--person", options.person, sorted(names) or ["–"])))
+        raise UsageError(str(unknown_word("--person", options.person, sorted(names) or ["–"])))
     key = people.key(name)
     if options.json:
         print_json(person_object(debts, key, left_out.found))
@@ -279,10 +279,10 @@ def _print_changes(before: Sequence[BookPayment], after: Sequence[BookPayment], 
         print_line(sentence.format(payment=numbered_payment_line(old).strip(), n=newest))
 
 
-def _write_payment(path: Path, options: argparse.Namespace) -> Written:
+def _write_payment(path: Path, options: argparse.Namespace) -> BookUpdate:
     people = people_of(options.alias, [options.file])
     try:
-        return write_entry(path, lambda book: _build_entry(book, options, people), options.currency)
+        return write_book_entry(path, lambda book: _build_entry(book, options, people), options.currency)
     except ReadError as error:
         raise UsageError(f"{quote(path)}: {error}") from None
     except WriteError as error:
@@ -296,7 +296,7 @@ def _list_payments(path: Path) -> int:
     except ReadError as error:
         raise UnusableFile(path, error.text) from None
     code = EXIT_OK
-    for fault in book_faults(loaded):
+    for fault in find_book_faults(loaded):
         warn(f"{quote(path)}: {fault}")
         code = EXIT_UNUSABLE if fault.serious else code
     for payment in loaded.session.payments:
@@ -310,7 +310,7 @@ def _undo_entry(book: PaymentBook, n: int) -> Entry:
     entry = next((entry for entry in book.entries if entry.n == n), None)
     if isinstance(entry, PaidEntry) and n not in [payment.n for payment in book.payments]:
         raise invalid(N_("payment {n} does not count any more"), n=n)
-    return validated(Void, {"entry": n})
+    return validate_fields(Void, {"entry": n})
 
 
 def _build_entry(book: PaymentBook, options: argparse.Namespace, people: People) -> Entry:
@@ -318,7 +318,7 @@ def _build_entry(book: PaymentBook, options: argparse.Namespace, people: People)
     if options.undo is not None:
         return _undo_entry(book, options.undo)
     line = " ".join(" ".join(options.line).split())
-    plain = without_groups(line)
+    plain = remove_thousands_separators(line)
     fields = _parse_payment(plain.split())
     circle = load_circle(options.file.parent, book, people)
     if plain != line:
@@ -335,8 +335,8 @@ def _build_entry(book: PaymentBook, options: argparse.Namespace, people: People)
     if currency not in (None, book.header.currency):
         fields["currency"] = currency
     if options.date is not None:
-        fields["at"] = started_on(options.date, now())
-    return validated(PaidEntry, {**fields, "note": options.note})
+        fields["at"] = start_of_day(options.date, now())
+    return validate_fields(PaidEntry, {**fields, "note": options.note})
 
 
 _GROUPED_BADLY = re.compile(r"(?<= )[0-9]+(?: [0-9]+)*$")
@@ -360,7 +360,7 @@ _ARROWS = ("->", "→", "–")
 def _parse_payment(words: Sequence[str]) -> dict[str, Any]:
     """Parse who paid whom how much; names of several words are separated by an arrow."""
     for count in (2, 1):
-        amount, currency = amount_and_currency(words[-count:])
+        amount, currency = parse_money(words[-count:])
         if currency:
             break
     names = words[:-count]
@@ -376,7 +376,7 @@ def _parse_payment(words: Sequence[str]) -> dict[str, Any]:
     return {
         "from": " ".join(payer),
         "to": " ".join(receiver),
-        "amount": decimal_typed(amount),
+        "amount": normalize_decimal(amount),
         "currency": currency,
     }
 
@@ -416,7 +416,7 @@ def run_import(options: argparse.Namespace) -> int:
 def _import_flags(options: argparse.Namespace) -> ImportFlags:
     refuse_removed_format(options.format)
     if options.format not in (None, FORMAT):
-        raise UsageError(str(unknown("--from", options.format, [FORMAT])))
+        raise UsageError(str(unknown_word("--from", options.format, [FORMAT])))
     if options.fit:
         raise invalid(N_("--fit is no longer there: a table of evenings has no hands to find rules by"))
     stake, currency = stake_and_currency(options)

@@ -65,9 +65,9 @@ from prefcount.paper.text import comparison_lines, impossible_lines, paper_objec
 from prefcount.paper.typed_columns import parse_claims
 from prefcount.render.text import contradictions_text
 from prefcount.render.text_cells import sections_text
-from prefcount.session.outcome import NO_HANDS, is_only_result
+from prefcount.session.outcome import NO_HANDS, has_only_result
 from prefcount.session.session import Session
-from prefcount.store.reader import faults_by_any_rules
+from prefcount.store.reader import find_faults_ignoring_rules
 from prefcount.whatif.report import comparison_object, comparison_sections
 from prefcount.whatif.whatif import RulesComparison, choose_rules, compare_rules, list_other_presets
 
@@ -89,7 +89,7 @@ def run_replay(options: argparse.Namespace) -> int:
     if not (options.preset or options.all or options.set):
         raise UsageError(_("say by which rules: --preset NAME, --all, or --set OPTION=VALUE"))
     session = read_for_money(options.file).session
-    if is_only_result(session):
+    if has_only_result(session):
         raise UsageError(_(NO_HANDS))
     try:
         replays = list(_replays(session, options))
@@ -161,7 +161,7 @@ def add_paper_arguments(command: argparse.ArgumentParser) -> None:
 def run_paper(options: argparse.Namespace) -> int:
     """Compare a paper sheet with a session, or test a session that is only a paper sheet."""
     session = read_with_warnings(options.file).session
-    if is_only_result(session):
+    if has_only_result(session):
         raise UsageError(_(NO_HANDS))
     return _compare_claims(session, options) if options.says else _test_sheet(session, options)
 
@@ -239,7 +239,7 @@ def run_fit(options: argparse.Namespace) -> int:
     left_out = SkippedFiles()
     files = [
         FittedFile(path, loaded.session)
-        for path, loaded in read_each_for_money(options.files, left_out, faults_by_any_rules)
+        for path, loaded in read_each_for_money(options.files, left_out, find_faults_ignoring_rules)
         if not isinstance(loaded, UnusableFile)
     ]
     sessions = [file.session for file in files]
@@ -324,7 +324,7 @@ def _exit_on_signals() -> Iterator[None]:
     def leave(number: int, _frame: object) -> Never:
         raise SystemExit(128 + number)  # the exit code that shells report for a signal
 
-    numbers = system.HERE.ending_signals()
+    numbers = system.CURRENT.ending_signals()
     taken = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
     for number in taken:
         signal.signal(number, leave)

@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 
 from prefcount.base import system
 from prefcount.base.i18n import _
-from prefcount.base.problems import LIKE, nearest, quote
+from prefcount.base.problems import MIN_LIKENESS, find_nearest, quote
 from prefcount.cli.arguments import EXIT_OK, Command, UsageError, add_file, add_switch, parse_path
 from prefcount.cli.command_io import (
     path_exists,
@@ -20,7 +20,7 @@ from prefcount.cli.command_io import (
     report_copies,
 )
 from prefcount.cli.main import COMMANDS
-from prefcount.store.reader import Loaded
+from prefcount.store.reader import LoadedSession
 from prefcount.web.address import LOOPBACK, QR_GAP, Address, draw_qr_codes, own_addresses
 from prefcount.web.sharing import Sharing
 
@@ -34,7 +34,9 @@ def run_open(options: argparse.Namespace) -> int:
     """Open the terminal program, on the start screen or at the table of a session."""
     loaded = None
     if options.file is not None:
-        if not path_exists(options.file) and (guess := nearest(str(options.file), COMMANDS, LIKE)):
+        if not path_exists(options.file) and (
+            guess := find_nearest(str(options.file), COMMANDS, MIN_LIKENESS)
+        ):
             sentence = _("{given} is neither a file nor a command; did you mean “{guess}”?")
             raise UsageError(sentence.format(given=quote(options.file), guess=guess))
         loaded = read_session(options.file)
@@ -93,7 +95,7 @@ def run_share(options: argparse.Namespace) -> int:
     return code
 
 
-async def _share_writable(loaded: Loaded, options: argparse.Namespace) -> None:
+async def _share_writable(loaded: LoadedSession, options: argparse.Namespace) -> None:
     from prefcount.tui.kit.open_session import OpenSession
     from prefcount.web.writing import PhoneEntries
 
@@ -108,7 +110,7 @@ async def _share_writable(loaded: Loaded, options: argparse.Namespace) -> None:
         game.close()
 
 
-def _make_sharing(loaded: Loaded, options: argparse.Namespace) -> Sharing:
+def _make_sharing(loaded: LoadedSession, options: argparse.Namespace) -> Sharing:
     sharing = Sharing(lambda: options.file, loaded, options.host or LOOPBACK, options.port)
     sharing.shows_drafts = not options.only_written
     return sharing
@@ -118,7 +120,7 @@ async def _serve(sharing: Sharing) -> None:
     """Print the links, and serve until Ctrl+C or a signal that ends the process."""
     _print_links(sharing.address, sharing.writing_address)
     loop = asyncio.get_running_loop()
-    for number in system.HERE.ending_signals():
+    for number in system.CURRENT.ending_signals():
         with suppress(NotImplementedError, RuntimeError):  # Windows has no such handlers
             loop.add_signal_handler(number, sharing.close)
     await sharing.run()

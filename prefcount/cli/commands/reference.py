@@ -11,9 +11,9 @@ from typing import Any, Literal
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from prefcount.base.data_folder import saved_folder, sessions_folder, typed_path
-from prefcount.base.i18n import LANGUAGES, N_, _, speaking
-from prefcount.base.problems import InvalidInput, nearest, option_word, problem, quote, unknown
+from prefcount.base.data_folder import expand_path, export_folder, sessions_folder
+from prefcount.base.i18n import LANGUAGES, N_, _, override_language
+from prefcount.base.problems import InvalidInput, find_nearest, option_word, problem, quote, unknown_word
 from prefcount.cli.arguments import (
     EXIT_OK,
     Command,
@@ -37,7 +37,7 @@ from prefcount.render.text import value_text
 from prefcount.render.text_cells import table_lines
 from prefcount.store.presets import presets_folder
 from prefcount.store.reader import BookNotSession, ReadError, load, load_book
-from prefcount.store.session_folder import BOOK_NAME, known_names
+from prefcount.store.session_folder import BOOK_NAME, find_known_names
 from prefcount.store.settings import NAME
 
 MAX_HELP_WIDTH = 100
@@ -115,8 +115,8 @@ def _find_option(game: Game[Any], typed: str) -> OptionInfo | None:
         raise InvalidInput([problem("", sentence, word=quote(typed), names=", ".join(names))])
     if names:
         return infos[names[0]]
-    if nearest(typed, game.presets) is None and nearest(typed, infos):
-        raise InvalidInput([unknown("", typed, infos)])
+    if find_nearest(typed, game.presets) is None and find_nearest(typed, infos):
+        raise InvalidInput([unknown_word("", typed, infos)])
     return None
 
 
@@ -141,7 +141,7 @@ def _print_named_section(game: Game[Any], options: argparse.Namespace) -> None:
             raise UsageError(_("this game has no rule book"))
         text = section(whole, options.section)
         if not text:
-            raise InvalidInput([unknown("--section", options.section, section_numbers(whole))])
+            raise InvalidInput([unknown_word("--section", options.section, section_numbers(whole))])
         if options.json:
             print_json({"game": game.name, "section": options.section, "text": text})
             return
@@ -156,7 +156,7 @@ def _print_section(text: str) -> None:
 Columns = list[tuple[str, tuple[OptionInfo, ...]]]
 
 
-@speaking("en")
+@override_language("en")
 def _presets_object(game: Game[Any], columns: Columns) -> dict[str, Any]:
     return {
         "game": game.name,
@@ -289,7 +289,7 @@ def run_where(options: argparse.Namespace) -> int:
         "payments": (games / BOOK_NAME, _("payments")),
         "presets": (presets_folder(), _("conventions of your own")),
         "settings": (games / NAME, _("settings")),
-        "saved": (saved_folder(), _("saved pages and texts")),
+        "saved": (export_folder(), _("saved pages and texts")),
     }
     if options.json:
         print_json({key: str(path.absolute()) for key, (path, _said) in places.items()})
@@ -372,14 +372,14 @@ def run_completion(options: argparse.Namespace) -> int:
 def _player_names(typed: str = "", *, words: Sequence[str]) -> list[str]:
     """Return matching players of the files and folders among `words`, else of the saved games."""
     names: list[str] = []
-    for path in map(typed_path, filter(None, words)):
+    for path in map(expand_path, filter(None, words)):
         with suppress(OSError, ValueError):
             if path.is_dir():
-                names += known_names(path)
+                names += find_known_names(path)
             elif path.is_file():
                 names += _names_in_file(path)
     with suppress(OSError):
-        names = names or [*known_names(sessions_folder())]
+        names = names or [*find_known_names(sessions_folder())]
     return [name for name in dict.fromkeys(names) if fold(name).startswith(fold(typed))]
 
 
@@ -391,7 +391,7 @@ def _names_in_file(path: Path) -> list[str]:
         except BookNotSession:
             payments = load_book(path).session.payments
             named = [name for each in payments for name in (each.payer, each.receiver)]
-            return [*known_names(path.parent), *named]
+            return [*find_known_names(path.parent), *named]
     return []
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
-from prefcount.base.system import NotRegular, open_regular
+from prefcount.base.system import NotRegularFile, open_regular
 from prefcount.cli.arguments import Command, UsageError, add_out, add_switch, parse_path
 from prefcount.cli.command_io import print_bytes, read_for_money
 from prefcount.entries.models import MAX_PLAYERS
@@ -180,7 +180,7 @@ def _check_replaceable(target: Path, named: str) -> None:
     try:
         with os.fdopen(open_regular(target, follow_links=False), "rb") as file:
             beginning, status = file.read(INSPECTED_BYTES).lstrip(BEFORE_JSON), os.fstat(file.fileno())
-    except (NotRegular, IsADirectoryError, FileNotFoundError):
+    except (NotRegularFile, IsADirectoryError, FileNotFoundError):
         raise refused from None
     for descriptor in (1, 2):  # /dev/stdout leads to where this program prints
         with suppress(OSError):

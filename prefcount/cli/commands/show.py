@@ -26,7 +26,7 @@ from prefcount.cli.command_io import (
 )
 from prefcount.render import text
 from prefcount.render.data import settlement_object, sheet_object
-from prefcount.store.reader import Loaded
+from prefcount.store.reader import LoadedSession
 
 
 def add_show_arguments(command: argparse.ArgumentParser) -> None:
@@ -82,7 +82,7 @@ def run_settle(options: argparse.Namespace) -> int:
     return left_out.code()
 
 
-def _object(loaded: Loaded | UnusableFile, options: argparse.Namespace) -> dict[str, Any]:
+def _object(loaded: LoadedSession | UnusableFile, options: argparse.Namespace) -> dict[str, Any]:
     if isinstance(loaded, UnusableFile):
         return {"error": str(loaded.why)}
     noted = {"hash": loaded.file_hash} if options.hash else {}

@@ -7,7 +7,7 @@ from typing import Any
 
 from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
-from prefcount.base.locale_format import day
+from prefcount.base.locale_format import format_day
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
 from prefcount.cli.arguments import (
     Command,
@@ -25,19 +25,19 @@ from prefcount.cli.arguments import (
 from prefcount.cli.command_io import read_lines, read_session, warn
 from prefcount.entries.models import AmendBase, End, Entry, SheetEntry
 from prefcount.games import get_game
-from prefcount.session.session import Session, new_header, started_on
+from prefcount.session.session import Session, new_header, start_of_day
 from prefcount.session.typed_entries import (
-    announced,
-    completed,
-    end_typed,
-    line_typed,
-    price_typed,
-    result_typed,
-    sealed,
+    complete_end,
+    parse_end,
+    parse_line,
+    parse_price,
+    parse_result,
+    with_announced_results,
+    with_seal,
 )
-from prefcount.store.disk import Busy, WriteError, WriterLock
+from prefcount.store.disk import LockRefusal, WriteError, WriterLock
 from prefcount.store.journal import Journal
-from prefcount.store.reader import TORN_TAIL, Loaded, read_entry
+from prefcount.store.reader import TORN_TAIL, LoadedSession, read_entry
 
 TARGET = "target"
 """The goal of games that are played until a pool is filled."""
@@ -70,7 +70,7 @@ def run_new(options: argparse.Namespace) -> int:
         rules=rules,
         stake=stake,
         currency=currency,
-        started=at if options.date is None else started_on(options.date, at),
+        started=at if options.date is None else start_of_day(options.date, at),
         note=options.note,
     )
     Session(header)
@@ -151,21 +151,21 @@ def run_add(options: argparse.Namespace) -> int:
     path: Path = options.file
     loaded = read_session(path)
     writer = WriterLock.take(path, LOCK_SECONDS)
-    if isinstance(writer, Busy):
+    if isinstance(writer, LockRefusal):
         raise UsageError(f"{quote(path)}: {writer.text}")
     with writer:
         _append_entry(path, _read_writable(path, loaded), options)
     return 0
 
 
-def _append_entry(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
+def _append_entry(path: Path, loaded: LoadedSession, options: argparse.Namespace) -> None:
     session = loaded.session
     try:
         journal = Journal.of(path, loaded)
         entry = _build_entry(loaded, options)
         if isinstance(entry, End):
             seal = journal.seal()
-            entry = sealed(entry, seal) if options.end is None else completed(entry, session, seal)
+            entry = with_seal(entry, seal) if options.end is None else complete_end(entry, session, seal)
         proposal = session.accepted(entry, now())
         journal.append(proposal.entry)
         if isinstance(entry, SheetEntry) and options.sheet:
@@ -184,7 +184,7 @@ def _append_entry(path: Path, loaded: Loaded, options: argparse.Namespace) -> No
         warn(sentence.format(entry=session.replay.step(n).name))
 
 
-def _read_writable(path: Path, loaded: Loaded) -> Loaded:
+def _read_writable(path: Path, loaded: LoadedSession) -> LoadedSession:
     """Return the file as it is under the lock, read again if it has grown. Raises UsageError if damaged."""
     if not loaded.is_of(path):
         loaded = read_session(path)
@@ -196,20 +196,20 @@ def _read_writable(path: Path, loaded: Loaded) -> Loaded:
     return loaded
 
 
-def _build_entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
+def _build_entry(loaded: LoadedSession, options: argparse.Namespace) -> Entry:
     session = loaded.session
     if options.sheet:
         from prefcount.paper.typed_columns import make_check, parse_columns
 
         return SheetEntry(columns=make_check(parse_columns(session, options.sheet)).columns)
     if options.result:
-        return result_typed(session, options.result)
+        return parse_result(session, options.result)
     if options.price:
-        return price_typed(session, options.price)
+        return parse_price(session, options.price)
     if options.end is not None:
-        return announced(session, end_typed(session, options.end), options.results or [])
+        return with_announced_results(session, parse_end(session, options.end), options.results or [])
     if options.json is None:
-        return line_typed(session, session.state, " ".join(options.line))
+        return parse_line(session, session.state, " ".join(options.line))
     entry = read_entry(session.game, options.json.encode(errors="surrogateescape"))
     if problems := list(_placement_problems(entry, session.next_number, loaded.last_hash)):
         raise InvalidInput(problems)
@@ -245,7 +245,7 @@ def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
         sentence = _(
             "the evening is dated {date}, the day the file was begun; new --date gives an old evening its day"
         )
-        warn(sentence.format(date=day(started.date())))
+        warn(sentence.format(date=format_day(started.date())))
 
 
 FUNCTIONS = {

@@ -34,7 +34,7 @@ from prefcount.games.balkan.rules import (
 from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally, measure_contracts
 from prefcount.games.state import TransitionFacts, join_names
 from prefcount.games.words import Fact, PostingWords, Words, WritingRules, yield_next_hand
-from prefcount.ledger.sheet import NOBODY, Account
+from prefcount.ledger.sheet import NO_PLAYER, Account
 
 RULES: WritingRules = {
     "passed": {
@@ -90,7 +90,7 @@ OPEN, PLAYED = "□", "⊠"
 
 def cells(state: BalkanState, owner: int) -> tuple[Cell, ...]:
     """Bule, open refe, and the supe against every other player in turn order."""
-    if owner == NOBODY:
+    if owner == NO_PLAYER:
         return (Cell(text(N_("refe written")), REFE),)
     refe = Cell(text(C_("heading", "open refe")), Account(REFE_OPEN, owner))
     return (_bule(state, owner), refe, *(_supe(state, owner, other) for other in state.seats.others(owner)))
@@ -185,7 +185,7 @@ class Balkan(Game[BalkanState]):
     hand_kinds = frozenset({"hand", "all_pass"})
     ruleset = RULESET
     over = OVER
-    posting_words = PostingWords(RULES, CAUSES, {NOBODY: N_("the table")})
+    posting_words = PostingWords(RULES, CAUSES, {NO_PLAYER: N_("the table")})
     sizes = (3, 4)
     reserved = (TABLE,)
     words = Words(

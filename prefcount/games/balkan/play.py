@@ -34,8 +34,16 @@ from prefcount.games.balkan.rules import (
 from prefcount.games.game import Settlement, SettlementTable
 from prefcount.games.state import Transition
 from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.ledger.settle import ScaledResults, balanced
-from prefcount.ledger.sheet import NOBODY, Account, Amount, Posting, Reason, exact, only_amounts
+from prefcount.ledger.settle import ScaledResults, check_balanced
+from prefcount.ledger.sheet import (
+    NO_PLAYER,
+    Account,
+    Amount,
+    Posting,
+    Reason,
+    drop_zero_postings,
+    normalize_amount,
+)
 
 OWN_DUTY, JOINT_DUTY = 2, 4
 """The tricks that a follower needs, and those that both together or a caller needs."""
@@ -53,7 +61,7 @@ def play_hand(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntr
 
 def with_postings(state: BalkanState, postings: Iterable[Posting]) -> Transition[BalkanState]:
     """What `postings` add. What they are worth depends on what would be written off after them."""
-    added = only_amounts(postings)
+    added = drop_zero_postings(postings)
     after = state._replace(sheet=state.sheet.after(added))
     worth = (
         tuple(map(sub, sheet_scaled_results(after).parts, sheet_scaled_results(state).parts)) if added else ()
@@ -157,7 +165,7 @@ def _supe(state: BalkanState, hand: BalkanContract, price: HandPrice) -> Iterato
                 counted.append((player, hand.total, "supe_both"))
     for player, tricks, rule in counted:
         reason = Reason(rule, {"count": tricks, "price": price.supe})
-        yield Posting(Account(SUPE, player, hand.declarer), exact(tricks * price.supe), reason)
+        yield Posting(Account(SUPE, player, hand.declarer), normalize_amount(tricks * price.supe), reason)
 
 
 def _refa_used(state: BalkanState, hand: BalkanContract) -> Iterator[Posting]:
@@ -202,7 +210,7 @@ class BalkanTableEntries(TableEntries[BalkanState]):
             ),
         ),
         SheetColumn(REFE_OPEN, N_("open refe")),
-        SheetColumn(REFE_WRITTEN, owners=(NOBODY,)),
+        SheetColumn(REFE_WRITTEN, owners=(NO_PLAYER,)),
     )
     over = OVER
     ruleset = RULESET
@@ -253,7 +261,7 @@ def write_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
     """
     share, rest = divmod(sum(bule), len(bule))
     order = sorted(range(len(bule)), key=lambda seat: -bule[seat])
-    return tuple(exact(own - share - (order.index(seat) < rest)) for seat, own in enumerate(bule))
+    return tuple(normalize_amount(own - share - (order.index(seat) < rest)) for seat, own in enumerate(bule))
 
 
 def sheet_scaled_results(state: BalkanState) -> ScaledResults:
@@ -262,15 +270,17 @@ def sheet_scaled_results(state: BalkanState) -> ScaledResults:
     bule = _settled(state)
     moved = A_BULA * sum(bule)
     parts = tuple(
-        exact(size * (_supe_table(state, player) - A_BULA * own) + moved)
+        normalize_amount(size * (_supe_table(state, player) - A_BULA * own) + moved)
         for player, own in zip(state.seats, bule, strict=True)
     )
-    return ScaledResults(balanced(parts), size)
+    return ScaledResults(check_balanced(parts), size)
 
 
 def score(state: BalkanState) -> tuple[Amount, ...]:
     """The running score: what the sheet says as it is; it sums to zero at the end only."""
-    return tuple(exact(_supe_table(state, player) - A_BULA * state.bule(player)) for player in state.seats)
+    return tuple(
+        normalize_amount(_supe_table(state, player) - A_BULA * state.bule(player)) for player in state.seats
+    )
 
 
 def _settled(state: BalkanState) -> tuple[Amount, ...]:
@@ -281,7 +291,7 @@ def _settled(state: BalkanState) -> tuple[Amount, ...]:
 
 def _supe_table(state: BalkanState, player: int) -> Amount:
     """What a player wrote against the others, less what they wrote against that player."""
-    return exact(
+    return normalize_amount(
         sum(state.supe(player, other) - state.supe(other, player) for other in state.seats.others(player))
     )
 
@@ -290,7 +300,7 @@ def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
     """What the first of each pair wins of the second: their supe, and a part of the bule between them."""
     seats, bule = state.seats, dict(zip(state.seats, _settled(state), strict=True))
     return {
-        (one, other): exact(
+        (one, other): normalize_amount(
             state.supe(one, other)
             - state.supe(other, one)
             + Fraction(A_BULA * (bule[other] - bule[one])) / state.size
@@ -315,7 +325,7 @@ def worth(state: BalkanState, postings: Iterable[Posting]) -> tuple[Amount, ...]
             parts[owner] -= A_BULA * amount
             for player in seats:
                 parts[player] += Fraction(A_BULA * amount) / len(seats)
-    return tuple(map(exact, parts.values()))
+    return tuple(map(normalize_amount, parts.values()))
 
 
 def sheet_settlement(state: BalkanState) -> Settlement:
@@ -338,12 +348,12 @@ def _bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTabl
         rows = zip(names, score(state), bule, write_off(bule), strict=True)
         return [SettlementTable.of(N_("Written off"), sentence, headings, rows)]
     if state.left < 0:
-        missing = exact(Fraction(state.left) / state.size)
+        missing = normalize_amount(Fraction(state.left) / state.size)
         sentence = text(
             N_("The bule add up to {left}: everyone moves up by the same."),
             left=str(state.left).replace("-", "−"),
         )
-        rows = zip(names, score(state), bule, (exact(own - missing) for own in bule), strict=True)
+        rows = zip(names, score(state), bule, (normalize_amount(own - missing) for own in bule), strict=True)
         return [SettlementTable.of(N_("Bule below zero"), sentence, headings, rows)]
     return []
 
@@ -353,7 +363,7 @@ def _pairs_table(state: BalkanState, names: Sequence[str]) -> SettlementTable:
     for at, one in enumerate(state.seats):
         for there, other in enumerate(state.seats[at + 1 :], at + 1):
             mine, theirs = state.supe(one, other), state.supe(other, one)
-            rows.append((f"{names[at]} – {names[there]}", mine, theirs, exact(mine - theirs)))
+            rows.append((f"{names[at]} – {names[there]}", mine, theirs, normalize_amount(mine - theirs)))
     return SettlementTable.of(
         N_("Supe"),
         text(N_("What two players have written against each other, and the difference.")),
@@ -366,12 +376,12 @@ def _pairs_table(state: BalkanState, names: Sequence[str]) -> SettlementTable:
 def _results_table(state: BalkanState, names: Sequence[str], exactly: Sequence[Amount]) -> SettlementTable:
     """Supe less ten for every bula; with the opposite sign, too, where the table reads it so."""
     supe = [_supe_table(state, player) for player in state.seats]
-    bule = [exact(own - result) for own, result in zip(supe, exactly, strict=True)]
+    bule = [normalize_amount(own - result) for own, result in zip(supe, exactly, strict=True)]
     headings = [N_("supe"), N_("ten a bula"), N_("result")]
     columns: list[Sequence[Amount | str]] = [names, supe, bule, exactly]
     if state.rules.opposite_sign:
         headings.append(N_("as tables read it"))
-        columns.append([exact(-result) for result in exactly])
+        columns.append([normalize_amount(-result) for result in exactly])
     sentence = text(
         N_("How far a player is ahead in supe, less ten for each of their bule; the results add up to zero.")
     )

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.models import HandEntry, Header, entry_models
-from prefcount.entries.names_and_figures import Flag, OmittedIfEmpty, OneEach, PlayerName, Tricks
+from prefcount.entries.names_and_figures import Flag, OmittedIfEmpty, PlayerName, Tricks, UniquePlayers
 from prefcount.games.game import Owner, list_player_owners
 from prefcount.games.rules import Options, Preset, Ruleset, option
 from prefcount.games.state import (
@@ -26,7 +26,7 @@ from prefcount.games.state import (
     key_by_player,
 )
 from prefcount.games.words import COMMON_OVER, Goal
-from prefcount.ledger.sheet import NOBODY, Account, Amount, Sheet
+from prefcount.ledger.sheet import NO_PLAYER, Account, Amount, Sheet
 
 GROUPS: dict[str, str] = {
     "sheet": N_("The sheet"),
@@ -174,7 +174,7 @@ class BalkanContractEntry(HandEntry):
     contract: Contract
     igra: Flag = False
     kontra: Annotated[int, Field(ge=0, le=4), OmittedIfEmpty] = 0
-    followers: Annotated[dict[PlayerName, FollowerEntry], OneEach, OmittedIfEmpty] = Field(
+    followers: Annotated[dict[PlayerName, FollowerEntry], UniquePlayers, OmittedIfEmpty] = Field(
         default_factory=dict
     )
     declarer_tricks: Tricks | None = None
@@ -193,7 +193,7 @@ BULE, SUPE, REFE_OPEN, REFE_WRITTEN = "bule", "supe", "refe_open", "refe_written
 """The columns: bule, of which fewer are better; what a player has written against another; the refe that a
 player has not played yet; those of the game.
 """
-REFE = Account(REFE_WRITTEN, NOBODY)
+REFE = Account(REFE_WRITTEN, NO_PLAYER)
 """How many refe were written in the game: it belongs to the table."""
 TABLE = "@table"
 """How files spell the owner of what belongs to nobody."""
@@ -286,7 +286,7 @@ def describe_contract(contract: Contract, igra: bool, kontra: int = 0) -> Text:
 
 def owners(state: BalkanState) -> tuple[Owner, ...]:
     """The players, and the table, which counts the refe."""
-    return (*list_player_owners(state), Owner(NOBODY, TABLE, text(N_("the table"))))
+    return (*list_player_owners(state), Owner(NO_PLAYER, TABLE, text(N_("the table"))))
 
 
 VALUES: Mapping[Contract, int] = {"pik": 2, "karo": 3, "herc": 4, "tref": 5, "betl": 6, "sans": 7}

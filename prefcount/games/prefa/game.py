@@ -31,7 +31,7 @@ from prefcount.games.prefa.rules import (
 )
 from prefcount.games.state import TransitionFacts
 from prefcount.games.words import Fact, PostingWords, Words, WritingRules, yield_next_hand
-from prefcount.ledger.sheet import Account, Amount, divided, spoken
+from prefcount.ledger.sheet import Account, Amount, divide_amount, format_amount
 
 RULES: WritingRules = {
     "made": {
@@ -120,9 +120,9 @@ def layout(state: PrefaState) -> Blocks:
     """A row of blocks, and below it the pot: as it is, and in the three columns of the kitapi."""
     row = tuple(Block(player, cells(state, player)) for player in state.seats)
     named = zip(state.seats, pot_columns(state), strict=True)
-    columns = ", ".join(f"{state.names[player]} {spoken(figure)}" for player, figure in named)
+    columns = ", ".join(f"{state.names[player]} {format_amount(figure)}" for player, figure in named)
     kitapi = text(N_("on paper, in tens: {columns}"), columns=columns)
-    return Blocks((row,), (text(N_("pot {pot}"), pot=spoken(state.pot)), kitapi))
+    return Blocks((row,), (text(N_("pot {pot}"), pot=format_amount(state.pot)), kitapi))
 
 
 def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
@@ -131,7 +131,7 @@ def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
     That is how the paper looks only: nobody owns a part of the pot.
     """
     return lick_columns(
-        tuple(divided(state.paid(player) - state.kasa(player), TEN) for player in state.seats)
+        tuple(divide_amount(state.paid(player) - state.kasa(player), TEN) for player in state.seats)
     )
 
 
@@ -158,7 +158,7 @@ _MOST = max(max(by_trump.values()) for by_trump in VALUES.values())
 def yield_facts(state: PrefaState, now: datetime | None) -> Iterator[Fact]:
     """The facts in the order of their urgency."""
     yield from yield_next_hand(state, OVER, state.seats)
-    yield Fact("pot", text(N_("pot")), spoken(state.pot))
+    yield Fact("pot", text(N_("pot")), format_amount(state.pot))
     cut = max(0, state.pot // POT_TRICKS)
     if not state.over and cut < _MOST and state.rules.last != "fair":
         sentence = N_("at most {value} in this hand")

@@ -14,8 +14,8 @@ from typing import Any
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.models import Entry
-from prefcount.entries.names_and_figures import whole_or_text
-from prefcount.entries.validation_messages import validated
+from prefcount.entries.names_and_figures import parse_whole_number
+from prefcount.entries.validation_messages import validate_fields
 from prefcount.games.form import (
     SOMETHING_ELSE,
     GameEntryKind,
@@ -190,10 +190,10 @@ def _add_stake(_state: PrefaState, answers: Answers) -> Question | Entry:
         typed = Choice("", "2", text(N_("another amount")))
         return Question("amount", text(N_("How much does everyone add?")), (usual, typed))
     if answers["amount"]:
-        return validated(AddStakeEntry, {"amount": whole_or_text(answers["amount"])})
+        return validate_fields(AddStakeEntry, {"amount": parse_whole_number(answers["amount"])})
     if "typed" not in answers:
         return Question("typed", text(N_("Amount (a multiple of 10)")))
-    return validated(AddStakeEntry, {"amount": whole_or_text(answers["typed"])})
+    return validate_fields(AddStakeEntry, {"amount": parse_whole_number(answers["typed"])})
 
 
 _OWN = {"add_stake": GameEntryKind(N_("everyone adds to the pot"), _add_stake)}

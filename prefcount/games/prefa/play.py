@@ -29,17 +29,17 @@ from prefcount.games.prefa.rules import (
 from prefcount.games.state import Resolved, Transition, find_dealer
 from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.games.words import describe_contract
-from prefcount.ledger.settle import ScaledResults, balanced
+from prefcount.ledger.settle import ScaledResults, check_balanced
 from prefcount.ledger.sheet import (
     Account,
     Amount,
     Posting,
     Reason,
-    divided,
-    exact,
-    figures_of,
-    only_amounts,
-    spoken,
+    account_amounts,
+    divide_amount,
+    drop_zero_postings,
+    format_amount,
+    normalize_amount,
 )
 
 POT_TRICKS = 10
@@ -61,9 +61,9 @@ def play_hand(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) 
 
 def with_postings(state: PrefaState, postings: Iterable[Posting]) -> Transition[PrefaState]:
     """The transition that adds `postings` to the sheet of `state`."""
-    added = only_amounts(postings)
+    added = drop_zero_postings(postings)
     after = state._replace(sheet=state.sheet.after(added))
-    return Transition(after, added, (), parts(state.seats, figures_of(added)))
+    return Transition(after, added, (), parts(state.seats, account_amounts(added)))
 
 
 def hand_postings(rules: PrefaRules, pot: Amount, hand: HandPlayed) -> Iterator[Posting]:
@@ -191,12 +191,12 @@ def sheet_scaled_results(state: PrefaState) -> ScaledResults:
     With equal stakes `-stake + kasa + cash + R / n` is `kasa + cash` less the n-th part of everything that
     was taken: so what stands on the sheet is worth the same in every pot.
     """
-    return ScaledResults(balanced(parts(state.seats, state.sheet.items())), state.size)
+    return ScaledResults(check_balanced(parts(state.seats, state.sheet.items())), state.size)
 
 
 def worth(state: PrefaState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
     """What postings are worth to everybody, in seat order, in kapikia."""
-    return ScaledResults(parts(state.seats, figures_of(postings)), state.size).exact
+    return ScaledResults(parts(state.seats, account_amounts(postings)), state.size).exact
 
 
 def parts(seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
@@ -208,27 +208,27 @@ def parts(seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]) -> tu
             parts[owner] += len(seats) * amount
         if column == KASA:
             taken += amount
-    return tuple(exact(part - taken) for part in parts.values())
+    return tuple(normalize_amount(part - taken) for part in parts.values())
 
 
 def sheet_settlement(state: PrefaState) -> Settlement:
     """The results with the calculation step by step; that it leads to the same numbers is checked here."""
     names = [state.names[player] for player in state.seats]
     own = [(state.paid(player), state.kasa(player), state.cash(player)) for player in state.seats]
-    left = divided(state.pot, state.size)
-    sums = [exact(-paid + taken + cash + left) for paid, taken, cash in own]
+    left = divide_amount(state.pot, state.size)
+    sums = [normalize_amount(-paid + taken + cash + left) for paid, taken, cash in own]
     results = sheet_scaled_results(state).exact
     assert tuple(sums) == results, "both ways to settle give the same numbers"
     pot = SettlementTable.of(
         N_("The pot"),
-        text(N_("All stakes less all takings: {pot} stay in the pot."), pot=spoken(state.pot)),
+        text(N_("All stakes less all takings: {pot} stay in the pot."), pot=format_amount(state.pot)),
         (N_("stake"), N_("taken from the pot")),
         ((name, paid, taken) for name, (paid, taken, _cash) in zip(names, own, strict=True)),
     )
     sentence = N_("{pot} by {players}: everyone gets {share} of the pot.")
     shared = SettlementTable.of(
         N_("The rest is shared"),
-        text(sentence, pot=spoken(state.pot), players=state.size, share=spoken(left)),
+        text(sentence, pot=format_amount(state.pot), players=state.size, share=format_amount(left)),
         (N_("from the pot"),),
         ((name, left) for name in names),
     )
@@ -237,7 +237,7 @@ def sheet_settlement(state: PrefaState) -> Settlement:
         text(N_("Takings, cash and share, less the stake; the results add up to zero.")),
         (N_("stake"), N_("taken"), N_("cash"), C_("of the pot", "share"), N_("result")),
         (
-            (name, exact(-paid), taken, cash, left, result)
+            (name, normalize_amount(-paid), taken, cash, left, result)
             for name, (paid, taken, cash), result in zip(names, own, results, strict=True)
         ),
         won=5,

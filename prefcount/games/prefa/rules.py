@@ -12,7 +12,7 @@ from pydantic import Field
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.models import HandEntry, Header, PlacedEntry, entry_models
-from prefcount.entries.names_and_figures import Flag, OmittedIfEmpty, OneEach, PlayerName, TricksTaken
+from prefcount.entries.names_and_figures import Flag, OmittedIfEmpty, PlayerName, TricksTaken, UniquePlayers
 from prefcount.games.rules import Options, Preset, Ruleset, option
 from prefcount.games.state import (
     PlainState,
@@ -25,7 +25,7 @@ from prefcount.games.state import (
     key_by_player,
 )
 from prefcount.games.words import COMMON_OVER, Goal
-from prefcount.ledger.sheet import Account, Amount, Sheet, exact
+from prefcount.ledger.sheet import Account, Amount, Sheet, normalize_amount
 
 GROUPS: dict[str, str] = {
     "pot": N_("The pot"),
@@ -97,7 +97,7 @@ RULESET = Ruleset(
 Level = Annotated[int, Field(ge=6, le=10)]
 Trump = Literal["S", "C", "D", "H", "N"]
 Role = Literal["pass", "play", "together", "helper"]
-Roles = Annotated[dict[PlayerName, Role], OneEach, OmittedIfEmpty]
+Roles = Annotated[dict[PlayerName, Role], UniquePlayers, OmittedIfEmpty]
 WrittenTricks = Annotated[TricksTaken, OmittedIfEmpty]
 
 
@@ -146,7 +146,7 @@ class PrefaState(PlainState[PrefaRules]):
 
     def paid(self, player: int) -> Amount:
         """What a player has staked, in kapikia."""
-        return exact(self.rules.stake + self.sheet[Account(STAKE, player)])
+        return normalize_amount(self.rules.stake + self.sheet[Account(STAKE, player)])
 
     def kasa(self, player: int) -> Amount:
         """What a player took out of the pot, in kapikia."""
@@ -159,7 +159,7 @@ class PrefaState(PlainState[PrefaRules]):
     @property
     def pot(self) -> Amount:
         """R: what is left in the pot, in kapikia."""
-        return exact(sum((self.paid(player) - self.kasa(player) for player in self.seats), 0))
+        return normalize_amount(sum((self.paid(player) - self.kasa(player) for player in self.seats), 0))
 
     @property
     def over(self) -> str:

@@ -59,7 +59,7 @@ from prefcount.games.rules import OptionInfo
 from prefcount.games.state import HOLD_CARDS, Seats, TransitionFacts, join_names
 from prefcount.games.words import PROGRESS, Fact, Words, yield_next_hand
 from prefcount.ledger.settle import ScaledResults
-from prefcount.ledger.sheet import NOBODY, Account, Posting, spoken
+from prefcount.ledger.sheet import NO_PLAYER, Account, Posting, format_amount
 
 
 def cells(state: PreferansState, owner: int) -> tuple[Cell, ...]:
@@ -126,13 +126,13 @@ def _progress(state: PreferansState, now: datetime | None) -> Fact:
         clock = _clock(state, now)
         return Fact(PROGRESS, label, clock, clock)
     if rules.end == "any":
-        figures = {"filled": spoken(max(map(state.pool, state.seats))), "target": rules.target}
+        figures = {"filled": format_amount(max(map(state.pool, state.seats))), "target": rules.target}
         long, short = N_("largest pool {filled} of {target}"), N_("largest pool {filled}/{target}")
         return Fact(PROGRESS, label, text(long, **figures), text(short, **figures))
     most = None if rules.end == "total" else rules.target
     pools = (state.pool(player) for player in state.seats)
     filled = sum(pool if most is None else min(pool, most) for pool in pools)
-    figures = {"filled": spoken(filled), "target": rules.target * state.size}
+    figures = {"filled": format_amount(filled), "target": rules.target * state.size}
     long, short = N_("pools {filled} of {target}"), N_("pools {filled}/{target}")
     return Fact(PROGRESS, label, text(long, **figures), text(short, **figures))
 
@@ -213,7 +213,7 @@ def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) ->
 def _contract(hand: ContractHand) -> Sequence[Tally]:
     """All that a contract is counted as; neither its suit nor what its table writes for it matters."""
     keys = ["made" if hand.made else "failed"]
-    if hand.made and not hand.played and hand.half_whister == NOBODY:
+    if hand.made and not hand.played and hand.half_whister == NO_PLAYER:
         keys.append("passed")
     if hand.left_without:
         keys.append("left")
@@ -229,7 +229,7 @@ def _whists(hand: ContractHand) -> Iterator[Tally]:
         taken = hand.own(player) if len(whisters) == 2 else ALL_TRICKS - hand.taken
         yield _tally(player, "whisted")
         yield _tally(player, "whist_tricks", taken)
-    if hand.half_whister != NOBODY:
+    if hand.half_whister != NO_PLAYER:
         yield _tally(hand.half_whister, "half_whists")
 
 

@@ -90,7 +90,7 @@ from prefcount.games.preferans.state import (
 )
 from prefcount.games.state import HOLD_CARDS, join_names
 from prefcount.games.words import SUITS, Guide
-from prefcount.ledger.sheet import NOBODY
+from prefcount.ledger.sheet import NO_PLAYER
 
 TALON = Word(en="talon", ru="прикуп")
 _RANKS = Vocabulary(
@@ -380,7 +380,7 @@ def _with_tricks(
     taken = int(answers["tricks"])
     tricks, left = {game.declarer: taken}, ALL_TRICKS - taken
     calls = (game.calls or {}).values()
-    if roles.second != NOBODY and needs_tricks_of_each(state.rules, game.contract.level, calls, taken):
+    if roles.second != NO_PLAYER and needs_tricks_of_each(state.rules, game.contract.level, calls, taken):
         first, second = (state.names[player] for player in roles.defenders)
         if left and "first" not in answers:
             prompt = text(N_("Tricks of {who}?"), who=first)
@@ -681,7 +681,7 @@ def _roles(state: PreferansState, declarer: int, dealer: str | None) -> Roles:
 
 def _calls_by_name(state: PreferansState, roles: Roles, calls: Sequence[Call]) -> dict[str, Call]:
     callers = list(roles.defenders)
-    if len(calls) == 3 and roles.idle != NOBODY:
+    if len(calls) == 3 and roles.idle != NO_PLAYER:
         callers.append(roles.idle)
     if len(calls) != len(callers):
         who = join_names(state, callers)

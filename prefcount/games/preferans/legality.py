@@ -39,7 +39,7 @@ from prefcount.games.state import (
     join_names,
     key_by_player,
 )
-from prefcount.ledger.sheet import NOBODY
+from prefcount.ledger.sheet import NO_PLAYER
 
 Calls = tuple[Call, ...]
 """Of the defenders in their order, and of a dealer who sits out and returned the whist."""
@@ -69,8 +69,8 @@ def is_checked(state: PreferansState, contract: Contract) -> bool:
 
 def list_possible_calls(state: PreferansState, contract: Contract, roles: Roles) -> list[Calls]:
     """Everything that can be called on a contract at this table, the likelier first."""
-    possible = _OF_ONE if roles.second == NOBODY else _OF_TWO
-    if roles.idle != NOBODY:
+    possible = _OF_ONE if roles.second == NO_PLAYER else _OF_TWO
+    if roles.idle != NO_PLAYER:
         possible = (*possible, *_OF_DEALER)
     callers = (*roles.defenders, roles.idle)
     called = ((calls, dict(zip(callers, calls, strict=False))) for calls in possible)
@@ -382,9 +382,9 @@ def earns_talon_bonus(state: PreferansState, idle: int, *, misere: bool) -> bool
     """Whether the talon's cards earn something at this table when `idle` sits out (rule book, section 7)."""
     rules = state.rules
     if misere:
-        return rules.misere_talon_bonus and idle != NOBODY
+        return rules.misere_talon_bonus and idle != NO_PLAYER
     three = state.size == 3 and rules.talon_bonus_3p == "split"
-    return rules.talon_bonus and (idle != NOBODY or three)
+    return rules.talon_bonus and (idle != NO_PLAYER or three)
 
 
 def _talon_units(

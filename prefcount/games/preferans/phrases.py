@@ -21,7 +21,7 @@ from prefcount.games.preferans.state import (
     get_declarer_tricks,
 )
 from prefcount.games.words import COMMON_OVER, Cause, Places, PostingWords, WritingRules
-from prefcount.ledger.sheet import Posting, divided, exact
+from prefcount.ledger.sheet import Posting, divide_amount, normalize_amount
 
 OVER: Mapping[str, str] = {**COMMON_OVER, "pool": N_("the pool is closed")}
 
@@ -189,11 +189,11 @@ def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
         factor = rewritten["factor"]["factor"] if "factor" in rewritten else 1
         if factor != 1:
             assert isinstance(factor, int), "a hand counts a whole number of times"
-            once = divided(posting.amount, factor)
-            yield WORDS.cause("factors"), posting._replace(amount=exact(posting.amount - once))
+            once = divide_amount(posting.amount, factor)
+            yield WORDS.cause("factors"), posting._replace(amount=normalize_amount(posting.amount - once))
             posting = posting._replace(amount=once)  # noqa: PLW2901
         if "bomb" in rewritten:
-            posting = posting._replace(amount=divided(posting.amount, 2))  # noqa: PLW2901
+            posting = posting._replace(amount=divide_amount(posting.amount, 2))  # noqa: PLW2901
             yield WORDS.cause("bombs"), posting
         yield WORDS.cause(rule.cause or whists), posting
 

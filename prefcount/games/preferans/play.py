@@ -47,7 +47,16 @@ from prefcount.games.preferans.state import (
 )
 from prefcount.games.state import Seats, Transition, check_not_over, find_dealer, find_player
 from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.ledger.sheet import NOBODY, Account, Amount, Posting, Reason, exact, figures_of, only_amounts
+from prefcount.ledger.sheet import (
+    NO_PLAYER,
+    Account,
+    Amount,
+    Posting,
+    Reason,
+    account_amounts,
+    drop_zero_postings,
+    normalize_amount,
+)
 
 
 class Effect(NamedTuple):
@@ -81,10 +90,10 @@ def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
         return _without_those_who_left(state, entry)
     dealer = state.dealer
     if entry.dealer is not None:
-        dealer = state.names.index(entry.dealer) if entry.dealer in state.names else NOBODY
+        dealer = state.names.index(entry.dealer) if entry.dealer in state.names else NO_PLAYER
     key = _key(state, entry, dealer)
     # A key of three players does not tell an unknown dealer from others.
-    effect = None if state.over or dealer == NOBODY else _remembered.get(key)
+    effect = None if state.over or dealer == NO_PLAYER else _remembered.get(key)
     if effect is None:
         hand, problems = resolve_hand(state, entry)
         if hand is None:
@@ -123,7 +132,7 @@ def _key(state: PreferansState, entry: Hand, dealer: int) -> tuple[object, ...]:
     taken = (len(tricks), *map(tricks.get, names))
     if entry.kind == "raspasy":
         return (id(rules), seats, taken, dealer, state.row, entry.factor)
-    declarer = names.index(entry.declarer) if entry.declarer in names else NOBODY
+    declarer = names.index(entry.declarer) if entry.declarer in names else NO_PLAYER
     idle = seats.idle(dealer)
     bomb = rules.bombs and state.bombs[declarer] > 0
     table = (id(rules), seats, taken, declarer, idle, bomb, entry.talon, entry.blind, entry.factor)
@@ -134,10 +143,10 @@ def _key(state: PreferansState, entry: Hand, dealer: int) -> tuple[object, ...]:
 
 
 def _effect(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
-    scored = only_amounts(_scored(state, hand))
+    scored = drop_zero_postings(_scored(state, hand))
     postings = convert_dump(state, scored)
     gains = sum_gains(scored, state.seats.from_first_hand(dealer))
-    return Effect(state.rules, hand, postings, gains, parts(state, figures_of(postings)))
+    return Effect(state.rules, hand, postings, gains, parts(state, account_amounts(postings)))
 
 
 def _transition(
@@ -152,9 +161,9 @@ def _transition(
     if raspasy and not stayed:
         further += _stay_fee(state.rules, dealer)
     if further:
-        more = convert_dump(state, only_amounts(further))
+        more = convert_dump(state, drop_zero_postings(further))
         sheet = sheet.after(more)
-        postings, worth = postings + more, add_amounts(worth, parts(state, figures_of(more)))
+        postings, worth = postings + more, add_amounts(worth, parts(state, account_amounts(more)))
     after = PreferansState(
         names=state.names,
         seats=state.seats,
@@ -169,7 +178,7 @@ def _transition(
         latest=state.latest if entry.at is None else max(entry.at, state.latest or entry.at),
         ended=state.ended,
         stayed=stayed,
-        first_dealer=dealer if state.first_dealer == NOBODY else state.first_dealer,
+        first_dealer=dealer if state.first_dealer == NO_PLAYER else state.first_dealer,
         first_full=state.first_full or find_full_pools(state, sheet),
     )
     return Transition(after, postings, (), worth, effect.hand)
@@ -195,7 +204,7 @@ def _scored(state: PreferansState, hand: HandPlayed) -> list[Posting]:
 
 
 def _times(factor: int, posting: Posting, reason: Reason) -> Posting:
-    return posting._replace(amount=exact(factor * posting.amount), reason=reason)
+    return posting._replace(amount=normalize_amount(factor * posting.amount), reason=reason)
 
 
 def _row_after(state: PreferansState, hand: HandPlayed) -> int:
@@ -307,7 +316,9 @@ class PreferansTableEntries(TableEntries[PreferansState]):
             Posting(Account(column, number), amount, Reason("newcomer", {"value": amount}))
             for column, amount in ((POOL, pool), (DUMP, dump))
         )
-        last = state.last_dealer if state.last_dealer != NOBODY else others.from_first_hand(state.dealer)[-2]
+        last = (
+            state.last_dealer if state.last_dealer != NO_PLAYER else others.from_first_hand(state.dealer)[-2]
+        )
         at = state.seats.index(last) + 1
         joined = state._replace(
             names=(*state.names, name),
@@ -330,7 +341,7 @@ def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansStat
         problems.append(problem("", N_("three go on at least; end the game instead")))
     if problems or player is None:
         return Transition(state, problems=tuple(problems))
-    closed = only_amounts(
+    closed = drop_zero_postings(
         Posting(account, -state.sheet[account], Reason("leaves_column", {"value": state.sheet[account]}))
         for account in (POOLS[player], DUMPS[player])
     )
@@ -344,7 +355,7 @@ def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansStat
         first_dealer=next_one if state.first_dealer == player else state.first_dealer,
         stayed=0 if state.last_dealer == player else state.stayed,
     )
-    whists = only_amounts(_instead(state, after, player))
+    whists = drop_zero_postings(_instead(state, after, player))
     after = after._replace(sheet=after.sheet.after(whists))
     return Transition(after, closed + whists, (), (0,) * state.size)
 
@@ -354,16 +365,16 @@ def _instead(state: PreferansState, after: PreferansState, player: int) -> Itera
     before, without = without_prizes(state).exact, without_prizes(after).exact
     for other, was, would in zip(state.seats, before, without, strict=True):
         if other != player:
-            amount = exact(was - would)
+            amount = normalize_amount(was - would)
             account = WHISTS_ON[other][player] if amount > 0 else WHISTS_ON[player][other]
             value = max(amount, -amount)
             yield Posting(account, value, Reason("leaves_whists", {"value": value}))
 
 
 def _as_they_stand(state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
-    added = only_amounts(postings)
+    added = drop_zero_postings(postings)
     after = state._replace(sheet=state.sheet.after(added))
-    return Transition(after, added, (), parts(state, figures_of(added)))
+    return Transition(after, added, (), parts(state, account_amounts(added)))
 
 
 TABLE_ENTRIES = PreferansTableEntries()

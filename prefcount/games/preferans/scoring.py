@@ -27,7 +27,16 @@ from prefcount.games.preferans.state import (
     raspasy_multiplier,
     raspasy_price,
 )
-from prefcount.ledger.sheet import NOBODY, Amount, Posting, Reason, Sheet, divided, exact, only_amounts
+from prefcount.ledger.sheet import (
+    NO_PLAYER,
+    Amount,
+    Posting,
+    Reason,
+    Sheet,
+    divide_amount,
+    drop_zero_postings,
+    normalize_amount,
+)
 
 
 def score_contract(rules: PreferansRules, hand: ContractHand) -> list[Posting]:
@@ -42,21 +51,21 @@ def score_misere(rules: PreferansRules, hand: MisereHand, opponents: tuple[int, 
 
 @lru_cache(maxsize=10_000)  # hands write the same few again and again, and share them in memory
 def _whists(
-    player: int, other: int, count: Amount, price: int, rule: str, *, partner: int = NOBODY
+    player: int, other: int, count: Amount, price: int, rule: str, *, partner: int = NO_PLAYER
 ) -> Posting:
     reason = Reason(rule, {"count": count, "price": price}, partner)
-    return Posting(WHISTS_ON[player][other], exact(count * price), reason)
+    return Posting(WHISTS_ON[player][other], normalize_amount(count * price), reason)
 
 
 def _half(whists: Posting) -> Posting:
     """Half of such whists, where two share them; the reason says the whole."""
-    return whists._replace(amount=divided(whists.amount, 2))
+    return whists._replace(amount=divide_amount(whists.amount, 2))
 
 
 def _declarer(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     declarer = hand.roles.declarer
     if hand.made:
-        rule = "made" if hand.played else "passed" if hand.half_whister == NOBODY else "half_taken"
+        rule = "made" if hand.played else "passed" if hand.half_whister == NO_PLAYER else "half_taken"
         figures = {"contract": hand.contract, "value": hand.value, "count": len(hand.calls)}
         yield Posting(POOLS[declarer], hand.value, Reason(rule, figures))
         return
@@ -73,8 +82,8 @@ def _defence(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     if hand.left_without:
         return
     if not hand.played:
-        if hand.half_whister != NOBODY:
-            tricks, price = divided(QUOTAS[hand.level], 2), hand.value * rules.whist_times
+        if hand.half_whister != NO_PLAYER:
+            tricks, price = divide_amount(QUOTAS[hand.level], 2), hand.value * rules.whist_times
             yield _whists(hand.half_whister, hand.roles.declarer, tricks, price, "half_whist")
         return
     if hand.checked:
@@ -88,13 +97,13 @@ def _defence(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
 
 def _sharer(rules: PreferansRules, hand: ContractHand) -> int:
     """With whom a lone whister shares the whists, or NOBODY (section 2; fine print 9 and 10)."""
-    if rules.style != "gentleman" or hand.roles.second == NOBODY or _dealer_whisted(hand):
-        return NOBODY
+    if rules.style != "gentleman" or hand.roles.second == NO_PLAYER or _dealer_whisted(hand):
+        return NO_PLAYER
     if hand.made and rules.gentleman_scope != "always":
-        return NOBODY
+        return NO_PLAYER
     if "half" in hand.calls:
         shares = not hand.made and rules.returned_half_whister == "share"
-        return hand.roles.second if shares else NOBODY
+        return hand.roles.second if shares else NO_PLAYER
     return hand.roles.first if hand.calls[0] == "pass" else hand.roles.second
 
 
@@ -111,7 +120,7 @@ def _trick_whists(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting
         return
     counted = _counted(rules, hand)
     sharer = _sharer(rules, hand)
-    if sharer == NOBODY:
+    if sharer == NO_PLAYER:
         yield _whists(whisters[0], declarer, counted, price, "whist")
         return
     for player in (whisters[0], sharer):
@@ -158,7 +167,7 @@ def _consoled(rules: PreferansRules, hand: ContractHand) -> Iterator[int]:
     for player, call in zip(hand.roles.defenders, calls, strict=False):
         if _is_consoled(rules, call):
             yield player
-    if hand.roles.idle != NOBODY and (rules.consolation_to_dealer or _dealer_whisted(hand)):
+    if hand.roles.idle != NO_PLAYER and (rules.consolation_to_dealer or _dealer_whisted(hand)):
         yield hand.roles.idle
 
 
@@ -171,11 +180,11 @@ def _is_consoled(rules: PreferansRules, call: Call) -> bool:
 
 def _whist_undertricks(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     price = hand.value * rules.dump_times
-    charge = divided(price, 2) if rules.responsibility == "half" else price
+    charge = divide_amount(price, 2) if rules.responsibility == "half" else price
     for player, missing in _missing_tricks(rules, hand):
         yield Posting(
             DUMPS[player],
-            exact(missing * charge),
+            normalize_amount(missing * charge),
             Reason("whist_undertrick", {"count": missing, "price": charge}),
         )
 
@@ -207,11 +216,11 @@ def _answered_for(rules: PreferansRules, hand: ContractHand, player: int, short:
         case "collective":
             return min(own_missing, short)
         case "shared":
-            return divided(short, 2)
+            return divide_amount(short, 2)
         case "both":
             return short
         case "fewer":  # the one with fewer tricks answers for all (section 13)
-            return divided(short, 2) if own == other else short if own < other else 0
+            return divide_amount(short, 2) if own == other else short if own < other else 0
     return own_missing
 
 
@@ -230,7 +239,7 @@ def _talon_bonus(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]
         return
     units, price = hand.talon_units, hand.value * rules.whist_times
     declarer, idle = hand.roles.declarer, hand.roles.idle
-    if idle != NOBODY:
+    if idle != NO_PLAYER:
         yield _whists(idle, declarer, units, price, "talon_bonus")
         return
     for player in hand.roles.defenders:
@@ -239,20 +248,22 @@ def _talon_bonus(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]
 
 def _misere(rules: PreferansRules, hand: MisereHand) -> Iterator[Posting]:
     declarer, dealer, taken = hand.roles.declarer, hand.roles.idle, hand.taken
-    if rules.misere_half_with_dealer and dealer != NOBODY:
-        value = divided(hand.value, 2)
+    if rules.misere_half_with_dealer and dealer != NO_PLAYER:
+        value = divide_amount(hand.value, 2)
         made, failed = "misere_shared", "misere_shared_failed"
         players = [(declarer, dealer), (dealer, declarer)]
     else:
         value, made, failed = hand.value, "misere_made", "misere_failed"
-        players = [(declarer, NOBODY)]
-    price = exact(value * rules.dump_times)
+        players = [(declarer, NO_PLAYER)]
+    price = normalize_amount(value * rules.dump_times)
     for player, partner in players:
         if hand.made:
             yield Posting(POOLS[player], value, Reason(made, {"value": value}, partner))
         else:
             yield Posting(
-                DUMPS[player], exact(price * taken), Reason(failed, {"count": taken, "price": price}, partner)
+                DUMPS[player],
+                normalize_amount(price * taken),
+                Reason(failed, {"count": taken, "price": price}, partner),
             )
 
 
@@ -261,7 +272,7 @@ def _misere_whists(rules: PreferansRules, hand: MisereHand, opponents: tuple[int
     if rules.misere_consolation and not hand.made:
         for player in opponents:
             yield _whists(player, declarer, hand.taken, price, "misere_consolation")
-    if hand.talon_units and hand.roles.idle != NOBODY:
+    if hand.talon_units and hand.roles.idle != NO_PLAYER:
         price = hand.talon_value * rules.whist_times
         yield _whists(hand.roles.idle, declarer, hand.talon_units, price, "misere_talon_bonus")
 
@@ -368,7 +379,7 @@ def sum_gains(postings: Sequence[Posting], players: Sequence[int]) -> Gains:
     gains: dict[int, Amount] = {}
     for account, amount, _reason in postings:
         if account.column == POOL and amount > 0:
-            gains[account.owner] = exact(gains.get(account.owner, 0) + amount)
+            gains[account.owner] = normalize_amount(gains.get(account.owner, 0) + amount)
     return tuple((player, gains[player]) for player in players if player in gains)
 
 
@@ -384,24 +395,24 @@ def _write_off(rules: PreferansRules, sheet: Sheet, player: int, gain: Amount) -
 def _aid(state: PreferansState, sheet: Sheet, helper: int, gain: Amount) -> Iterator[Posting]:
     """What a helper's gain has above the target goes to others, and at last off the helper's own dump."""
     rules, target = state.rules, state.rules.target
-    surplus = exact(min(gain, sheet[POOLS[helper]] - target))
+    surplus = normalize_amount(min(gain, sheet[POOLS[helper]] - target))
     if surplus <= 0:
         return
     yield Posting(POOLS[helper], -surplus, Reason("surplus", {"points": surplus, "target": target}))
     price = WHISTS_A_POINT * rules.pool_worth
     for player in _to_be_helped(state, sheet, helper):
-        points = exact(min(surplus, target - sheet[POOLS[player]]))
+        points = normalize_amount(min(surplus, target - sheet[POOLS[player]]))
         yield Posting(POOLS[player], points, Reason("aid_received", {"points": points}, helper))
         yield Posting(
             WHISTS_ON[helper][player],
-            exact(points * price),
+            normalize_amount(points * price),
             Reason("aid_whists", {"points": points, "price": price}),
         )
-        surplus = exact(surplus - points)
+        surplus = normalize_amount(surplus - points)
         if not surplus:
             return
     worth = rules.pool_worth
-    left = exact(surplus * worth)
+    left = normalize_amount(surplus * worth)
     if rules.dump_floor == "zero" and rules.dump_points == "dump" and sheet[DUMPS[helper]] < left:
         written_off = max(0, sheet[DUMPS[helper]])
         yield Posting(
@@ -427,7 +438,7 @@ def convert_dump(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[
     """
     if state.rules.dump_points == "dump":
         return postings
-    return only_amounts(whists for posting in postings for whists in _in_whists(state.seats, posting))
+    return drop_zero_postings(whists for posting in postings for whists in _in_whists(state.seats, posting))
 
 
 def _in_whists(seats: Sequence[int], posting: Posting) -> Iterator[Posting]:
@@ -440,4 +451,4 @@ def _in_whists(seats: Sequence[int], posting: Posting) -> Iterator[Posting]:
             points = amount if amount > 0 else -amount
             writer, on = (other, account.owner) if amount > 0 else (account.owner, other)
             reason = Reason("as_whists", {"points": points}, of=posting)
-            yield Posting(WHISTS_ON[writer][on], exact(points * WHISTS_FOR_DUMP), reason)
+            yield Posting(WHISTS_ON[writer][on], normalize_amount(points * WHISTS_FOR_DUMP), reason)

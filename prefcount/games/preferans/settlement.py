@@ -15,8 +15,8 @@ from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.scoring import WHISTS_A_POINT
 from prefcount.games.preferans.state import DUMP, WHISTS, PreferansState
 from prefcount.games.state import join_names
-from prefcount.ledger.settle import ScaledResults, balanced, whole
-from prefcount.ledger.sheet import Account, Amount, Posting, divided, exact, figures_of
+from prefcount.ledger.settle import ScaledResults, check_balanced, round_to_whole
+from prefcount.ledger.sheet import Account, Amount, Posting, account_amounts, divide_amount, normalize_amount
 
 
 class Prize(NamedTuple):
@@ -37,11 +37,11 @@ class Prize(NamedTuple):
     def paid(self, payer: int, winner: int) -> Amount:
         """What a player pays another, in whists."""
         pays = winner in self.winners and payer not in self.winners
-        return exact(Fraction(self.whists, len(self.winners))) if pays else 0
+        return normalize_amount(Fraction(self.whists, len(self.winners))) if pays else 0
 
     def won(self, player: int, players: Sequence[int]) -> Amount:
         """What a player has of it in the end, in whists: below zero for those who pay."""
-        return exact(sum(self.paid(other, player) - self.paid(player, other) for other in players))
+        return normalize_amount(sum(self.paid(other, player) - self.paid(player, other) for other in players))
 
 
 def prizes(state: PreferansState) -> tuple[Prize, ...]:
@@ -68,7 +68,10 @@ def sum_prizes(state: PreferansState) -> tuple[Amount, ...]:
     """What everybody has of all prizes, in seat order, which adds up to zero; empty where there are none."""
     won_prizes = prizes(state)
     playing = state.table.seats
-    amounts = {player: exact(sum(prize.won(player, playing) for prize in won_prizes)) for player in playing}
+    amounts = {
+        player: normalize_amount(sum(prize.won(player, playing) for prize in won_prizes))
+        for player in playing
+    }
     return tuple([amounts.get(player, 0) for player in state.seats]) if won_prizes else ()
 
 
@@ -89,19 +92,19 @@ def prize_tables(state: PreferansState) -> Iterator[SettlementTable]:
 def without_prizes(state: PreferansState) -> ScaledResults:
     """The results as whole parts of a whist: what everything on the sheet is worth."""
     divisor = whist_divisor(state.rules, state.table.seats)
-    return ScaledResults(balanced(parts(state, state.sheet.items())), divisor)
+    return ScaledResults(check_balanced(parts(state, state.sheet.items())), divisor)
 
 
 def sheet_scaled_results(state: PreferansState) -> ScaledResults:
     """The same with the prizes of a game that is over."""
     results, extra = without_prizes(state), sum_prizes(state)
-    return ScaledResults.of(balanced(add_amounts(results.exact, extra))) if extra else results
+    return ScaledResults.of(check_balanced(add_amounts(results.exact, extra))) if extra else results
 
 
 def worth(state: PreferansState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
     """What postings are worth to everybody in seat order, in whists: the results are the sum of that."""
     divisor = whist_divisor(state.rules, state.table.seats)
-    return tuple(divided(part, divisor) for part in parts(state, figures_of(postings)))
+    return tuple(divide_amount(part, divisor) for part in parts(state, account_amounts(postings)))
 
 
 def whole_money(state: PreferansState) -> bool:
@@ -113,7 +116,7 @@ def sheet_whole_results(state: PreferansState, scaled_results: ScaledResults) ->
     """The results in whole whists: rounded at the end, or by whole dump points on paper (section 13)."""
     if state.rules.rounding != "paper":
         return scaled_results.whole
-    return whole(_step_by_step(state, rounded=True).results)
+    return round_to_whole(_step_by_step(state, rounded=True).results)
 
 
 def add_amounts(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount, ...]:
@@ -176,19 +179,19 @@ def _step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
         tables.append(divisible_table)
     dumps, dump_table = _dump_into_whists(table, left, playing)
     point = WHISTS_A_POINT // whist_divisor(state.rules, table.seats)
-    on = [exact(dump + max(0, -move) * point) for dump, move in zip(dumps, moves, strict=True)]
+    on = [normalize_amount(dump + max(0, -move) * point) for dump, move in zip(dumps, moves, strict=True)]
     by = [max(0, move) * point for move in moves]
     sums, pairs_table = _pairs(state, dict(zip(table.seats, zip(on, by, strict=True), strict=True)), names)
     results, extra = tuple(sums), sum_prizes(state)
     added_up = N_("Each player's pairs added up; the results add up to zero.")
     if extra:
-        results = tuple(map(exact, add_amounts(results, extra)))
+        results = tuple(map(normalize_amount, add_amounts(results, extra)))
         added_up = N_("Each player's pairs and prizes added up; the results add up to zero.")
     final = SettlementTable.of(
         N_("Results"),
         text(added_up),
         (N_("result"),),
-        zip(names, whole(results) if rounded else results, strict=True),
+        zip(names, round_to_whole(results) if rounded else results, strict=True),
         won=1,
     )
     return Settlement(results, (*tables, dump_table, pairs_table, *prize_tables(state), final), extra)
@@ -199,7 +202,7 @@ def _equal_pools(state: PreferansState, names: list[str]) -> tuple[list[Amount],
     pools = [state.pool(player) for player in state.seats]
     full = max(pools)
     dumps = [state.dump(player) for player in state.seats]
-    equal = [exact(dump + worth * (full - pool)) for dump, pool in zip(dumps, pools, strict=True)]
+    equal = [normalize_amount(dump + worth * (full - pool)) for dump, pool in zip(dumps, pools, strict=True)]
     sentence = N_("Every pool is brought to {full}; each missing pool point adds {worth} to the dump.")
     table = SettlementTable.of(
         N_("Equal pools"),
@@ -212,7 +215,7 @@ def _equal_pools(state: PreferansState, names: list[str]) -> tuple[list[Amount],
 
 def _amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount], SettlementTable]:
     least = min(dumps)
-    left = [exact(dump - least) for dump in dumps]
+    left = [normalize_amount(dump - least) for dump in dumps]
     sentence = N_("The smallest dump, {least}, is subtracted from everyone's.")
     table = SettlementTable.of(
         N_("Amnesty"),
@@ -236,7 +239,7 @@ def _divisible(
 ) -> tuple[list[Amount], list[int], SettlementTable]:
     """Dumps that divide without halves or thirds, the point that each was changed by, and the table."""
     moves = [_move(dump, divisor) for dump in left]
-    divisible = [exact(dump + move) for dump, move in zip(left, moves, strict=True)]
+    divisible = [normalize_amount(dump + move) for dump, move in zip(left, moves, strict=True)]
     whists = WHISTS_A_POINT // divisor
     sentence = N_(
         "Each point taken off a dump gives every opponent {whists} whists on its owner; each "
@@ -255,7 +258,7 @@ def _dump_into_whists(
     state: PreferansState, left: list[Amount], names: list[str]
 ) -> tuple[list[Amount], SettlementTable]:
     divisor = whist_divisor(state.rules, state.seats)
-    whists = [exact(Fraction(WHISTS_A_POINT * dump, divisor)) for dump in left]
+    whists = [normalize_amount(Fraction(WHISTS_A_POINT * dump, divisor)) for dump in left]
     sentence = N_("10 whists per dump point, split {divisor} ways: each opponent writes this.")
     if divisor == 1:
         sentence = N_("10 whists per dump point, undivided: each opponent writes this.")
@@ -279,9 +282,11 @@ def sheet_pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
     owed = {player: state.dump(player) - rules.pool_worth * state.pool(player) for player in playing}
     for one, other in combinations(state.seats, 2):
         both = one in owed and other in owed
-        dumps = divided(WHISTS_A_POINT * (owed[other] - owed[one]), divisor) if both else 0
+        dumps = divide_amount(WHISTS_A_POINT * (owed[other] - owed[one]), divisor) if both else 0
         extra = sum(prize.paid(other, one) - prize.paid(one, other) for prize in won_here) if both else 0
-        pairs[one, other] = exact(state.whists(one, other) - state.whists(other, one) + dumps + extra)
+        pairs[one, other] = normalize_amount(
+            state.whists(one, other) - state.whists(other, one) + dumps + extra
+        )
     return pairs
 
 
@@ -301,9 +306,15 @@ def _pairs(
         mine, theirs = state.whists(one, other), state.whists(other, one)
         if one in dumps and other in dumps:
             (on_one, by_one), (on_other, by_other) = dumps[one], dumps[other]
-            mine, theirs = exact(mine + on_other + by_one), exact(theirs + on_one + by_other)
-        net = exact(mine - theirs)
-        sums[at_one], sums[at_other] = exact(sums[at_one] + net), exact(sums[at_other] - net)
+            mine, theirs = (
+                normalize_amount(mine + on_other + by_one),
+                normalize_amount(theirs + on_one + by_other),
+            )
+        net = normalize_amount(mine - theirs)
+        sums[at_one], sums[at_other] = (
+            normalize_amount(sums[at_one] + net),
+            normalize_amount(sums[at_other] - net),
+        )
         rows.append((f"{names[at_one]} – {names[at_other]}", mine, theirs, net))
     explanation = text(N_("What two players have written on each other, dump included, and the difference."))
     if len(dumps) < len(state.seats):

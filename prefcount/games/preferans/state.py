@@ -21,12 +21,12 @@ from pydantic_core import CoreSchema, core_schema
 
 from prefcount.base.i18n import N_, _
 from prefcount.entries.models import MAX_PLAYERS, Entry, HandEntry, Header, PlacedEntry, entry_models
-from prefcount.entries.names_and_figures import Flag, OneEach, PlayerName, TricksTaken
+from prefcount.entries.names_and_figures import Flag, PlayerName, TricksTaken, UniquePlayers
 from prefcount.games.notation import Vocabulary, Word
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.state import Seats
 from prefcount.games.words import SUITS
-from prefcount.ledger.sheet import NOBODY, Account, Amount, Sheet
+from prefcount.ledger.sheet import NO_PLAYER, Account, Amount, Sheet
 
 LEVELS = (6, 7, 8, 9, 10)
 ALL_TRICKS = 10
@@ -141,7 +141,7 @@ def assign_roles(seats: Seats, dealer: int, declarer: int) -> Roles | None:
     if declarer not in active:
         return None
     defenders = tuple(player for player in seats.others(declarer) if player in active)
-    first, second = (*defenders, NOBODY)[:2]
+    first, second = (*defenders, NO_PLAYER)[:2]
     return Roles(seats.idle(dealer), declarer, first, second, defenders, (declarer, *defenders))
 
 
@@ -195,7 +195,7 @@ class ContractHand(NamedTuple):
     def half_whister(self) -> int:
         """The defender who took half instead of playing, or NOBODY."""
         if self.played or "half" not in self.calls:
-            return NOBODY
+            return NO_PLAYER
         return self.roles.defenders[self.calls.index("half")]
 
     @property
@@ -277,7 +277,7 @@ class ContractEntry(HandEntry):
     declarer: PlayerName
     contract: Contract
     blind: Flag = False
-    calls: Annotated[Annotated[dict[PlayerName, Call], OneEach] | None, EmptyIsNone] = None
+    calls: Annotated[Annotated[dict[PlayerName, Call], UniquePlayers] | None, EmptyIsNone] = None
     tricks: Annotated[TricksTaken | None, EmptyIsNone] = None
     left_without: Annotated[int, Field(ge=1, le=10)] | None = None
     talon: Talon | None = None
@@ -375,7 +375,7 @@ class PreferansState(NamedTuple):
     rules: PreferansRules
     sheet: Sheet
     dealer: int
-    last_dealer: int = NOBODY
+    last_dealer: int = NO_PLAYER
     hands: int = 0
     row: int = 0
     bombs: tuple[int, ...] = (0,) * MAX_PLAYERS
@@ -383,7 +383,7 @@ class PreferansState(NamedTuple):
     latest: datetime | None = None
     ended: str = ""
     stayed: int = 0
-    first_dealer: int = NOBODY
+    first_dealer: int = NO_PLAYER
     first_full: tuple[int, ...] = ()
     left: tuple[int, ...] = ()
 
@@ -445,7 +445,7 @@ class PreferansState(NamedTuple):
     def circle_closed(self) -> bool:
         """Whether everybody has dealt equally often: the deal passes on to who dealt first (section 14)."""
         return (
-            self.last_dealer != NOBODY
+            self.last_dealer != NO_PLAYER
             and not self.stayed
             and self.seats.after(self.last_dealer) == self.first_dealer
         )

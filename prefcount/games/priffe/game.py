@@ -38,7 +38,7 @@ from prefcount.games.priffe.rules import (
 )
 from prefcount.games.state import TransitionFacts
 from prefcount.games.words import Fact, PostingWords, Words, WritingRules, yield_next_hand
-from prefcount.ledger.sheet import Account, spoken
+from prefcount.ledger.sheet import Account, format_amount
 
 RULES: WritingRules = {
     "tricks": {
@@ -124,13 +124,13 @@ def yield_facts(state: PriffeState, now: datetime | None) -> Iterator[Fact]:
     yield Fact("rubber", text(N_("rubber")), rubber)
     towards = text(
         N_("X {x} of {of_x}, Y {y} of {of_y}"),
-        x=spoken(state.line(X)),
+        x=format_amount(state.line(X)),
         of_x=state.limit(X),
-        y=spoken(state.line(Y)),
+        y=format_amount(state.line(Y)),
         of_y=state.limit(Y),
     )
     yield Fact("line", text(N_("to the game")), towards)
-    totals = text(N_("X {x}, Y {y}"), x=spoken(state.total(X)), y=spoken(state.total(Y)))
+    totals = text(N_("X {x}, Y {y}"), x=format_amount(state.total(X)), y=format_amount(state.total(Y)))
     yield Fact("totals", text(N_("rubber so far")), totals)
 
 

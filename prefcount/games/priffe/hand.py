@@ -13,8 +13,8 @@ from typing import Any
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import Entry
-from prefcount.entries.names_and_figures import fold, whole_or_text
-from prefcount.entries.validation_messages import validated
+from prefcount.entries.names_and_figures import fold, parse_whole_number
+from prefcount.entries.validation_messages import validate_fields
 from prefcount.games.form import (
     SOMETHING_ELSE,
     GameEntryKind,
@@ -162,15 +162,21 @@ def _pairs(state: PriffeState, answers: Answers) -> Question | Entry:
         prompt = text(N_("Who plays with {who}?"), who=state.names[first])
         return Question("partner", prompt, choices, likely=NONE_LIKELY)
     partner = int(answers["partner"])
-    return validated(PairsEntry, {"sides": {NAMES[BOTH[0]]: (state.names[first], state.names[partner])}})
+    return validate_fields(
+        PairsEntry, {"sides": {NAMES[BOTH[0]]: (state.names[first], state.names[partner])}}
+    )
 
 
 def _rubber(_state: PriffeState, answers: Answers) -> Question | Entry:
     for side in ("X", "Y"):
         if side not in answers:
             return Question(side, text(N_("Total of side {side}?"), side=side))
-        validated(RubberEntry, {"totals": {name: whole_or_text(answers[side]) for name in ("X", "Y")}})
-    return validated(RubberEntry, {"totals": {side: whole_or_text(answers[side]) for side in ("X", "Y")}})
+        validate_fields(
+            RubberEntry, {"totals": {name: parse_whole_number(answers[side]) for name in ("X", "Y")}}
+        )
+    return validate_fields(
+        RubberEntry, {"totals": {side: parse_whole_number(answers[side]) for side in ("X", "Y")}}
+    )
 
 
 _OWN = {

@@ -43,17 +43,17 @@ from prefcount.games.priffe.rules import (
 )
 from prefcount.games.state import Transition, check_not_over, find_dealer
 from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.ledger.settle import ScaledResults, balanced
+from prefcount.ledger.settle import ScaledResults, check_balanced
 from prefcount.ledger.sheet import (
     Account,
     Amount,
     Posting,
     Reason,
     Sheet,
-    divided,
-    exact,
-    figures_of,
-    only_amounts,
+    account_amounts,
+    divide_amount,
+    drop_zero_postings,
+    normalize_amount,
 )
 
 A_TRICK = 10
@@ -116,7 +116,7 @@ Stage = Transition[PriffeState]
 
 def with_postings(state: PriffeState, postings: Iterable[Posting]) -> Stage:
     """The state with postings on its sheet."""
-    added = only_amounts(postings)
+    added = drop_zero_postings(postings)
     return Transition(state._replace(sheet=state.sheet.after(added)), added)
 
 
@@ -165,7 +165,7 @@ def _last_postings(state: PriffeState) -> Iterator[Posting]:
         side = state.pairs.side(player)
         total, against = totals[side], totals[get_other_side(side)]
         figures = {"number": number, "total": total, "against": against}
-        amount = divided(total - against, POINTS_PER_TEN)  # d
+        amount = divide_amount(total - against, POINTS_PER_TEN)  # d
         yield Posting(Account(POINTS, player), amount, Reason("rubber_points", figures))
     for side in BOTH:
         for column in OF_SIDES:
@@ -177,7 +177,7 @@ def _last_postings(state: PriffeState) -> Iterator[Posting]:
 def transition(before: PriffeState, *done: Stage) -> Transition[PriffeState]:
     """The transition that leads from a state through what was done, one after the other."""
     postings = tuple(posting for stage in done for posting in stage.postings)
-    return Transition(done[-1].state, postings, (), parts(before, figures_of(postings)))
+    return Transition(done[-1].state, postings, (), parts(before, account_amounts(postings)))
 
 
 class PriffeTableEntries(TableEntries[PriffeState]):
@@ -294,12 +294,12 @@ apply_table_entry = TABLE_ENTRIES.apply
 
 def sheet_scaled_results(state: PriffeState) -> ScaledResults:
     """The results as tenths of a point: a rubber that is not finished may count as it stands."""
-    return ScaledResults(balanced(parts(state, state.sheet.items())), POINTS_PER_TEN)
+    return ScaledResults(check_balanced(parts(state, state.sheet.items())), POINTS_PER_TEN)
 
 
 def worth(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
     """What postings are worth to everybody, in seat order, in points."""
-    return ScaledResults(parts(state, figures_of(postings)), POINTS_PER_TEN).exact
+    return ScaledResults(parts(state, account_amounts(postings)), POINTS_PER_TEN).exact
 
 
 def parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
@@ -314,7 +314,7 @@ def parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tupl
     if state.rules.count_unfinished:
         for player in state.seats:
             parts[player] += ahead if state.pairs.side(player) == X else -ahead
-    return tuple(exact(part) for part in parts.values())
+    return tuple(normalize_amount(part) for part in parts.values())
 
 
 def sheet_settlement(state: PriffeState) -> Settlement:
@@ -322,7 +322,7 @@ def sheet_settlement(state: PriffeState) -> Settlement:
     results = sheet_scaled_results(state).exact
     own = [state.points(player) for player in state.seats]
     running = [_running(state, player) for player in state.seats]
-    sums = tuple(exact(mine + unfinished) for mine, unfinished in zip(own, running, strict=True))
+    sums = tuple(normalize_amount(mine + unfinished) for mine, unfinished in zip(own, running, strict=True))
     assert sums == results, "both ways to settle give the same numbers"
     names = [state.names[player] for player in state.seats]
     final = SettlementTable.of(
@@ -339,7 +339,7 @@ def _running(state: PriffeState, player: int) -> Amount:
     if not state.rules.count_unfinished:
         return 0
     difference = state.total(X) - state.total(BOTH[1])
-    return divided(difference if state.pairs.side(player) == X else -difference, POINTS_PER_TEN)
+    return divide_amount(difference if state.pairs.side(player) == X else -difference, POINTS_PER_TEN)
 
 
 def _rubber_table(state: PriffeState) -> SettlementTable:

@@ -12,12 +12,12 @@ from pydantic import AfterValidator, Field
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.models import HandEntry, Header, PlacedEntry, entry_models
-from prefcount.entries.names_and_figures import Number, OmittedIfEmpty, OneEach, PlayerName
+from prefcount.entries.names_and_figures import Number, OmittedIfEmpty, PlayerName, UniquePlayers
 from prefcount.games.game import Owner, list_player_owners
 from prefcount.games.rules import Options, Preset, Ruleset, option
 from prefcount.games.state import Resolved, Seats, check_not_over, find_dealer, find_player, key_by_player
 from prefcount.games.words import COMMON_OVER, Goal
-from prefcount.ledger.sheet import Account, Amount, Sheet, exact
+from prefcount.ledger.sheet import Account, Amount, Sheet, normalize_amount
 
 GROUPS: dict[str, str] = {"hand": N_("A hand"), "game": N_("Game and rubber"), "session": N_("The session")}
 _hand = partial(option, group="hand", section="1.6")
@@ -93,7 +93,9 @@ def _held(value: dict[str, int]) -> dict[str, int]:
     return {name: count for name, count in value.items() if count}
 
 
-Honours = Annotated[Annotated[dict[PlayerName, HeldHonours], OneEach], AfterValidator(_held), OmittedIfEmpty]
+Honours = Annotated[
+    Annotated[dict[PlayerName, HeldHonours], UniquePlayers], AfterValidator(_held), OmittedIfEmpty
+]
 
 
 class PriffeHandEntry(HandEntry):
@@ -221,7 +223,7 @@ class PriffeState(NamedTuple):
 
     def total(self, side: int) -> Amount:
         """All points of a side in the running rubber."""
-        return exact(sum((self.sheet[Account(column, side)] for column in COUNTED), 0))
+        return normalize_amount(sum((self.sheet[Account(column, side)] for column in COUNTED), 0))
 
     def won(self, side: int) -> Amount:
         """The games that a side has won in the running rubber."""

@@ -22,7 +22,7 @@ from operator import mul, or_
 from typing import NamedTuple
 
 from prefcount.games.preferans.state import PreferansState
-from prefcount.ledger.sheet import Account, Amount, exact
+from prefcount.ledger.sheet import Account, Amount, normalize_amount
 from prefcount.paper.known_games import SearchGuard, SearchTooLarge
 from prefcount.paper.preferans.table_moves import (
     ENDS_ROW,
@@ -155,7 +155,7 @@ class PlayerGrid:
         found: dict[Amount, Shifts] = {}
         for figures, places in self._slices[column].items():
             offset = len(figures) * self._strides[column]
-            found.setdefault(exact(sum(figures)), []).append((offset, places))
+            found.setdefault(normalize_amount(sum(figures)), []).append((offset, places))
         return found
 
     def _reading(self, column: int, parts: Parts) -> Shifts:

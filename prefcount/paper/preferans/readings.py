@@ -24,7 +24,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.options import RULESET
 from prefcount.games.preferans.state import DUMP, POOL, POOLS, WHISTS, PreferansState
-from prefcount.ledger.sheet import Account, Amount, exact, spoken
+from prefcount.ledger.sheet import Account, Amount, format_amount, normalize_amount
 from prefcount.paper.compare import COPIED, ArithmeticSlip, find_arithmetic_slips
 from prefcount.paper.known_games import (
     ImpossibleFigure,
@@ -121,20 +121,24 @@ def _alone(
         before: Amount = 0
         steps = hands.steps(place)
         for position, total in enumerate(columns.get(account) or ()):
-            change = exact(total - before)
+            change = normalize_amount(total - before)
             if change and change not in steps:
                 yield ImpossibleFigure(account, position, _no_step(before, total, change, sorted(steps)))
             elif account.column == POOL and state.rules.aid and before <= target < total:
                 sentence = N_(
                     "{before} → {total}: a pool is full at {target}; the rest goes to others as aid"
                 )
-                figures = {"before": spoken(before), "total": spoken(total), "target": target}
+                figures = {"before": format_amount(before), "total": format_amount(total), "target": target}
                 yield ImpossibleFigure(account, position, text(sentence, **figures))
             before = total
 
 
 def _no_step(before: Amount, total: Amount, change: Amount, steps: Sequence[Amount]) -> Text:
-    figures = {"before": spoken(before), "total": spoken(total), "change": spoken(change)}
+    figures = {
+        "before": format_amount(before),
+        "total": format_amount(total),
+        "change": format_amount(change),
+    }
     if not steps:
         return text(N_("{before} → {total}: no hand at this table writes in this column"), **figures)
     nearest: list[Amount] = sorted(steps, key=partial(_apart, change))
@@ -142,7 +146,9 @@ def _no_step(before: Amount, total: Amount, change: Amount, steps: Sequence[Amou
         step
         for step in nearest
         if _apart(change, step) <= FAR
-        and any(slip.key in COPIED for slip in find_arithmetic_slips(exact(before + step), total, 0))
+        and any(
+            slip.key in COPIED for slip in find_arithmetic_slips(normalize_amount(before + step), total, 0)
+        )
     ]
     named = sorted({*nearest[:NEARBY], *alike[:NEARBY]})
     sentence = N_("{before} → {total}: no hand at this table writes {change} here; possible would be {near}")
@@ -151,7 +157,9 @@ def _no_step(before: Amount, total: Amount, change: Amount, steps: Sequence[Amou
             "{before} → {total}: no hand at this table writes {change} here; "
             "possible would be, among others, {near}"
         )
-    return text(sentence, **figures, near=", ".join(spoken(exact(before + step)) for step in named))
+    return text(
+        sentence, **figures, near=", ".join(format_amount(normalize_amount(before + step)) for step in named)
+    )
 
 
 def _apart(one: Amount, other: Amount) -> Amount:
@@ -174,9 +182,9 @@ def _not_together(
     names += (text(N_("whists of {who}"), who=state.names[each.owner]) for each in about[FIRST_WHISTS:])
     stood, following = list[str](), dict[int, str]()
     for place, (name, column, read) in enumerate(zip(names, steps, end, strict=True)):
-        stood.append(f"{name} {spoken(exact(sum(column[:read])))}")
+        stood.append(f"{name} {format_amount(normalize_amount(sum(column[:read])))}")
         if read < len(column):
-            following[place] = f"{name} {spoken(exact(sum(column[: read + 1])))}"
+            following[place] = f"{name} {format_amount(normalize_amount(sum(column[: read + 1])))}"
     sentence = N_(
         "what was won by and on {who} does not fit together: up to {stood} it does, but no hand at "
         "this table leads on to {following}"
@@ -197,7 +205,9 @@ def _pools(
     most = state.size * state.rules.target
     if filled >= most + hands.most_gained:
         sentence = N_("the pools add up to {filled}, but the game was over at {most} together")
-        yield ImpossibleFigure(POOLS[state.seats[0]], -1, text(sentence, filled=spoken(filled), most=most))
+        yield ImpossibleFigure(
+            POOLS[state.seats[0]], -1, text(sentence, filled=format_amount(filled), most=most)
+        )
 
 
 # --- whether the columns about one player can be read side by side as a row of hands ---------------------
@@ -229,7 +239,7 @@ def _successors(
         most = min(1 if place < FIRST_WHISTS else 2, len(column) - read)
         choices.append([column[read : read + count] for count in range(most + 1)])
     for parts in product(*choices):
-        figures = tuple(exact(sum(part)) for part in parts)
+        figures = tuple(normalize_amount(sum(part)) for part in parts)
         if figures in hands.figures and all(
             len(part) < 2 or Halves(place, part[0], part[1], figures[1] > 0) in hands.halves
             for place, part in enumerate(parts)
@@ -427,7 +437,7 @@ def _shifted(column: Sequence[Amount], index: int, taken: int, put: Sequence[Amo
     """Replace some totals of a column, and change all later ones by the same amount."""
     last = put[-1] if put else _before(column, index)
     change = last - _before(column, index + taken)
-    return (*column[:index], *put, *(exact(total + change) for total in column[index + taken :]))
+    return (*column[:index], *put, *(normalize_amount(total + change) for total in column[index + taken :]))
 
 
 def _before(column: Sequence[Amount], index: int) -> Amount:
@@ -443,17 +453,22 @@ def _copied(account: Account, column: Sequence[Amount], values: frozenset[Amount
     for index, (before, wrong) in enumerate(pairwise((0, *column))):
         for right in sorted(_looks_like(wrong)):
             added = [
-                exact(new - old) for old, new in pairwise((before, right, *column[index + 1 : index + 2]))
+                normalize_amount(new - old)
+                for old, new in pairwise((before, right, *column[index + 1 : index + 2]))
             ]
             if values.issuperset(added):
                 slips = (each for each in find_arithmetic_slips(right, wrong, added[0]) if each.key in COPIED)
                 slip = next(slips, ArithmeticSlip("digit", text(N_("a digit was misread"))))
                 yield _replaced(account, column, index, right, slip.key, slip.text, carried=False)
         for value in sorted(values - {wrong - before}) if wrong != before else ():
-            between = exact(before + value)
-            if exact(wrong - between) in values:
+            between = normalize_amount(before + value)
+            if normalize_amount(wrong - between) in values:
                 sentence = N_("{before} → {wrong}: {right} between them was left out")
-                figures = {"before": spoken(before), "wrong": spoken(wrong), "right": spoken(between)}
+                figures = {
+                    "before": format_amount(before),
+                    "wrong": format_amount(wrong),
+                    "right": format_amount(between),
+                }
                 mended = {account: (*column[:index], between, *column[index:])}
                 yield _Mended(
                     "left-out", SheetRepair(account, index, between, text(sentence, **figures), mended)
@@ -485,9 +500,9 @@ def _replaced(
 ) -> _Mended:
     """Return a repair with another total, which later totals carry on or not."""
     figures = {
-        "before": spoken(_before(column, index)),
-        "wrong": spoken(column[index]),
-        "right": spoken(right),
+        "before": format_amount(_before(column, index)),
+        "wrong": format_amount(column[index]),
+        "right": format_amount(right),
     }
     mended = (
         _shifted(column, index, 1, (right,)) if carried else (*column[:index], right, *column[index + 1 :])
@@ -508,22 +523,28 @@ def _carried(search: HandSearch, about: Sequence[Account], columns: Columns, edi
     if edit.kind == "moved":
         other = about[edit.to_column]
         to = _place(columns.get(other, ()), edit.to_figure)
-        return _moved(search, columns, account, index, other, to, exact(column[index] - before))
+        return _moved(search, columns, account, index, other, to, normalize_amount(column[index] - before))
     if edit.kind == "skipped":
-        right = exact(before + edit.value)
+        right = normalize_amount(before + edit.value)
         sentence = N_("after {before} the figure {right} was forgotten; {change} is missing from there on")
-        figures = {"before": spoken(before), "right": spoken(right), "change": spoken(edit.value)}
+        figures = {
+            "before": format_amount(before),
+            "right": format_amount(right),
+            "change": format_amount(edit.value),
+        }
         mended = {account: _shifted(column, index, 0, (right,))}
         return _Mended("skipped", SheetRepair(account, index, right, text(sentence, **figures), mended))
     if edit.kind == "too-much":
         sentence = N_("{before} → {wrong}: this figure is too much, and all later ones by {change}")
-        change = spoken(exact(column[index] - before))
-        figures = {"before": spoken(before), "wrong": spoken(column[index]), "change": change}
+        change = format_amount(normalize_amount(column[index] - before))
+        figures = {"before": format_amount(before), "wrong": format_amount(column[index]), "change": change}
         mended = {account: _shifted(column, index, 1, ())}
         return _Mended("too-much", SheetRepair(account, index, None, text(sentence, **figures), mended))
-    right = exact(before + edit.value)
-    last = exact(before - (column[index - 2] if index > 1 else 0))
-    key, slip = _slip(search.state, right, column[index], edit.value, exact(column[index] - before), last)
+    right = normalize_amount(before + edit.value)
+    last = normalize_amount(before - (column[index - 2] if index > 1 else 0))
+    key, slip = _slip(
+        search.state, right, column[index], edit.value, normalize_amount(column[index] - before), last
+    )
     return _replaced(account, column, index, right, key, slip, carried=True)
 
 
@@ -546,7 +567,7 @@ def _slip(
     if any(change * one == added * other for one, other in pairwise((*values, *values[::-1]))):
         return "value", text(N_("the value of the level above or below was written"))
     sentence = N_("{added} was added instead of {change}")
-    return "other", text(sentence, added=spoken(added), change=spoken(change))
+    return "other", text(sentence, added=format_amount(added), change=format_amount(change))
 
 
 # --- figures in a wrong column ---------------------------------------------------------------------------
@@ -568,7 +589,7 @@ def _to_others(
                 account = search.accounts[one][edit.column]
                 column = columns.get(account, ())
                 index = _place(column, edit.figure)
-                change = exact(column[index] - _before(column, index) - edit.value)
+                change = normalize_amount(column[index] - _before(column, index) - edit.value)
                 for each in missing.get(change, ()):
                     to = search.accounts[other][each.column]
                     place = _place(columns.get(to, ()), each.figure)
@@ -602,16 +623,20 @@ def _moved(
 ) -> _Mended:
     """Return a repair with a figure, or a part of a total, moved to another column."""
     column, elsewhere = columns.get(account, ()), columns.get(other, ())
-    before, stays = _before(column, index), exact(column[index] - change)
-    right = exact(_before(elsewhere, to) + change)
+    before, stays = _before(column, index), normalize_amount(column[index] - change)
+    right = normalize_amount(_before(elsewhere, to) + change)
     names = search.state.names
     place = {"who": names[other.owner], "on": names[other.other]}
-    figures = {"before": spoken(before), "wrong": spoken(column[index]), "change": spoken(change)}
+    figures = {
+        "before": format_amount(before),
+        "wrong": format_amount(column[index]),
+        "change": format_amount(change),
+    }
     mended = {
         account: _shifted(column, index, 1, () if stays == before else (stays,)),
         other: _shifted(elsewhere, to, 0, (right,)),
     }
-    why = text(_BELONGS[other.column], **figures, **place, right=spoken(right))
+    why = text(_BELONGS[other.column], **figures, **place, right=format_amount(right))
     apart = abs(to - Fraction(index * (len(elsewhere) + 1), len(column))) + (stays != before) * PARTLY
     return _Mended(_way(account, other), SheetRepair(account, index, None, why, mended), apart)
 

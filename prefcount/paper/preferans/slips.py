@@ -37,7 +37,7 @@ from prefcount.games.preferans.state import (
     RaspasyEntry,
     RaspasyHand,
 )
-from prefcount.ledger.sheet import Account, Amount, Posting, divided, exact
+from prefcount.ledger.sheet import Account, Amount, Posting, divide_amount, normalize_amount
 from prefcount.paper.known_games import SettlementSlip, Slip
 
 _OF_CONTRACTS = {"doubled", "bombs", "dump_factor"}
@@ -196,7 +196,7 @@ def sum_by_account(postings: Sequence[Posting]) -> Amounts:
     """Add up postings by account; accounts whose sum is zero are left out."""
     found: Amounts = {}
     for account, amount, _reason in postings:
-        found[account] = exact(found.get(account, 0) + amount)
+        found[account] = normalize_amount(found.get(account, 0) + amount)
     return {account: amount for account, amount in found.items() if amount}
 
 
@@ -289,7 +289,7 @@ def _aid_price(amounts: Amounts, posting: Posting) -> Iterator[Slip]:
     account, amount, reason = posting
     each = reason.figures["price"]
     assert isinstance(each, int | Fraction), "a price is a number"
-    for price, written in ((2 * each, 2 * amount), (divided(each, 2), divided(amount, 2))):
+    for price, written in ((2 * each, 2 * amount), (divide_amount(each, 2), divide_amount(amount, 2))):
         sentence = text(N_("aid at {price} whists a point instead of {each}"), price=price, each=each)
         yield Slip(f"aid-price-{price}", sentence, _with(amounts, account, written - amount), habit=True)
 
@@ -327,14 +327,16 @@ def _by_other_levels(
         if level in LEVELS and scaled:
             factor = Fraction(rules.value(level), rules.value(right))
             written = [
-                posting._replace(amount=exact(posting.amount * factor)) if posting in scaled else posting
+                posting._replace(amount=normalize_amount(posting.amount * factor))
+                if posting in scaled
+                else posting
                 for posting in postings
             ]
             yield Slip(f"{key}-{level}", text(sentence, wrong=level, right=right), sum_by_account(written))
 
 
 def _with(amounts: Amounts, account: Account, change: Amount) -> Amounts:
-    changed = {**amounts, account: exact(amounts.get(account, 0) + change)}
+    changed = {**amounts, account: normalize_amount(amounts.get(account, 0) + change)}
     return {each: amount for each, amount in changed.items() if amount}
 
 
@@ -517,19 +519,19 @@ def settlement_slips(state: PreferansState) -> Iterator[SettlementSlip]:
     yield _slip(state, text(N_("the pools were not counted")), _owed(state, 0), divisor)
     said = N_("a pool point was counted as {wrong} in the dump instead of {right}")
     yield _slip(state, text(said, wrong=3 - worth, right=worth), _owed(state, 3 - worth), divisor)
-    only_pools = [exact(-worth * state.pool(player)) for player in state.seats]
+    only_pools = [normalize_amount(-worth * state.pool(player)) for player in state.seats]
     yield _slip(state, text(N_("the dumps were not counted")), only_pools, divisor)
     said = N_("fractions of a whist were cut off when the dump was divided")
     owed = _owed(state, worth)
     least = min(owed)
     cut = [divisor * (WHISTS_A_POINT * (each - least) // divisor) for each in owed]
-    yield _slip(state, text(said), [divided(each, WHISTS_A_POINT) for each in cut], divisor)
+    yield _slip(state, text(said), [divide_amount(each, WHISTS_A_POINT) for each in cut], divisor)
     whists = text(N_("only the dump and the pools were counted, not the whists"))
     yield _slip(state, whists, owed, divisor, whists=False)
 
 
 def _owed(state: PreferansState, pool_point: int) -> list[Amount]:
-    return [exact(state.dump(player) - pool_point * state.pool(player)) for player in state.seats]
+    return [normalize_amount(state.dump(player) - pool_point * state.pool(player)) for player in state.seats]
 
 
 def _slip(
@@ -539,8 +541,8 @@ def _slip(
     results = []
     for index, player in enumerate(state.seats):
         others = [place for place in range(state.size) if place != index]
-        dumps = sum(divided(WHISTS_A_POINT * (owed[place] - owed[index]), divisor) for place in others)
+        dumps = sum(divide_amount(WHISTS_A_POINT * (owed[place] - owed[index]), divisor) for place in others)
         pairs = [(player, state.seats[place]) for place in others] if whists else []
         written = sum(state.whists(*pair) - state.whists(*reversed(pair)) for pair in pairs)
-        results.append(exact(dumps + written))
+        results.append(normalize_amount(dumps + written))
     return SettlementSlip(said, tuple(results))

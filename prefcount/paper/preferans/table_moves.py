@@ -43,7 +43,15 @@ from prefcount.games.preferans.state import (
     raspasy_multiplier,
 )
 from prefcount.games.state import Seats, Transition
-from prefcount.ledger.sheet import NOBODY, Account, Amount, Posting, Sheet, exact, only_amounts
+from prefcount.ledger.sheet import (
+    NO_PLAYER,
+    Account,
+    Amount,
+    Posting,
+    Sheet,
+    drop_zero_postings,
+    normalize_amount,
+)
 from prefcount.paper.known_games import SearchGuard, cache_results
 
 _CONTRACTS = tuple(
@@ -265,10 +273,10 @@ def _is_of_other_whister(hand: TriedHand, known: Sequence[TriedHand]) -> bool:
 def _move(tried: TriedHand) -> Move:
     before, entry, transition = tried
     if entry.kind in ("misdeal", "talon_thrown"):
-        return Move(figures_of(transition.postings), (), KEEPS_ROW, NOBODY, tried, usual=False)
+        return Move(figures_of(transition.postings), (), KEEPS_ROW, NO_PLAYER, tried, usual=False)
     raspasy = entry.kind == "raspasy"
     row = NEXT_OF_ROW if raspasy else KEEPS_ROW if transition.state.row else ENDS_ROW
-    declarer = before.names.index(entry.declarer) if entry.kind in ("game", "misere") else NOBODY
+    declarer = before.names.index(entry.declarer) if entry.kind in ("game", "misere") else NO_PLAYER
     gains = sum_gains(transition.postings, before.seats.from_first_hand(before.dealer))
     return Move(figures_of(transition.postings), gains, row, declarer, tried, tried.is_usual)
 
@@ -278,9 +286,12 @@ def figures_of(postings: Iterable[Posting]) -> Figures:
     parts: dict[Account, list[Amount]] = {}
     for account, amount, _reason in postings:
         if amount:
-            parts.setdefault(account, []).append(exact(amount))
+            parts.setdefault(account, []).append(normalize_amount(amount))
     return tuple(
-        (account, (exact(sum(own)),) if account.column == POOL and min(own) < 0 else tuple(sorted(own)))
+        (
+            account,
+            (normalize_amount(sum(own)),) if account.column == POOL and min(own) < 0 else tuple(sorted(own)),
+        )
         for account, own in sorted(parts.items())
         if sum(own) or len(own) > 1
     )
@@ -291,13 +302,13 @@ def postings_of_gains(
 ) -> tuple[Posting, ...]:
     """Return the postings that follow from gains at a table whose sheet lacks only this hand."""
     further = resolve_gains(state, state.sheet.after(postings), gains)
-    return convert_dump(state, only_amounts(further))
+    return convert_dump(state, drop_zero_postings(further))
 
 
 @lru_cache(maxsize=4096)
 def ways_to_write(parts: Parts, habit: str) -> frozenset[Parts]:
     """Return the ways to write parts of one column: as "one" figure, as "two", or "either" and in between."""
-    whole = exact(sum(parts))
+    whole = normalize_amount(sum(parts))
     one: set[Parts] = {(whole,) if whole else ()}
     if habit == "one" or len(parts) == 1:
         return frozenset(one)
@@ -315,7 +326,7 @@ def _grouped(order: Parts) -> Iterator[Parts]:
             if cuts >> index & 1:
                 sums.append(part)
             else:
-                sums[-1] = exact(sums[-1] + part)
+                sums[-1] = normalize_amount(sums[-1] + part)
         yield tuple(each for each in sums if each)
 
 
@@ -400,7 +411,7 @@ def max_row_length(figures: int) -> int:
 
 def steps_of(column: Sequence[Amount]) -> tuple[Amount, ...]:
     """Return the amounts added to a column, figure by figure; a repeated total adds nothing."""
-    return tuple(exact(new - old) for old, new in pairwise((0, *column)) if new != old)
+    return tuple(normalize_amount(new - old) for old, new in pairwise((0, *column)) if new != old)
 
 
 def places_of_steps(column: Sequence[Amount]) -> list[int]:
@@ -438,16 +449,16 @@ def find_possible_figures(
         return None
     figures = {figures for part in parts for figures in _closings(rules, part)}
     nothing = (0,) * (size + 1)
-    return PossibleFigures(frozenset(figures) - {nothing}, frozenset(halves), exact(most))
+    return PossibleFigures(frozenset(figures) - {nothing}, frozenset(halves), normalize_amount(most))
 
 
 def _players_part(
     about: Sequence[Account], postings: Sequence[Posting], gains: Mapping[int, Amount]
 ) -> _PlayersPart:
-    figures = dict.fromkeys(about, exact(0))
+    figures = dict.fromkeys(about, normalize_amount(0))
     for account, amount, _reason in postings:
         if account in figures:
-            figures[account] = exact(figures[account] + amount)
+            figures[account] = normalize_amount(figures[account] + amount)
     writers = enumerate(about[FIRST_WHISTS:], FIRST_WHISTS)
     helpers = tuple((place, gains[account.owner]) for place, account in writers if account.owner in gains)
     return _PlayersPart(tuple(figures.values()), gains.get(about[0].owner, 0), helpers)
@@ -459,7 +470,10 @@ def _halves(about: Sequence[Account], postings: Sequence[Posting], *, failed: bo
         amounts = [posting.amount for posting in postings if posting.account == account and posting.amount]
         if len(amounts) > 1:
             whole = sum(amounts)
-            yield from (Halves(place, exact(amount), exact(whole - amount), failed) for amount in amounts)
+            yield from (
+                Halves(place, normalize_amount(amount), normalize_amount(whole - amount), failed)
+                for amount in amounts
+            )
 
 
 # --- what a full pool, or a dump that comes first, makes of a gain -----------------------------------
@@ -475,9 +489,9 @@ def _closings(rules: PreferansRules, view: _PlayersPart) -> Iterator[Sums]:
         for given in product(*aid):
             changed = list(whists)
             for place, (_points, written) in zip(places, given, strict=True):
-                changed[place] = exact(changed[place] + written)
+                changed[place] = normalize_amount(changed[place] + written)
             received = sum(points for points, _written in given)
-            yield exact(pool + own_pool + received), exact(dump + own_dump), *changed
+            yield normalize_amount(pool + own_pool + received), normalize_amount(dump + own_dump), *changed
 
 
 def _own(rules: PreferansRules, gain: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
@@ -494,8 +508,10 @@ def _own(rules: PreferansRules, gain: Amount, unit: Amount) -> Iterator[tuple[Am
 def _backs(rules: PreferansRules, surplus: Amount, unit: Amount) -> Iterable[Amount]:
     """Yield the dump points that a surplus may write off; with a floor at zero it may be any part of them."""
     if rules.dump_floor == "zero":
-        return _range(exact(surplus * rules.pool_worth), min(unit, exact(Fraction(1, 2))))
-    return (exact(points * rules.pool_worth) for points in _range(surplus, unit))
+        return _range(
+            normalize_amount(surplus * rules.pool_worth), min(unit, normalize_amount(Fraction(1, 2)))
+        )
+    return (normalize_amount(points * rules.pool_worth) for points in _range(surplus, unit))
 
 
 def _aid(rules: PreferansRules, most: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
@@ -511,7 +527,7 @@ def _aid(rules: PreferansRules, most: Amount, unit: Amount) -> Iterator[tuple[Am
 
 def _range(most: Amount, unit: Amount) -> Iterable[Amount]:
     """Yield 0 up to `most` in steps of `unit`."""
-    return (exact(step * unit) for step in range(int(most / unit) + 1))
+    return (normalize_amount(step * unit) for step in range(int(most / unit) + 1))
 
 
 Projection = tuple[tuple[int, Parts], ...]
@@ -629,7 +645,7 @@ class Catalogue:
         sums: list[Amount] = [0] * (len(self._seats) + 1)
         for column, parts in projection:
             if column < len(sums):
-                sums[column] = exact(sum(parts))
+                sums[column] = normalize_amount(sum(parts))
         return tuple(sums)
 
     def _local(self, move: TableMove) -> Iterator[LocalMove]:
@@ -691,7 +707,7 @@ class Catalogue:
             by_group.setdefault(group, []).append((column, parts))
         if self.most_bombs and bomb is not None:
             everybody = move.row == NEXT_OF_ROW
-            concerned = self._seats if everybody else [move.declarer] if move.declarer != NOBODY else []
+            concerned = self._seats if everybody else [move.declarer] if move.declarer != NO_PLAYER else []
             for player in concerned:
                 by_group.setdefault(self._seats.index(player), []).append((len(self._seats) + 1, (bomb,)))
         touches = []

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, _, language, ngettext
-from prefcount.base.locale_format import day, money, unbroken
+from prefcount.base.locale_format import format_day, format_money, use_no_break_spaces
 from prefcount.entries.models import RenameEntry, ResultEntry, RulesEntry, Void
 from prefcount.games import TITLES
 from prefcount.games.edited_rules import EditedRules
@@ -15,7 +15,7 @@ from prefcount.render.report.svg import EM, text_ems
 from prefcount.render.text import value_text
 from prefcount.render.text_cells import abbreviate_names, dotted_totals, figure, signed
 from prefcount.render.view import ColumnView, TableView, table_view
-from prefcount.session.outcome import is_only_result, outcome
+from prefcount.session.outcome import has_only_result, settle_session
 from prefcount.session.session import Session
 
 MAX_HANDS_IN_ONE_COLUMN = 10
@@ -135,7 +135,7 @@ def make_report(session: Session, file_hash: str, *, briefly: bool = False) -> R
     The hash is left out before the end, which changes it. A brief report has no calculation, no hands and
     only the newest totals of each column: it is made after every hand, and does not grow with the game.
     """
-    view, settled, sheet = table_view(session), outcome(session), not is_only_result(session)
+    view, settled, sheet = table_view(session), settle_session(session), not has_only_result(session)
     convention = EditedRules.from_header(session.game, session.game.spell_rules(session.state.rules))
     headings, *rows = text.result_rows(settled)
     heads = tuple(abbreviate_names(session.players))
@@ -169,10 +169,12 @@ def make_report(session: Session, file_hash: str, *, briefly: bool = False) -> R
             if info.name not in (PRESET, session.game.goal.option)
         ),
         changed=tuple(_changed(session)),
-        results=Grid(_("Results"), "", headings, tuple([(name, *map(unbroken, row)) for name, *row in rows])),
-        payments=tuple(text.payment_lines(settled, unbroken)),
+        results=Grid(
+            _("Results"), "", headings, tuple([(name, *map(use_no_break_spaces, row)) for name, *row in rows])
+        ),
+        payments=tuple(text.payment_lines(settled, use_no_break_spaces)),
         columns=_columns(view, MAX_BRIEF_TOTALS if briefly else None),
-        steps=() if briefly else tuple(map(_step, outcome(narrow).settlement.steps)),
+        steps=() if briefly else tuple(map(_step, settle_session(narrow).settlement.steps)),
         hands=hands,
         hand_columns=hand_columns,
         hand_lines=hand_lines,
@@ -227,7 +229,7 @@ def _about(session: Session, sheet: bool) -> Iterator[str]:
     played = _(TITLES[session.game.name])
     yield f"{played}, {text.rules_name(session)}" if sheet else played
     if header.started:
-        yield day(header.started.date())
+        yield format_day(header.started.date())
     if sheet:
         yield ngettext("{n} hand", "{n} hands", state.hands).format(n=state.hands)
         yield _("the game is over") if state.over else _("the game is not over yet")
@@ -235,7 +237,7 @@ def _about(session: Session, sheet: bool) -> Iterator[str]:
         yield _("only the result is known")
     price = session.price
     if price.amount is not None:
-        yield f"{_(session.game.words.price)} {unbroken(money(price.amount, price.currency))}"
+        yield f"{_(session.game.words.price)} {use_no_break_spaces(format_money(price.amount, price.currency))}"
     if header.note:
         yield header.note
 

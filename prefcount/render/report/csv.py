@@ -17,12 +17,12 @@ from io import StringIO
 from itertools import pairwise
 from typing import NamedTuple
 
-from prefcount.base.i18n import speaking
+from prefcount.base.i18n import override_language
 from prefcount.games.game import find_owner
-from prefcount.ledger.sheet import NOBODY, Amount
+from prefcount.ledger.sheet import NO_PLAYER, Amount
 from prefcount.render.text import describe
 from prefcount.render.view import OwnerRow, table_view
-from prefcount.session.outcome import Outcome, outcome
+from prefcount.session.outcome import Outcome, settle_session
 from prefcount.session.session import Session
 
 PLACES = 6
@@ -46,7 +46,7 @@ _HARMFUL = re.compile(rf'^(?=[{_NOT_FIRST}])|(?<=[{_SEPARATORS}])(?=[{_NOT_FIRST
 """Places for an apostrophe; at the end of a text the closing quotation mark would begin a cell."""
 
 
-@speaking("en")
+@override_language("en")
 def session_csv(session: Session, table: str) -> str:
     """Return a table of a session: "hands", "postings" or "results"."""
     return csv_text({"hands": _hands, "postings": _postings, "results": _results}[table](session))
@@ -117,14 +117,14 @@ def _postings(session: Session) -> Iterator[Sequence[Cell]]:
         for posting in step.postings:
             column, number, other = posting.account
             owner = str(find_owner(session.game, step.state, number).name)
-            on = "" if other == NOBODY else names[other]
+            on = "" if other == NO_PLAYER else names[other]
             reason = str(session.game.sentence(posting, names))
             yield step.n, owner, column, on, posting.amount, reason, ExactFraction(posting.amount)
 
 
 def _results(session: Session) -> Iterator[Sequence[Cell]]:
     """Yield the current columns and results, a row for each owner; only players have a result."""
-    settled, rows = outcome(session), table_view(session).rows
+    settled, rows = settle_session(session), table_view(session).rows
     own = list(dict.fromkeys(column.account.column for row in rows for column in row.own))
     on = settled.players if any(row.on for row in rows) else ()
     yield ("player", *own, *(f"on {name}" for name in on), "whole", "result", "exact", "money", "currency")

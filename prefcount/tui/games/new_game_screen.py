@@ -19,22 +19,22 @@ from textual.widgets import Button, Input, OptionList, Select, Static
 from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
-from prefcount.base.locale_format import currency_typed, decimal_typed, is_unknown_currency
+from prefcount.base.locale_format import is_unknown_currency, normalize_decimal, parse_currency
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
 from prefcount.entries.models import MAX_PLAYERS, Header
-from prefcount.entries.names_and_figures import fold, whole_or_text
+from prefcount.entries.names_and_figures import fold, parse_whole_number
 from prefcount.games import GAMES, TITLES, get_game
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import Game
 from prefcount.games.rules import PRESET, preset_description, preset_word
 from prefcount.games.words import Lines
 from prefcount.render.text import changed_options, contradictions_text
-from prefcount.session.session import Session, new_header, rematch
-from prefcount.session.typed_entries import amount_and_currency
+from prefcount.session.session import Session, new_header, rematch_header
+from prefcount.session.typed_entries import parse_money
 from prefcount.store.disk import WriteError, write_error
-from prefcount.store.presets import OwnPreset, own_presets
-from prefcount.store.session_folder import NewGame, begun, known_names, last_played
-from prefcount.store.settings import load_settings, remember
+from prefcount.store.presets import UserPreset, load_presets
+from prefcount.store.session_folder import NewGame, begin_game, find_known_names, find_last_played
+from prefcount.store.settings import load_settings, save_settings
 from prefcount.tui.kit.keys import PICK_LIST, Command, Commands, bindings, footer, key_of
 from prefcount.tui.kit.screens import FormScreen, run_in_thread
 from prefcount.tui.kit.widgets import (
@@ -318,7 +318,7 @@ class NewGameForm(NewGameFields):
         self.companions = NameSuggester(self.players)
         super().__init__(game, self.companions)
         self._more: dict[str, Any] = {}
-        self._own: dict[str, OwnPreset] = {}
+        self._own: dict[str, UserPreset] = {}
         self._offered = ""
         self._on_time = False
 
@@ -404,7 +404,7 @@ class NewGameForm(NewGameFields):
 
     def offer_presets(self) -> None:
         """List the built-in presets, then the player's own; the chosen one stays chosen."""
-        self._own = {f"{OWN}{own.name}": own for own in own_presets(self.game) if not own.why}
+        self._own = {f"{OWN}{own.name}": own for own in load_presets(self.game) if not own.why}
         select = self.query_one("#preset", PresetDropDown)
         select.game, chosen = self.game, select.value
         named = [(Text(preset_word(name)), name) for name in self.game.presets]
@@ -448,10 +448,12 @@ class NewGameForm(NewGameFields):
         rules: dict[str, Any] = {PRESET: preset}
         goal = self._value("goal")
         if goal is not None:
-            rules[self.game.goal.option] = whole_or_text(goal, 9)
+            rules[self.game.goal.option] = parse_whole_number(goal, 9)
         rules |= self._more
         minutes = self._value("minutes") if self._on_time else None
-        return rules if minutes is None else {**rules, "end": "time", "minutes": whole_or_text(minutes, 9)}
+        return (
+            rules if minutes is None else {**rules, "end": "time", "minutes": parse_whole_number(minutes, 9)}
+        )
 
     def _explain(self) -> None:
         chosen = self._chosen("preset")
@@ -527,19 +529,19 @@ class NewGameForm(NewGameFields):
             players=self.players(),
             dealer=dealer or None,
             rules=self.rules(),
-            stake=decimal_typed(stake) if stake else None,
+            stake=normalize_decimal(stake) if stake else None,
             currency=currency or None,
             started=now(),
         )
 
     def _price(self) -> tuple[str, str]:
         """Return price and currency, which may both be in the field of the price. Raises InvalidInput."""
-        currency = currency_typed(self._value("currency") or "")
+        currency = parse_currency(self._value("currency") or "")
         if is_unknown_currency(currency):
             sentence = N_("write the currency as its code, such as EUR or RUB, not {typed}")
             raise InvalidInput([problem("currency", sentence, typed=currency)])
         try:
-            stake, beside = amount_and_currency((self._value("stake") or "").split())
+            stake, beside = parse_money((self._value("stake") or "").split())
         except InvalidInput as refusal:
             raise InvalidInput(problem._replace(field="stake") for problem in refusal.problems) from None
         if beside and currency not in ("", beside):
@@ -615,7 +617,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     @work(exclusive=True, group="names")
     async def _gather_names(self) -> None:
         try:
-            known = await run_in_thread(self, known_names, sessions_folder())
+            known = await run_in_thread(self, find_known_names, sessions_folder())
         except OSError:
             return
         self._form.companions.known = known
@@ -639,13 +641,13 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     def action_as_last_time(self) -> None:
         """Fill in players, rules and price of the newest game; the next player deals."""
         try:
-            last = last_played(sessions_folder())
+            last = find_last_played(sessions_folder())
         except OSError:
             last = None
         if last is None:
             self._report(_("No earlier game to take them from."))
             return
-        self._form.fill(last.game, rematch(last, now()))
+        self._form.fill(last.game, rematch_header(last, now()))
         self._report("")
 
     def action_focus_field(self, by: int) -> None:
@@ -676,13 +678,13 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     @work(exclusive=True, group="write")
     async def _begin(self, header: Header, *, from_paper: bool) -> None:
         try:
-            new = await run_in_thread(self, begun, sessions_folder(), header, now())
+            new = await run_in_thread(self, begin_game, sessions_folder(), header, now())
         except (WriteError, OSError) as error:
             self._writing = False
             self._report(str(write_error(error) if isinstance(error, OSError) else error))
         else:
             if header.game != _last_begun():
-                remember(game=header.game)
+                save_settings(game=header.game)
             self.dismiss(new._replace(from_paper=from_paper))
 
     def _report(self, wrong: str) -> None:

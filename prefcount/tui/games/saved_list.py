@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from prefcount.base import locale_format
-from prefcount.base.i18n import C_, N_, Text, _, capital, ngettext, text
+from prefcount.base.i18n import C_, N_, Text, _, capitalize_first, ngettext, text
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.notation import typed_variants
@@ -20,16 +20,16 @@ from prefcount.games.rules import PRESET
 from prefcount.ledger.sheet import Amount
 from prefcount.render.text import rules_name
 from prefcount.render.text_cells import clip, pad, shorten_names, signed, width, wrap
-from prefcount.session.outcome import is_only_result
+from prefcount.session.outcome import has_only_result
 from prefcount.session.session import Session
 from prefcount.stats.sums import ALWAYS, Period, parse_period
 from prefcount.store.session_folder import (
     ListedSession,
     SessionFile,
-    moved_games,
-    newest,
-    read_saved,
-    session_files,
+    find_newest_file,
+    list_session_files,
+    load_moves,
+    read_listed,
 )
 from prefcount.tui.kit.widgets import ChoiceList
 from prefcount.tui.table.entry_input import half_entered_sessions
@@ -83,7 +83,7 @@ class SavedGame(NamedTuple):
     @property
     def day(self) -> str:
         """The date as the list shows it."""
-        return locale_format.day(self.began) if self.began else "—"
+        return locale_format.format_day(self.began) if self.began else "—"
 
     @property
     def searched_text(self) -> str:
@@ -107,7 +107,7 @@ def saved_game(saved: ListedSession) -> SavedGame:
     if saved.loaded is None:
         return SavedGame(saved.path, saved.why or "?")
     session = saved.loaded.session
-    state, started, only_result = session.state, session.header.started, is_only_result(session)
+    state, started, only_result = session.state, session.header.started, has_only_result(session)
     return SavedGame(
         saved.path,
         began=started.date() if started else None,
@@ -134,7 +134,9 @@ def game_rows(listed: Sequence[SavedGame], cells: int) -> list[str]:
     """Return a line for each game, or two lines if the width is too small for one."""
     several = len({game.kind for game in listed if not game.why}) > 1
     if several:
-        listed = [game._replace(rules_name=f"{capital(_(game.kind))} {game.rules_name}") for game in listed]
+        listed = [
+            game._replace(rules_name=f"{capitalize_first(_(game.kind))} {game.rules_name}") for game in listed
+        ]
     columns = _columns([game for game in listed if not game.why], cells)
     return [
         f"{quote(game.path.name)}: {game.why}" if game.why else _line(game, columns, cells) for game in listed
@@ -228,7 +230,7 @@ class SavedGames:
         """The games that were read so far."""
         known = [
             self._known[file]._replace(
-                goes_on_in=newest(self._moved, file.path.absolute()),
+                goes_on_in=find_newest_file(self._moved, file.path.absolute()),
                 is_half_entered=file.path in self._half_entered,
                 played=self._known[file].played or file.touched / NANOSECONDS,
             )
@@ -249,8 +251,8 @@ class SavedGames:
 
     def list_folder(self, folder: Path) -> None:
         """List the folder, and read its newest files. Raises OSError."""
-        self._moved = moved_games(folder)
-        self._files = session_files(folder, self._moved.values())
+        self._moved = load_moves(folder)
+        self._files = list_session_files(folder, self._moved.values())
         self._half_entered = half_entered_sessions(folder)
         present = set(self._files)
         self._known = {file: game for file, game in self._known.items() if file in present}
@@ -271,7 +273,7 @@ class SavedGames:
 
 
 def _read(files: Iterable[SessionFile]) -> dict[SessionFile, SavedGame]:
-    return {file: saved_game(read_saved(file.path)) for file in files}
+    return {file: saved_game(read_listed(file.path)) for file in files}
 
 
 class GameList(ChoiceList):

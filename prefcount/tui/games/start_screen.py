@@ -16,19 +16,27 @@ from textual.events import Key, Paste
 from textual.widgets import Input, Static
 
 from prefcount.base.clock import now
-from prefcount.base.data_folder import sessions_folder, typed_path
+from prefcount.base.data_folder import expand_path, sessions_folder
 from prefcount.base.i18n import LANGUAGES, N_, Phrase, _, language, ngettext, text
 from prefcount.base.locale_format import Day
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.base.system import os_error_text
-from prefcount.entering.draft import next_hand
+from prefcount.entering.draft import draft_next_hand
 from prefcount.entries.models import Header
 from prefcount.games.words import Lines
 from prefcount.importing.evenings_table import NO_FLAGS, ImportFlags, UnknownUnit, import_table
-from prefcount.session.session import rematch
+from prefcount.session.session import rematch_header
 from prefcount.store.disk import WriteError, write_error
-from prefcount.store.reader import Loaded, ReadError, load
-from prefcount.store.session_folder import ENDING, TRASH, NewGame, begun, delete_game, keep_move, take_back
+from prefcount.store.reader import LoadedSession, ReadError, load
+from prefcount.store.session_folder import (
+    ENDING,
+    TRASH,
+    NewGame,
+    begin_game,
+    delete_game,
+    remember_move,
+    restore_game,
+)
 from prefcount.tui.games.new_game_screen import NEW_GAME
 from prefcount.tui.games.saved_list import GameList, GameSearch, SavedGame, SavedGames, parse_search
 from prefcount.tui.kit.keys import GAMES, bindings, footer, key_of
@@ -266,7 +274,7 @@ class TrashScreen(KeyedScreen[Path | None]):
     @work(exclusive=True, group="move")
     async def _take_back(self, path: Path) -> None:
         try:
-            self.dismiss(await run_in_thread(self, take_back, path))
+            self.dismiss(await run_in_thread(self, restore_game, path))
         except WriteError as error:
             self._report(str(error))
 
@@ -333,13 +341,13 @@ class StartScreen(KeyedScreen[None]):
 
     def _open_older(self, path: Path) -> None:
         """Continue a game here, because the file in which it was continued is gone."""
-        keep_move(sessions_folder(), path, None)
+        remember_move(sessions_folder(), path, None)
         self._open(path)
 
     def _open(
         self,
         path: Path,
-        loaded: Loaded | None = None,
+        loaded: LoadedSession | None = None,
         line: str = "",
         *,
         from_paper: bool = False,
@@ -385,7 +393,7 @@ class StartScreen(KeyedScreen[None]):
         if self._left is None or not typed:
             return ""
         with suppress(InvalidInput):
-            next_hand(self._left.session).read(typed)
+            draft_next_hand(self._left.session).read(typed)
             return typed
         return typed if " " in typed and not self._games.list.listed else ""
 
@@ -553,7 +561,7 @@ class StartScreen(KeyedScreen[None]):
 
     @on(Input.Submitted, "#path")
     def _path_typed(self, message: Input.Submitted) -> None:
-        path = typed_path(message.value)
+        path = expand_path(message.value)
         if self.app.screen is not self:
             return
         if path.suffix == ENDING or not isfile(path):  # noqa: PTH113 - no name makes it raise
@@ -604,7 +612,7 @@ def _text_of(event: Key | Paste) -> str:
 
 def _begin_again(path: Path) -> NewGame:
     at = now()
-    return begun(sessions_folder(), rematch(load(path).session, at), at)
+    return begin_game(sessions_folder(), rematch_header(load(path).session, at), at)
 
 
 MAX_NOTES = 3

@@ -16,11 +16,11 @@ from prefcount.entries.models import End, Entry, Void
 from prefcount.games.words import Fact
 from prefcount.session.corrections import UndoState, undo_state
 from prefcount.session.session import Proposal, Session
-from prefcount.session.typed_entries import completed, end_entry
-from prefcount.store.disk import NO_FOLDER, Busy, WriteError, WriterLock, current_writer, write_error
-from prefcount.store.journal import ChangeKind, Follower, Journal, KeptCopy, unwritten
-from prefcount.store.reader import TORN_TAIL, Loaded, ReadError, Stamp, load
-from prefcount.store.session_folder import keep_move
+from prefcount.session.typed_entries import complete_end, end_entry
+from prefcount.store.disk import NO_FOLDER, LockRefusal, WriteError, WriterLock, current_writer, write_error
+from prefcount.store.journal import ChangeKind, Follower, Journal, RescueCopy, prepare_file
+from prefcount.store.reader import TORN_TAIL, LoadedSession, ReadError, Stamp, load
+from prefcount.store.session_folder import remember_move
 from prefcount.tui.kit.keys import TABLE, key_of
 
 _WATCHED: ContextVar["WatchedGames | None"] = ContextVar("watched", default=None)
@@ -48,22 +48,22 @@ class OpenSession:
         copies: copies of what was written here and is no longer in the file.
     """
 
-    def __init__(self, path: Path, loaded: Loaded | None = None) -> None:
+    def __init__(self, path: Path, loaded: LoadedSession | None = None) -> None:
         self.path = path
         self._writer: WriterLock | None = None
-        self.busy: Busy | None = None
+        self.busy: LockRefusal | None = None
         self._locking = asyncio.Lock()
         self._closed = False
         self._writing = False
         self._wrote = False
         self._own_stamp: Stamp | None = None
-        self.copies: list[KeptCopy] = []
+        self.copies: list[RescueCopy] = []
         self._copy_warning: Text | None = None
         self._undo_state: tuple[Session, int, UndoState] | None = None
         self._watched = _WATCHED.get()
         self._adopt(loaded or load(path))
 
-    def _adopt(self, loaded: Loaded) -> None:
+    def _adopt(self, loaded: LoadedSession) -> None:
         self._wrote = self._wrote and self._journal.is_in(loaded.content)
         self._loaded = loaded
         self._chosen_voids = set[int]()
@@ -101,7 +101,7 @@ class OpenSession:
         if self._closed and isinstance(taken, WriterLock):
             taken.release()
             return False
-        if isinstance(taken, Busy):
+        if isinstance(taken, LockRefusal):
             self.busy = taken
             return False
         if not self._loaded.is_of(self.path):
@@ -120,7 +120,7 @@ class OpenSession:
         await self._take_in(await asyncio.to_thread(load, self.path))
         return await self.become_writer()
 
-    async def _take_in(self, loaded: Loaded) -> None:
+    async def _take_in(self, loaded: LoadedSession) -> None:
         """Continue with the file as it was read, after saving a copy of entries that it lacks.
 
         Raises:
@@ -190,7 +190,7 @@ class OpenSession:
         if self.is_writer or self._follower is not follower:  # the file was read again meanwhile
             return False
         free = N_("the other program has closed this game; {key} takes over here")
-        before, self.busy = self.busy, busy or Busy(text(free, key=key_of(TABLE, "take_over")))
+        before, self.busy = self.busy, busy or LockRefusal(text(free, key=key_of(TABLE, "take_over")))
         if sight is not None:
             try:
                 await self._take_in(sight.loaded)
@@ -260,7 +260,7 @@ class OpenSession:
         if self.has_file or self._writing:
             return
         header = self.session.header.model_copy(update={"started": started})
-        self._adopt(unwritten(Session(header)))
+        self._adopt(prepare_file(Session(header)))
 
     async def make_file(self) -> None:
         """Make the file of a new game before its first entry, for others to read. Raises WriteError."""
@@ -277,7 +277,7 @@ class OpenSession:
         """
         proposal = None if entry is None else self._proposal(entry)
         writer = await asyncio.to_thread(WriterLock.take, path)
-        if isinstance(writer, Busy):
+        if isinstance(writer, LockRefusal):
             raise WriteError(writer.text if os.path.isdir(path.parent) else text(NO_FOLDER))  # noqa: PTH112 - any name
         try:
             further = None if proposal is None else proposal.entry
@@ -287,7 +287,7 @@ class OpenSession:
             raise
         self.release()
         with suppress(OSError):  # without a folder of games nothing lists them
-            await asyncio.to_thread(keep_move, sessions_folder(), self.path, path)
+            await asyncio.to_thread(remember_move, sessions_folder(), self.path, path)
         self.path, self._journal, self._writer, self.busy = path, journal, writer, None
         self._wrote, self.warning, self.needs_place, self._copy_warning = True, None, False, None
         self._watch()
@@ -314,7 +314,7 @@ class OpenSession:
 
     def _proposal(self, entry: Entry) -> Proposal:
         if isinstance(entry, End):
-            entry = completed(entry, self.session, self._journal.seal())
+            entry = complete_end(entry, self.session, self._journal.seal())
         return self.session.accepted(entry, now())
 
     # --- what is to be shown ---------------------------------------------------------------------
@@ -342,7 +342,7 @@ class OpenSession:
         return self._journal.lines_after(known)
 
     @property
-    def unsaved_game(self) -> Loaded | None:
+    def unsaved_game(self) -> LoadedSession | None:
         """A new game that has no file yet, or None."""
         return None if self.has_file else self._loaded
 
@@ -361,7 +361,7 @@ class OpenSession:
         return known[2]
 
 
-def _release_when_taken(taking: "asyncio.Future[WriterLock | Busy]") -> None:
+def _release_when_taken(taking: "asyncio.Future[WriterLock | LockRefusal]") -> None:
     if not taking.cancelled() and taking.exception() is None:
         taken = taking.result()
         if isinstance(taken, WriterLock):
@@ -371,7 +371,7 @@ def _release_when_taken(taking: "asyncio.Future[WriterLock | Busy]") -> None:
 class WatchedGames(set[OpenSession]):
     """The games that this run of the program has written and not closed yet."""
 
-    def close(self) -> list[KeptCopy]:
+    def close(self) -> list[RescueCopy]:
         """Close every game; return copies of what their files no longer have."""
         games = list(self)
         for game in games:

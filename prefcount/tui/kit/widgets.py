@@ -25,7 +25,7 @@ from prefcount.entries.names_and_figures import fold
 from prefcount.games.rules import Ruleset
 from prefcount.render.sheet_drawing import Piece
 from prefcount.render.text_cells import width
-from prefcount.store.settings import remember
+from prefcount.store.settings import save_settings
 from prefcount.tui.kit.keys import PROMPT_LINE, bindings
 
 Find = Callable[[str], int | None]
@@ -113,7 +113,7 @@ class Retranslatable(Protocol):
 def change_language(app: App[Any], code: str) -> None:
     """Use another language, also after the next start."""
     use_language(code)
-    remember(language=code)
+    save_settings(language=code)
     for screen in app.screen_stack:
         retranslate(screen)
 

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from prefcount.base.i18n import N_, Text, _, ngettext
-from prefcount.base.locale_format import day
+from prefcount.base.locale_format import format_day
 from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote
 from prefcount.entries.models import ClaimEntry, SheetEntry
 from prefcount.fit.rules_fit import FIT_SECONDS, fit_rules
@@ -46,7 +46,7 @@ from prefcount.paper.typed_columns import (
     with_dots,
 )
 from prefcount.render.text import session_title
-from prefcount.session.session import Session, started_on
+from prefcount.session.session import Session, start_of_day
 from prefcount.tui.kit.keys import HELP, Command, Commands, key_of
 from prefcount.tui.kit.widgets import Field, TranslatedText
 
@@ -135,7 +135,7 @@ def owned_cells(session: Session) -> list[tuple[int, Cell]]:
 def game_label(session: Session) -> str:
     """Return the time, hands and players of a game."""
     started, hands = session.header.started, session.state.hands
-    words = [f"{day(started.date())}, {started:%H:%M}"] if started else []
+    words = [f"{format_day(started.date())}, {started:%H:%M}"] if started else []
     words += [ngettext("{n} hand", "{n} hands", hands).format(n=hands)] if hands else []
     return " · ".join((*words, session_title(session)))
 
@@ -356,7 +356,7 @@ def parse_evening(typed: str, now: datetime) -> datetime:
     year_last = ".".join(reversed(typed.strip().split(".")))
     for typed_day in (typed.strip(), year_last.replace(".", "-")):
         try:
-            return started_on(date.fromisoformat(typed_day), now)
+            return start_of_day(date.fromisoformat(typed_day), now)
         except ValueError:
             continue
     no_date = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")

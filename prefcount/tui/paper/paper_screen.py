@@ -17,8 +17,8 @@ from textual.widgets import Input, Static
 
 from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _, ngettext, text
-from prefcount.base.locale_format import day
-from prefcount.base.problems import InvalidInput, together
+from prefcount.base.locale_format import format_day
+from prefcount.base.problems import InvalidInput, join_problems
 from prefcount.entering.draft import ENDED
 from prefcount.entries.models import Entry, SheetEntry
 from prefcount.games.words import Lines
@@ -214,7 +214,7 @@ class PaperScreen(FormScreen[None]):
         try:
             started = parse_evening(message.value, now())
         except InvalidInput as refusal:
-            self._undated = together(refusal.problems)
+            self._undated = join_problems(refusal.problems)
         else:
             self._undated = ""
             self.open_session.set_start(started)
@@ -319,7 +319,7 @@ class PaperScreen(FormScreen[None]):
             started = session.header.started
             if self._undated or started is None:
                 return [self._undated]
-            return [_("{date} is the day of the evening.").format(date=day(started.date()))]
+            return [_("{date} is the day of the evening.").format(date=format_day(started.date()))]
         if row is not None and self._marks:
             return column_sentences(session, row.owner, row.cell, self._marks.get(row.cell.account))
         return typing_help(session)
@@ -395,7 +395,7 @@ class PaperScreen(FormScreen[None]):
             lines = await self._searched(say_how_many, find_rules, stopped, session, claim, path)
             self._report("\n".join(lines))
         except InvalidInput as refusal:
-            self._report(together(refusal.problems))
+            self._report(join_problems(refusal.problems))
         finally:
             self._tried = 0
 

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
-from prefcount.base.locale_format import day
+from prefcount.base.locale_format import format_day
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.base.system import os_error_text
 from prefcount.debts.balances import (
@@ -34,7 +34,7 @@ from prefcount.entries.models import Entry, PaidEntry, Void
 from prefcount.render.text_cells import fit_table, width, wrap
 from prefcount.stats.aliases import UnusablePeople, people_lines
 from prefcount.store.disk import WriteError
-from prefcount.store.journal import write_entry
+from prefcount.store.journal import write_book_entry
 from prefcount.store.payment_book import PaymentBook
 from prefcount.store.reader import ReadError
 from prefcount.store.session_folder import BOOK_NAME
@@ -226,7 +226,7 @@ class DebtsScreen(ReportScreen):
             return PaidEntry.model_validate(fields)
 
         try:
-            await run_in_thread(self, write_entry, self._book_path, made, currency)
+            await run_in_thread(self, write_book_entry, self._book_path, made, currency)
         except (InvalidInput, ReadError, WriteError) as error:
             self._choose(None, str(error))
         except OSError as error:
@@ -265,7 +265,7 @@ def _read_debts(
 
 def _not_counted(game: NotCounted, room: int) -> str:
     file = quote(game.path.name)
-    name = ", ".join([*([day(game.day)] if game.day else []), *game.players])
+    name = ", ".join([*([format_day(game.day)] if game.day else []), *game.players])
     sentence = _("{path} is not counted: {why}").format(path=name or file, why=game.why)
     named = f"{sentence} ({file})"
     return named if name and width(named) <= room else sentence

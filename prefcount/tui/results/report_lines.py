@@ -12,14 +12,14 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from prefcount.base.i18n import _
-from prefcount.base.locale_format import money
+from prefcount.base.locale_format import format_money
 from prefcount.games.game import SettlementTable
 from prefcount.render.chart import ScoreHistory, draw_chart
 from prefcount.render.sheet_drawing import Piece
 from prefcount.render.text import file_line, payment_lines, result_rows, rounding_lines, settlement_step_rows
 from prefcount.render.text_cells import Section, TableLine, clip, fit_table, join_with_dots, pad, signed, wrap
 from prefcount.render.text_cells import width as cells_of
-from prefcount.session.outcome import Outcome, announced_otherwise
+from prefcount.session.outcome import Outcome, find_wrong_announcement
 from prefcount.session.session import Session
 from prefcount.tui.kit.widgets import component_classes, styled_strip
 
@@ -111,7 +111,7 @@ def large_results(settled: Outcome, width: int) -> list[Content]:
         result = settled.whole[index]
         won = settled.exact[index] == best > 0
         lines = [f"{WINNER} {name}" if won else name, *_large(result)]
-        lines += [money(paid.amounts[index], paid.currency, signed=True)] if paid else []
+        lines += [format_money(paid.amounts[index], paid.currency, signed=True)] if paid else []
         blocks.append((lines, _style(result, won=won)))
     beside = width // (2 + max(cells_of(lines[1]) for lines, _style_of in blocks))
     columns = min(beside, len(blocks))
@@ -170,7 +170,7 @@ def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
 
 def announced_lines(session: Session, width: int) -> list[Content]:
     """Return a sentence about announced results that do not follow from the hands, or nothing."""
-    announced = ", ".join(f"{name} {signed(each)}" for name, each in announced_otherwise(session).items())
+    announced = ", ".join(f"{name} {signed(each)}" for name, each in find_wrong_announcement(session).items())
     sentence = _("Announced at the end, and not what follows from the hands: {results}")
     return _sentences([sentence.format(results=announced)] if announced else [], width, WARNING)
 

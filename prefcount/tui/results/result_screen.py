@@ -9,14 +9,14 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from prefcount.base.i18n import N_, _
-from prefcount.base.locale_format import day
-from prefcount.base.problems import InvalidInput, together
+from prefcount.base.locale_format import format_day
+from prefcount.base.problems import InvalidInput, join_problems
 from prefcount.entries.models import ResultEntry
-from prefcount.entries.names_and_figures import amount_of
+from prefcount.entries.names_and_figures import parse_amount
 from prefcount.games.notation import read_player
-from prefcount.ledger.sheet import spoken
+from prefcount.ledger.sheet import format_amount
 from prefcount.render.text import session_title
-from prefcount.session.typed_entries import name_and_figure, result_typed
+from prefcount.session.typed_entries import parse_result, split_name_and_figure
 from prefcount.tui.kit.keys import (
     HELP,
     Command,
@@ -90,7 +90,7 @@ class ResultScreen(FormScreen[bool]):
         try:
             entry = self._entry()
         except InvalidInput as refusal:
-            self.show_message(together(refusal.problems))
+            self.show_message(join_problems(refusal.problems))
             return
         if entry is None:
             prompt = _(
@@ -99,7 +99,9 @@ class ResultScreen(FormScreen[bool]):
             )
             self.show_message(f"{prompt}\n{self._whose_day}")
             return
-        results = ", ".join(f"{name} {spoken(amount_of(figure))}" for name, figure in entry.results.items())
+        results = ", ".join(
+            f"{name} {format_amount(parse_amount(figure))}" for name, figure in entry.results.items()
+        )
         ready = _("{results}. {key} records it; the evening then has no hands.")
         sentence = ready.format(results=results, key=key_of(RESULT, "go_ahead"))
         self.show_message(f"{sentence}\n{self._whose_day}")
@@ -110,7 +112,7 @@ class ResultScreen(FormScreen[bool]):
         fields = dict(zip(state.seats, self.query(Input), strict=True))
         others = list[str]()
         for line in lines:
-            name, figure = name_and_figure(line)
+            name, figure = split_name_and_figure(line)
             try:
                 field = fields.pop(read_player(state, name), None) if name else None
             except InvalidInput:
@@ -126,7 +128,7 @@ class ResultScreen(FormScreen[bool]):
         """A sentence about the date of a game without a file, and where to change it."""
         started = None if self.open_session.has_file else self.open_session.session.header.started
         sentence = _("It was played on {date}; {key} leads back to where another day is typed.")
-        return sentence.format(date=day(started.date()), key=key_of(RESULT, "back")) if started else ""
+        return sentence.format(date=format_day(started.date()), key=key_of(RESULT, "back")) if started else ""
 
     def _entry(self) -> ResultEntry | None:
         """Return the entry for what was typed, or None if nothing was. Raises InvalidInput."""
@@ -135,7 +137,7 @@ class ResultScreen(FormScreen[bool]):
         lines = [f"{name} {figure}" for name, figure in typed if figure]
         if not lines:
             return None
-        entry = result_typed(session, lines)
+        entry = parse_result(session, lines)
         session.accepted(entry)
         return entry
 

@@ -14,7 +14,7 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from prefcount.base import system
-from prefcount.base.data_folder import saved_folder
+from prefcount.base.data_folder import export_folder
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.base.system import os_error_text
@@ -23,8 +23,8 @@ from prefcount.entries.models import Entry
 from prefcount.games.state import RESULT
 from prefcount.render.chart import score_history
 from prefcount.render.text import chat_message, session_title
-from prefcount.session.outcome import NO_HANDS, is_only_result, outcome
-from prefcount.session.typed_entries import price_typed
+from prefcount.session.outcome import NO_HANDS, has_only_result, settle_session
+from prefcount.session.typed_entries import parse_price
 from prefcount.store.disk import SHARED, WriteError, make_file, make_folder
 from prefcount.tui.kit.keys import (
     DEBTS_OF_ALL,
@@ -119,7 +119,7 @@ def save_file(session: Path, ending: str, content: str) -> Path:
     """
     more, dot, kind = ending.rpartition(".")
     try:
-        folder = saved_folder(session)
+        folder = export_folder(session)
         if folder != session.parent:
             make_folder(folder)
         for number in range(1, MAX_NUMBER):
@@ -189,10 +189,10 @@ class SettlementScreen(KeyedScreen[None]):
     def _show(self) -> None:
         session, warning = self.open_session.session, self.open_session.warning
         file_hash = "" if self._may_end else self.open_session.file_hash
-        results, over = outcome(session), bool(session.state.over)
+        results, over = settle_session(session), bool(session.state.over)
         self.query_one("#title", Static).update(Content(session_title(session)))
         hands = ngettext("{n} hand", "{n} hands", session.state.hands).format(n=session.state.hands)
-        if is_only_result(session):
+        if has_only_result(session):
             hands = _("only the result")
         self.query_one("#hands", Static).update(Content(hands))
         self.query_one("#results", WrappedText).show(
@@ -296,7 +296,7 @@ class SettlementScreen(KeyedScreen[None]):
 
     def action_open_saved(self) -> None:
         """Open what was saved last with the desktop."""
-        if self._saved is not None and not system.HERE.opens(self._saved):
+        if self._saved is not None and not system.CURRENT.opens(self._saved):
             reason = _("There is no desktop here that could open it: {path}")
             self._report(reason.format(path=quote(self._saved)), "refused")
 
@@ -367,7 +367,7 @@ class SettlementScreen(KeyedScreen[None]):
         if self._writing:
             return
         self._writing = True
-        if await self._written(lambda: price_typed(self.open_session.session, typed.split())):
+        if await self._written(lambda: parse_price(self.open_session.session, typed.split())):
             self._close_prompt()
             self._show()
             self._report(_("The price is recorded; it holds for the whole game."), "done")
@@ -380,7 +380,7 @@ class SettlementScreen(KeyedScreen[None]):
         """Show the same hands under other rules."""
         from prefcount.tui.results.whatif_screen import WhatIfScreen
 
-        if is_only_result(self.open_session.session):
+        if has_only_result(self.open_session.session):
             self._report(_(NO_HANDS), "done")
             return
         self.app.push_screen(WhatIfScreen(self.open_session.session))

@@ -16,7 +16,7 @@ from prefcount.games.words import Lines
 from prefcount.stats.aliases import People, UnusablePeople, people_lines, read_people_files
 from prefcount.stats.report import course_by_date, course_by_game, sort_people, statistics_sections
 from prefcount.stats.sums import ALWAYS, GameSums, Period, Statistics, this_month, this_year
-from prefcount.store.session_folder import Copied, UnreadablePath, each_once, find_session_files
+from prefcount.store.session_folder import ExcludedCopy, UnreadablePath, find_session_files, mark_copies
 from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, bindings, footer, key_of
 from prefcount.tui.kit.screens import ReportScreen, next_item, run_in_thread
 from prefcount.tui.kit.widgets import KeyFooter, WrappedText
@@ -185,7 +185,7 @@ def _hints(*, several: bool) -> Lines:
 
 def list_files_and_people(
     folder: Path, shown: Sequence[Path] | None
-) -> tuple[list[Path | UnreadablePath | Copied], People]:
+) -> tuple[list[Path | UnreadablePath | ExcludedCopy], People]:
     """Return the files of a folder, or those `shown` in a list, and the people with several names.
 
     Raises:
@@ -196,7 +196,9 @@ def list_files_and_people(
         listed += shown
     elif folder.is_dir():
         listed += find_session_files([folder])
-    return each_once(listed), read_people_files((path for path in listed if isinstance(path, Path)), [folder])
+    return mark_copies(listed), read_people_files(
+        (path for path in listed if isinstance(path, Path)), [folder]
+    )
 
 
 def unusable_text(error: UnusablePeople | OSError) -> str:
@@ -214,7 +216,7 @@ def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
     return [notice.format(n=len(shown))]
 
 
-def _add(statistics: Statistics, files: Sequence[Path | UnreadablePath | Copied]) -> list[str]:
+def _add(statistics: Statistics, files: Sequence[Path | UnreadablePath | ExcludedCopy]) -> list[str]:
     """Add files; return a sentence for each that is left out."""
     whys = (
         (file, statistics.add_file(file)) if isinstance(file, Path) else (file.path, str(file.why))

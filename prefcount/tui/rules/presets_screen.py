@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from prefcount.base.data_folder import sessions_folder, typed_path
+from prefcount.base.data_folder import expand_path, sessions_folder
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import quote
 from prefcount.games.edited_rules import EditedRules
@@ -21,9 +21,9 @@ from prefcount.games.rules import PRESET, preset_description, preset_word
 from prefcount.render.text import rules_summary
 from prefcount.session.session import Session
 from prefcount.store.disk import WriteError, write_error
-from prefcount.store.presets import OwnPreset, forget_preset, import_preset, own_presets, presets_folder
+from prefcount.store.presets import UserPreset, delete_preset, import_preset, load_presets, presets_folder
 from prefcount.store.reader import ReadError
-from prefcount.store.session_folder import last_played
+from prefcount.store.session_folder import find_last_played
 from prefcount.tui.kit.keys import Command, Commands, bindings, footer
 from prefcount.tui.kit.screens import ProgramScreen, ask, run_in_thread
 from prefcount.tui.kit.widgets import (
@@ -77,7 +77,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         self._game = game
         self._current = current or next(iter(game.presets))
         self._last: Session | None = None
-        self._own: dict[str, OwnPreset] = {}
+        self._own: dict[str, UserPreset] = {}
 
     def compose(self) -> ComposeResult:
         """Lay out the list, a message and a prompt."""
@@ -96,7 +96,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
     @work(exclusive=True, group="last")
     async def _read_last(self) -> None:
         try:
-            last = await run_in_thread(self, last_played, sessions_folder())
+            last = await run_in_thread(self, find_last_played, sessions_folder())
         except OSError:
             return
         if last is not None and last.game.name == self._game.name:
@@ -107,7 +107,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         listed = self.query_one(ChoiceList)
         marked = listed.highlighted_option
         mark = mark or (marked and marked.id) or f"{BUILT_IN}{self._current}"
-        self._own = {f"{OWN}{own.path}": own for own in own_presets(self._game)}
+        self._own = {f"{OWN}{own.path}": own for own in load_presets(self._game)}
         options = list(self._options())
         listed.set_options(options)
         ids = [option.id for option in options]
@@ -165,7 +165,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
 
     @work(exclusive=True, group="write")
     async def _import(self, typed: str) -> None:
-        path = typed_path(typed)
+        path = expand_path(typed)
         try:
             own = await run_in_thread(self, import_preset, path, presets_folder(), self._game)
         except (ReadError, WriteError) as error:
@@ -188,9 +188,9 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
             question = text(N_("Delete “{name}” for good?"), name=own.name)
             ask(self, question, N_("delete"), N_("keep it"), partial(self._forget, own))
 
-    def _forget(self, own: OwnPreset) -> None:
+    def _forget(self, own: UserPreset) -> None:
         try:
-            forget_preset(own)
+            delete_preset(own)
         except WriteError as error:
             self._report(str(error))
             return

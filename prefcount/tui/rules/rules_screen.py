@@ -13,7 +13,7 @@ from textual.events import Key
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from prefcount.base.data_folder import typed_path
+from prefcount.base.data_folder import expand_path
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.problems import InvalidInput, Problem, quote
 from prefcount.entries.names_and_figures import fold
@@ -26,8 +26,8 @@ from prefcount.render.text_cells import pad, width, wrap
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import change_problems
 from prefcount.store.disk import WriteError, write_error
-from prefcount.store.presets import export_preset, keep_preset, preset_named, presets_folder
-from prefcount.store.session_folder import slug
+from prefcount.store.presets import export_preset, find_preset, presets_folder, save_preset
+from prefcount.store.session_folder import slugify
 from prefcount.tui.kit.keys import Command, Commands, bindings, footer, key_of
 from prefcount.tui.kit.screens import BookScreen, FormScreen, run_in_thread
 from prefcount.tui.kit.widgets import ChoiceList, KeyFooter, MessageLine, PromptLine
@@ -623,7 +623,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     def action_export(self) -> None:
         """Ask for the path of a new file for these rules."""
-        self._ask_where(PATH, N_("Write to the new file"), f"~/{slug(self._export_name) or 'preset'}.json")
+        self._ask_where(PATH, N_("Write to the new file"), f"~/{slugify(self._export_name) or 'preset'}.json")
 
     def _ask_where(self, what: str, question: str, begun: str) -> None:
         """Ask for a name or a path, unless the rules contradict each other."""
@@ -641,13 +641,13 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         game, rules = self.edited.game, self.edited.given
         try:
             folder = presets_folder()
-            existing = preset_named(folder, game, name)
+            existing = find_preset(folder, game, name)
             if existing is not None and existing.rules != rules and self._replaces != name:
                 self._replaces = name
                 notice = _("“{name}” exists already; press Enter again to replace it.")
                 self._report(notice.format(name=existing.name))
                 return
-            preset = await run_in_thread(self, keep_preset, folder, game, name, rules)
+            preset = await run_in_thread(self, save_preset, folder, game, name, rules)
         except (InvalidInput, WriteError, OSError) as error:
             self._report(str(write_error(error) if isinstance(error, OSError) else error), wrong=True)
             return
@@ -665,7 +665,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     async def _export(self, typed: str) -> None:
         name, rules = self._export_name, self.edited.given
         try:
-            path = await run_in_thread(self, export_preset, typed_path(typed), self.edited.game, name, rules)
+            path = await run_in_thread(self, export_preset, expand_path(typed), self.edited.game, name, rules)
         except (InvalidInput, WriteError) as error:
             self._report(str(error), wrong=True)
             return

@@ -18,15 +18,15 @@ from textual.style import Style
 from textual.widgets import Input
 
 from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
-from prefcount.base.problems import InvalidInput, in_plain_words, quote
+from prefcount.base.problems import InvalidInput, explain_problems, quote
 from prefcount.base.system import read_own_json
 from prefcount.entering.draft import (
     Draft,
     PendingInput,
-    displaced_by,
+    displaced_preview_sentence,
     dropped_notice,
+    preview_lines,
     score_rows,
-    what_counts,
 )
 from prefcount.entries.models import Entry
 from prefcount.games.game import FACTOR, Choice, Question
@@ -43,7 +43,7 @@ from prefcount.render.text_cells import (
     wrap,
 )
 from prefcount.render.view import Figures, Preview, preview
-from prefcount.session.outcome import outcome
+from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
 from prefcount.store.disk import WriteError, replace_file
 from prefcount.tui.kit.keys import ENTRY_FORM, TABLE, key_of
@@ -371,7 +371,7 @@ class EntryInput:
                 if draft.offered is not None and (problems := draft.proposal(draft.offered).problems):
                     raise InvalidInput(problems)
         except InvalidInput as refusal:
-            self.reply = in_plain_words(refusal.problems)
+            self.reply = explain_problems(refusal.problems)
             self.line.wrong = tuple(problem.word for problem in refusal.problems)
             return
         self.reply = ""
@@ -639,10 +639,10 @@ def _preview_lines(entry_input: EntryInput, entry: Entry, room: Space) -> list[C
     """
     session, proposal, mark = entry_input.draft.session, entry_input.draft.proposal(entry), entry_input.mark
     if proposal.problems:
-        return [Content.styled(in_plain_words(proposal.problems), "$text-error")]
+        return [Content.styled(explain_problems(proposal.problems), "$text-error")]
     shown = preview(session, proposal)
-    head = [Content.styled(sentence, "bold") for sentence in what_counts(shown)]
-    warnings = filter(None, (*shown.remarks, displaced_by(session, shown)))
+    head = [Content.styled(sentence, "bold") for sentence in preview_lines(shown)]
+    warnings = filter(None, (*shown.remarks, displaced_preview_sentence(session, shown)))
     head += [Content.styled(sentence, "$text-warning") for sentence in warnings]
     button = _("{key} records it, Esc goes back") if mark.refused is None else _("Esc chooses again")
     button = button.format(key=key_of(ENTRY_FORM, "record") if mark.doubted else "Enter")
@@ -701,7 +701,7 @@ def _end_lines(session: Session, room: Space, above: int) -> list[Content]:
     """Return the results and payments of a game that is over, below `above` other lines."""
     from prefcount.tui.results.report_lines import announced_lines, large_results, rounding_sentences
 
-    settled = outcome(session)
+    settled = settle_session(session)
     large = large_results(settled, room.cells) if room.cells else []
     sentence = _("The game is over. {key} shows the settlement.")
     doubts = announced_lines(session, room.cells) if session.state.ended and room.cells else []

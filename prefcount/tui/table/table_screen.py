@@ -13,19 +13,19 @@ from textual.events import DescendantFocus, Key, Paste
 from textual.widget import Widget
 from textual.widgets import Static
 
-from prefcount.base.data_folder import home_folder, typed_path
+from prefcount.base.data_folder import expand_path, home_folder
 from prefcount.base.i18n import C_, N_, _, text
 from prefcount.entering.draft import (
     ENDED,
     Draft,
     PendingInput,
-    displaced,
-    looking_back,
-    next_hand,
-    offered,
+    describe_undo,
+    displaced_sentence,
+    draft_correction,
+    draft_next_hand,
+    draft_rename,
+    draft_whole_entry,
     recorded_notice,
-    right_name,
-    taken_back,
 )
 from prefcount.entries.models import Entry, Void
 from prefcount.games.words import Lines
@@ -34,8 +34,8 @@ from prefcount.render.text_cells import join_with_dots
 from prefcount.render.view import explain_entry, explain_figure, table_view
 from prefcount.session.session import Proposal, Session
 from prefcount.session.typed_entries import rules_change
-from prefcount.store.reader import Loaded, ReadError
-from prefcount.store.settings import SUITS_ASKED, load_settings, remember
+from prefcount.store.reader import LoadedSession, ReadError
+from prefcount.store.settings import SUITS_ASKED, load_settings, save_settings
 from prefcount.tui.kit.keys import ENTRY_FORM, HAND_LIST, SHEET, TABLE, bindings, footer, key_of
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import LINE, HelpScreen, ProgramScreen, ask, close_session, is_showing
@@ -73,7 +73,7 @@ class LeftTable(NamedTuple):
 
     path: Path
     session: Session
-    unsaved_game: Loaded | None
+    unsaved_game: LoadedSession | None
     typed: list[Key | Paste]
 
 
@@ -130,7 +130,7 @@ class TableScreen(ProgramScreen[LeftTable]):
     """
 
     def __init__(
-        self, path: Path, loaded: Loaded | None = None, line: str = "", *, from_paper: bool = False
+        self, path: Path, loaded: LoadedSession | None = None, line: str = "", *, from_paper: bool = False
     ) -> None:
         super().__init__(classes="-normal -low")  # the classes of 80x24, which is then not styled twice
         self._compositor = RowCompositor()
@@ -140,7 +140,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.shown: Session | None = None
         self.shows_struck = False
         self._sheet, self._hands, self.prompt, self._footer = Sheet(), HandList(), PromptLine(), KeyFooter()
-        draft = next_hand(game.session)
+        draft = draft_next_hand(game.session)
         self.form = EntryForm(draft, self.show_keys_of_form, self._hands.newest, self.save_pending_input)
         self.entry_input = self.form.entry_input
         self._line, self._from_paper = line, from_paper
@@ -181,7 +181,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.entry_input.asks_all = load_settings().suits == SUITS_ASKED
         self.show()
         if self._line:
-            self.ask(PendingInput(next_hand(self.open_session.session), self._line))
+            self.ask(PendingInput(draft_next_hand(self.open_session.session), self._line))
         self.focus_part(EntryForm)
         self.set_interval(CLOCK_SECONDS, self.show_facts)
         self.set_interval(FILE_CHECK_SECONDS, self.show_file_changes)
@@ -368,7 +368,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             pending = self.entry_input.draft.pending
             entry = pending if isinstance(pending, Entry) else None
             try:
-                notice = await self.writer.continue_in(typed_path(message.text), entry)
+                notice = await self.writer.continue_in(expand_path(message.text), entry)
             except NotWritten as error:
                 self.show_notice(str(error))
                 return
@@ -400,7 +400,9 @@ class TableScreen(ProgramScreen[LeftTable]):
             if proposal is not None:
                 if isinstance(proposal.entry, Void):
                     self.open_session.keep_chosen_void(proposal.entry)
-                self.show(recorded_notice(message.seen, proposal) + displaced(message.seen, proposal))
+                self.show(
+                    recorded_notice(message.seen, proposal) + displaced_sentence(message.seen, proposal)
+                )
                 self.save_pending_input()
 
     async def write_from_phone(self, entry: Entry, seen: Session, check_link: Callable[[], None]) -> Proposal:
@@ -412,7 +414,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         async with self.writer.lock:
             check_link()
             proposal = await self.open_session.write(entry, seen)
-            notice = recorded_notice(seen, proposal) + displaced(seen, proposal)
+            notice = recorded_notice(seen, proposal) + displaced_sentence(seen, proposal)
             self.show_changes(_("From a phone: {said}").format(said=notice))
             self.save_pending_input()
             return proposal
@@ -466,8 +468,8 @@ class TableScreen(ProgramScreen[LeftTable]):
                 self.show_notice(_("Nothing to redo.") if redo else _("Nothing to undo."))
             elif (proposal := await self._write(entry, before)) is not None:
                 notice = _("Redone: {what}") if redo else _("Undone: {what}")
-                notice = notice.format(what=taken_back(before, proposal.session, entry, redo=redo))
-                self.show_changes(notice + displaced(before, proposal))
+                notice = notice.format(what=describe_undo(before, proposal.session, entry, redo=redo))
+                self.show_changes(notice + displaced_sentence(before, proposal))
                 self.resume_keys()
                 self.save_pending_input()
 
@@ -503,7 +505,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         if self._waiting_inputs:
             self.ask(self._waiting_inputs.pop().moved(self.open_session.session), notice)
         else:
-            self.form.begin(next_hand(self.open_session.session), notice)
+            self.form.begin(draft_next_hand(self.open_session.session), notice)
 
     def ask(self, pending: PendingInput, notice: str = "") -> None:
         """Continue an input in the form."""
@@ -517,7 +519,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             if self.entry_input.draft.about and self.entry_input.draft.has_questions:
                 self._waiting_inputs.append(self.pending_input)
             self._set_aside(EntryForm)
-            self.form.begin(offered(session, entry, text(N_("New rules from the next hand"))))
+            self.form.begin(draft_whole_entry(session, entry, text(N_("New rules from the next hand"))))
 
     def action_correct_name(self) -> None:
         """Begin to correct a name, unless another correction is open."""
@@ -527,12 +529,12 @@ class TableScreen(ProgramScreen[LeftTable]):
             return
         self._set_aside(Sheet if isinstance(self.focused, Sheet) else EntryForm)
         self.focus_part(EntryForm)
-        self.form.begin(right_name(self.open_session.session))
+        self.form.begin(draft_rename(self.open_session.session))
 
     def on_hand_list_chosen(self, message: HandList.Chosen) -> None:
         """Begin to correct or void the chosen entry, or to insert a hand after it."""
         self._set_aside(HandList)
-        draft, line = looking_back(self.open_session.session, message.n, message.what)
+        draft, line = draft_correction(self.open_session.session, message.n, message.what)
         self.focus_part(EntryForm)
         self.form.begin(draft, line=line)
 
@@ -565,7 +567,7 @@ class TableScreen(ProgramScreen[LeftTable]):
     def action_suits(self) -> None:
         """Switch the question for the suit of every contract on or off, and remember that."""
         asks = not self.entry_input.asks_all
-        remember(suits=SUITS_ASKED if asks else "")
+        save_settings(suits=SUITS_ASKED if asks else "")
         self.entry_input.ask_all(wanted=asks)
         self.show_notice(_("Suits will be asked for.") if asks else _("Suits will not be asked for."))
 

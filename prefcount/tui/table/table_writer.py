@@ -10,7 +10,7 @@ from textual.screen import Screen
 
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, quote
-from prefcount.entering.draft import Draft, PendingInput, refused, taken_back
+from prefcount.entering.draft import Draft, PendingInput, describe_undo, refusal_text
 from prefcount.entries.models import Entry
 from prefcount.session.session import Proposal, Session
 from prefcount.store.disk import WriteError
@@ -51,7 +51,7 @@ class TableWriter:
         try:
             return await self._game.write(entry, seen)
         except (InvalidInput, WriteError) as error:
-            reason = refused(error)
+            reason = refusal_text(error)
             if isinstance(error, WriteError) and error.elsewhere:
                 key = key_of(TABLE, "continue_in_copy")
                 reason += " " + _("({key} writes to another place.)").format(key=key)
@@ -63,7 +63,7 @@ class TableWriter:
         try:
             await self._game.continue_in(path, entry)
         except (InvalidInput, WriteError) as error:
-            raise NotWritten(refused(error)) from None
+            raise NotWritten(refusal_text(error)) from None
         if wrote:
             save_draft(before, 0, {}, "")
         return _("The game goes on in {path}.").format(path=quote(path))
@@ -118,7 +118,7 @@ class TableWriter:
         after = before.proposed(before.completed_entry(entry)).session
         further = _("{key} once more redoes: {what}") if redo else _("{key} once more undoes: {what}")
         key = key_of(TABLE, "redo" if redo else "undo")
-        return f"{notice} " + further.format(key=key, what=taken_back(before, after, entry, redo=redo))
+        return f"{notice} " + further.format(key=key, what=describe_undo(before, after, entry, redo=redo))
 
     def save_input(self, pending: PendingInput) -> None:
         """Save the input of the next hand, so that it survives a crash; only the writer of a file does."""

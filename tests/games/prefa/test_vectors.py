@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from prefcount.ledger.sheet import written
+from prefcount.ledger.sheet import amount_to_json
 from tests.games.family import Case, Table, cases, vectors
 
 PREFA = Table.of("prefa")
@@ -46,7 +46,7 @@ def test_settlement(case: Case) -> None:
         PREFA.start(case["players"], stake=given["stake"]), PREFA.entry("sheet", columns=figures)
     )
     assert state.pot == given["pot"]
-    results = {name: written(result) for name, result in PREFA.results(state).items()}
+    results = {name: amount_to_json(result) for name, result in PREFA.results(state).items()}
     assert results == case["result"]
     assert PREFA.game.settle(state).results == PREFA.game.results(state)
 

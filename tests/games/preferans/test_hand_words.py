@@ -2,7 +2,7 @@
 
 from hypothesis import given
 
-from prefcount.base.i18n import speaking
+from prefcount.base.i18n import override_language
 from tests.helpers import GAME, entry, play, start, transition
 from tests.strategies import Played, games
 
@@ -30,7 +30,7 @@ def test_a_misdeal_and_a_thrown_talon_say_whose_and_what_they_cost() -> None:
 
 def test_tricks_above_the_contract_are_no_points() -> None:
     """A plus before them would be read as what the hand brought."""
-    with speaking("ru"):
+    with override_language("ru"):
         for tricks, over in ((7, "сыграно, 1 сверху"), (8, "сыграно, 2 сверху")):
             hand = GAME.parse(start(), f"anna 6h wp {tricks}")
             assert str(GAME.describe_hand(start(), hand)).endswith(over)
@@ -40,7 +40,7 @@ def test_a_misere_in_russian() -> None:
     """A misère is masculine, unlike a hand."""
     made = entry("misere", declarer="Анна", tricks={"Анна": 0})
     caught = entry("misere", declarer="Анна", tricks={"Анна": 2})
-    with speaking("ru"):
+    with override_language("ru"):
         assert str(GAME.describe_hand(start(), made)) == "Анна, мизер сыгран"
         assert str(GAME.describe_hand(start(), caught)) == "Анна, мизер пойман: 2 взятки"
 
@@ -62,7 +62,7 @@ def test_the_only_opponent_of_a_hussar_passes_alone() -> None:
     ):
         (posting,) = transition(start(size), line).postings
         assert english in str(GAME.sentence(posting, players))
-        with speaking("ru"):
+        with override_language("ru"):
             assert russian in str(GAME.sentence(posting, players))
 
 
@@ -72,7 +72,7 @@ def test_who_leaves_is_told_what_moves() -> None:
     leaving = entry("leave", player="Boris")
     names = ("Анна", "Серёга", "Вера", "Глеб")
     postings = transition(before, leaving).postings
-    with speaking("ru"):
+    with override_language("ru"):
         assert str(GAME.describe_hand(before, leaving)) == "Boris уходит"
         said = [str(GAME.sentence(posting, names)) for posting in postings]
     assert "Серёга уходит: 4 с пули, пересчитано в висты" in said

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from prefcount.base.i18n import LANGUAGES, speaking
+from prefcount.base.i18n import LANGUAGES, override_language
 from prefcount.entries.models import Entry
 from prefcount.games.preferans.phrases import WORDS
 from prefcount.games.state import State, Transition
-from prefcount.ledger.sheet import spoken
+from prefcount.ledger.sheet import format_amount
 from tests.cli.ran import ROOT
 from tests.helpers import GAME, brought, entry, play, pools, start, transition
 from tests.strategies import Played, games
@@ -258,7 +258,7 @@ def test_people_read_what_goes_where(
     """The amount and its column."""
     done = last_turn(entries, players, rules)
     for code, sentence in {"en": english, "ru": russian}.items():
-        with speaking(code):
+        with override_language(code):
             assert sentence in [str(GAME.sentence(posting, done.state.names)) for posting in done.postings]
 
 
@@ -269,7 +269,7 @@ def test_every_posting_can_be_said(game: Played) -> None:
         for posting in done.postings:
             owner = done.state.names[posting.account.owner]
             for code in LANGUAGES:
-                with speaking(code):
+                with override_language(code):
                     said = str(GAME.sentence(posting, done.state.names))
                 assert said.startswith(owner)
-                assert spoken(abs(posting.amount)) in said
+                assert format_amount(abs(posting.amount)) in said

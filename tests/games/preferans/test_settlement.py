@@ -7,7 +7,7 @@ from hypothesis import given
 
 from prefcount.entries.models import Entry
 from prefcount.games.game import SettlementTable
-from prefcount.ledger.settle import whole
+from prefcount.ledger.settle import round_to_whole
 from tests.helpers import GAME, brought, play, results, start
 from tests.strategies import Played, games
 from tests.tables import each_line
@@ -94,7 +94,7 @@ def test_both_ways_give_the_same(played: Played) -> None:
                 sums[name] += won
     assert settlement.results == GAME.results(state)
     if state.rules.rounding == "paper":  # type: ignore[attr-defined]
-        assert whole(tuple(sums.values())) == GAME.whole_results(state, GAME.scaled_results(state))
+        assert round_to_whole(tuple(sums.values())) == GAME.whole_results(state, GAME.scaled_results(state))
     else:
         assert tuple(sums.values()) == settlement.results
 
@@ -102,7 +102,7 @@ def test_both_ways_give_the_same(played: Played) -> None:
 def test_whole_whists_keep_their_sum() -> None:
     """−20/3, 10/3, 10/3 rounded down miss one; all fractions are 1/3, so the first seat gets it."""
     exact = GAME.results(play(start(), brought(Anna={"dump": 1})))
-    assert whole(exact) == (-6, 3, 3)
+    assert round_to_whole(exact) == (-6, 3, 3)
 
 
 @pytest.mark.parametrize(("rounding", "by_whole"), [("exact", False), ("whole", True), ("paper", True)])

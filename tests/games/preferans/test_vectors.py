@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from prefcount.games.state import State
-from prefcount.ledger.sheet import written
+from prefcount.ledger.sheet import amount_to_json
 from tests.helpers import GAME, columns, entry, play, results, start, transition
 from tests.tables import each_line
 
@@ -37,9 +37,9 @@ def whole_results(state: State) -> dict[str, int]:
 
 def settled(case: Case, state: State) -> None:
     """The exact results are those of the case, and the whole ones where they are given."""
-    assert {name: str(written(result)) for name, result in results(state).items()} == case["exact"], case[
-        "id"
-    ]
+    assert {name: str(amount_to_json(result)) for name, result in results(state).items()} == case["exact"], (
+        case["id"]
+    )
     assert whole_results(state) == case.get("whole", whole_results(state)), case["id"]
 
 
@@ -86,10 +86,10 @@ def test_table(case: Case) -> None:
         start(case["players"], case["dealer"], **case["rules"]), *(entry(**each) for each in case["entries"])
     )
     assert columns(state) == case["columns"]
-    assert {name: written(result) for name, result in results(state).items()} == {
-        name: written(Fraction(result)) for name, result in case["exact"].items()
+    assert {name: amount_to_json(result) for name, result in results(state).items()} == {
+        name: amount_to_json(Fraction(result)) for name, result in case["exact"].items()
     }
     assert whole_results(state) == case["whole"]
     assert bool(state.over) is case["over"]
     prizes = GAME.settle(state).prizes or (0,) * len(state.seats)
-    assert [written(each) for each in prizes] == [case["prizes"][name] for name in case["players"]]
+    assert [amount_to_json(each) for each in prizes] == [case["prizes"][name] for name in case["players"]]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.base.i18n import LANGUAGES, speaking
+from prefcount.base.i18n import LANGUAGES, override_language
 from prefcount.games.game import Question
 from tests.games.family import Table
 from tests.tables import each_line
@@ -229,7 +229,7 @@ def test_figures_that_cannot_be(columns: dict[str, Any], said: str) -> None:
 @pytest.mark.parametrize("column", ["bonus", "line"])
 def test_a_side_is_asked_for_by_its_name(column: str, language: str) -> None:
     """As the sheet heads its column, with who plays on it; what is written is its key."""
-    with speaking(language):
+    with override_language(language):
         asked = PRIFFE.game.ask(start(), {"who": "other", "other": "adjust", "column": column}, False)
         assert isinstance(asked, Question)
         assert [(choice.value, str(choice.label)) for choice in asked.choices] == [

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prefcount.ledger.sheet import NOBODY, Account, Amount, exact
+from prefcount.ledger.sheet import NO_PLAYER, Account, Amount, normalize_amount
 from prefcount.paper import known_games
 from prefcount.paper.known_games import (
     SearchBudget,
@@ -49,9 +49,9 @@ def on_paper(played: Played, habit: str, random: Random) -> dict[Account, list[A
             if account.column != "pool" and (habit == "two" or (habit == "mixed" and random.random() < 0.5)):
                 random.shuffle(amounts)
                 for amount in amounts:
-                    column.append(exact((column[-1] if column else 0) + amount))
+                    column.append(normalize_amount((column[-1] if column else 0) + amount))
             elif transition.state.sheet[account] != before.sheet[account]:
-                column.append(exact(transition.state.sheet[account]))
+                column.append(normalize_amount(transition.state.sheet[account]))
         before = transition.state
     return found
 
@@ -97,7 +97,7 @@ def test_what_is_called_possible_is_written_by_a_game() -> None:
     assert written >= 8
 
 
-def account(column: str, owner: int, other: int = NOBODY) -> Account:
+def account(column: str, owner: int, other: int = NO_PLAYER) -> Account:
     """A column, by the numbers of the players: Anna is 0, Boris 1, Vera 2."""
     return Account(column, owner, other)
 

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 
 from prefcount.games.state import State, Transition
-from prefcount.ledger.sheet import NOBODY, Account, Amount, exact
+from prefcount.ledger.sheet import NO_PLAYER, Account, Amount, normalize_amount
 from prefcount.paper.known_games import SearchGuard, find_impossible_figures
 from tests.bench.material import evening
 from tests.helpers import GAME, start
@@ -21,7 +21,7 @@ def histories(played: Played) -> dict[Account, list[Amount]]:
     before: Any = played.first
     for transition in played.turns:
         for account in dict.fromkeys(posting.account for posting in transition.postings):
-            total = exact(transition.state.sheet[account])
+            total = normalize_amount(transition.state.sheet[account])
             if total != before.sheet[account]:
                 found.setdefault(account, []).append(total)
         before = transition.state
@@ -48,7 +48,7 @@ def test_what_was_played_is_never_odd(played: Played) -> None:
     ] == []
 
 
-def account(column: str, owner: int, other: int = NOBODY) -> Account:
+def account(column: str, owner: int, other: int = NO_PLAYER) -> Account:
     """A column, by the numbers of the players: Anna is 0, Boris 1, Vera 2."""
     return Account(column, owner, other)
 

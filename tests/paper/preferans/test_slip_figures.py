@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from prefcount.games.preferans.state import WHISTS
-from prefcount.ledger.sheet import Account, Amount, exact
+from prefcount.ledger.sheet import Account, Amount, normalize_amount
 from prefcount.paper.known_games import Slip, slips
 from prefcount.paper.preferans.slips import sum_by_account
 from tests.helpers import GAME, entry, play, start, transition
@@ -36,7 +36,7 @@ def test_the_value_of_another_level_is_in_every_figure(rules: dict[str, Any], le
     found, right = slips_of("anna 7h wp 6", **rules)
     (written,) = [slip.amounts for slip in found if slip.key == f"level-{level}"]
     factor = Fraction(VALUES[level], VALUES[7])
-    assert written == {account: exact(amount * factor) for account, amount in right.items()}
+    assert written == {account: normalize_amount(amount * factor) for account, amount in right.items()}
 
 
 @pytest.mark.parametrize("bombs", [False, True])

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from prefcount.base.locale_format import money, unbroken
+from prefcount.base.locale_format import format_money, use_no_break_spaces
 from prefcount.games.game import Sectors
 from prefcount.render.report.content import MAX_HANDS_IN_ONE_COLUMN
 from prefcount.render.report.documents import session_html
 from prefcount.render.text import payment_lines
 from prefcount.render.text_cells import abbreviate_names, signed
 from prefcount.render.view import table_view
-from prefcount.session.outcome import is_only_result, outcome
+from prefcount.session.outcome import has_only_result, settle_session
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.helpers import header
@@ -33,23 +33,23 @@ def page(played: Session) -> Page:
 
 def check(played: Session, shown: Page) -> None:
     """Results, payments, calculation and hands are those of the session."""
-    settled = outcome(played)
+    settled = settle_session(played)
     results = shown.tables[0]
     assert [row[0] for row in results[1:]] == list(played.players)
     figures = [settled.whole] if settled.exact == settled.whole else [settled.whole, settled.exact]
     assert [row[1 : len(figures) + 1] for row in results[1:]] == [
-        [unbroken(signed(each)) for each in of_one] for of_one in zip(*figures, strict=True)
+        [use_no_break_spaces(signed(each)) for each in of_one] for of_one in zip(*figures, strict=True)
     ]
     paid = settled.money
     if paid:
         assert [row[len(figures) + 1] for row in results[1:]] == [
-            unbroken(money(amount, paid.currency, signed=True)) for amount in paid.amounts
+            use_no_break_spaces(format_money(amount, paid.currency, signed=True)) for amount in paid.amounts
         ]
-    paid_by = payment_lines(settled, unbroken)
+    paid_by = payment_lines(settled, use_no_break_spaces)
     assert shown.texts["li"][: len(paid_by)] == paid_by
     steps = shown.tables[1 : 1 + len(settled.settlement.steps)]
     assert [len(step) for step in steps] == [len(step.rows) + 1 for step in settled.settlement.steps]
-    if is_only_result(played):
+    if has_only_result(played):
         return
     if played.entries:
         listed = [line for line in table_view(played).hands if not (line.crosses_out or line.is_past)]
@@ -89,7 +89,7 @@ def _newest(shown: Page, played: Session) -> list[str]:
 
 def _names(played: Session) -> set[str]:
     """Names and exact results, as they stand at the edges of the drawing."""
-    results = {signed(result) for result in outcome(played).exact if result}
+    results = {signed(result) for result in settle_session(played).exact if result}
     return {*played.players, *results}
 
 

@@ -15,7 +15,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from prefcount.base.i18n import speaking
+from prefcount.base.i18n import override_language
 from prefcount.render.report.content import Report, make_report
 from prefcount.render.report.documents import session_html, session_pdf
 from prefcount.session.session import Session
@@ -156,7 +156,7 @@ PRINT = (("ru", 2, 40), ("ru", 3, 40), ("en", 3, 4), ("en", 4, 40), ("ru", 5, 4)
 @typst
 @pytest.mark.parametrize(("language", "players", "hands"), LONG)
 def test_long_names_in_a_pdf(language: str, players: int, hands: int, tmp_path: Path) -> None:
-    with speaking(language):
+    with override_language(language):
         printed = set_by_typst(evening(NAMES[:players], hands), tmp_path)
         check(evening(NAMES[:players], hands), printed)
     assert printed.pages == (1 if players < 4 or hands < 5 else 2)
@@ -166,7 +166,7 @@ def test_long_names_in_a_pdf(language: str, players: int, hands: int, tmp_path: 
 @pytest.mark.browser
 @pytest.mark.parametrize(("language", "players", "hands"), PRINT)
 def test_long_names_in_a_browser(language: str, players: int, hands: int, tmp_path: Path) -> None:
-    with speaking(language):
+    with override_language(language):
         printed = printed_by_browser(evening(NAMES[:players], hands), tmp_path)
         check(evening(NAMES[:players], hands), printed)
     assert printed.pages == (1 if players < 4 or hands < 5 else 2)
