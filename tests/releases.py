@@ -243,7 +243,7 @@ def _begun(game: str, people: int, rules: Fields) -> Session:
 
 def _with(session: Session, entry: Entry) -> Session:
     """The session with one more entry, which has to fit."""
-    return session.accepted(entry, BEGAN + session.next_number * HAND_LASTS).session
+    return session.accept(entry, BEGAN + session.next_number * HAND_LASTS).session
 
 
 def _played(session: Session, hands: int) -> Session:

@@ -49,7 +49,7 @@ def season_of_priffe(hands: int) -> Session:
         answers: dict[str, str] = {}
         while isinstance(asked := played.game.ask(played.state, answers), Question):
             answers[asked.field] = asked.choices[0 if asked.field == "who" else asked.likely].value
-        played = played.accepted(asked).session
+        played = played.accept(asked).session
     return played
 
 
@@ -128,7 +128,7 @@ def test_an_entry_plays_what_comes_after_its_place(
     """Not the nine hundred hands before it; a forgotten one is looked at twice, for who deals it."""
     game = season(1000)
     played = [counted(monkeypatch, module, "play_step") for module in (replay, session)]
-    game.accepted(entry(what))
+    game.accept(entry(what))
     assert 1 <= sum(map(len, played)) <= most
 
 

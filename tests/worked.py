@@ -196,7 +196,7 @@ class _Player:
 
     def _accepted(self, entry: Callable[[], Entry]) -> Proposal | InvalidInput:
         try:
-            return self.session.accepted(entry(), self.time)
+            return self.session.accept(entry(), self.time)
         except InvalidInput as refused:
             return refused
 

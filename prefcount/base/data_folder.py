@@ -35,7 +35,7 @@ def export_folder(session: "Path | None" = None) -> "Path":
 
     if session is not None and not _among_games(session):
         return session.parent
-    documents = system.CURRENT.documents()
+    documents = system.CURRENT.documents_folder()
     if documents.startswith("~"):
         raise NoHomeFolder
     return Path(documents)
@@ -57,7 +57,7 @@ def sessions_folder_name() -> str:
     named = os.environ.get(FOLDER_VARIABLE)
     if named:
         return named
-    data = system.CURRENT.data()
+    data = system.CURRENT.data_folder()
     if data.startswith("~"):
         raise NoHomeFolder
     return os.path.join(data, "prefcount", "sessions")  # noqa: PTH118

@@ -36,17 +36,17 @@ class Posix:
     """Linux, and every other system that is like it.
 
     Attributes:
-        deletes_open_files: whether a file that is open loses its name at once.
-        locks_hide: whether nobody else can read what is locked.
+        can_delete_open_files: whether a file that is open loses its name at once.
+        locks_block_reading: whether nobody else can read what is locked.
         has_owners: whether files have owners and rights to be taken over.
-        copies_processes: whether a process may begin as a copy of this one.
+        can_fork: whether a process may begin as a copy of this one.
         console_is_file: whether what is printed on a terminal goes through an ordinary file.
     """
 
-    deletes_open_files = True
-    locks_hide = False
+    can_delete_open_files = True
+    locks_block_reading = False
     has_owners = True
-    copies_processes = False
+    can_fork = False
     console_is_file = True
 
     def lock(self, descriptor: int) -> bool:
@@ -117,19 +117,19 @@ class Posix:
 
         return signal.SIGHUP
 
-    def data(self) -> str:
+    def data_folder(self) -> str:
         """Where programs keep what belongs to this user; it begins with ~ where no home folder is known."""
         from platformdirs import user_data_dir
 
         return user_data_dir(appauthor=False)
 
-    def documents(self) -> str:
+    def documents_folder(self) -> str:
         """The folder where people look for what they have written."""
         from platformdirs import user_documents_dir
 
         return user_documents_dir()
 
-    def opens(self, path: Name) -> bool:
+    def open_with_desktop(self, path: Name) -> bool:
         """Ask the desktop to show a file, and do not wait; False where there is none to ask."""
         command = self._opener()
         if command is None:
@@ -151,9 +151,9 @@ class Posix:
 class Linux(Posix):
     """Linux."""
 
-    copies_processes = True
+    can_fork = True
 
-    def data(self) -> str:
+    def data_folder(self) -> str:
         """The same as platformdirs has it, without loading a library for it."""
         return os.environ.get("XDG_DATA_HOME", "").strip() or os.path.expanduser("~/.local/share")  # noqa: PTH111
 
@@ -173,8 +173,8 @@ class Macos(Posix):
 class Windows(Posix):
     """Windows: no file that is open is deleted or replaced, a lock hides what it locks, links are rare."""
 
-    deletes_open_files = False
-    locks_hide = True
+    can_delete_open_files = False
+    locks_block_reading = True
     has_owners = False
     console_is_file = False
 
@@ -220,7 +220,7 @@ class Windows(Posix):
                     raise
             time.sleep(self.PAUSE)
 
-    def opens(self, path: Name) -> bool:
+    def open_with_desktop(self, path: Name) -> bool:
         """Ask the desktop to show a file."""
         startfile: Any = getattr(os, "startfile", None)
         try:

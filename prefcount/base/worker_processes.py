@@ -35,7 +35,7 @@ def map_in_processes(
         ChildProcessError: if one of the processes was ended from outside.
     """
     # Processes begin as copies of this one, which know the models, where that is safe.
-    copies = system.CURRENT.copies_processes and threading.active_count() == 1
+    copies = system.CURRENT.can_fork and threading.active_count() == 1
     context = multiprocessing.get_context("fork" if copies else None)
     pool = ProcessPoolExecutor(jobs, context, _begin, (language(),))
     pending: deque[tuple[list[Path], Future[list[T]]]] = deque()

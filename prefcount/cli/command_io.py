@@ -179,7 +179,7 @@ def read_for_money(
     """
     loaded = read_session(path)
     for fault in faults(loaded):
-        if fault.serious:
+        if fault.is_serious:
             raise UnusableFile(path, fault.text)
         warn(f"{quote(path)}: {fault}")
     return loaded
@@ -284,7 +284,7 @@ def iter_files(paths: Sequence[Path], left_out: SkippedFiles, *, even_alone: boo
     """
     for path in find_session_files(paths):
         if isinstance(path, UnreadablePath) and even_alone:
-            left_out.add(path.path, path.why)
+            left_out.add(path.path, path.reason)
         elif isinstance(path, UnreadablePath):
             _skip(path, paths, left_out)
         else:
@@ -340,5 +340,5 @@ def add_files(
 
 def _skip(unreadable: UnreadablePath, paths: Sequence[Path], left_out: SkippedFiles) -> None:
     if len(paths) == 1 and unreadable.path == paths[0] and not path_exists(unreadable.path):
-        raise UnusableFile(unreadable.path, unreadable.why)
-    left_out.add(unreadable.path, unreadable.why)
+        raise UnusableFile(unreadable.path, unreadable.reason)
+    left_out.add(unreadable.path, unreadable.reason)

@@ -154,7 +154,7 @@ def _payments(path: Path) -> list[BookPayment] | str:
         loaded = load_book(path)
     except ReadError as error:
         return str(error)
-    serious = next((str(fault) for fault in find_book_faults(loaded) if fault.serious), None)
+    serious = next((str(fault) for fault in find_book_faults(loaded) if fault.is_serious), None)
     return [*loaded.session.payments] if serious is None else serious
 
 

@@ -44,7 +44,8 @@ def chat_lines(all_debts: Debts) -> Iterator[str]:
         yield ""
         for balance in debts.balances:
             if balance.units:
-                yield f"{balance.name}: {format_money(debts.amount(balance.units), debts.currency, signed=True)}"
+                amount = format_money(debts.amount(balance.units), debts.currency, signed=True)
+                yield f"{balance.name}: {amount}"
         yield ""
         yield from suggestion_lines(debts)
         if debts.coin > 1:

@@ -199,10 +199,10 @@ class Draft:
         """What writing an entry now would do, be it offered or only one of the answers."""
         key = entry.model_dump_json()
         if key not in self.proposals:
-            self.proposals[key] = self.session.proposed(self.session.completed_entry(entry))
+            self.proposals[key] = self.session.propose(self.session.complete_entry(entry))
         return self.proposals[key]
 
-    def answered(self, question: Question, value: str) -> "Draft":
+    def with_answer(self, question: Question, value: str) -> "Draft":
         """The draft with one more answer. Raises InvalidInput if a typed answer cannot be used."""
         further = replace(self, answers={**self.answers, question.field: value})
         further.pending  # noqa: B018 - asked now, and known from then on
@@ -221,7 +221,7 @@ class Draft:
             pending = self.session.game.ask(self.state, answers, self.is_inserted)
         return pending
 
-    def counting_more(self) -> "Draft | None":
+    def with_next_factor(self) -> "Draft | None":
         """The draft of a hand that counts one time more, or once again after the last; None if it cannot."""
         factors = self.session.game.factors
         if not factors or self.form is not None or self.offered is not None or self.pending is None:
@@ -231,12 +231,12 @@ class Draft:
         once = {name: value for name, value in self.answers.items() if name != FACTOR}
         return replace(self, answers={**once, FACTOR: further[0]} if further else once)
 
-    def read(self, line: str) -> "Draft":
+    def with_line(self, line: str) -> "Draft":
         """The draft with the hand that a line describes. Raises InvalidInput."""
         offered = self.wrap(parse_line(self.session, self.state, line))
         return replace(self, offered=offered, answers={}, line=line)
 
-    def resumed(self, answers: Mapping[str, str]) -> "Draft":
+    def with_answers(self, answers: Mapping[str, str]) -> "Draft":
         """The draft with these answers too, as far as they answer what is asked."""
         draft = self
         for name, value in answers.items():
@@ -249,16 +249,16 @@ class Draft:
             if question.choices and value not in {choice.value for choice in question.choices}:
                 break
             try:
-                draft = draft.answered(question, value)
+                draft = draft.with_answer(question, value)
             except InvalidInput:
                 break
         return draft
 
-    def filled(self) -> "Draft":
+    def with_former_answers(self) -> "Draft":
         """The draft with the answers of the hand that is corrected, but for the last one: that is marked."""
         draft = replace(self, answers={FACTOR: self.former[FACTOR]} if FACTOR in self.former else {})
         while isinstance(pending := draft.pending, Question) and pending.field in self.former:
-            further = draft.answered(pending, self.former[pending.field])
+            further = draft.with_answer(pending, self.former[pending.field])
             if not isinstance(further.pending, Question):
                 break
             draft = further
@@ -269,7 +269,7 @@ class Draft:
         if self.asks_all == all_questions:
             return self
         draft = replace(self, asks_all=all_questions)
-        return draft.filled() if self.former and self.offered is None else draft
+        return draft.with_former_answers() if self.former and self.offered is None else draft
 
     def restarted_in(self, session: Session) -> "Draft | None":
         """The same entry, without answers, in a game that has gone on; None if it would be another one."""
@@ -280,7 +280,7 @@ class Draft:
         same = self.has_questions or draft.offered == self.offered
         return replace(draft, asks_all=self.asks_all, answers={}) if same else None
 
-    def back(self) -> "Draft | None":
+    def without_last_answer(self) -> "Draft | None":
         """The draft without its last answer, or None if there was none."""
         if self.line:
             return replace(self, offered=None, line="")
@@ -327,14 +327,14 @@ class Draft:
 
     def outcome(self, question: Question, choice: Choice) -> Entry | None:
         """The entry if this answer is given and the likeliest to all further questions."""
-        draft = self.answered(question, choice.value)
+        draft = self.with_answer(question, choice.value)
         for _step in range(10):
             pending = draft.pending
             if not isinstance(pending, Question):
                 return pending
             if not pending.choices or pending.likely == NONE_LIKELY:
                 return None
-            draft = draft.answered(pending, pending.choices[pending.likely].value)
+            draft = draft.with_answer(pending, pending.choices[pending.likely].value)
         return None
 
     def changes_nothing(self, entry: Entry) -> bool:
@@ -359,7 +359,7 @@ class Draft:
 
     def _leads_on(self, question: Question, choice: Choice) -> bool:
         try:
-            return isinstance(self.answered(question, choice.value).pending, Question)
+            return isinstance(self.with_answer(question, choice.value).pending, Question)
         except InvalidInput:
             return False
 
@@ -400,7 +400,7 @@ def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | 
     former = former_answers(session, step)
     if not former:
         return draft, session.line(step) or None
-    return replace(draft, former=former).filled(), None
+    return replace(draft, former=former).with_former_answers(), None
 
 
 def former_answers(session: Session, step: Step) -> Answers:
@@ -501,11 +501,11 @@ class PendingInput(NamedTuple):
         return not self.draft.about
 
     @property
-    def is_something(self) -> bool:
+    def has_input(self) -> bool:
         """Whether anything was entered."""
         return bool(self.draft.answers or self.line or self.draft.about)
 
-    def moved(self, session: Session) -> "PendingInput":
+    def moved_to(self, session: Session) -> "PendingInput":
         """The same in a game that has gone on, as much of it as fits."""
         begun = self.draft.restarted_in(session)
         if begun is None:
@@ -513,7 +513,7 @@ class PendingInput(NamedTuple):
             return PendingInput(draft_next_hand(session), notice=notice)
         if self.draft.line:
             return self._read(begun)
-        draft = begun.resumed(self.draft.answers)
+        draft = begun.with_answers(self.draft.answers)
         typed = self.typed
         if typed and _typed_field(self.draft) not in (None, _typed_field(draft)):
             typed = None
@@ -524,7 +524,7 @@ class PendingInput(NamedTuple):
     def _read(self, begun: Draft) -> "PendingInput":
         """A line that was read already, read again; if it cannot be, it is there to be mended."""
         try:
-            return PendingInput(begun.read(self.draft.line), self.typed)
+            return PendingInput(begun.with_line(self.draft.line), self.typed)
         except InvalidInput as refusal:
             return PendingInput(begun, self.line, explain_problems(refusal.problems))
 

@@ -47,7 +47,7 @@ class Price(NamedTuple):
     currency: str
 
     @classmethod
-    def of(cls, stake: str | None, currency: str | None) -> "Price":
+    def from_fields(cls, stake: str | None, currency: str | None) -> "Price":
         """The price that a header or an entry spells."""
         return cls(None if stake is None else Decimal(stake), currency or "")
 
@@ -109,7 +109,7 @@ class Header(BaseModel):
     @property
     def price(self) -> Price:
         """The price of one unit of the results, as the game began."""
-        return Price.of(self.stake, self.currency)
+        return Price.from_fields(self.stake, self.currency)
 
 
 class Entry(BaseModel):
@@ -240,7 +240,7 @@ class PriceEntry(Entry):
     @property
     def price(self) -> Price:
         """The price that it sets."""
-        return Price.of(self.stake, self.currency)
+        return Price.from_fields(self.stake, self.currency)
 
 
 class RulesEntry(Entry):

@@ -300,7 +300,7 @@ class Settlement(NamedTuple):
 def get_announced_results(state: State) -> ScaledResults | None:
     """The results as they were announced, or None where they follow from the sheet."""
     amounts = [state.sheet[Account(RESULT, player)] for player in state.seats]
-    return ScaledResults.of(amounts) if any(amounts) else None
+    return ScaledResults.from_results(amounts) if any(amounts) else None
 
 
 def settle_announced(state: State, scaled_results: ScaledResults) -> Settlement:

@@ -744,7 +744,7 @@ def _paid(line: _Line, results: Mapping[str, Fraction], price: Price) -> tuple[M
 
     def order_at(amount: Decimal) -> tuple[str, ...] | None:
         for order in permutations(results):
-            scaled = ScaledResults.of([results[name] for name in order])
+            scaled = ScaledResults.from_results([results[name] for name in order])
             if [units.get(name) for name in order] == [*scale_to_units(scaled, amount, digits).whole]:
                 return order
         return None
@@ -827,7 +827,7 @@ def _with_note(session: Session, sentence: str) -> Session:
 
 def _with_entry(session: Session, fields: Mapping[str, Any]) -> Session:
     entry = read_entry(session.game, json.dumps(fields).encode())
-    return session.accepted(entry).session
+    return session.accept(entry).session
 
 
 def write_session(folder: Path, session: Session) -> Path:

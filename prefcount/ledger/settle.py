@@ -39,12 +39,12 @@ class ScaledResults(NamedTuple):
     divisor: int
 
     @classmethod
-    def of(cls, results: Sequence[Amount]) -> "ScaledResults":
+    def from_results(cls, results: Sequence[Amount]) -> "ScaledResults":
         """Exact results as whole parts."""
         divisor = lcm(*(result.denominator for result in results))
         return cls(tuple(result.numerator * (divisor // result.denominator) for result in results), divisor)
 
-    def after(self, worth: Sequence[Amount]) -> "ScaledResults":
+    def with_change(self, worth: Sequence[Amount]) -> "ScaledResults":
         """The results after a change by `worth`, in parts, for each player."""
         return ScaledResults(tuple(map(add, self.parts, worth)), self.divisor)
 
@@ -70,8 +70,8 @@ class ScaledResults(NamedTuple):
         return tuple(floors)
 
     @property
-    def odd_units(self) -> "LeftoverUnits | None":
-        """Who gets units that `round_to_whole` distributes otherwise than ordinary rounding; None if nobody does."""
+    def leftover_units(self) -> "LeftoverUnits | None":
+        """The units that `whole` gives to other results than ordinary rounding would, or None."""
         parts, divisor = self
         rests = [part % divisor for part in parts]
         up = [position for position, unit in enumerate(self.whole) if unit > parts[position] // divisor]
@@ -110,7 +110,7 @@ def check_balanced(results: Sequence[Amount]) -> tuple[Amount, ...]:
 
 def round_to_whole(results: Sequence[Amount]) -> tuple[int, ...]:
     """Results in whole units that keep their sum, by the largest-remainder method."""
-    return ScaledResults.of(results).whole
+    return ScaledResults.from_results(results).whole
 
 
 def minor_digits(currency: str | None) -> int:

@@ -123,7 +123,7 @@ class Posting(NamedTuple):
     amount: Amount
     reason: Reason
 
-    def rewritten(self) -> Iterator["Posting"]:
+    def chain(self) -> Iterator["Posting"]:
         """The posting, the one that it stands for, and so on: the last one is the original."""
         posting: Posting | None = self
         while posting is not None:
@@ -190,7 +190,7 @@ class Sheet:
     def __repr__(self) -> str:
         return f"Sheet({dict(self.items())!r})"
 
-    def after(self, postings: Iterable[Posting]) -> "Sheet":
+    def with_postings(self, postings: Iterable[Posting]) -> "Sheet":
         """The sheet with `postings` added; this one stays as it is."""
         sheet = Sheet.__new__(Sheet)
         sheet._amounts = amounts = self._amounts.copy()
@@ -203,7 +203,7 @@ class Sheet:
                 sheet._add(account, amount)
         return sheet
 
-    def is_plain_at(self, postings: Iterable[Posting]) -> bool:
+    def has_plain_totals(self, postings: Iterable[Posting]) -> bool:
         """Whether the accounts of these postings are whole numbers within the bounds of a sheet."""
         amounts = self._amounts
         for account, _amount, _reason in postings:

@@ -53,7 +53,7 @@ def _money(settled: Outcome) -> Object | None:
         "amounts": dict(zip(settled.players, amounts, strict=True)),
         "payments": [
             {"from": payment.payer, "to": payment.receiver, "amount": str(payment.amount)}
-            for payment in settled.money.payments
+            for payment in settled.money.transfers
         ],
     }
     if settled.money.coin is not None:

@@ -346,15 +346,15 @@ def rounding_lines(settled: Outcome) -> Iterator[str]:
     for exact, whole in zip(settled.exact, settled.whole, strict=True):
         wholes.setdefault(exact, set()).add(whole)
     names = zip(settled.players, settled.exact, strict=True)
-    units = ScaledResults.of(settled.exact)
+    units = ScaledResults.from_results(settled.exact)
     if equal := [name for name, exact in names if len(wholes[exact]) > 1]:
         why = _("Equal: {names}. The odd one of the rounding goes to whoever stands first on the sheet.")
         yield why.format(names=", ".join(equal))
-    elif units.odd_units is not None and units.whole == settled.whole:
-        yield _odd_units_line(settled, str(settled.words.counted(1)), units.odd_units)
+    elif units.leftover_units is not None and units.whole == settled.whole:
+        yield _odd_units_line(settled, str(settled.words.counted(1)), units.leftover_units)
     if paid := settled.money:
         yield from (
-            _odd_units_line(settled, format_money(unit, paid.currency), odd) for unit, odd in paid.odd
+            _odd_units_line(settled, format_money(unit, paid.currency), odd) for unit, odd in paid.leftovers
         )
 
 
@@ -379,7 +379,7 @@ def file_line(file_hash: str) -> str:
 def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> list[str]:
     """Return a line for each payment, in money if the game is played for money."""
     paid, lines = settled.money, list[str]()
-    for transfer in settled.payments if paid is None else paid.payments:
+    for transfer in settled.transfers if paid is None else paid.transfers:
         if paid is None:
             amount = str(settled.words.counted(int(transfer.amount)))
         else:

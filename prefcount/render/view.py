@@ -307,7 +307,7 @@ def preview(before: Session, proposal: Proposal) -> Preview:
         normalize_amount(result - old.get(player, 0))
         for player, result in zip(after.state.seats, results, strict=True)
     )
-    entry, shown = step.entry, proposal.counting
+    entry, shown = step.entry, proposal.counting_step
     was, gives = None, _figures(after, shown)
     if isinstance(entry, AmendBase):
         counted = before.replay.step(entry.entry)

@@ -127,18 +127,18 @@ def _in_order(by_number: Mapping[int, Entry]) -> Iterator[int]:
 class UndoState(NamedTuple):
     """Numbers of entries that can be undone, and of undoing voids that can be redone, newest last."""
 
-    done: tuple[int, ...]
-    undone: tuple[int, ...]
+    undoable: tuple[int, ...]
+    redoable: tuple[int, ...]
 
     @property
     def undo(self) -> Void | None:
         """The entry that takes the newest thing back, or None."""
-        return Void(entry=self.done[-1]) if self.done else None
+        return Void(entry=self.undoable[-1]) if self.undoable else None
 
     @property
     def redo(self) -> Void | None:
         """The entry that brings the last thing taken back, or None."""
-        return Void(entry=self.undone[-1]) if self.undone else None
+        return Void(entry=self.redoable[-1]) if self.redoable else None
 
 
 def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoState:
@@ -180,46 +180,46 @@ class Spellings(NamedTuple):
     """The current names of all players.
 
     Attributes:
-        now: the right name by every spelling of it, itself included, of players who were ever renamed.
-        passing: spellings that were taken back.
+        current: the right name by every spelling of it, itself included, of players who were ever renamed.
+        temporary: spellings that were taken back.
         problems: why a `rename` cannot be, by the number of its entry.
     """
 
-    now: Mapping[str, str]
-    passing: _Passing
+    current: Mapping[str, str]
+    temporary: _Passing
     problems: Mapping[int, tuple[Problem, ...]]
 
-    def names(self, players: tuple[str, ...]) -> tuple[str, ...]:
+    def respell_names(self, players: tuple[str, ...]) -> tuple[str, ...]:
         """The current names of players."""
-        return tuple(self.now.get(name, name) for name in players)
+        return tuple(self.current.get(name, name) for name in players)
 
-    def entry(self, entry: Entry, n: int) -> Entry:
+    def respell_entry(self, entry: Entry, n: int) -> Entry:
         """The entry of line `n` with the right spelling of all names.
 
         Raises:
             SamePerson: if two spellings of one person stand where each player stands once.
         """
-        if not (self.now or self.passing):
+        if not (self.current or self.temporary):
             return entry
 
         def name(spelled: str) -> str:
-            lasting = _meant(self.passing, spelled, n)
-            return self.now.get(lasting, lasting)
+            lasting = _meant(self.temporary, spelled, n)
+            return self.current.get(lasting, lasting)
 
         if isinstance(entry, RenameEntry):
             return entry.model_copy(update={"player": name(entry.player)})
         return _respelled(entry, name)
 
-    def effective(self, effective: EffectiveEntry) -> EffectiveEntry:
+    def respell_effective(self, effective: EffectiveEntry) -> EffectiveEntry:
         """An effective entry with all names spelled rightly; a correction uses the names of its own line."""
         n, written, entry, corrected_by, problems = effective
         problems += self.problems.get(n, ())
         if isinstance(written, RenameEntry) and isinstance(entry, RenameEntry | None):
             return EffectiveEntry(n, written, entry, corrected_by, problems)
         try:
-            right = self.entry(written, n)
+            right = self.respell_entry(written, n)
             if entry is not None:
-                entry = right if entry is written else self.entry(entry, corrected_by or n)
+                entry = right if entry is written else self.respell_entry(entry, corrected_by or n)
             return EffectiveEntry(n, right, entry, corrected_by, problems)
         except PlayerNamedTwice as twice:
             return EffectiveEntry(n, written, entry, corrected_by, (*problems, twice.problem))

@@ -34,18 +34,18 @@ class Money(NamedTuple):
     Attributes:
         currency: its ISO 4217 code; "" where it is not named.
         amounts: what everybody won.
-        payments: the shortest list of payments.
+        transfers: the shortest list of payments.
         coin: the smallest coin that is paid with, or None.
         in_coins: the amounts rounded to the coin, which the payments add up to.
-        odd: for each rounding that leaves units over, what one of them is worth, and who gets them.
+        leftovers: for each rounding that leaves units over, what one of them is worth, and who gets them.
     """
 
     currency: str
     amounts: tuple[Decimal, ...]
-    payments: tuple[Transfer, ...]
+    transfers: tuple[Transfer, ...]
     coin: Decimal | None
     in_coins: tuple[Decimal, ...]
-    odd: tuple[tuple[Decimal, settle.LeftoverUnits], ...]
+    leftovers: tuple[tuple[Decimal, settle.LeftoverUnits], ...]
 
 
 class Outcome(NamedTuple):
@@ -57,7 +57,7 @@ class Outcome(NamedTuple):
         settlement: exact results and the steps on paper.
         whole: results in whole units, summing to zero.
         counted: results in the rounding of the table: the whole or the exact ones.
-        payments: the shortest list of payments in units.
+        transfers: the shortest list of payments in units.
         money: the same in money, or None without a stake.
     """
 
@@ -66,7 +66,7 @@ class Outcome(NamedTuple):
     settlement: Settlement
     whole: tuple[int, ...]
     counted: tuple[Amount, ...]
-    payments: tuple[Transfer, ...]
+    transfers: tuple[Transfer, ...]
     money: Money | None
 
     @property
@@ -130,7 +130,7 @@ def settle_session(session: Session, coin: Coin | None = None) -> Outcome:
     """
     settlement = session.game.settle(session.state)
     settle.check_balanced(settlement.results)
-    scaled_results = settle.ScaledResults.of(settlement.results)
+    scaled_results = settle.ScaledResults.from_results(settlement.results)
     whole, players = session.game.whole_results(session.state, scaled_results), session.players
     return Outcome(
         session.game.words,
@@ -154,17 +154,22 @@ def _money(session: Session, scaled_results: settle.ScaledResults, coin: Coin | 
     digits = settle.minor_digits(currency)
     coin_units = 1 if coin is None else coin.units(currency)
     in_coins = settle.round_to_coin(units, coin_units)
-    roundings = ((1, scaled_units.odd_units), (coin_units, settle.ScaledResults(units, coin_units).odd_units))
+    roundings = (
+        (1, scaled_units.leftover_units),
+        (coin_units, settle.ScaledResults(units, coin_units).leftover_units),
+    )
     return Money(
         currency=currency,
         amounts=tuple(settle.units_to_money(unit, digits) for unit in units),
-        payments=tuple(
+        transfers=tuple(
             Transfer(players[payer], players[receiver], settle.units_to_money(amount, digits))
             for payer, receiver, amount in settle.find_transfers(in_coins)
         ),
         coin=settle.units_to_money(coin_units, digits) if coin_units > 1 else None,
         in_coins=tuple(settle.units_to_money(unit, digits) for unit in in_coins),
-        odd=tuple((settle.units_to_money(unit, digits), odd) for unit, odd in roundings if odd is not None),
+        leftovers=tuple(
+            (settle.units_to_money(unit, digits), odd) for unit, odd in roundings if odd is not None
+        ),
     )
 
 

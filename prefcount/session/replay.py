@@ -209,13 +209,13 @@ def find_columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterat
 class Replay(NamedTuple):
     """All steps in the order in which they count, and the state they lead to.
 
-    Everything in it has the current names of players; `spelled` has corrected those of older lines.
+    Everything in it has the current names of players; `spellings` has corrected those of older lines.
     """
 
     start: State
     steps: tuple[Step, ...]
     state: State
-    spelled: Spellings = NO_RENAMES
+    spellings: Spellings = NO_RENAMES
 
     def step(self, n: int) -> Step:
         """The step of entry number `n`. Raises KeyError if there is none."""
@@ -236,7 +236,7 @@ class Replay(NamedTuple):
             if over or was_over or playing != played or after.rules is not step.before.rules:
                 scaled_results = game.scaled_results(after)
             elif step.postings:
-                scaled_results = scaled_results.after(step.worth)
+                scaled_results = scaled_results.with_change(step.worth)
             yield scaled_results
 
     def histories(self) -> dict[Account, list[Total]]:
@@ -289,9 +289,9 @@ def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Rep
     renames = has_renames(effective)
     if renames:
         spelled = collect_spellings(start.names, game.reserved, effective)
-        effective = [spelled.effective(each) for each in effective]
+        effective = [spelled.respell_effective(each) for each in effective]
         renamed: Any = start
-        start = renamed._replace(names=spelled.names(start.names))
+        start = renamed._replace(names=spelled.respell_names(start.names))
     same = earlier is not None and (earlier.start is start or (renames and earlier.start == start))
     steps: list[Step] = []
     for step in earlier.steps if earlier is not None and same else ():
@@ -320,7 +320,7 @@ def play_step(game: Game[Any], state: State, effective: EffectiveEntry) -> Step:
         return Step(effective, state, state, (), late)
     transition = _announced(game, state, entry) if isinstance(entry, ResultEntry) else game.play(state, entry)
     after = transition.state
-    if entry.kind == "sheet" or not after.sheet.is_plain_at(transition.postings):
+    if entry.kind == "sheet" or not after.sheet.has_plain_totals(transition.postings):
         beyond = _beyond_bounds(game, state, after, entry, transition.postings)
         if beyond:
             return Step(effective, state, state, (), beyond)
@@ -393,7 +393,7 @@ def _announced(game: Game[Any], state: State, entry: ResultEntry) -> Transition[
         else ()
     )
     return Transition(
-        replace_fields(state, sheet=state.sheet.after(postings), ended=RESULT), postings, (), worth
+        replace_fields(state, sheet=state.sheet.with_postings(postings), ended=RESULT), postings, (), worth
     )
 
 

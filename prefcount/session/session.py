@@ -49,7 +49,7 @@ class Proposal(NamedTuple):
         return self.step.problems
 
     @property
-    def counting(self) -> Step:
+    def counting_step(self) -> Step:
         """The step at which the entry counts; that of a correction is the corrected entry's."""
         entry = self.entry
         return self.session.replay.step(entry.entry) if isinstance(entry, AmendBase) else self.step
@@ -57,7 +57,7 @@ class Proposal(NamedTuple):
     @property
     def remarks(self) -> tuple[str, ...]:
         """What the audit will remark on the entry, sentence by sentence."""
-        step = self.counting
+        step = self.counting_step
         if step.entry is None or step.problems:
             return ()
         remarks = self.session.game.remarks(step.before, step.entry, step.state)
@@ -70,7 +70,7 @@ class Proposal(NamedTuple):
     @property
     def doubt(self) -> str:
         """What hardly happens in a hand, to be asked about before it is written; or ""."""
-        step, game = self.counting, self.session.game
+        step, game = self.counting_step, self.session.game
         if step.entry is None or step.problems or step.entry.kind not in game.hand_kinds:
             return ""
         doubted = game.find_doubt(step.entry)
@@ -111,7 +111,7 @@ class Session:
         self._played, self._earlier, self._price = played, earlier, price
 
     @classmethod
-    def replayed(cls, header: Header, played: Replay, price: Price) -> "Session":
+    def from_replay(cls, header: Header, played: Replay, price: Price) -> "Session":
         """A session of a given replay, such as one of the same hands by other rules."""
         entries = [step.effective.written for step in played.steps]
         return cls(header, entries, start=played.start, played=played, price=price)
@@ -161,7 +161,7 @@ class Session:
         """The number of the next entry."""
         return max((entry.n or 0 for entry in self.entries), default=0) + 1
 
-    def completed_entry(self, entry: Entry, at: datetime | None = None) -> Entry:
+    def complete_entry(self, entry: Entry, at: datetime | None = None) -> Entry:
         """The entry as it will be written: with number, time and dealer, and names spelled rightly.
 
         Raises:
@@ -171,7 +171,7 @@ class Session:
         if at is not None and entry.at is None:
             update["at"] = at
         try:
-            entry = self.replay.spelled.entry(entry, self.next_number)
+            entry = self.replay.spellings.respell_entry(entry, self.next_number)
         except PlayerNamedTwice as twice:
             raise InvalidInput([twice.problem]) from None
         return self._dealt(entry.model_copy(update=update))
@@ -189,16 +189,18 @@ class Session:
             return self.game.with_dealer(place, entry)
         return self.game.with_dealer(self.state, entry)
 
-    def proposed(self, entry: Entry) -> Proposal:
+    def propose(self, entry: Entry) -> Proposal:
         """What writing an addressed entry would do; nothing is changed by asking."""
         before = self.replay
         if entry.n == self.next_number and not (
             affects_earlier_entries(entry) or isinstance(entry, RenameEntry)
         ):
             step = play_step(
-                self.game, before.state, before.spelled.effective(EffectiveEntry(entry.n, entry, entry))
+                self.game,
+                before.state,
+                before.spellings.respell_effective(EffectiveEntry(entry.n, entry, entry)),
             )
-            played = Replay(before.start, (*before.steps, step), step.state, before.spelled)
+            played = Replay(before.start, (*before.steps, step), step.state, before.spellings)
             return Proposal(self._grown(entry, played), entry, step, ())
         session = self._grown(entry, replay(self.game, self._start, (*self.entries, entry), before))
         own = session.replay.step(entry.n or 0)
@@ -222,13 +224,13 @@ class Session:
             for inner in target.problems
         )
 
-    def accepted(self, entry: Entry, at: datetime | None = None) -> Proposal:
+    def accept(self, entry: Entry, at: datetime | None = None) -> Proposal:
         """The proposal of an entry that fits.
 
         Raises:
             InvalidInput: with every problem, if it does not.
         """
-        proposal = self.proposed(self.completed_entry(entry, at))
+        proposal = self.propose(self.complete_entry(entry, at))
         if proposal.problems:
             raise InvalidInput(proposal.problems)
         return proposal

@@ -196,7 +196,7 @@ def change_problems(session: Session, chosen: Mapping[str, Any]) -> tuple[Proble
         entry = rules_change(session, chosen)
     except InvalidInput as refusal:
         return refusal.problems
-    return () if entry is None else session.proposed(session.completed_entry(entry)).problems
+    return () if entry is None else session.propose(session.complete_entry(entry)).problems
 
 
 AGREED, RESIGNED = "agreed", "resigned"
@@ -278,7 +278,7 @@ def complete_end(entry: End, session: Session, seal: str) -> End:
         InvalidInput: if the game cannot end like this.
     """
     if entry.results is None:
-        settled = settle_session(session.accepted(entry).session)
+        settled = settle_session(session.accept(entry).session)
         results = dict(zip(settled.players, settled.whole, strict=True))
         entry = entry.model_copy(update={"results": results})
     return with_seal(entry, seal)

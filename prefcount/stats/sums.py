@@ -188,7 +188,7 @@ def _before_replacements(session: Session) -> Iterator[Session]:
             continue  # nearly always, and a new name at a seat makes new names
         if isinstance(step.entry, Join) and step.counts and step.entry.replaces is not None:
             until = Replay(played.start, played.steps[:index], step.before)
-            yield Session.replayed(session.header, until, session.price)
+            yield Session.from_replay(session.header, until, session.price)
 
 
 def _results_so_far(session: Session) -> ResultsSoFar:
@@ -209,7 +209,7 @@ def load_trusted_session(path: Path) -> LoadedSession | str:
         if isinstance(error, BookNotSession):
             raise
         return str(error)
-    return next((str(fault) for fault in find_faults(loaded) if fault.serious), loaded)
+    return next((str(fault) for fault in find_faults(loaded) if fault.is_serious), loaded)
 
 
 def session_day(session: Session) -> date | None:

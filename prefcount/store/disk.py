@@ -384,13 +384,13 @@ class LockRefusal(NamedTuple):
 
     Attributes:
         text: the sentence for the user.
-        who: who is writing, where that is known.
-        held: whether somebody holds the lock, so that it may be free later.
+        owner: who is writing, where that is known.
+        is_held: whether somebody holds the lock, so that it may be free later.
     """
 
     text: Text
-    who: LockOwner | None = None
-    held: bool = False
+    owner: LockOwner | None = None
+    is_held: bool = False
 
 
 class WriterLock:
@@ -421,14 +421,14 @@ class WriterLock:
                 taken = _attempt(lock, sentences)
                 if isinstance(taken, int):
                     return cls(path, lock, taken, own=_sign(taken))
-                if not taken.held or time.monotonic() >= until:
+                if not taken.is_held or time.monotonic() >= until:
                     return taken
                 time.sleep(PAUSE)
         except (OSError, ValueError) as error:
             return _impossible(error, path, sentences)
 
     @property
-    def held(self) -> bool:
+    def is_held(self) -> bool:
         """Whether the lock file is still there; without it another program may write, too."""
         return self._descriptor is not None and is_same_file(self._lock, self._descriptor)
 
@@ -440,11 +440,11 @@ class WriterLock:
         remove = self._own and is_same_file(self._lock, descriptor)
         # Only who holds the lock deletes its file, and who gets the lock looks whether the name still leads
         # to what he has locked: so no two programs ever lock two files of one name.
-        if remove and system.CURRENT.deletes_open_files:
+        if remove and system.CURRENT.can_delete_open_files:
             delete(self._lock)
         with suppress(OSError):
             os.close(descriptor)
-        if remove and not system.CURRENT.deletes_open_files:
+        if remove and not system.CURRENT.can_delete_open_files:
             delete(self._lock)
 
     def __enter__(self) -> "WriterLock":
@@ -489,7 +489,7 @@ def _attempt(lock: Path, sentences: LockSentences) -> int | LockRefusal:
             if is_same_file(lock, descriptor):
                 stack.pop_all()
                 return descriptor
-    return LockRefusal(text(sentences.taken), held=True)
+    return LockRefusal(text(sentences.taken), is_held=True)
 
 
 def _open(lock: Path) -> int:
@@ -548,7 +548,7 @@ def _signature() -> bytes:
 
 def _content(descriptor: int) -> bytes:
     """The text of a lock file, a little more than it may have."""
-    if system.CURRENT.locks_hide:
+    if system.CURRENT.locks_block_reading:
         os.lseek(descriptor, 1, os.SEEK_SET)
         rest = os.read(descriptor, OWNER_LIMIT)
         return b"\n" + rest if rest else b""
@@ -561,10 +561,10 @@ def _busy(descriptor: int, sentences: LockSentences) -> LockRefusal:
     with suppress(OSError):
         owner = parse_owner(_content(descriptor))
     if owner is None:
-        return LockRefusal(text(sentences.taken), held=True)
+        return LockRefusal(text(sentences.taken), is_held=True)
     since = Moment(owner.since)
     sentence = text(sentences.owner, user=owner.user, host=owner.host, pid=owner.pid, since=since)
-    return LockRefusal(sentence, owner, held=True)
+    return LockRefusal(sentence, owner, is_held=True)
 
 
 def parse_owner(content: bytes) -> LockOwner | None:

@@ -127,7 +127,7 @@ class Journal:
         self.torn_file: Path | None = None
 
     @classmethod
-    def of(cls, path: Path, loaded: LoadedFile[DocumentT]) -> "Journal":
+    def from_loaded(cls, path: Path, loaded: LoadedFile[DocumentT]) -> "Journal":
         """The journal of a file that was read, or that will be made with its first entry."""
         journal = cls(path, loaded.content, loaded.last_hash, loaded.torn)
         journal.is_made = loaded.stamp is not None
@@ -212,7 +212,7 @@ class Journal:
         _begin(path, bytes(copy._content))
         return copy
 
-    def keep_copy(self) -> RescueCopy:
+    def write_rescue_copy(self) -> RescueCopy:
         """Write all that was read and written here into a new file, in the first place that takes it.
 
         The places are the folder of the file, the folder of the games, the home folder and the folder for
@@ -233,11 +233,11 @@ class Journal:
         reasons = "; ".join(f"{folder}: {why}" for folder, why in refused.items())
         return RescueCopy(text(sentence, file=file, reasons=reasons), None, content)
 
-    def is_in(self, content: bytes) -> bool:
+    def is_start_of(self, content: bytes) -> bool:
         """Return whether a content begins with all that was read and written here."""
         return content[: self.size] == self._content
 
-    def is_in_file(self, path: Path) -> bool:
+    def is_start_of_file(self, path: Path) -> bool:
         """Return whether a file begins with all that was read and written here."""
         return begins_with(path, self._content)
 
@@ -430,7 +430,7 @@ def _begin(path: Path, content: bytes) -> None:
 
 def _lock_append(descriptor: int, until: float) -> None:
     """Wait until no other program is between its look at the file and its write; closing lets go."""
-    if system.CURRENT.locks_hide:  # readers would be kept out
+    if system.CURRENT.locks_block_reading:  # readers would be kept out
         return
     try:
         while not system.CURRENT.lock(descriptor):
@@ -493,8 +493,8 @@ def write_book_entry(
                 raise WriteError(
                     text(N_("nothing can be added to a damaged file: {fault}"), fault=fault.text)
                 )
-        entry = loaded.session.accepted(made(loaded.session), now())
-        Journal.of(path, loaded).append(entry)
+        entry = loaded.session.accept(made(loaded.session), now())
+        Journal.from_loaded(path, loaded).append(entry)
         return BookUpdate(loaded, loaded.session.with_entries((*loaded.session.entries, entry)))
 
 
@@ -521,12 +521,12 @@ class FileChange(NamedTuple):
     """The result of a look at the file.
 
     Attributes:
-        what: how the file has changed.
+        kind: how the file has changed.
         loaded: the session as it stands; as it stood last, if it cannot be read now.
         text: a sentence for the reader; None where the file has only grown.
     """
 
-    what: ChangeKind
+    kind: ChangeKind
     loaded: LoadedSession
     text: Text | None = None
 
@@ -551,7 +551,7 @@ class Follower:
     def look(self) -> FileChange | None:
         """What is new since the last look; None if nothing is. Never waits, and never raises."""
         try:
-            stamp = Stamp.of(self.path.stat())
+            stamp = Stamp.from_status(self.path.stat())
         except (OSError, ValueError) as error:
             return self._gone(error)
         if stamp == self._stamp:
@@ -560,7 +560,7 @@ class Follower:
             before = self.loaded
             with open_file(self.path) as file:
                 grown = file.read(before.size) == before.content
-                if grown and before.can_go_on:
+                if grown and before.can_resume:
                     loaded = read_session(file, before)
                 else:
                     file.seek(0)

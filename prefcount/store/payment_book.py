@@ -71,7 +71,7 @@ class PaymentBook:
                 payments.append(BookPayment(effective.n, day, entry.from_, entry.to, currency, units, note))
         return tuple(payments)
 
-    def accepted(self, entry: Entry, at: datetime | None = None) -> Entry:
+    def accept(self, entry: Entry, at: datetime | None = None) -> Entry:
         """An entry as it will be written: numbered, with its time.
 
         Raises:

@@ -47,7 +47,7 @@ class UserPreset(NamedTuple):
     path: Path
     name: str
     rules: Mapping[str, Any]
-    why: str = ""
+    reason: str = ""
 
 
 def presets_folder() -> Path:
@@ -89,13 +89,15 @@ def load_presets(game: Game[Any], folder: Path | None = None) -> tuple[UserPrese
             presets.append(UserPreset(path, preset.name, preset.rules))
         except ReadError as error:
             presets.append(UserPreset(path, quote(path.name), {}, str(error)))
-    return tuple(sorted(presets, key=lambda own: (own.why, fold(own.name))))
+    return tuple(sorted(presets, key=lambda own: (own.reason, fold(own.name))))
 
 
 def find_preset(folder: Path, game: Game[Any], name: str) -> UserPreset | None:
     """The preset that has a name already, compared without capitals and blanks."""
     folded = fold(name.strip())
-    return next((own for own in load_presets(game, folder) if not own.why and fold(own.name) == folded), None)
+    return next(
+        (own for own in load_presets(game, folder) if not own.reason and fold(own.name) == folded), None
+    )
 
 
 def save_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, Any]) -> UserPreset:

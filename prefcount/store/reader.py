@@ -406,7 +406,7 @@ class FileFault(NamedTuple):
     newer: bool = False
 
     @property
-    def serious(self) -> bool:
+    def is_serious(self) -> bool:
         """Whether something that belongs to the game is missing from its figures."""
         return self.code in _SERIOUS
 
@@ -424,15 +424,15 @@ class Stamp(NamedTuple):
     touched: int
 
     @classmethod
-    def of(cls, status: os.stat_result) -> "Stamp":
+    def from_status(cls, status: os.stat_result) -> "Stamp":
         """The stamp in a result of `stat`."""
         return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
     @classmethod
-    def at(cls, path: Path) -> "Stamp | None":
+    def from_path(cls, path: Path) -> "Stamp | None":
         """The stamp of the file under a name; None if there is none or it cannot be looked up."""
         try:
-            return cls.of(path.stat())
+            return cls.from_status(path.stat())
         except (OSError, ValueError):
             return None
 
@@ -467,9 +467,9 @@ class LoadedFile(Generic[DocumentT]):
         """The number of the line of entry `n`."""
         return self.line_numbers.get(n, n + 1)
 
-    def is_of(self, path: Path) -> bool:
+    def is_unchanged(self, path: Path) -> bool:
         """Whether a file still looks as it did when this was read."""
-        return Stamp.at(path) == self.stamp
+        return Stamp.from_path(path) == self.stamp
 
     @property
     def file_hash(self) -> str:
@@ -482,7 +482,7 @@ class LoadedFile(Generic[DocumentT]):
         return len(self.content)
 
     @property
-    def can_go_on(self) -> bool:
+    def can_resume(self) -> bool:
         """Whether lines that are added to the content can be read without those before them."""
         return self.content.endswith(b"\n") and not self.faults
 
@@ -668,7 +668,7 @@ class _Reader:
 
     def __init__(self, file: BinaryIO) -> None:
         self.file = file
-        self.stamp = Stamp.of(os.fstat(file.fileno()))
+        self.stamp = Stamp.from_status(os.fstat(file.fileno()))
         self.faults: list[FileFault] = []
         self.entries: dict[int, Entry] = {}
         self.content = bytearray()

@@ -63,7 +63,7 @@ class UnreadablePath(NamedTuple):
     """A place that may hold sessions and cannot be looked into, and why."""
 
     path: Path
-    why: Text
+    reason: Text
 
 
 def find_session_files(paths: Iterable[Path]) -> Iterator[Path | UnreadablePath]:
@@ -137,7 +137,7 @@ class ExcludedCopy(NamedTuple):
     """A file that does not count because of another one; in doubt if only the owner knows which is right."""
 
     path: Path
-    why: Text
+    reason: Text
     in_doubt: bool
 
 
@@ -213,7 +213,7 @@ def _is_sound(path: Path) -> bool:
             faults = find_book_faults(load_book(path))
     except ReadError:
         return False
-    return not any(fault.serious for fault in faults)
+    return not any(fault.is_serious for fault in faults)
 
 
 def _copied(group: dict[int, Path]) -> dict[int, ExcludedCopy]:
@@ -368,11 +368,11 @@ class SessionFile(NamedTuple):
 
 
 class ListedSession(NamedTuple):
-    """A session file in the folder; `loaded` is None where it cannot be read, and `why` says so."""
+    """A session file in the folder; `loaded` is None where it cannot be read, and `reason` says so."""
 
     path: Path
     loaded: LoadedSession | None
-    why: Text | str = ""
+    reason: Text | str = ""
 
 
 def list_session_files(folder: Path, others: Iterable[Path] = ()) -> list[SessionFile]:
@@ -435,7 +435,7 @@ def _players(path: Path) -> tuple[str, ...]:
     except (OSError, ReadError):
         return ()
     joined = (step.entry.player for step in replay.steps if isinstance(step.entry, Join) and step.counts)
-    return tuple(dict.fromkeys(replay.spelled.names((*players, *joined))))
+    return tuple(dict.fromkeys(replay.spellings.respell_names((*players, *joined))))
 
 
 MAX_SAME_NAMES = 1000

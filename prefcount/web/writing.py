@@ -239,11 +239,11 @@ class PhoneEntries:
             taken = begun.session.replay.step(void.entry).name
             return draft_whole_entry(begun.session, void, text(N_("Take back {entry}"), entry=taken)), ""
         answers = {name: value.strip() for name, value in asked.answers}
-        draft = begun.resumed(answers)
+        draft = begun.with_answers(answers)
         question = draft.pending
         if isinstance(question, Question) and not question.choices and question.field in answers:
             try:
-                draft.answered(question, answers[question.field])
+                draft.with_answer(question, answers[question.field])
             except InvalidInput as refusal:
                 return draft, explain_problems(refusal.problems)
         return draft, ""
@@ -261,7 +261,7 @@ class PhoneEntries:
         session, pending = draft.session, draft.pending
         void = self._desk.undo_state.undo
         facts = session.game.facts(session.state, now())
-        counting = draft.counting_more()
+        counting = draft.with_next_factor()
         return {
             "status": "meanwhile" if meanwhile else "open",
             "game": line_hash(header_line(session.header)),

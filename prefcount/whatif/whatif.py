@@ -166,7 +166,7 @@ def _replayed_to_the_end(session: Session, rules: Mapping[str, Any]) -> Session:
     if not session.state.over or replayed.state.over:
         return replayed
     over = replayed.replay._replace(state=replace_fields(replayed.state, ended="agreed"))
-    return Session.replayed(replayed.header, over, session.price)
+    return Session.from_replay(replayed.header, over, session.price)
 
 
 def _replayed(session: Session, rules: Mapping[str, Any]) -> Session:
@@ -181,7 +181,7 @@ def _replayed(session: Session, rules: Mapping[str, Any]) -> Session:
         step = play_step(game, state, EffectiveEntry(effective.n, entry, entry))
         steps.append(step)
         state = step.state
-    return Session.replayed(header, Replay(start, tuple(steps), state), session.price)
+    return Session.from_replay(header, Replay(start, tuple(steps), state), session.price)
 
 
 def _as_played(session: Session) -> Iterator[EffectiveEntry]:

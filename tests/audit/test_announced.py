@@ -18,7 +18,7 @@ from tests.paper.told import played
 
 def found(session: Session, *faults: FileFault, **results: int) -> list[tuple[str, str]]:
     """Codes and sentences for announced results, in a file with these faults."""
-    ended = session.accepted(End(reason="agreed", results=results)).session
+    ended = session.accept(End(reason="agreed", results=results)).session
     return [
         (each.code, str(each.message))
         for each in check_results(LoadedSession(ended, faults, b"", "", Stamp(0, 0, 0, 0, 0)))
@@ -68,7 +68,7 @@ def test_only_rounded_otherwise() -> None:
 
 def test_a_table_that_says_how_to_round_pays_by_it() -> None:
     """Anna has a dump of one among four; rounded on paper she pays two to each (section 13)."""
-    begun = Session(header(4, rounding="paper")).accepted(brought(Anna={"dump": 1})).session
+    begun = Session(header(4, rounding="paper")).accept(brought(Anna={"dump": 1})).session
     assert settle_session(begun).whole == (-6, 2, 2, 2)
     assert not found(begun, Anna=-6, Boris=2, Vera=2, Gleb=2)
     otherwise = found(begun, Anna=-8, Boris=3, Vera=3, Gleb=2)

@@ -21,7 +21,7 @@ def written_by_program(path: Path, played: Played, *further: Any) -> Path:
     path.unlink(missing_ok=True)
     session, journal = Session(played.header), Journal.create(path, played.header)
     for each in (*played.entries, *further):
-        session = session.accepted(each).session
+        session = session.accept(each).session
         journal.append(session.entries[-1])
     return path
 
@@ -64,7 +64,7 @@ def test_whole_columns_of_any_game(path: Path, played: Played, data: st.DataObje
     """A column with all its totals holds; with one of them moved, the entry that wrote it is named."""
     session = Session(played.header)
     for each in played.entries:
-        session = session.accepted(each).session
+        session = session.accept(each).session
     histories = {account: each for account, each in session.replay.histories().items() if len(each) > 1}
     cells = [
         (player, cell)

@@ -34,7 +34,7 @@ def test_equal_hands_are_worked_out_once(path: Path, monkeypatch: pytest.MonkeyP
 
 def test_lines_of_the_program_are_parsed_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The closer look, which parses a line again, is for the header and for lines that are in doubt."""
-    calls = counted(monkeypatch, lines, "line_problem")
+    calls = counted(monkeypatch, lines, "check_line")
     assert audit_file(path).ok
     assert len(calls) == 1
 

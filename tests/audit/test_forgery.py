@@ -38,11 +38,11 @@ def evening(path: Path, *what: What, ended: bool = True, **options: Any) -> list
     start = header(started=STARTED.isoformat(), **options)
     session, journal = Session(start), Journal.create(path, start)
     for number, each in enumerate(what, 1):
-        session = session.accepted(entry(each), STARTED + timedelta(minutes=5 * number)).session
+        session = session.accept(entry(each), STARTED + timedelta(minutes=5 * number)).session
         journal.append(session.entries[-1])
     if ended:
         now = STARTED + timedelta(minutes=5 * len(what) + 5)
-        journal.append(session.accepted(end_entry(session, journal.seal()), now).session.entries[-1])
+        journal.append(session.accept(end_entry(session, journal.seal()), now).session.entries[-1])
     return lines(path)
 
 
@@ -227,7 +227,7 @@ def test_the_hash_is_that_of_all_whole_lines(path: Path) -> None:
     content = evening(path, *HANDS)
     whole = b"".join(content)
     assert load(path).file_hash == hashlib.sha256(whole).hexdigest()[:32] == file_hash(whole)
-    assert Journal.of(path, load(path)).file_hash == file_hash(whole)
+    assert Journal.from_loaded(path, load(path)).file_hash == file_hash(whole)
     path.write_bytes(whole + content[-1][:40])
     assert load(path).file_hash == file_hash(whole)
     path.write_bytes(whole[:-1])

@@ -108,7 +108,7 @@ def _played(session: Session, random: Random) -> Session:
     while session.state.hands < HANDS and not session.state.over:
         hand = typical_hand(session, random)
         at = BEGAN + (session.state.hands + 1) * HAND_LASTS
-        session = session.accepted(hand, at).session
+        session = session.accept(hand, at).session
     return session
 
 

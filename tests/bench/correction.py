@@ -59,7 +59,7 @@ def _corrected(session: Session, entry: Entry) -> tuple[Session, Parts]:
     """The session with the correction, and what that cost."""
     gc.collect()
     times = [process_time()]
-    after = session.accepted(entry).session
+    after = session.accept(entry).session
     times.append(process_time())
     view = table_view(after)
     times.append(process_time())

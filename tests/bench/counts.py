@@ -74,7 +74,7 @@ def _at_the_table(folder: Path, said: Path) -> Iterator[Row]:
             of_keys.append(previewed.since(before))
             of_enters.append(_so_far(terminal, said).since(previewed))
             keys += len(hand.keys)
-            session = session.accepted(hand.entry).session
+            session = session.accept(hand.entry).session
     for what, done, times in (("a key", of_keys, keys), ("an Enter", of_enters, HANDS_COUNTED)):
         calls, _modules, sent, frames = (sum(each) / times for each in zip(*done, strict=True))
         yield Row(f"function calls of {what}", calls, counted=True)

@@ -99,7 +99,7 @@ def claimed_game(random: Random) -> tuple[Session, RulesCandidate]:
         header = header.model_copy(update={"rules": session.game.make_endless({"target": 20})})
         session = Session(header)
         for _hand in range(HANDS):
-            session = session.accepted(some_hand(session, session.state, random)).session
+            session = session.accept(some_hand(session, session.state, random)).session
         values = list_tried_options(session.game)
         preset = random.choice(list(session.game.presets))
         names = random.sample(sorted(values), random.choice((0, 1, 2)))
@@ -109,7 +109,7 @@ def claimed_game(random: Random) -> tuple[Session, RulesCandidate]:
         columns = columns_by(session, truth)
         if columns is not None and _all_matter(session, truth, columns):
             check = ClaimEntry.model_validate({"columns": columns})
-            return session.accepted(check).session, truth
+            return session.accept(check).session, truth
 
 
 def _all_matter(session: Session, truth: RulesCandidate, columns: dict[str, Any]) -> bool:
@@ -171,7 +171,7 @@ def strangers_game(random: Random) -> tuple[Session, RulesCandidate]:
         except InvalidInput:
             continue
         for _hand in range(HANDS):
-            session = session.accepted(some_hand(session, session.state, random)).session
+            session = session.accept(some_hand(session, session.state, random)).session
         columns = columns_by(session, truth)
         if columns is None or not _all_matter(session, truth, columns):
             continue

@@ -130,12 +130,12 @@ class _Table:
     def enter(self) -> None:
         """One more hand, until it is seen."""
         hand = some_hand(self.session, self.session.state, self.random)
-        self._look(self.session.accepted(hand).session)
+        self._look(self.session.accept(hand).session)
 
     def correct(self) -> None:
         """A hand in the middle becomes another one."""
         middle = len(self.session.entries) // 2
-        self._look(self.session.accepted(other_hand(self.session, middle, self.random)).session)
+        self._look(self.session.accept(other_hand(self.session, middle, self.random)).session)
 
     def _look(self, session: Session) -> None:
         self.session = session
@@ -166,8 +166,8 @@ class _Phone:
         """Seconds for one more hand, from its line in the file to what is sent."""
         loaded = load(self.path)
         hand = some_hand(loaded.session, loaded.session.state, self.random)
-        written = loaded.session.accepted(hand).session.entries[-1]
-        Journal.of(self.path, loaded).append(written)
+        written = loaded.session.accept(hand).session.entries[-1]
+        Journal.from_loaded(self.path, loaded).append(written)
         return _worked(_Phone._follow, self)
 
     def _follow(self) -> None:

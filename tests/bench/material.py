@@ -58,7 +58,7 @@ def season(hands: int, game: str = "preferans") -> Session:
 def _played(session: Session, hands: int, random: Random) -> Session:
     for number in range(1, hands + 1):
         hand = some_hand(session, session.state, random)
-        session = session.accepted(hand, BEGAN + number * HAND_LASTS).session
+        session = session.accept(hand, BEGAN + number * HAND_LASTS).session
     return session
 
 
@@ -137,7 +137,7 @@ def _answered(session: Session, random: Random) -> EntryInput:
         likely = question.choices[question.likely].value
         value = random.choice([each for each in _hands_only(question) if each != likely])
         keys.append(next(choice.key for choice in question.choices if choice.value == value))
-        further = draft.answered(question, value)
+        further = draft.with_answer(question, value)
         if draft.is_last:
             assert isinstance(further.pending, Entry)
             return EntryInput(keys, [BACKSPACE] * len(draft.answers), further.pending)

@@ -95,7 +95,7 @@ def keys_to_frames(folder: Path, rounds: int) -> Iterator[Row]:
             for key in hand.keys:
                 terminal.press(key)
             written.append((terminal.press(ENTER, recorded(session)), hello.press("x")))
-            session = session.accepted(hand.entry).session
+            session = session.accept(hand.entry).session
     yield from _frames(f"key to frame, {len(asked)} keys", asked, FOR_A_KEY)
     yield from _frames("Enter to the sheet with the hand", written, FOR_AN_ENTER)
 
@@ -154,5 +154,5 @@ def _evening_entered(folder: Path, size: tuple[int, int]) -> list[bytes]:
             for key in hand.keys:
                 terminal.press(key)
             terminal.press(ENTER, recorded(session))
-            session = session.accepted(hand.entry).session
+            session = session.accept(hand.entry).session
         return terminal.written

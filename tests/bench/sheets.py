@@ -72,7 +72,7 @@ def evening(random: Random, rules: dict[str, Any], players: int = 3) -> Session:
     while True:
         session = Session(header)
         while session.state.hands < HANDS and not session.state.over:
-            session = session.accepted(likely_hand(session, random)).session
+            session = session.accept(likely_hand(session, random)).session
         if session.state.hands == HANDS:
             return session
 
@@ -83,7 +83,7 @@ def finished(random: Random, rules: dict[str, Any], players: int) -> Session:
         Header(kind="session", version=1, game="preferans", players=PLAYERS[:players], rules=rules)
     )
     while not session.state.over:
-        session = session.accepted(likely_hand(session, random)).session
+        session = session.accept(likely_hand(session, random)).session
     return session
 
 

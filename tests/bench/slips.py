@@ -90,7 +90,7 @@ def _found(session: Session, kind: str, random: Random) -> Found | None:
         totals = _with_slip(columns, slip, kind, random)
         if totals is not None:
             check = ClaimEntry.model_validate({"columns": _spelled(session, totals)})
-            claimed = session.accepted(check).session
+            claimed = session.accept(check).session
             compared = compare_check(claimed, claimed.next_number - 1)
             parted = [parting for found in compared for parting in found.divergences[:1]]
             named = min((parting.entry for parting in parted), default=0) == slip.n

@@ -283,7 +283,7 @@ def test_what_is_kept_is_private(place: Place, prefcount: Prefcount) -> None:
         with pytest.MonkeyPatch.context() as environment:
             environment.setenv(FOLDER_VARIABLE, str(folder))
             session, loaded, _from_paper = begin_game(folder, header(), WHEN)
-            Journal.of(session, loaded).make()
+            Journal.from_loaded(session, loaded).make()
             save_draft(session, 2, {"who": "1"}, "")
             save_settings(theme="nord")
             crash_report.write_report(RuntimeError())

@@ -175,7 +175,7 @@ def test_every_command_reads_by_the_same_rules(
     for command in (["show"], ["settle"], ["open"]):
         assert prefcount(*command, path).complaint == f"{path}: {said}"
     assert prefcount("add", path, "r", "3", "5", "2").complaint == f"{path}: {said}"
-    assert str(read_listed(path).why) == said
+    assert str(read_listed(path).reason) == said
     if make is not os.mkdir and make is not _loop:
         ran = prefcount("audit", path)
         assert (ran.code, ran.out.splitlines()[0]) == (1, f"{path}: unreadable: {said}")

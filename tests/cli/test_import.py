@@ -236,7 +236,7 @@ def random_season(folder: Path, random: Random) -> None:
         divisor = random.choice((1, 2, 3, 4))
         results = [Fraction(random.randint(-400, 400), divisor) for _name in names[1:]]
         results.append(-sum(results, Fraction(0)))
-        price = Price.of(*(random.choice(PRICES) or (None, "")))
+        price = Price.from_fields(*(random.choice(PRICES) or (None, "")))
         started = to_local_time(datetime(2026, 1, day, 19))
         evening = Evening(dict(zip(names, results, strict=True)), started, text(""), price=price)
         write_session(folder, make_session(evening))

@@ -109,7 +109,7 @@ def test_a_newer_program_writes_while_an_older_one_reads_along(tmp_path: Path) -
         file.write(line({"kind": "bonus", "n": 3}))
     seen = follower.look()
     assert seen is not None
-    assert seen.what is ChangeKind.UNREADABLE
+    assert seen.kind is ChangeKind.UNREADABLE
     assert NEWER in str(seen.text)
     assert len(seen.loaded.session.entries) == 2
 

@@ -125,8 +125,8 @@ def test_an_evening_on_windows(tmp_path: Path, windows: Windows) -> None:
     assert isinstance(writer, WriterLock)
     second = WriterLock.take(path)
     assert isinstance(second, LockRefusal)
-    assert second.held
-    assert second.who is not None
+    assert second.is_held
+    assert second.owner is not None
     follower = Follower(path, load(path))
     journal.append(NOTE.model_copy(update={"n": 1}))
     seen = follower.look()
@@ -223,7 +223,7 @@ def test_a_session_is_not_locked_where_that_would_hide_it(
     """On Windows nobody could read the line that is just written."""
     path = by_program(tmp_path / "friday.jsonl", "anna 7h wp 6")
     monkeypatch.setattr(windows, "lock", lambda _descriptor: pytest.fail("locked"))
-    Journal.of(path, load(path)).append(NOTE)
+    Journal.from_loaded(path, load(path)).append(NOTE)
     assert len(load(path).session.entries) == 2
 
 
@@ -260,7 +260,7 @@ def test_folders_of_a_user(here: Posix, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(system, "CURRENT", here)
     monkeypatch.setenv(FOLDER_VARIABLE, "")
     assert sessions_folder().parts[-2:] == ("prefcount", "sessions")
-    assert Path(here.documents()).is_absolute()
+    assert Path(here.documents_folder()).is_absolute()
     monkeypatch.setenv(FOLDER_VARIABLE, "D:\\games")
     assert str(sessions_folder()) == "D:\\games"
 
@@ -273,13 +273,13 @@ def test_how_a_file_is_opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     page = tmp_path / "friday.html"
-    assert not Linux().opens(page)
+    assert not Linux().open_with_desktop(page)
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
-    assert all(each.opens(page) for each in (Linux(), Macos(), Windows()))
+    assert all(each.open_with_desktop(page) for each in (Linux(), Macos(), Windows()))
     assert started == [["xdg-open", page], ["open", page], page]
     monkeypatch.setattr(subprocess, "Popen", no_such_command)
     monkeypatch.setattr(os, "startfile", no_such_command)
-    assert not any(each.opens(page) for each in (Linux(), Macos(), Windows()))
+    assert not any(each.open_with_desktop(page) for each in (Linux(), Macos(), Windows()))
 
 
 def no_such_command(*_what: object, **_how: object) -> None:

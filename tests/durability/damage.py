@@ -42,9 +42,9 @@ def ended(path: Path) -> Path:
     """A short session with a little of everything, ended and sealed."""
     session, journal = Session(HEADER), Journal.create(path, HEADER)
     for what in ENDED:
-        session = session.accepted(entry(what)).session
+        session = session.accept(entry(what)).session
         journal.append(session.entries[-1])
-    journal.append(session.accepted(end_entry(session, journal.seal())).session.entries[-1])
+    journal.append(session.accept(end_entry(session, journal.seal())).session.entries[-1])
     return path
 
 

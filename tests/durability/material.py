@@ -41,14 +41,14 @@ def expected(count: int) -> tuple[Entry, ...]:
     """The first `count` entries of the session as they are read back, but for `prev` and `at`."""
     session = Session(HEADER)
     for n in range(1, count + 1):
-        session = session.accepted(what(n)).session
+        session = session.accept(what(n)).session
     return session.entries
 
 
 def resumed(path: Path) -> tuple[Session, Journal]:
     """A session file opened to go on with."""
     loaded = load(path)
-    return loaded.session, Journal.of(path, loaded)
+    return loaded.session, Journal.from_loaded(path, loaded)
 
 
 def begun(path: Path, count: int) -> Path:
@@ -61,7 +61,7 @@ def begun(path: Path, count: int) -> Path:
 
 def appended(session: Session, journal: Journal) -> Session:
     """One entry more, checked and written by the real code."""
-    after = session.accepted(what(session.next_number)).session
+    after = session.accept(what(session.next_number)).session
     journal.append(after.entries[-1])
     return after
 
@@ -210,7 +210,7 @@ def payments(count: int) -> tuple[Entry, ...]:
     """The first `count` entries of the book as they are read back, but for `prev` and `at`."""
     book = new_book("EUR")
     for n in range(1, count + 1):
-        book = PaymentBook(book.header, (*book.entries, book.accepted(payment(n))))
+        book = PaymentBook(book.header, (*book.entries, book.accept(payment(n))))
     return book.entries
 
 

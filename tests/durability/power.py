@@ -85,7 +85,7 @@ def _tear(path: Path) -> None:
 def in_a_new_folder(folder: Path, recording: Recording) -> None:
     """The first session of somebody: its folder is made for it, its file with the first entry."""
     path, loaded, _from_paper = begin_game(folder / "share" / "sessions", HEADER, WHEN)
-    journal = Journal.of(path, loaded)
+    journal = Journal.from_loaded(path, loaded)
     for number in range(1, 3):
         loaded = replace(loaded, session=appended(loaded.session, journal))
         recording.acknowledged(number)
@@ -99,7 +99,7 @@ def copied(folder: Path, recording: Recording) -> None:
     recording.acknowledged(1)
     recording.failing_next("fsync", errno.EIO)
     _fails(partial(appended, session, journal))
-    session = session.accepted(expected(2)[1]).session
+    session = session.accept(expected(2)[1]).session
     journal = journal.copy_to(folder / "elsewhere.jsonl", session.entries[-1])
     recording.acknowledged(2)
     appended(session, journal)

@@ -77,7 +77,7 @@ def an_entry(content: bytes) -> None:
     """A line of a file, entered in a game that goes on."""
     try:
         entry = read_entry(helpers.GAME, content)
-        _going_on().accepted(entry.model_copy(update={"n": None}))
+        _going_on().accept(entry.model_copy(update={"n": None}))
     except InvalidInput as error:
         _in_a_sentence(error)
 
@@ -105,9 +105,9 @@ def a_half(content: bytes) -> None:
     for game, state in _tables():
         header = Header(kind="session", version=1, game=game.name, players=tuple(state.names))
         session = Session(header)
-        entered = PendingInput(draft_next_hand(session).resumed(half.answers), half.typed)
+        entered = PendingInput(draft_next_hand(session).with_answers(half.answers), half.typed)
         assert all(map(str.isprintable, (entered.line, *entered.draft.answer_labels())))
-        assert entered.moved(session).draft.answers == entered.draft.answers
+        assert entered.moved_to(session).draft.answers == entered.draft.answers
 
 
 def the_settings(content: bytes) -> None:
@@ -211,7 +211,7 @@ def _scratch() -> Path:
 def _going_on() -> Session:
     session = Session(HEADER)
     for what in ("anna 7h wp 6", "r 3 5 2"):
-        session = session.accepted(helpers.GAME.parse(session.state, what)).session
+        session = session.accept(helpers.GAME.parse(session.state, what)).session
     return session
 
 

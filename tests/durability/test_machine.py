@@ -115,7 +115,7 @@ class Evening(RuleBasedStateMachine):
     def write(self, what: Any) -> None:
         """Enter something as the program does; only what was acknowledged is told to the model."""
         given = what if isinstance(what, Entry) else entry(what)
-        self.session = self.session.accepted(given).session
+        self.session = self.session.accept(given).session
         written = self.session.entries[-1]
         self.journal.append(written)
         self.model.add(written)
@@ -167,7 +167,7 @@ class Evening(RuleBasedStateMachine):
     def restart(self) -> None:
         """The program begins anew from what is on the disk."""
         loaded = load(self.path)
-        self.session, self.journal = loaded.session, Journal.of(self.path, loaded)
+        self.session, self.journal = loaded.session, Journal.from_loaded(self.path, loaded)
 
     @rule()
     def go_on_elsewhere(self) -> None:
@@ -179,7 +179,7 @@ class Evening(RuleBasedStateMachine):
     @rule(hand=HANDS, cut=st.integers(0, 1000))
     def killed_while_writing(self, hand: str, cut: int) -> None:
         """A part of a line is on the disk; if it is whole but for its end, it counts."""
-        written = self.session.accepted(entry(hand)).session.entries[-1]
+        written = self.session.accept(entry(hand)).session.entries[-1]
         before = self.path.read_bytes()[: self.journal.size]  # what was torn goes before the next line begins
         lead = b"" if before.endswith(b"\n") else b"\n"
         line = lead + entry_line(written, self.journal.last_hash)

@@ -35,7 +35,7 @@ def questions(draft: Draft, data: st.DataObject) -> Iterator[tuple[Draft, Questi
     while isinstance(asked := draft.pending, Question):
         possible = [choice.value for choice in asked.choices] or typed(asked.field)
         value = data.draw(st.sampled_from(possible), label=asked.field)
-        further = draft.answered(asked, value)
+        further = draft.with_answer(asked, value)
         yield draft, asked, value, further
         draft = further
 
@@ -61,9 +61,9 @@ def test_back_undoes_answered(played: Played, data: st.DataObject) -> None:
     first = drafts(played, data)
     draft = first
     for before, question, _value, draft in questions(first, data):
-        assert draft.back() == before
+        assert draft.without_last_answer() == before
         assert before.pending == question
-    while (earlier := draft.back()) is not None:
+    while (earlier := draft.without_last_answer()) is not None:
         assert len(earlier.answers) == len(draft.answers) - 1
         draft = earlier
     assert draft == replace(first, answers={})
@@ -78,7 +78,7 @@ def test_no_step_changes_the_draft_before_it(played: Played, data: st.DataObject
         for choice in question.choices:
             before.outcome(question, choice)
         assert before.is_last in (False, True)
-        before.back()
+        before.without_last_answer()
         before.answer_labels()
     for draft, answers, pending in kept:
         assert dict(draft.answers) == answers
@@ -90,7 +90,7 @@ def test_a_question_is_the_last_one_if_every_answer_to_it_is_an_entry(
     played: Played, data: st.DataObject
 ) -> None:
     for before, question, _value, further in questions(drafts(played, data), data):
-        after = [before.answered(question, choice.value).pending for choice in question.choices]
+        after = [before.with_answer(question, choice.value).pending for choice in question.choices]
         complete = bool(after) and not any(isinstance(each, Question) for each in after)
         assert before.is_last == complete
         assert not (complete and isinstance(further.pending, Question))
@@ -101,9 +101,9 @@ def test_the_outcome_of_an_answer_follows_the_likeliest_answers(played: Played, 
     """Where none is likelier than the others, there is nothing to show."""
     for before, question, _value, _further in questions(drafts(played, data), data):
         for choice in question.choices:
-            draft = before.answered(question, choice.value)
+            draft = before.with_answer(question, choice.value)
             while isinstance(asked := draft.pending, Question) and asked.choices and asked.likely >= 0:
-                draft = draft.answered(asked, asked.choices[asked.likely].value)
+                draft = draft.with_answer(asked, asked.choices[asked.likely].value)
             found = before.outcome(question, choice)
             assert found == (None if isinstance(asked, Question) else asked)
 
@@ -116,7 +116,7 @@ def test_every_outcome_of_the_next_hand_can_be_written(played: Played, data: st.
         for choice in question.choices:
             found = before.outcome(question, choice)
             if found is not None:
-                assert game.proposed(game.completed_entry(found)).problems == ()
+                assert game.propose(game.complete_entry(found)).problems == ()
 
 
 @given(games(kinds=SIDE, most=2), st.data())
@@ -140,7 +140,7 @@ def answered(draft: Draft, *values: str) -> Draft:
     for value in values:
         asked = draft.pending
         assert isinstance(asked, Question)
-        draft = draft.answered(asked, value)
+        draft = draft.with_answer(asked, value)
     return draft
 
 
@@ -155,24 +155,24 @@ def test_a_typed_answer_that_cannot_be_is_refused_and_changes_nothing() -> None:
     question = draft.pending
     assert isinstance(question, Question)
     with pytest.raises(InvalidInput, match="amount"):
-        draft.answered(question, "a lot")
+        draft.with_answer(question, "a lot")
     assert draft.pending == question
-    assert draft.answered(question, "4").back() == draft
+    assert draft.with_answer(question, "4").without_last_answer() == draft
 
 
 def test_a_line_is_offered_and_taken_back() -> None:
     draft = draft_next_hand(GAME_OF_THREE)
-    read = draft.read("boris 7d wp 6")
+    read = draft.with_line("boris 7d wp 6")
     assert read.pending == GAME.parse(GAME_OF_THREE.state, "boris 7d wp 6")
-    assert read.back() == draft
+    assert read.without_last_answer() == draft
     with pytest.raises(InvalidInput, match="contract"):
-        draft.read("boris")
+        draft.with_line("boris")
 
 
 def test_a_line_takes_the_place_of_the_answers_before_it() -> None:
     """As it does on the screen, where a letter begins a line at any question."""
     draft = answered(draft_next_hand(GAME_OF_THREE), "0", "7")
-    assert draft.read("boris 7d wp 6").answers == {}
+    assert draft.with_line("boris 7d wp 6").answers == {}
 
 
 def test_a_game_that_is_over_asks_for_nothing_but_its_hands_can_be_corrected() -> None:
@@ -200,7 +200,7 @@ class TestLookingBack:
         assert hand == entry(
             "amend", entry=2, **{"with": {"kind": "misere", "declarer": "Vera", "tricks": {"Vera": 0}}}
         )
-        assert draft.read("vera m 0").pending == hand
+        assert draft.with_line("vera m 0").pending == hand
 
     @pytest.mark.parametrize(
         ("fields", "last"),
@@ -228,7 +228,7 @@ class TestLookingBack:
         question = draft.pending
         assert isinstance(question, Question)
         assert question.field == last
-        again = draft.answered(question, draft.former[last]).pending
+        again = draft.with_answer(question, draft.former[last]).pending
         assert isinstance(again, AmendBase)
         assert again.with_ == entry(**fields)
 
@@ -247,7 +247,7 @@ class TestLookingBack:
         draft, line = draft_correction(GAME_OF_THREE, 2, "void")
         assert (str(draft.about), line) == ("Leave hand 2 out of the score", None)
         assert draft.pending == Void(entry=2)
-        assert draft.back() is None
+        assert draft.without_last_answer() is None
 
     def test_void_of_what_is_void(self) -> None:
         """That is, of the entry that voided it."""
@@ -263,7 +263,9 @@ class TestLookingBack:
         draft, line = draft_correction(GAME_OF_THREE, 1, "after")
         assert (str(draft.about), line) == ("Insert a forgotten hand after hand 1; Anna dealt it", None)
         assert draft.state == GAME_OF_THREE.replay.step(1).state
-        assert draft.read("vera m 0").pending == entry("misere", declarer="Vera", tricks={"Vera": 0}, after=1)
+        assert draft.with_line("vera m 0").pending == entry(
+            "misere", declarer="Vera", tricks={"Vera": 0}, after=1
+        )
 
     def test_a_corrected_hand_is_corrected_from_what_counts_now(self) -> None:
         game = session("anna 7h wp 7", amend(1, "anna 8h wp 7"))
@@ -279,7 +281,7 @@ class TestLookingBack:
         """It counts after the first one that was put in there, so the deal has passed on once more."""
         tricks = {"Anna": 1, "Boris": 3, "Vera": 3, "Gleb": 3}
         forgotten = entry("raspasy", tricks=tricks, after=1)
-        game = GAME_OF_FOUR.accepted(forgotten).session
+        game = GAME_OF_FOUR.accept(forgotten).session
         assert place(game, 1) == draft_correction(game, 1, "after")[0].state
 
     def test_only_what_has_a_place_can_be_put_in(self) -> None:
@@ -297,7 +299,7 @@ def four(*lines: str) -> Session:
     """A game of four with hands as they were entered, one after the other."""
     game = Session(header(4))
     for line in lines:
-        game = game.accepted(GAME.parse(game.state, line)).session
+        game = game.accept(GAME.parse(game.state, line)).session
     return game
 
 
@@ -306,16 +308,16 @@ GAME_OF_FOUR = four("anna 7h wp 7", "boris 6s pp", "r 3 2 5 0")
 
 def place(game: Session, n: int) -> State:
     """Where a raspasy put in after entry `n` would count."""
-    forgotten = draft_correction(game, n, "after")[0].read("r 3 3 3 1").pending
+    forgotten = draft_correction(game, n, "after")[0].with_line("r 3 3 3 1").pending
     assert isinstance(forgotten, HandEntry)
-    return game.proposed(game.completed_entry(forgotten)).step.before
+    return game.propose(game.complete_entry(forgotten)).step.before
 
 
 def test_what_is_no_hand_is_not_left_out_by_a_number() -> None:
     """The number of an entry looks like that of a hand."""
-    before = session("anna 7h wp 6").accepted(entry("misdeal")).session
-    left_out = before.accepted(Void(entry=2))
+    before = session("anna 7h wp 6").accept(entry("misdeal")).session
+    left_out = before.accept(Void(entry=2))
     assert recorded_notice(before, left_out) == "Recorded: misdeal by Anna: 2 in the dump — void"
-    again = left_out.session.accepted(Void(entry=3))
+    again = left_out.session.accept(Void(entry=3))
     said = recorded_notice(left_out.session, again)
     assert said == "Recorded: misdeal by Anna: 2 in the dump — counts again"

@@ -41,7 +41,7 @@ def claiming(preset: str, *hands: str, **changes: Any) -> Session:
     session = played(*(hands or HANDS))
     columns = columns_by(session, RulesCandidate(preset, tuple(changes.items())))
     assert columns is not None
-    return session.accepted(ClaimEntry.model_validate({"columns": columns})).session
+    return session.accept(ClaimEntry.model_validate({"columns": columns})).session
 
 
 OF_LENINGRAD = ("leningrad", "races")
@@ -87,7 +87,7 @@ def test_whatever_rules_the_header_names() -> None:
 def test_a_name_that_was_spelled_otherwise() -> None:
     """The hands before and after it are the same player's."""
     session = claiming("leningrad", consolation="fixed")
-    renamed = session.accepted(RenameEntry(player="Anna", to="Anya")).session
+    renamed = session.accept(RenameEntry(player="Anna", to="Anya")).session
     assert fit([renamed]).best == fit([session]).best
 
 
@@ -107,7 +107,7 @@ def test_what_nothing_explains() -> None:
     columns = columns_by(session, RulesCandidate("sochi"))
     assert columns is not None
     columns["Anna"]["pool"] = 999
-    session = session.accepted(ClaimEntry.model_validate({"columns": columns})).session
+    session = session.accept(ClaimEntry.model_validate({"columns": columns})).session
     best = fit([session]).best[0]
     assert best.candidate == RulesCandidate("sochi")
     ((_at, entry, player, column, claimed, _computed),) = best.wrong_figures
@@ -168,8 +168,8 @@ def test_games_that_are_paid_prizes_or_begin_with_figures(sample: str) -> None:
 def test_results_are_those_that_the_table_rounds_to() -> None:
     """On paper a dump of one among four is six whists, not seven and a half (section 13)."""
     rules = {"rounding": "paper", "end": "manual"}
-    begun = Session(header(4, **rules)).accepted(brought(Anna={"dump": 1})).session
+    begun = Session(header(4, **rules)).accept(brought(Anna={"dump": 1})).session
     paid = {"Anna": -6, "Boris": 2, "Vera": 2, "Gleb": 2}
-    ended = begun.accepted(End(reason="agreed", results=paid)).session
+    ended = begun.accept(End(reason="agreed", results=paid)).session
     assert fit([ended]).best[0].wrong == 0
     assert {"rounding": "paper"} in [dict(each.candidate.changes) for each in fit([ended]).best]

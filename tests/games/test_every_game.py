@@ -89,7 +89,7 @@ def played(data: st.DataObject, name: str) -> Played:
         if isinstance(entry, End | Join):
             continue
         try:
-            session = session.accepted(entry).session
+            session = session.accept(entry).session
         except InvalidInput:
             assert entry.kind not in table.game.hand_kinds, "what is asked for is a hand that can be"
     return Played(table.game, session)
@@ -109,7 +109,10 @@ def test_results_sum_to_zero_and_every_turn_says_what_it_changes(name: str, data
             )
             assert step.worth == moved
     assert game.settle(session.state).results == game.results(session.state)
-    assert ScaledResults.of(game.results(session.state)).whole == game.scaled_results(session.state).whole
+    assert (
+        ScaledResults.from_results(game.results(session.state)).whole
+        == game.scaled_results(session.state).whole
+    )
     pairs = game.pairs(session.state)
     if pairs:
         won: Counter[int] = Counter()
@@ -283,7 +286,7 @@ def test_no_option_is_offered_instead_of_itself(name: str) -> None:
             said = refusal(game, wrong)
             offered = re.fullmatch(r".*“(.*)” is not known; did you mean “(.*)”\?", said)
             assert offered is None or offered[1] != offered[2], said
-            in_between = Session(Table.of(name).header(PEOPLE[: game.sizes[-1]])).proposed(
+            in_between = Session(Table.of(name).header(PEOPLE[: game.sizes[-1]])).propose(
                 RulesEntry(n=1, set=wrong)
             )
             assert str(in_between.problems[0]) == said.replace("rules.", "set.", 1)

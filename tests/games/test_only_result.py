@@ -35,7 +35,7 @@ def table(name: str = "preferans", **extra: Any) -> Session:
 
 def told(session: Session, entry: Fields) -> Session:
     """The session after an entry, as a program gives it. Raises InvalidInput."""
-    return session.accepted(read_entry(session.game, json.dumps(entry).encode())).session
+    return session.accept(read_entry(session.game, json.dumps(entry).encode())).session
 
 
 def result(session: Session, *amounts: int | str) -> Fields:
@@ -58,7 +58,7 @@ def test_it_is_the_result_of_the_game(name: str) -> None:
     assert settled.whole[:3] == (28, -18, -10)
     assert settled.money is not None
     assert sum(settled.money.amounts) == 0
-    assert sum(each.amount for each in settled.money.payments) == settled.money.amounts[0]
+    assert sum(each.amount for each in settled.money.transfers) == settled.money.amounts[0]
     before, after = table_view(start), table_view(session)
     assert [row.columns for row in after.rows] == [row.columns for row in before.rows]
     assert tuple(row.result for row in after.rows)[:3] == settled.exact[:3]
@@ -200,7 +200,7 @@ def season(folder: Path) -> list[Path]:
         session = told(session, result(session, *amounts))
         journal.append(session.entries[-1])
         if number % 2:
-            session = session.accepted(end_entry(session, journal.seal())).session
+            session = session.accept(end_entry(session, journal.seal())).session
             journal.append(session.entries[-1])
         paths.append(path)
     return paths

@@ -87,7 +87,7 @@ class TestShares:
 
     @given(exact_results())
     def test_they_say_the_same(self, exact: list[Amount]) -> None:
-        scaled_results = ScaledResults.of(exact)
+        scaled_results = ScaledResults.from_results(exact)
         assert scaled_results.exact == tuple(exact)
         assert all(isinstance(part, int) for part in scaled_results.parts)
 
@@ -124,11 +124,11 @@ class TestMoney:
         self, results: Sequence[Amount], price: str, digits: int, expected: tuple[int, ...]
     ) -> None:
         """Rounded by the largest remainders, so that payments sum to zero."""
-        assert scale_to_units(ScaledResults.of(results), Decimal(price), digits).whole == expected
+        assert scale_to_units(ScaledResults.from_results(results), Decimal(price), digits).whole == expected
 
     @given(exact_results(), st.decimals(0, 1000, places=3), st.integers(0, 3))
     def test_nothing_is_made_or_lost(self, results: list[Amount], price: Decimal, digits: int) -> None:
-        units = scale_to_units(ScaledResults.of(results), price, digits).whole
+        units = scale_to_units(ScaledResults.from_results(results), price, digits).whole
         assert sum(units) == 0
         for result, amount in zip(results, units, strict=True):
             assert abs(amount - Fraction(result) * Fraction(price) * 10**digits) < 1
@@ -136,8 +136,8 @@ class TestMoney:
     @given(exact_results(), st.sampled_from(["0.10", "0.05", "0.005", "0.333"]))
     def test_odd_units_are_told(self, results: list[Amount], price: str) -> None:
         """Whoever is not rounded as usual, or differently from an equal, is told; nobody else is."""
-        scaled = scale_to_units(ScaledResults.of(results), Decimal(price), 2)
-        odd, units = scaled.odd_units, scaled.whole
+        scaled = scale_to_units(ScaledResults.from_results(results), Decimal(price), 2)
+        odd, units = scaled.leftover_units, scaled.whole
         usual = tuple(floor(Fraction(part, scaled.divisor) + Fraction(1, 2)) for part in scaled.parts)
         if odd is None:
             assert units == usual

@@ -27,12 +27,12 @@ def test_a_sheet_does_not_follow_the_figures_it_was_made_of() -> None:
 def test_two_halves_are_a_whole_number() -> None:
     """A figure that becomes whole is an int again."""
     half = Posting(POOL, Fraction(1, 2), WHY)
-    assert Sheet().after([half])[POOL] == Fraction(1, 2)
-    assert isinstance(Sheet().after([half, half])[POOL], int)
+    assert Sheet().with_postings([half])[POOL] == Fraction(1, 2)
+    assert isinstance(Sheet().with_postings([half, half])[POOL], int)
 
 
 def test_accounts_that_read_zero_do_not_tell_sheets_apart() -> None:
-    zero = Sheet().after([Posting(POOL, 4, WHY), Posting(POOL, -4, WHY)])
+    zero = Sheet().with_postings([Posting(POOL, 4, WHY), Posting(POOL, -4, WHY)])
     assert zero == Sheet()
     assert hash(zero) == hash(Sheet())
     assert Sheet({POOL: 1}) != Sheet()
@@ -44,10 +44,10 @@ def test_the_order_of_postings_does_not_matter(written: list[Posting], random: o
     """One after the other, all at once, or shuffled: the same sheet."""
     shuffled = list(written)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
-    at_once = Sheet().after(written)
+    at_once = Sheet().with_postings(written)
     one_by_one = Sheet()
     for posting in shuffled:
-        one_by_one = one_by_one.after([posting])
+        one_by_one = one_by_one.with_postings([posting])
     assert one_by_one == at_once
     assert all(
         at_once[account] == sum(p.amount for p in written if p.account == account) for account in at_once
@@ -59,4 +59,4 @@ def test_postings_of_zero_change_nothing(written: list[Posting]) -> None:
     """They can be left out."""
     kept = drop_zero_postings(written)
     assert all(posting.amount for posting in kept)
-    assert Sheet().after(kept) == Sheet().after(written)
+    assert Sheet().with_postings(kept) == Sheet().with_postings(written)

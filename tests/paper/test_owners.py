@@ -16,7 +16,7 @@ def session(*lines: str) -> Session:
     """A session of Priffe with these hands."""
     found = Session(PRIFFE.header(PEOPLE))
     for line in lines:
-        found = found.accepted(PRIFFE.game.parse(found.state, line)).session
+        found = found.accept(PRIFFE.game.parse(found.state, line)).session
     return found
 
 

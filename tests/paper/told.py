@@ -15,7 +15,7 @@ def played(*entries: str | Entry, players: Players = 3, **rules: Any) -> Session
     session = Session(header(players, **rules))
     for each in entries:
         entry = session.game.parse(session.state, each) if isinstance(each, str) else each
-        session = session.accepted(entry).session
+        session = session.accept(entry).session
     return session
 
 

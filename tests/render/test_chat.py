@@ -103,7 +103,7 @@ def test_it_says_what_the_outcome_says(path: Path) -> None:
 def test_names_are_never_formats() -> None:
     """A player called {n} or %s is written as he is called."""
     now = Session(header(["{n}", "%s", "{0}"]), session().entries)
-    now = now.accepted(now.game.parse(now.state, "{n} 7h wp 6")).session
+    now = now.accept(now.game.parse(now.state, "{n} 7h wp 6")).session
     message = chat_message(now, "01234567")
     assert "{n}, %s, {0} · Preferans" in message
     assert "{n}: −50 whists" in message

@@ -17,7 +17,7 @@ def session(*lines: str, players: int = 3) -> Session:
     people = ("Ana", "Boro", "Ceca", "Dina")[:players]
     found = Session(BALKAN.header(people, start_bule=12))
     for line in lines:
-        found = found.accepted(BALKAN.game.parse(found.state, line)).session
+        found = found.accept(BALKAN.game.parse(found.state, line)).session
     return found
 
 

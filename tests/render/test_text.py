@@ -240,7 +240,7 @@ def test_a_dealer_is_said_where_the_deal_did_not_pass_by_itself() -> None:
 def test_names_are_never_formats() -> None:
     """A player called {n} or %s is printed as he is called."""
     now = Session(header(["{n}", "%s", "{0}"]), session().entries)
-    now = now.accepted(now.game.parse(now.state, "{n} 7h wp 6")).session
+    now = now.accept(now.game.parse(now.state, "{n} 7h wp 6")).session
     assert "{n}: one down on 7♥, 4 in the dump" in text.entry_list(now, why=True)
     assert "{n} pays %s 33 whists" in text.settlement_text(now)
     assert "{n}, %s, {0} · Preferans" in text.sheet_text(now)

@@ -127,7 +127,7 @@ def test_a_forgotten_hand_leaves_the_deal_of_later_hands_alone() -> None:
     """The program writes the dealer of every hand, so that no correction moves the deal."""
     now = session()
     for what in ("anna 7h wp 7", "boris 6s pp", after(1, "vera 6s pp")):
-        now = now.accepted(entry(what)).session
+        now = now.accept(entry(what)).session
     dealt = [(step.n, getattr(step.entry, "dealer", None)) for step in now.replay.steps]
     assert dealt == [(1, "Vera"), (3, "Anna"), (2, "Anna")]
     assert now.state.names[now.state.dealer] == "Boris"
@@ -236,7 +236,7 @@ def test_every_prefix_replays_to_the_state_of_its_moment(entries: list[dict[str,
     """A session that grew entry by entry is the one that is read from its file, at every moment."""
     now = played([])
     for number, each in enumerate(entries, 1):
-        now = now.proposed(entry(each)).session
+        now = now.propose(entry(each)).session
         read = played(entries[:number])
         assert now.state == read.state
         assert now.replay.steps == read.replay.steps
@@ -273,7 +273,7 @@ def test_undo_and_redo_are_a_list_and_a_pointer(actions: list[Any]) -> None:
     now = played([])
     for action in actions:
         found = undo_state(now.entries)
-        assert (len(found.done), len(found.undone)) == (pointer, len(done) - pointer)
+        assert (len(found.undoable), len(found.redoable)) == (pointer, len(done) - pointer)
         assert ((found.undo is None), (found.redo is None)) == (pointer == 0, pointer == len(done))
         wanted: Entry | None
         if action == "undo":
@@ -283,7 +283,7 @@ def test_undo_and_redo_are_a_list_and_a_pointer(actions: list[Any]) -> None:
         else:
             wanted, done, pointer = entry(action), [*done[:pointer], action], pointer + 1
         if wanted is not None:
-            now = now.accepted(wanted).session
+            now = now.accept(wanted).session
         assert now.state == played(numbered(*done[:pointer])).state
 
 
@@ -291,11 +291,11 @@ def test_undo_of_corrections() -> None:
     """A void or an amend that somebody entered is undone as anything else."""
     entries = [entry(each) for each in numbered(A, B, void(1), amend(2, X))]
     found = undo_state(entries)
-    assert found.done == (1, 2, 3, 4)
+    assert found.undoable == (1, 2, 3, 4)
     assert found.undo == Void(entry=4)
     assert counted(A, B, void(1), amend(2, X), void(4), void(3)) == "ab"
     undone = undo_state([entry(each) for each in numbered(A, B, void(1), amend(2, X), void(4), void(3))])
-    assert (undone.done, undone.undone) == ((1, 2), (5, 6))
+    assert (undone.undoable, undone.redoable) == ((1, 2), (5, 6))
     assert undone.redo == Void(entry=6)
 
 

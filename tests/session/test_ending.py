@@ -22,10 +22,10 @@ def test_the_end_of_a_game(tmp_path: Path, what: tuple[str, ...], reason: str) -
     """Why it is over, the results in whole whists, and a seal over everything before it."""
     path = by_program(tmp_path / "evening.jsonl", *what, rules={"target": 10})
     loaded = load(path)
-    journal = Journal.of(path, loaded)
+    journal = Journal.from_loaded(path, loaded)
     entry = end_entry(loaded.session, journal.seal())
     assert entry.reason == reason
-    journal.append(loaded.session.accepted(entry).session.entries[-1])
+    journal.append(loaded.session.accept(entry).session.entries[-1])
     assert audit_file(path).errors == ()
     assert load(path).session.state.ended == reason
     path.write_bytes(
@@ -37,7 +37,7 @@ def test_the_end_of_a_game(tmp_path: Path, what: tuple[str, ...], reason: str) -
 def test_a_seal_that_is_given_has_to_fit(tmp_path: Path) -> None:
     """One that does not would make the file a damaged one, to which nothing can be added any more."""
     path = by_program(tmp_path / "evening.jsonl")
-    journal = Journal.of(path, load(path))
+    journal = Journal.from_loaded(path, load(path))
     fitting = End(reason="agreed", seal=journal.seal())
     assert with_seal(fitting, journal.seal()) == with_seal(End(reason="agreed"), journal.seal()) == fitting
     with pytest.raises(InvalidInput, match="seal: does not fit the file"):
@@ -49,10 +49,10 @@ def test_results_of_any_size_are_announced(tmp_path: Path) -> None:
     old = {"kind": "sheet", "columns": {"Anna": {"pool": 1_000_000}}}
     path = by_program(tmp_path / "evening.jsonl", old, old)
     loaded = load(path)
-    journal = Journal.of(path, loaded)
+    journal = Journal.from_loaded(path, loaded)
     entry = end_entry(loaded.session, journal.seal())
     assert entry.results == {"Anna": 13_333_334, "Boris": -6_666_667, "Vera": -6_666_667}
-    journal.append(loaded.session.accepted(entry).session.entries[-1])
+    journal.append(loaded.session.accept(entry).session.entries[-1])
     assert audit_file(path).errors == ()
 
 

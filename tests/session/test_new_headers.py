@@ -20,7 +20,7 @@ def played(*what: What, dealer: str = "Vera", **rules: Any) -> Session:
     head = header(dealer=dealer, **rules).model_copy(update={"stake": "0.10", "currency": "EUR", "note": "x"})
     now = Session(head)
     for each in what:
-        now = now.accepted(entry(each)).session
+        now = now.accept(entry(each)).session
     return now
 
 

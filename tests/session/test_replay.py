@@ -21,7 +21,7 @@ EVENING = ("anna 7h wp 6", "boris 6s pp", "vera 8c ww 7 2 1", "r 3 5 2")
 def test_steps_before_a_correction_are_taken_over(what: dict[str, Any], kept: int) -> None:
     """Everything before the corrected hand is the very same, and all of it is as a fresh replay has it."""
     before = session(*EVENING)
-    after = before.accepted(entry(what)).session
+    after = before.accept(entry(what)).session
     same = [new is old for new, old in zip(after.replay.steps, before.replay.steps, strict=False)]
     assert same == [True] * kept + [False] * (len(EVENING) - kept)
     assert after.replay == Session(after.header, after.entries).replay

@@ -47,7 +47,7 @@ def test_the_difference_leads_from_any_rules_to_any_others(before: Any, after: A
     table = Session(helpers.header(3, **before))
     chosen = GAME.spell_rules(GAME.rules(after))
     entry = rules_change(table, chosen)
-    reached = table.state.rules if entry is None else table.accepted(entry).session.state.rules
+    reached = table.state.rules if entry is None else table.accept(entry).session.state.rules
     values = [info.value for info in GAME.options(reached)]
     assert values == [info.value for info in EditedRules.from_header(GAME, chosen).options]
 

@@ -32,13 +32,13 @@ NOW = datetime.fromisoformat("2026-11-14T20:15:00+03:00")
 def refused(now: Session, what: What) -> list[str]:
     """Everything that is wrong with an entry."""
     with pytest.raises(InvalidInput) as caught:
-        now.accepted(of(what))
+        now.accept(of(what))
     return [str(problem) for problem in caught.value.problems]
 
 
 def written(now: Session, what: What) -> dict[str, Any]:
     """What the program would write for an entry."""
-    done = now.accepted(of(what), NOW)
+    done = now.accept(of(what), NOW)
     found: dict[str, Any] = done.session.entries[-1].model_dump(mode="json", by_alias=True, exclude_none=True)
     return found
 
@@ -117,7 +117,7 @@ def test_displaced_entries_are_told() -> None:
     now = session(rules, "anna 6c ph", "boris 7c ph", "r 3 5 2", half_whist=False)
 
     def displaced(what: What) -> tuple[int, ...]:
-        proposal: Proposal = now.accepted(of(what))
+        proposal: Proposal = now.accept(of(what))
         return proposal.displaced
 
     assert displaced(void(1)) == (2, 3)
@@ -127,10 +127,10 @@ def test_displaced_entries_are_told() -> None:
     )
     assert displaced({"kind": "end", "reason": "agreed"}) == ()
     assert displaced(after(0, {"kind": "adjust", **MINUS_ONE})) == ()
-    without = now.accepted(of(void(1))).session
+    without = now.accept(of(void(1))).session
     assert without.state.hands == 1
-    assert without.accepted(of("anna m 0")).displaced == ()
-    assert without.accepted(of(void(4))).displaced == ()
+    assert without.accept(of("anna m 0")).displaced == ()
+    assert without.accept(of(void(4))).displaced == ()
 
 
 MINUS_ONE = {"player": "Anna", "column": "dump", "amount": -1, "reason": "x"}
@@ -174,11 +174,11 @@ def test_thirds_are_settled_by_the_largest_remainder() -> None:
     assert found.players == ("Anna", "Boris", "Vera")
     assert found.exact == (Fraction(-152, 3), Fraction(100, 3), Fraction(52, 3))
     assert found.whole == (-50, 33, 17)
-    assert found.payments == (Transfer("Anna", "Boris", 33), Transfer("Anna", "Vera", 17))
+    assert found.transfers == (Transfer("Anna", "Boris", 33), Transfer("Anna", "Vera", 17))
     money = found.money
     assert money is not None
     assert (money.currency, money.amounts) == ("EUR", (Decimal("-5.06"), Decimal("3.33"), Decimal("1.73")))
-    assert money.payments == (
+    assert money.transfers == (
         Transfer("Anna", "Boris", Decimal("3.33")),
         Transfer("Anna", "Vera", Decimal("1.73")),
     )
@@ -201,7 +201,7 @@ def test_a_game_has_one_result_everywhere(tmp_path: Path, rounding: str) -> None
     settled = settle_session(played)
     counted = settled.exact if rounding == "exact" else settled.whole
     view = table_view(played)
-    proposal = played.proposed(played.completed_entry(of("misdeal")))
+    proposal = played.propose(played.complete_entry(of("misdeal")))
     previewed = preview(played, proposal)
     [part] = make_record(played).parts
     assert settled.counted == counted
@@ -263,10 +263,10 @@ def test_money_sums_to_zero_and_payments_clear_it(
     head = header(players).model_copy(update={"stake": stake, "currency": currency})
     found = settle_session(Session(head, [entry("sheet", n=1, columns=sheet)]))
     assert sum(found.exact) == sum(found.whole) == 0
-    assert paid(names, found.payments) == found.whole
+    assert paid(names, found.transfers) == found.whole
     assert found.money is not None
-    assert paid(names, found.money.payments) == found.money.amounts
-    assert len(found.money.payments) < players
+    assert paid(names, found.money.transfers) == found.money.amounts
+    assert len(found.money.transfers) < players
     unit = Decimal(1).scaleb(-minor_digits(currency))
     for exact, whole, amount in zip(found.exact, found.whole, found.money.amounts, strict=True):
         assert -1 < exact - whole < 1

@@ -131,7 +131,7 @@ def test_a_name_that_was_taken_back_is_free() -> None:
 def test_what_cannot_be(what: Fields, sentence: str) -> None:
     """Nobody is called so, or somebody else is; capitals tell nobody apart."""
     with pytest.raises(InvalidInput) as refused:
-        ana().accepted(entry(what))
+        ana().accept(entry(what))
     assert str(refused.value) == sentence
 
 
@@ -159,9 +159,9 @@ def test_the_old_name_is_understood_when_typed_and_the_new_one_is_written() -> N
     """In a line of its own, by its beginning, and in a line that is put in after an earlier entry."""
     found = ana(ANA_FAILS, rename("Ana", "Zhanna"))
     for typed in ("ana 7h wp 6", "an 7h wp 6", "zh 7h wp 6"):
-        written = found.completed_entry(parse_line(found, found.state, typed))
+        written = found.complete_entry(parse_line(found, found.state, typed))
         assert written.declarer == "Zhanna"  # type: ignore[attr-defined]
-    late = found.accepted(entry(after(1, ANA_FAILS))).session
+    late = found.accept(entry(after(1, ANA_FAILS))).session
     assert late.entries[-1].declarer == "Zhanna"  # type: ignore[attr-defined]
     assert not problems(late)
 

@@ -105,7 +105,7 @@ def by_program(path: Path, *what: What, **header: Any) -> Path:
     for each in what:
         given = entry(each)
         given = with_seal(given, journal.seal()) if isinstance(given, End) else given
-        session = session.accepted(given).session
+        session = session.accept(given).session
         journal.append(session.entries[-1])
     return path
 

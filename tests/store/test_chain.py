@@ -121,9 +121,9 @@ def ended(path: Path) -> list[bytes]:
     """A file that ends with results and a seal."""
     by_program(path, "anna 7h wp 6", "r 3 5 2", "anna m 0")
     loaded = load(path)
-    journal = Journal.of(path, loaded)
+    journal = Journal.from_loaded(path, loaded)
     last = end_entry(loaded.session, journal.seal())
-    journal.append(loaded.session.accepted(last).session.entries[-1])
+    journal.append(loaded.session.accept(last).session.entries[-1])
     return lines(path)
 
 
@@ -175,8 +175,8 @@ def test_the_hash_of_the_file_changes_with_every_entry(tmp_path: Path) -> None:
     path = by_program(tmp_path / "evening.jsonl")
     now, seen = session(), {load(path).file_hash}
     for what in EVERY_KIND:
-        journal = Journal.of(path, load(path))
-        now = now.accepted(entry(what)).session
+        journal = Journal.from_loaded(path, load(path))
+        now = now.accept(entry(what)).session
         journal.append(now.entries[-1])
         assert load(path).last_hash == journal.last_hash
         assert load(path).file_hash == journal.file_hash

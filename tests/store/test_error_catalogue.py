@@ -149,7 +149,7 @@ class Kitchen:
 
     def opened(self) -> Journal:
         """The journal of the session."""
-        return Journal.of(self.path, load(self.path))
+        return Journal.from_loaded(self.path, load(self.path))
 
     def refused(self, what: Callable[[], object]) -> Text:
         """Why something could not be written."""
@@ -170,7 +170,7 @@ class Kitchen:
 
     def kept(self) -> Text:
         """Where a copy was kept, without the folders above."""
-        said = self.opened().keep_copy().text
+        said = self.opened().write_rescue_copy().text
         return text(
             said.template, **{k: str(v).replace(str(self.folder), "") for k, v in said.values.items()}
         )

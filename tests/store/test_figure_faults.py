@@ -31,7 +31,7 @@ evenings = st.lists(
 
 def serious(loaded: LoadedSession) -> list[int]:
     """The entries of a file that belong to the game and are missing from its figures."""
-    return [fault.entry for fault in find_faults(loaded) if fault.serious]
+    return [fault.entry for fault in find_faults(loaded) if fault.is_serious]
 
 
 def never_counted(played: Session) -> list[int]:

@@ -59,9 +59,9 @@ def test_nothing_new(follower: Follower, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_new_entry(path: Path, follower: Follower) -> None:
     """It is there at the next look, with the game as it stands then."""
-    Journal.of(path, load(path)).append(NOTE)
+    Journal.from_loaded(path, load(path)).append(NOTE)
     found = seen(follower)
-    assert (found.what, found.text) == (ChangeKind.GROWN, None)
+    assert (found.kind, found.text) == (ChangeKind.GROWN, None)
     assert [entry.n for entry in found.loaded.session.entries] == [1, 2, 3]
     assert found.loaded.content == path.read_bytes()
 
@@ -73,7 +73,7 @@ def test_half_a_line_that_is_being_written(path: Path, follower: Follower) -> No
     assert follower.loaded.faults == ()
     append(path, b'xt":"x"}\n')
     found = seen(follower)
-    assert (found.what, len(found.loaded.session.entries)) == (ChangeKind.GROWN, 3)
+    assert (found.kind, len(found.loaded.session.entries)) == (ChangeKind.GROWN, 3)
     assert found.loaded.faults == ()
 
 
@@ -88,11 +88,11 @@ def test_half_a_line_that_stays(path: Path, follower: Follower) -> None:
     append(path, TORN)
     assert [follower.look() for _ in range(LOOKS_BEFORE_DAMAGE)] == [None] * LOOKS_BEFORE_DAMAGE
     found = seen(follower)
-    assert found.what is ChangeKind.DAMAGED
+    assert found.kind is ChangeKind.DAMAGED
     assert str(found.text) == "the last line, entry 3, is cut off; it does not count"
     assert [fault.code for fault in found.loaded.faults] == [TORN_TAIL]
-    Journal.of(path, load(path)).append(NOTE)
-    assert seen(follower).what is ChangeKind.GROWN
+    Journal.from_loaded(path, load(path)).append(NOTE)
+    assert seen(follower).kind is ChangeKind.GROWN
     assert follower.loaded.faults == ()
 
 
@@ -102,7 +102,7 @@ def test_half_a_line_from_the_start(path: Path) -> None:
     follower = Follower(path, load(path))
     assert follower.loaded.faults == ()
     assert [follower.look() for _ in range(LOOKS_BEFORE_DAMAGE - 1)] == [None] * (LOOKS_BEFORE_DAMAGE - 1)
-    assert seen(follower).what is ChangeKind.DAMAGED
+    assert seen(follower).kind is ChangeKind.DAMAGED
 
 
 def test_half_a_line_that_is_taken_back(path: Path, follower: Follower) -> None:
@@ -112,18 +112,18 @@ def test_half_a_line_that_is_taken_back(path: Path, follower: Follower) -> None:
     for _ in range(LOOKS_BEFORE_DAMAGE + 1):
         follower.look()
     os.truncate(path, len(whole))
-    assert (seen(follower).what, follower.loaded.faults) == (ChangeKind.GROWN, ())
+    assert (seen(follower).kind, follower.loaded.faults) == (ChangeKind.GROWN, ())
 
 
 def test_a_file_that_goes_and_comes_back(path: Path, follower: Follower) -> None:
     """It is told once that it is gone, and what was read stays; back again, it is read anew."""
     elsewhere = path.rename(path.with_name("elsewhere.jsonl"))
     found = seen(follower)
-    assert found.what is ChangeKind.GONE
+    assert found.kind is ChangeKind.GONE
     assert str(found.text) == "the file was moved or deleted; this is how it last stood"
     assert len(found.loaded.session.entries) == 2
     elsewhere.rename(path)
-    assert seen(follower).what is ChangeKind.GROWN
+    assert seen(follower).kind is ChangeKind.GROWN
 
 
 @posix
@@ -133,7 +133,7 @@ def test_a_disk_that_is_taken_away(path: Path, follower: Follower) -> None:
     path.parent.rmdir()
     path.parent.write_bytes(b"")
     found = seen(follower)
-    assert found.what is ChangeKind.GONE
+    assert found.kind is ChangeKind.GONE
     assert str(found.text) == ("the file cannot be reached; this is how it last stood: Not a directory")
 
 
@@ -141,7 +141,7 @@ def test_another_file_of_the_name(path: Path, follower: Follower) -> None:
     """The screen shows what is there, and says that it is not what was there."""
     by_hand(path, "boris m 0")
     found = seen(follower)
-    assert found.what is ChangeKind.CHANGED
+    assert found.kind is ChangeKind.CHANGED
     assert str(found.text) == ("the file is not the one read before; this is how it stands now")
     assert len(found.loaded.session.entries) == 1
 
@@ -150,9 +150,9 @@ def test_a_file_replaced_by_the_same_with_more(path: Path, follower: Follower) -
     """Programs that keep files in step put a new file in the place of the old one: it has only grown."""
     fresh = path.with_name("fresh")
     fresh.write_bytes(path.read_bytes())
-    Journal.of(fresh, load(fresh)).append(NOTE)
+    Journal.from_loaded(fresh, load(fresh)).append(NOTE)
     fresh.replace(path)
-    assert seen(follower).what is ChangeKind.GROWN
+    assert seen(follower).kind is ChangeKind.GROWN
 
 
 def test_a_file_that_was_cut_off(path: Path, follower: Follower) -> None:
@@ -160,14 +160,14 @@ def test_a_file_that_was_cut_off(path: Path, follower: Follower) -> None:
     content = lines(path)
     path.write_bytes(b"".join(content[:-1]))
     found = seen(follower)
-    assert (found.what, len(found.loaded.session.entries)) == (ChangeKind.CHANGED, 1)
+    assert (found.kind, len(found.loaded.session.entries)) == (ChangeKind.CHANGED, 1)
     assert found.loaded.faults == ()
 
 
 def test_an_edited_file(path: Path, follower: Follower) -> None:
     """One trick was moved in an editor: the same length, another game."""
     path.write_bytes(path.read_bytes().replace(b'"tricks":{"Anna":6}', b'"tricks":{"Anna":5}'))
-    assert seen(follower).what is ChangeKind.CHANGED
+    assert seen(follower).kind is ChangeKind.CHANGED
     assert [fault.code for fault in follower.loaded.faults] == ["chain-broken"]
 
 
@@ -181,13 +181,13 @@ def test_a_file_that_is_no_session_any_more(
     """What was read stays on the screen."""
     path.write_bytes(content)
     found = seen(follower)
-    assert found.what is ChangeKind.UNREADABLE
+    assert found.kind is ChangeKind.UNREADABLE
     assert str(found.text).startswith(f"the file can no longer be read; this is how it last stood: {reason}")
     assert found.text is not None
     assert isinstance(found.text.values["reason"], Text)  # which follows the language of whoever reads it
     assert len(found.loaded.session.entries) == 2
     by_program(path.with_name("fresh"), *HANDS).replace(path)
-    assert seen(follower).what is ChangeKind.GROWN
+    assert seen(follower).kind is ChangeKind.GROWN
 
 
 @posix
@@ -196,7 +196,7 @@ def test_a_pipe_in_the_place_of_the_file(path: Path, follower: Follower) -> None
     path.unlink()
     os.mkfifo(path)
     found = seen(follower)
-    assert found.what is ChangeKind.UNREADABLE
+    assert found.kind is ChangeKind.UNREADABLE
     assert "not a regular file" in str(found.text)
 
 
@@ -256,7 +256,7 @@ def test_any_way_of_writing_is_followed(tmp_path_factory: pytest.TempPathFactory
     for cut in sorted({*(min(start + cut, len(whole)) for cut in cuts), len(whole)}):
         append(path, whole[path.stat().st_size : cut])
         found = follower.look()
-        assert found is None or found.what is ChangeKind.GROWN
+        assert found is None or found.kind is ChangeKind.GROWN
         assert follower.loaded.faults == ()
         assert len(follower.loaded.session.entries) >= hands
         hands = len(follower.loaded.session.entries)

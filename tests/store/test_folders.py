@@ -36,7 +36,7 @@ def told(top: Path, *paths: Path) -> list[str]:
     """What is found below a folder; of what cannot be looked into, with the reason."""
     found = find_session_files(paths or [top])
     return [
-        f"{each.path.relative_to(top).as_posix()}: {each.why}"
+        f"{each.path.relative_to(top).as_posix()}: {each.reason}"
         if isinstance(each, UnreadablePath)
         else each.relative_to(top).as_posix()
         for each in found
@@ -195,5 +195,5 @@ def test_folders_deeper_than_any_recursion(deep: Path) -> None:
     found = list(find_session_files([deep]))
     depths = [len(each.relative_to(deep).parts) for each in found if not isinstance(each, UnreadablePath)]
     assert depths == [DEEP + 1]
-    unseen = [str(each.why) for each in found if isinstance(each, UnreadablePath)]
+    unseen = [str(each.reason) for each in found if isinstance(each, UnreadablePath)]
     assert unseen == ["it cannot be read: File name too long"]

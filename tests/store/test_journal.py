@@ -50,7 +50,7 @@ def path(tmp_path: Path) -> Path:
 
 def opened(path: Path) -> Journal:
     """The journal of a file as it is now."""
-    return Journal.of(path, load(path))
+    return Journal.from_loaded(path, load(path))
 
 
 def refused(call: Callable[[], object]) -> str:
@@ -118,7 +118,7 @@ def test_a_missing_line_end_is_supplied(path: Path) -> None:
 
 def test_each_line_is_hashed_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However often it is asked how many lines are newer, also after a line that is not there."""
-    journal = Journal.of(path, load(path))
+    journal = Journal.from_loaded(path, load(path))
     there = path.read_bytes().splitlines()
     hashes = [line_hash(line) for line in there]
     hashed: list[bytes] = []
@@ -142,7 +142,7 @@ def test_every_game_is_read_back(played: Played) -> None:
         path = Path(folder) / "game.jsonl"
         now, journal = Session(played.header), Journal.create(path, played.header)
         for each in played.entries:
-            now = now.accepted(each).session
+            now = now.accept(each).session
             journal.append(now.entries[-1])
         loaded = load(path)
     assert loaded.faults == ()

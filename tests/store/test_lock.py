@@ -54,7 +54,7 @@ def refused(path: Path) -> LockRefusal:
 def only_read(path: Path) -> str:
     """Why a session can only be read, whoever else is there."""
     found = refused(path)
-    assert (found.who, found.held) == (None, False)
+    assert (found.owner, found.is_held) == (None, False)
     return str(found.text)
 
 
@@ -64,10 +64,10 @@ def only_read(path: Path) -> str:
 def test_one_writer(path: Path) -> None:
     """The second one is refused until the first one is done, and leaves no trace."""
     with taken(path) as first:
-        assert first.held
-        assert refused(path).held
+        assert first.is_held
+        assert refused(path).is_held
         assert current_writer(path) is not None
-    assert not first.held
+    assert not first.is_held
     assert current_writer(path) is None
     with taken(path):
         assert sorted(path.parent.iterdir()) == [path, beside(path)]
@@ -87,7 +87,7 @@ def test_releasing_twice_is_no_harm(path: Path) -> None:
     first.release()
     with taken(path):
         first.release()
-        assert refused(path).held
+        assert refused(path).is_held
 
 
 @posix
@@ -96,7 +96,7 @@ def test_a_link_leads_to_the_same_lock(path: Path) -> None:
     link = path.with_name("link.jsonl")
     link.symlink_to(path.name)
     with taken(link):
-        assert refused(path).held
+        assert refused(path).is_held
         assert beside(path).exists()
 
 
@@ -127,14 +127,14 @@ def test_another_process(path: Path) -> None:
     """It is named while it writes; killed, it blocks nobody, although its lock file still lies there."""
     with held_elsewhere(path) as process:
         found = refused(path)
-        assert found.who is not None
-        assert found.who.pid == process.pid
+        assert found.owner is not None
+        assert found.owner.pid == process.pid
         process.kill()
         process.wait(10)
     assert beside(path).exists()
     assert current_writer(path) is None
     with taken(path) as writer:
-        assert writer.held
+        assert writer.is_held
     assert list(path.parent.iterdir()) == [path]
 
 
@@ -146,11 +146,11 @@ def test_a_lock_file_that_was_deleted_under_its_holder(path: Path) -> None:
     """The holder can know, and does not delete the next one's file when he leaves."""
     first = taken(path)
     beside(path).unlink()
-    assert not first.held
+    assert not first.is_held
     with taken(path) as second:
         first.release()
-        assert second.held
-        assert refused(path).held
+        assert second.is_held
+        assert refused(path).is_held
 
 
 @posix
@@ -166,9 +166,9 @@ def test_a_file_deleted_between_opening_and_locking(path: Path, monkeypatch: pyt
 
     monkeypatch.setattr(system.CURRENT, "lock", flock)
     with taken(path) as writer:
-        assert writer.held
+        assert writer.is_held
         assert len(calls) == 2
-        assert refused(path).held
+        assert refused(path).is_held
 
 
 @posix
@@ -217,7 +217,7 @@ def test_a_lock_file_that_was_left_behind(path: Path, content: bytes) -> None:
     assert current_writer(path) is None
     with taken(path):
         found = refused(path)
-        assert found.who is not None
+        assert found.owner is not None
     assert list(path.parent.iterdir()) == [path]
 
 
@@ -239,7 +239,7 @@ def test_what_is_no_file(path: Path, make: Callable[[Path], None]) -> None:
         "no lock can be kept beside the file, so the game is read-only: Is a directory",
     }
     assert str(refused(path).text) in said
-    assert not refused(path).held
+    assert not refused(path).is_held
     assert current_writer(path) is None
     assert beside(path).exists()
 
@@ -296,8 +296,8 @@ def test_a_lock_file_with_hostile_text(path: Path, content: str, user: str | Non
     with taken(path):
         beside(path).write_bytes(content.encode("latin-1" if content == "\xff" else "utf-8"))
         found = refused(path)
-    assert found.held
-    assert (found.who.user if found.who else None) == user
+    assert found.is_held
+    assert (found.owner.user if found.owner else None) == user
     assert str(found.text).isprintable()
     assert (str(found.text) == SOMEBODY) == (user is None)
 

@@ -48,7 +48,7 @@ def folder(tmp_path: Path) -> Path:
 
 def names(folder: Path) -> list[str]:
     """The names of the presets of a folder that can be used."""
-    return [own.name for own in load_presets(GAME, folder) if not own.why]
+    return [own.name for own in load_presets(GAME, folder) if not own.reason]
 
 
 def written(path: Path, content: object) -> Path:
@@ -71,7 +71,7 @@ def test_what_is_kept_comes_back(folder: Path) -> None:
     """The file names the game, the name and the rules in their shortest spelling."""
     kept = save_preset(folder, GAME, " Наши ", {**OURS, "aid": True})
     assert load_presets(GAME, folder) == (kept,)
-    assert (kept.name, kept.rules, kept.why) == ("Наши", OURS, "")
+    assert (kept.name, kept.rules, kept.reason) == ("Наши", OURS, "")
     assert json.loads(kept.path.read_bytes()) == {**FILE, "name": "Наши"}
     assert kept.path.name.startswith("nashi-")
     assert kept.path.suffix == ".json"
@@ -156,7 +156,7 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
     *good, bad = load_presets(GAME, folder)
     assert [own.name for own in good] == ["A", "b", "Наши"]
     assert bad.name == "aaa.json"
-    assert bad.why.startswith("this preset cannot be used: is not JSON")
+    assert bad.reason.startswith("this preset cannot be used: is not JSON")
 
 
 # --- files from elsewhere ------------------------------------------------------------------------
@@ -241,7 +241,7 @@ def test_links_are_followed_from_a_typed_name_only(folder: Path, tmp_path: Path)
     given = written(tmp_path / "given.json", FILE)
     for link in (folder / "a.json", tmp_path / "link.json"):
         link.symlink_to(given)
-    assert [own.why for own in load_presets(GAME, folder)] == [
+    assert [own.reason for own in load_presets(GAME, folder)] == [
         "this is not a regular file, so it is not read"
     ]
     assert import_preset(tmp_path / "link.json", folder, GAME).name == "Ours"

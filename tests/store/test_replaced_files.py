@@ -146,7 +146,7 @@ def test_a_file_that_is_replaced_while_a_line_is_written(
         folder = tmp_path / f"{at}" / "games"
         folder.mkdir(parents=True)
         path = by_program(folder / "evening.jsonl", "anna 7h wp 6", "r 3 5 2")
-        journal, old = Journal.of(path, load(path)), path.read_bytes()
+        journal, old = Journal.from_loaded(path, load(path)), path.read_bytes()
         striking = Striking(at, lambda path=path, old=old: strike(path, old), *names)
         with monkeypatch.context() as patched:
             striking.beside(patched)
@@ -155,7 +155,7 @@ def test_a_file_that_is_replaced_while_a_line_is_written(
         if answer is None:
             acknowledged += 1
             assert notes(path) == ["the cat"], f"{strike.__name__} before call {at}"
-            assert journal.is_in_file(journal.path)
+            assert journal.is_start_of_file(journal.path)
             journal.append(NOTE.model_copy(update={"n": 4}))
         else:
             assert str(answer).isprintable()
@@ -175,7 +175,7 @@ def test_a_file_that_is_emptied_and_filled_while_a_line_is_written(
     moments = 20
     for emptied, filled in combinations(range(1, moments), 2):
         path = by_program(tmp_path / f"{emptied} {filled}.jsonl", "anna 7h wp 6", "r 3 5 2")
-        journal, old = Journal.of(path, load(path)), path.read_bytes()
+        journal, old = Journal.from_loaded(path, load(path)), path.read_bytes()
         descriptor = os.open(path, os.O_WRONLY)
         second = Striking(filled, partial(os.pwrite, descriptor, old, 0), *CALLS)
         first = Striking(emptied, partial(os.truncate, path, 0), *CALLS)
@@ -225,7 +225,7 @@ def notes(path: Path) -> list[str]:
 def test_without_a_last_look_it_would_be_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: a journal that trusts the name acknowledges a line that nobody can find."""
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2")
-    journal, old = Journal.of(path, load(path)), path.read_bytes()
+    journal, old = Journal.from_loaded(path, load(path)), path.read_bytes()
     monkeypatch.setattr(writing, "is_same_file", lambda *_arguments, **_how: True)
     striking = Striking(1, lambda: an_old_copy_gets_the_name(path, old), "fsync")
     with monkeypatch.context() as patched:
@@ -238,7 +238,7 @@ def test_without_a_last_look_it_would_be_lost(tmp_path: Path, monkeypatch: pytes
 def test_who_holds_the_lock_may_replace_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another program locks the file, puts a new one in its place and lets go: the line is in the new one."""
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2")
-    journal = Journal.of(path, load(path))
+    journal = Journal.from_loaded(path, load(path))
     waits = iter([False, True, True, True])
 
     def flock(_descriptor: int) -> bool:
@@ -256,7 +256,7 @@ def test_who_holds_the_lock_may_replace_the_file(tmp_path: Path, monkeypatch: py
 def test_a_file_that_is_replaced_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One gives up after a while, and says what is going on."""
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2")
-    journal = Journal.of(path, load(path))
+    journal = Journal.from_loaded(path, load(path))
 
     def replaced(name: Path, descriptor: int, **how: bool) -> bool:
         a_copy_gets_the_name(path, b"")

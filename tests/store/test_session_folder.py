@@ -129,10 +129,10 @@ def test_a_session_is_begun_in_a_folder_that_is_made(tmp_path: Path) -> None:
     assert path.name.startswith("2026-11-14-anna-boris-vera-")
     assert list(folder.iterdir()) == []
     first, second = (GAME.parse(loaded.session.state, line) for line in ("r 3 5 2", "r 5 3 2"))
-    journal = Journal.of(path, loaded)
-    grown = loaded.session.accepted(first).session
+    journal = Journal.from_loaded(path, loaded)
+    grown = loaded.session.accept(first).session
     journal.append(grown.entries[-1])
-    journal.append(grown.accepted(second).session.entries[-1])
+    journal.append(grown.accept(second).session.entries[-1])
     assert load(path).faults == ()
     assert load(path).session.header == header()
     assert load(path).session.state.hands == 2
@@ -142,21 +142,21 @@ def test_a_file_that_came_meanwhile_is_not_touched(tmp_path: Path) -> None:
     """Whoever made it."""
     path, loaded, _from_paper = begin_game(tmp_path, header(), WHEN)
     path.write_text("somebody else's")
-    entry = loaded.session.accepted(GAME.parse(loaded.session.state, "r 3 5 2")).session.entries[-1]
+    entry = loaded.session.accept(GAME.parse(loaded.session.state, "r 3 5 2")).session.entries[-1]
     with pytest.raises(WriteError, match="the file exists already"):
-        Journal.of(path, loaded).append(entry)
+        Journal.from_loaded(path, loaded).append(entry)
     assert path.read_text() == "somebody else's"
 
 
 def test_a_new_game_can_have_its_file_before_the_first_entry(tmp_path: Path) -> None:
     """For others to read it."""
     path, loaded, _from_paper = begin_game(tmp_path, header(), WHEN)
-    journal = Journal.of(path, loaded)
+    journal = Journal.from_loaded(path, loaded)
     journal.make()
     journal.make()
     assert load(path).session.header == loaded.session.header
     assert load(path).session.entries == ()
-    journal.append(loaded.session.accepted(GAME.parse(loaded.session.state, "r 3 5 2")).session.entries[-1])
+    journal.append(loaded.session.accept(GAME.parse(loaded.session.state, "r 3 5 2")).session.entries[-1])
     assert load(path).session.state.hands == 1
 
 
@@ -176,9 +176,9 @@ def test_saved_sessions_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "bad.jsonl").write_bytes(b"")
     found = {file.path.stem: read_listed(file.path) for file in list_session_files(tmp_path)}
     assert found["bad"].loaded is None
-    assert str(found["bad"].why) == "the file is empty; line 1 must be the header of a session"
+    assert str(found["bad"].reason) == "the file is empty; line 1 must be the header of a session"
     assert found["good"].loaded is not None
-    assert found["good"].why == ""
+    assert found["good"].reason == ""
 
 
 def test_what_is_no_session_file_is_not_listed(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ def game_file(path: Path, *hands: str | Entry, players: Players = 3, **options: 
     session, journal = Session(first), Journal.create(path, first)
     for hand in hands:
         entry = GAME.parse(session.state, hand) if isinstance(hand, str) else hand
-        session = session.accepted(entry).session
+        session = session.accept(entry).session
         journal.append(session.entries[-1])
     return path
 

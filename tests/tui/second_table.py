@@ -13,8 +13,8 @@ from tests.waiting import quiet
 def appended(path: Path, line: str) -> None:
     """Write a hand, as the other table does."""
     loaded = load(path)
-    entry = loaded.session.accepted(GAME.parse(loaded.session.state, line)).session.entries[-1]
-    Journal.of(path, loaded).append(entry)
+    entry = loaded.session.accept(GAME.parse(loaded.session.state, line)).session.entries[-1]
+    Journal.from_loaded(path, loaded).append(entry)
 
 
 async def looks(terminal: Terminal) -> None:

@@ -607,7 +607,7 @@ async def test_a_preset_goes_into_a_file_and_comes_from_one(tmp_path: Path, fold
         await there.press("delete", "enter", "escape")
         assert len(load_presets(GAME, presets_folder())) == 3
         await there.press("f8", "f2", shows="“Ours” is deleted.")
-        assert [each.name for each in load_presets(GAME, presets_folder()) if not each.why] == [
+        assert [each.name for each in load_presets(GAME, presets_folder()) if not each.reason] == [
             "Rostov, changed"
         ]
 

@@ -251,7 +251,7 @@ async def test_what_no_longer_fits_is_announced_before_and_after(folder: Path) -
     """Gleb joined and played; without the newcomer there are no such hands."""
     game = on_disk(game_file(folder / "joined.jsonl", "anna 7h wp 7", entry("join", player="Gleb")))
     for line in ("anna 6s pp", "vera 8d pp"):
-        game = game.accepted(GAME.parse(game.state, line)).session
+        game = game.accept(GAME.parse(game.state, line)).session
     path = game_file(folder / "game.jsonl", *(each.model_copy(update={"n": None}) for each in game.entries))
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab", "home", "down", "f8", shows=("No longer valid: hand 2, hand 3", WAITING))

@@ -93,7 +93,7 @@ async def test_an_entry_that_was_voided_meanwhile_is_not_unvoided_unseen(
         await terminal.shows("has had this game open since")
         await terminal.press("tab", "f8", shows="Leave hand 1 out of the score")
         loaded = load(game)
-        Journal.of(game, loaded).append(loaded.session.accepted(Void(entry=1)).session.entries[-1])
+        Journal.from_loaded(game, loaded).append(loaded.session.accept(Void(entry=1)).session.entries[-1])
         await looks(terminal)
         await terminal.shows("the hand you wanted to change is different now", "Who plays?")
 
@@ -287,7 +287,7 @@ def test_a_draft_is_begun_again_in_a_game_that_has_gone_on() -> None:
 )
 def test_what_is_about_an_entry_that_is_not_there_is_given_up(after: tuple[Any, ...]) -> None:
     draft, line = draft_correction(session("anna 7h wp 6"), 1, "correct")
-    moved = PendingInput(draft, line).moved(session(*after))
+    moved = PendingInput(draft, line).moved_to(session(*after))
     assert moved.is_next
     assert moved.typed is None
     assert moved.notice == "The game has moved on, and the hand you wanted to change is different now."
@@ -296,5 +296,5 @@ def test_what_is_about_an_entry_that_is_not_there_is_given_up(after: tuple[Any, 
 def test_a_correction_stays_one_of_an_entry_that_was_corrected_meanwhile() -> None:
     before = session("anna 7h wp 6")
     draft, line = draft_correction(before, 1, "correct")
-    moved = PendingInput(draft, line).moved(session("anna 7h wp 6", amend(1, "anna 7h wp 7")))
+    moved = PendingInput(draft, line).moved_to(session("anna 7h wp 6", amend(1, "anna 7h wp 7")))
     assert (moved.draft.about, moved.typed, moved.notice) == (draft.about, line, "")

@@ -72,6 +72,6 @@ def plain_hands(draw: st.DrawFn) -> tuple[Session, Entry]:
 def test_no_hand_needs_more_than_six_keys(found: tuple[Session, Entry]) -> None:
     """By any convention, for two to five, wherever the game stands: a key for each answer, and Enter."""
     game, hand = found
-    asked = draft_next_hand(game).resumed(GAME.get_answers(game.state, hand))
+    asked = draft_next_hand(game).with_answers(GAME.get_answers(game.state, hand))
     says_not_spades = "suit" in asked.answers  # a six, where six spades is Stalingrad
     assert len(asked.answers) < MAX_KEYS + says_not_spades

@@ -273,7 +273,7 @@ async def test_what_enter_does_to_a_game_that_is_over(folder: Path) -> None:
 
 
 async def test_a_game_that_somebody_writes_is_not_deleted(game: Path, elsewhere: WriterLock) -> None:
-    assert elsewhere.held
+    assert elsewhere.is_held
     async with running() as terminal:
         await terminal.press("f8", "f2", shows="has had this game open since")
     assert game.exists()

@@ -43,7 +43,7 @@ def evening(names: tuple[str, ...]) -> Session:
             loser = random.choice(active)
             tricks[loser] += 10 - sum(tricks.values())
             line = f"r {' '.join(map(str, tricks.values()))}"
-        game = game.accepted(GAME.parse(game.state, line)).session
+        game = game.accept(GAME.parse(game.state, line)).session
     return game
 
 

@@ -32,7 +32,7 @@ def game_file(path: Path, name: str, *lines: str, **rules: object) -> Path:
     header = table.header(PRIFFE if name == "priffe" else PREFA, **rules)
     session, journal = Session(header), Journal.create(path, header)
     for line in lines:
-        session = session.accepted(table.game.parse(session.state, line)).session
+        session = session.accept(table.game.parse(session.state, line)).session
         journal.append(session.entries[-1])
     return path
 
@@ -119,7 +119,7 @@ def test_a_correction_begins_at_once_with_the_answers_of_the_hand(
     table = Table.of(name)
     start = Session(table.header(PRIFFE if name == "priffe" else PREFA))
     hand = table.game.parse(start.state, line).model_copy(update={"at": EVENING})
-    session = start.accepted(hand).session
+    session = start.accept(hand).session
     tried = counted(monkeypatch, table.game, "ask")
     draft, _line = draft_correction(session, 1, "correct")
     assert draft.former

@@ -47,7 +47,7 @@ def table(game: str, players: int, rules: dict[str, Any], lines: tuple[str, ...]
     """A game after some hands."""
     session = Session(Table.of(game).header(NAMES[:players], NAMES[players - 1], **rules))
     for line in lines:
-        session = session.accepted(session.game.parse(session.state, line)).session
+        session = session.accept(session.game.parse(session.state, line)).session
     return session
 
 
@@ -142,7 +142,7 @@ class Listener:
             entry = parse_line(self.session, self.session.state, line)
         except InvalidInput:
             return
-        if not self.session.proposed(self.session.completed_entry(entry)).problems:
+        if not self.session.propose(self.session.complete_entry(entry)).problems:
             self.answers, self.offered, self.read_from = {}, entry, line
             self._at_question()
 

@@ -237,7 +237,9 @@ async def test_what_was_saved_is_opened(
     """By the desktop; nothing is opened before, and it is said where there is no desktop."""
     shown: list[Path] = []
     desktop = [True]
-    monkeypatch.setattr(system.CURRENT, "opens", lambda path: desktop[0] and not shown.append(path))
+    monkeypatch.setattr(
+        system.CURRENT, "open_with_desktop", lambda path: desktop[0] and not shown.append(path)
+    )
     async with settled(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
         await terminal.press("enter")
         assert shown == []

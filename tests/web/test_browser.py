@@ -25,7 +25,7 @@ WIDE_NAMES = ("W" * 40, "漢" * 40, "Вера Константиновна Пр�
 def corrected(path: Path, n: int) -> None:
     """Whoever writes the game takes an entry back."""
     loaded = load(path)
-    Journal.of(path, loaded).append(loaded.session.accepted(entry(void(n))).session.entries[-1])
+    Journal.from_loaded(path, loaded).append(loaded.session.accept(entry(void(n))).session.entries[-1])
 
 
 def test_the_page_follows_the_game(browser: Browser, game: Path) -> None:
@@ -75,7 +75,7 @@ def test_what_has_not_changed_stays(browser: Browser, game: Path) -> None:
         browser.run("window.kept = [...document.querySelectorAll('#results > *, #facts > *, #sheet > *')]")
         loaded = load(game)
         note = entry({"kind": "note", "text": "<b>the cat</b>"})
-        Journal.of(game, loaded).append(loaded.session.accepted(note).session.entries[-1])
+        Journal.from_loaded(game, loaded).append(loaded.session.accept(note).session.entries[-1])
         browser.shows("#last", "<b>the cat</b>")
         assert browser.run("return window.kept.length > 3 && window.kept.every((each) => each.isConnected)")
 

@@ -68,7 +68,7 @@ def test_an_evening_of_a_dozen_hands(browser: Browser, tmp_path: Path) -> None:
         browser.shows("#prompt", "Who plays?")
         for number, step in enumerate(folded.replay.steps, start=1):
             known = folded.game.get_answers(step.before, step.effective.written)
-            asked = draft_next_hand(server.game.session).resumed(
+            asked = draft_next_hand(server.game.session).with_answers(
                 {name: known[name] for name in known if name != "suit"}
             )
             answer(browser, asked.answers)

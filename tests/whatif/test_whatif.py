@@ -236,7 +236,7 @@ def relative(name: str) -> Session:
     players, lines = RELATIVES[name]
     session = Session(Table.of(name).header(players))
     for line in lines:
-        session = session.accepted(session.game.parse(session.state, line)).session
+        session = session.accept(session.game.parse(session.state, line)).session
     return session
 
 
@@ -331,7 +331,7 @@ def test_samples_by_other_presets(path: Path) -> None:
 def test_prizes_are_a_cause_of_their_own() -> None:
     """Leningrad writes the same hand; what the leg of races gave besides is due to its prizes."""
     session = Session(header(preset="races", target=4, end="any"))
-    session = session.accepted(GAME.parse(session.state, "anna 7h pp")).session
+    session = session.accept(GAME.parse(session.state, "anna 7h pp")).session
     found = compare_rules(session, {"preset": "leningrad", "target": 4})
     assert causes(found) == {"prizes": {"Anna": -600, "Boris": 300, "Vera": 300}}
 

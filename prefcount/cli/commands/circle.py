@@ -298,7 +298,7 @@ def _list_payments(path: Path) -> int:
     code = EXIT_OK
     for fault in find_book_faults(loaded):
         warn(f"{quote(path)}: {fault}")
-        code = EXIT_UNUSABLE if fault.serious else code
+        code = EXIT_UNUSABLE if fault.is_serious else code
     for payment in loaded.session.payments:
         print_line(numbered_payment_line(payment))
     print_line(("\n" if loaded.session.payments else "") + file_line(loaded.file_hash))

@@ -161,12 +161,12 @@ def run_add(options: argparse.Namespace) -> int:
 def _append_entry(path: Path, loaded: LoadedSession, options: argparse.Namespace) -> None:
     session = loaded.session
     try:
-        journal = Journal.of(path, loaded)
+        journal = Journal.from_loaded(path, loaded)
         entry = _build_entry(loaded, options)
         if isinstance(entry, End):
             seal = journal.seal()
             entry = with_seal(entry, seal) if options.end is None else complete_end(entry, session, seal)
-        proposal = session.accepted(entry, now())
+        proposal = session.accept(entry, now())
         journal.append(proposal.entry)
         if isinstance(entry, SheetEntry) and options.sheet:
             _warn_of_sheet(session, entry)
@@ -186,7 +186,7 @@ def _append_entry(path: Path, loaded: LoadedSession, options: argparse.Namespace
 
 def _read_writable(path: Path, loaded: LoadedSession) -> LoadedSession:
     """Return the file as it is under the lock, read again if it has grown. Raises UsageError if damaged."""
-    if not loaded.is_of(path):
+    if not loaded.is_unchanged(path):
         loaded = read_session(path)
     for fault in loaded.faults:
         if fault.code != TORN_TAIL:

@@ -62,7 +62,7 @@ def play_hand(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntr
 def with_postings(state: BalkanState, postings: Iterable[Posting]) -> Transition[BalkanState]:
     """What `postings` add. What they are worth depends on what would be written off after them."""
     added = drop_zero_postings(postings)
-    after = state._replace(sheet=state.sheet.after(added))
+    after = state._replace(sheet=state.sheet.with_postings(added))
     worth = (
         tuple(map(sub, sheet_scaled_results(after).parts, sheet_scaled_results(state).parts)) if added else ()
     )

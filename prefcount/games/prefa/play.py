@@ -62,7 +62,7 @@ def play_hand(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) 
 def with_postings(state: PrefaState, postings: Iterable[Posting]) -> Transition[PrefaState]:
     """The transition that adds `postings` to the sheet of `state`."""
     added = drop_zero_postings(postings)
-    after = state._replace(sheet=state.sheet.after(added))
+    after = state._replace(sheet=state.sheet.with_postings(added))
     return Transition(after, added, (), parts(state.seats, account_amounts(added)))
 
 

@@ -185,7 +185,7 @@ def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
     whists = "whists_failed" if failed else "whists_made"
     for posting in postings:
         rule = WORDS.rules[posting.original.reason.rule]
-        rewritten = {stage.reason.rule: stage.reason.figures for stage in posting.rewritten()}
+        rewritten = {stage.reason.rule: stage.reason.figures for stage in posting.chain()}
         factor = rewritten["factor"]["factor"] if "factor" in rewritten else 1
         if factor != 1:
             assert isinstance(factor, int), "a hand counts a whole number of times"

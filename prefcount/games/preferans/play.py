@@ -154,7 +154,7 @@ def _transition(
 ) -> Transition[PreferansState]:
     """The transition of a hand whose effect is known: full pools closed, and the state after it."""
     postings, worth = effect.postings, effect.worth
-    sheet = state.sheet.after(postings)
+    sheet = state.sheet.with_postings(postings)
     raspasy = entry.kind == "raspasy"
     stayed = _stayed(state, dealer) if raspasy else 0
     further = resolve_gains(state, sheet, effect.gains) if effect.gains else []
@@ -162,7 +162,7 @@ def _transition(
         further += _stay_fee(state.rules, dealer)
     if further:
         more = convert_dump(state, drop_zero_postings(further))
-        sheet = sheet.after(more)
+        sheet = sheet.with_postings(more)
         postings, worth = postings + more, add_amounts(worth, parts(state, account_amounts(more)))
     after = PreferansState(
         names=state.names,
@@ -348,7 +348,7 @@ def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansStat
     playing = state.table.seats
     before, next_one = playing[playing.index(player) - 1], playing.after(player)
     after = state._replace(
-        sheet=state.sheet.after(closed),
+        sheet=state.sheet.with_postings(closed),
         left=(*state.left, player),
         dealer=next_one if state.dealer == player else state.dealer,
         last_dealer=before if state.last_dealer == player else state.last_dealer,
@@ -356,7 +356,7 @@ def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansStat
         stayed=0 if state.last_dealer == player else state.stayed,
     )
     whists = drop_zero_postings(_instead(state, after, player))
-    after = after._replace(sheet=after.sheet.after(whists))
+    after = after._replace(sheet=after.sheet.with_postings(whists))
     return Transition(after, closed + whists, (), (0,) * state.size)
 
 
@@ -373,7 +373,7 @@ def _instead(state: PreferansState, after: PreferansState, player: int) -> Itera
 
 def _as_they_stand(state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
     added = drop_zero_postings(postings)
-    after = state._replace(sheet=state.sheet.after(added))
+    after = state._replace(sheet=state.sheet.with_postings(added))
     return Transition(after, added, (), parts(state, account_amounts(added)))
 
 

@@ -361,7 +361,7 @@ def resolve_gains(state: PreferansState, sheet: Sheet, gains: Gains) -> list[Pos
         left = ()
         for player, gain in gains:
             own = list(_write_off(state.rules, sheet, player, gain))
-            sheet = sheet.after(own)
+            sheet = sheet.with_postings(own)
             postings += own
             left += (
                 (player, gain + sum(posting.amount for posting in own if posting.account.column == POOL)),
@@ -369,7 +369,7 @@ def resolve_gains(state: PreferansState, sheet: Sheet, gains: Gains) -> list[Pos
     if state.rules.aid:
         for player, gain in left:
             aid = list(_aid(state, sheet, player, gain))
-            sheet = sheet.after(aid)
+            sheet = sheet.with_postings(aid)
             postings += aid
     return postings
 

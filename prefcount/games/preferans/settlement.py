@@ -98,7 +98,7 @@ def without_prizes(state: PreferansState) -> ScaledResults:
 def sheet_scaled_results(state: PreferansState) -> ScaledResults:
     """The same with the prizes of a game that is over."""
     results, extra = without_prizes(state), sum_prizes(state)
-    return ScaledResults.of(check_balanced(add_amounts(results.exact, extra))) if extra else results
+    return ScaledResults.from_results(check_balanced(add_amounts(results.exact, extra))) if extra else results
 
 
 def worth(state: PreferansState, postings: Iterable[Posting]) -> tuple[Amount, ...]:

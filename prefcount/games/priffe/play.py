@@ -117,7 +117,7 @@ Stage = Transition[PriffeState]
 def with_postings(state: PriffeState, postings: Iterable[Posting]) -> Stage:
     """The state with postings on its sheet."""
     added = drop_zero_postings(postings)
-    return Transition(state._replace(sheet=state.sheet.after(added)), added)
+    return Transition(state._replace(sheet=state.sheet.with_postings(added)), added)
 
 
 def decide_game(state: PriffeState, side: int) -> Stage:
@@ -243,7 +243,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
     def check_figures(self, transition: Transition[PriffeState]) -> Iterator[Problem]:
         """Tens, a rubber that goes on: at most one game, no line that wins one; points that sum to zero."""
         state = transition.state
-        brought = Sheet().after(transition.postings)
+        brought = Sheet().with_postings(transition.postings)
         for side in BOTH:
             for column in COUNTED:
                 amount = state.sheet[Account(column, side)]

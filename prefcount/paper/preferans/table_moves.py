@@ -301,7 +301,7 @@ def postings_of_gains(
     state: PreferansState, postings: Sequence[Posting], gains: Gains
 ) -> tuple[Posting, ...]:
     """Return the postings that follow from gains at a table whose sheet lacks only this hand."""
-    further = resolve_gains(state, state.sheet.after(postings), gains)
+    further = resolve_gains(state, state.sheet.with_postings(postings), gains)
     return convert_dump(state, drop_zero_postings(further))
 
 

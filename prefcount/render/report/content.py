@@ -237,7 +237,8 @@ def _about(session: Session, sheet: bool) -> Iterator[str]:
         yield _("only the result is known")
     price = session.price
     if price.amount is not None:
-        yield f"{_(session.game.words.price)} {use_no_break_spaces(format_money(price.amount, price.currency))}"
+        amount = use_no_break_spaces(format_money(price.amount, price.currency))
+        yield f"{_(session.game.words.price)} {amount}"
     if header.note:
         yield header.note
 

@@ -404,7 +404,7 @@ class NewGameForm(NewGameFields):
 
     def offer_presets(self) -> None:
         """List the built-in presets, then the player's own; the chosen one stays chosen."""
-        self._own = {f"{OWN}{own.name}": own for own in load_presets(self.game) if not own.why}
+        self._own = {f"{OWN}{own.name}": own for own in load_presets(self.game) if not own.reason}
         select = self.query_one("#preset", PresetDropDown)
         select.game, chosen = self.game, select.value
         named = [(Text(preset_word(name)), name) for name in self.game.presets]

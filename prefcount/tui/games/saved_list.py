@@ -105,7 +105,7 @@ class SavedGame(NamedTuple):
 def saved_game(saved: ListedSession) -> SavedGame:
     """Return the line of a file."""
     if saved.loaded is None:
-        return SavedGame(saved.path, saved.why or "?")
+        return SavedGame(saved.path, saved.reason or "?")
     session = saved.loaded.session
     state, started, only_result = session.state, session.header.started, has_only_result(session)
     return SavedGame(

@@ -393,7 +393,7 @@ class StartScreen(KeyedScreen[None]):
         if self._left is None or not typed:
             return ""
         with suppress(InvalidInput):
-            draft_next_hand(self._left.session).read(typed)
+            draft_next_hand(self._left.session).with_line(typed)
             return typed
         return typed if " " in typed and not self._games.list.listed else ""
 

@@ -64,11 +64,11 @@ class OpenSession:
         self._adopt(loaded or load(path))
 
     def _adopt(self, loaded: LoadedSession) -> None:
-        self._wrote = self._wrote and self._journal.is_in(loaded.content)
+        self._wrote = self._wrote and self._journal.is_start_of(loaded.content)
         self._loaded = loaded
         self._chosen_voids = set[int]()
         self.session: Session = loaded.session
-        self._journal: Journal = Journal.of(self.path, loaded)
+        self._journal: Journal = Journal.from_loaded(self.path, loaded)
         self._follower: Follower | None = None
         damage = [fault for fault in loaded.faults if fault.code != TORN_TAIL]
         self.is_sound = not damage
@@ -104,7 +104,7 @@ class OpenSession:
         if isinstance(taken, LockRefusal):
             self.busy = taken
             return False
-        if not self._loaded.is_of(self.path):
+        if not self._loaded.is_unchanged(self.path):
             try:
                 await self._take_in(await asyncio.to_thread(load, self.path))
             except BaseException:
@@ -126,7 +126,7 @@ class OpenSession:
         Raises:
             ReadError: if no place takes the copy; nothing has changed then.
         """
-        if self._wrote and not self._journal.is_in(loaded.content):
+        if self._wrote and not self._journal.is_start_of(loaded.content):
             if not await asyncio.to_thread(self._has_copy):
                 raise ReadError(self.warning or text(_LOST, key=key_of(TABLE, "continue_in_copy")))
             self._copy_warning = self.copies[-1].text
@@ -140,7 +140,7 @@ class OpenSession:
         self._closed = True
         self.copies = [kept for kept in self.copies if kept.path is not None]
         if not self.keep_copy():
-            self.copies.append(self._journal.keep_copy())
+            self.copies.append(self._journal.write_rescue_copy())
         elif not self._writing:  # a line is still being written: check again after it
             self._wrote = False
             if self._watched is not None and not self.copies:
@@ -152,12 +152,12 @@ class OpenSession:
 
         If no place takes the copy, `warning` says so.
         """
-        return not self._wrote or self._journal.is_in_file(self.path) or self._has_copy()
+        return not self._wrote or self._journal.is_start_of_file(self.path) or self._has_copy()
 
     def _has_copy(self) -> bool:
-        if self.copies and self.copies[-1].path and self._journal.is_in_file(self.copies[-1].path):
+        if self.copies and self.copies[-1].path and self._journal.is_start_of_file(self.copies[-1].path):
             return True
-        kept = self._journal.keep_copy()
+        kept = self._journal.write_rescue_copy()
         if kept.path is None:
             key = key_of(TABLE, "continue_in_copy")
             self.warning = text(_NOWHERE, key=key, reasons=kept.text.values["reasons"])
@@ -198,15 +198,15 @@ class OpenSession:
                 self.warning = error.text
                 return True
             self._follower, self.warning = follower, sight.text or self.warning
-            self.is_sound = self.is_sound and sight.what not in (ChangeKind.GONE, ChangeKind.UNREADABLE)
+            self.is_sound = self.is_sound and sight.kind not in (ChangeKind.GONE, ChangeKind.UNREADABLE)
         return sight is not None or before != self.busy
 
     async def _check_own_file(self) -> bool:
         """Check that the file still has what was written here; return whether `warning` has changed."""
-        journal, stamp = self._journal, await asyncio.to_thread(Stamp.at, self.path)
+        journal, stamp = self._journal, await asyncio.to_thread(Stamp.from_path, self.path)
         if not self._wrote or self._writing or (stamp is not None and stamp == self._own_stamp):
             return False
-        on_disk = await asyncio.to_thread(journal.is_in_file, self.path)
+        on_disk = await asyncio.to_thread(journal.is_start_of_file, self.path)
         if self._writing or self._journal is not journal or not self.is_writer:  # the result is out of date
             return False
         self._own_stamp, before = stamp, self.warning
@@ -315,7 +315,7 @@ class OpenSession:
     def _proposal(self, entry: Entry) -> Proposal:
         if isinstance(entry, End):
             entry = complete_end(entry, self.session, self._journal.seal())
-        return self.session.accepted(entry, now())
+        return self.session.accept(entry, now())
 
     # --- what is to be shown ---------------------------------------------------------------------
 

@@ -296,7 +296,7 @@ def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEnt
 
     `stopped` is called with the number of rules tried so far, and returns True to end the search.
     """
-    claimed = session.accepted(claim).session
+    claimed = session.accept(claim).session
     fitted = fit_rules([claimed], SearchBudget(FIT_SECONDS, stopped=stopped))
     return list(fit_lines([FittedFile(path, claimed)], fitted)) if fitted.best else []
 

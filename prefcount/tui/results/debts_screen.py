@@ -255,7 +255,7 @@ def _read_debts(
     files, people = list_files_and_people(folder, shown)
     debts, left_out = Debts(people), list[str]()
     for file in files:
-        why = debts.add_file(file) if isinstance(file, Path) else str(file.why)
+        why = debts.add_file(file) if isinstance(file, Path) else str(file.reason)
         if why:
             path = file if isinstance(file, Path) else file.path
             left_out.append(_("{path} is left out: {why}").format(path=quote(path.name), why=why))

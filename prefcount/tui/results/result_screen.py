@@ -138,7 +138,7 @@ class ResultScreen(FormScreen[bool]):
         if not lines:
             return None
         entry = parse_result(session, lines)
-        session.accepted(entry)
+        session.accept(entry)
         return entry
 
     # --- keys ------------------------------------------------------------------------------------

@@ -296,7 +296,7 @@ class SettlementScreen(KeyedScreen[None]):
 
     def action_open_saved(self) -> None:
         """Open what was saved last with the desktop."""
-        if self._saved is not None and not system.CURRENT.opens(self._saved):
+        if self._saved is not None and not system.CURRENT.open_with_desktop(self._saved):
             reason = _("There is no desktop here that could open it: {path}")
             self._report(reason.format(path=quote(self._saved)), "refused")
 

@@ -219,7 +219,7 @@ def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
 def _add(statistics: Statistics, files: Sequence[Path | UnreadablePath | ExcludedCopy]) -> list[str]:
     """Add files; return a sentence for each that is left out."""
     whys = (
-        (file, statistics.add_file(file)) if isinstance(file, Path) else (file.path, str(file.why))
+        (file, statistics.add_file(file)) if isinstance(file, Path) else (file.path, str(file.reason))
         for file in files
     )
     return [

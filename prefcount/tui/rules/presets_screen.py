@@ -136,8 +136,8 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         for name, about in self._game.presets.items():
             yield _option(f"{BUILT_IN}{name}", preset_word(name), preset_description(name, about))
         for key, own in self._own.items():
-            if own.why:
-                yield Option(Content.styled(f"{own.name}: {own.why}", "$text-error"), id=key)
+            if own.reason:
+                yield Option(Content.styled(f"{own.name}: {own.reason}", "$text-error"), id=key)
             else:
                 yield _option(key, own.name, rules_summary(EditedRules.from_header(self._game, own.rules)))
 
@@ -150,7 +150,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
             self.dismiss(ChosenRules("", self._last.game.spell_rules(self._last.state.rules)))
         elif key in self._own:
             own = self._own[key]
-            self._report(own.why) if own.why else self.dismiss(ChosenRules(own.name, own.rules))
+            self._report(own.reason) if own.reason else self.dismiss(ChosenRules(own.name, own.rules))
         else:
             self.dismiss(ChosenRules("", {PRESET: key.removeprefix(BUILT_IN)}))
 

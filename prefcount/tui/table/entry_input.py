@@ -247,7 +247,7 @@ class EntryInput:
             return N_("choose again")
         if self.line.is_open and not self._asks_for_text:
             return N_("discard the line")
-        if self.draft.back() is not None:
+        if self.draft.without_last_answer() is not None:
             return N_("one step back")
         return C_("an entry", "cancel") if self.draft.about else C_("evenings", "games")
 
@@ -261,7 +261,7 @@ class EntryInput:
     def begin(self, draft: Draft, line: str | None = None) -> None:
         """Ask the questions of `draft`; with `line`, edit that line, else read the next pasted one."""
         self._ask(draft, line)
-        if line is None and self.line.pasted and not PendingInput(self.draft).is_something:
+        if line is None and self.line.pasted and not PendingInput(self.draft).has_input:
             self.line.open(self.line.pasted.pop(0))
             self._read(self.line.value)
 
@@ -270,7 +270,7 @@ class EntryInput:
         self.asks_all = wanted
         draft, question = self.draft, self.draft.pending
         if self.mark.picked and isinstance(question, Question):
-            answered = draft.answered(question, question.choices[self.mark.position].value)
+            answered = draft.with_answer(question, question.choices[self.mark.position].value)
             asks_more = isinstance(answered.with_questions(all_questions=wanted).pending, Question)
             draft = answered if asks_more else draft
         self.continue_in(draft)
@@ -364,10 +364,10 @@ class EntryInput:
         pending, waiting = self.draft.pending, self._waiting
         try:
             if isinstance(pending, Question) and not pending.choices:
-                draft = self.draft.answered(pending, typed.strip())
+                draft = self.draft.with_answer(pending, typed.strip())
             else:
                 self.line.keep()
-                draft = self.draft.read(typed)
+                draft = self.draft.with_line(typed)
                 if draft.offered is not None and (problems := draft.proposal(draft.offered).problems):
                     raise InvalidInput(problems)
         except InvalidInput as refusal:
@@ -383,7 +383,7 @@ class EntryInput:
         """A complete entry that would be replaced by reading another line, or None."""
         pending = None if self.draft.about else self.draft.pending
         if isinstance(pending, Question) and self.mark.picked and self.draft.is_last:
-            pending = self.draft.answered(pending, pending.choices[self.mark.position].value).pending
+            pending = self.draft.with_answer(pending, pending.choices[self.mark.position].value).pending
         return pending if isinstance(pending, Entry) else None
 
     # --- a question ------------------------------------------------------------------------------
@@ -424,7 +424,7 @@ class EntryInput:
         return True
 
     def _back(self) -> bool:
-        line, before = self.draft.line, self.draft.back()
+        line, before = self.draft.line, self.draft.without_last_answer()
         if before is not None:
             self._go_on(before)
             if line:
@@ -474,7 +474,7 @@ class EntryInput:
 
     def _answer(self, question: Question, index: int) -> None:
         self.notice = self.reply = ""
-        self._go_on(self.draft.answered(question, question.choices[index].value))
+        self._go_on(self.draft.with_answer(question, question.choices[index].value))
 
     # --- clicks and actions ----------------------------------------------------------------------
 
@@ -516,7 +516,7 @@ class EntryInput:
         """Let the hand count one more time, or once again after the highest factor."""
         if self._is_blocked:
             return
-        draft = self.draft.counting_more()
+        draft = self.draft.with_next_factor()
         if draft is None:
             self.reply = _no_factor(self.draft)
         else:
@@ -524,7 +524,7 @@ class EntryInput:
 
 
 def _factor_sentence(draft: Draft) -> str:
-    factor, further = draft.answers.get(FACTOR), draft.counting_more()
+    factor, further = draft.answers.get(FACTOR), draft.with_next_factor()
     if factor is None:
         return _("The hand counts once.")
     again = further.answers.get(FACTOR) if further is not None else None

@@ -213,7 +213,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         if not self.is_shown:
             return
         self._draw()
-        pending = self.pending_input.moved(self.open_session.session)
+        pending = self.pending_input.moved_to(self.open_session.session)
         self.form.continue_in(pending.draft, f"{notice} {pending.notice}".strip(), pending.typed)
 
     def _draw(self) -> None:
@@ -503,7 +503,7 @@ class TableScreen(ProgramScreen[LeftTable]):
     def ask_next(self, notice: str = "") -> None:
         """Continue the input that was set aside, or ask for the next hand."""
         if self._waiting_inputs:
-            self.ask(self._waiting_inputs.pop().moved(self.open_session.session), notice)
+            self.ask(self._waiting_inputs.pop().moved_to(self.open_session.session), notice)
         else:
             self.form.begin(draft_next_hand(self.open_session.session), notice)
 

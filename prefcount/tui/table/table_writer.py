@@ -115,7 +115,7 @@ class TableWriter:
         if entry is None:
             return notice
         before = self._game.session
-        after = before.proposed(before.completed_entry(entry)).session
+        after = before.propose(before.complete_entry(entry)).session
         further = _("{key} once more redoes: {what}") if redo else _("{key} once more undoes: {what}")
         key = key_of(TABLE, "redo" if redo else "undo")
         return f"{notice} " + further.format(key=key, what=describe_undo(before, after, entry, redo=redo))
@@ -132,9 +132,9 @@ class TableWriter:
         """Return the saved input of the next hand, unless another program writes or something is pending."""
         game = self._game
         saved = load_draft(game.path, game.session.next_number) if game.is_writer else None
-        if saved is None or pending.is_something:
+        if saved is None or pending.has_input:
             return None
-        return PendingInput(pending.draft.resumed(saved.answers), saved.typed)
+        return PendingInput(pending.draft.with_answers(saved.answers), saved.typed)
 
 
 class LiveSharing:

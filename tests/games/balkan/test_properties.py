@@ -16,7 +16,7 @@ def game(data: st.DataObject, most: int = 6) -> tuple[Session, Paper]:
         if session.state.over:
             break
         hand = data.draw(hands(session.state))
-        session = session.accepted(hand).session
+        session = session.accept(hand).session
         paper.hand(hand.model_dump(exclude_none=True))
     return session, paper
 
@@ -48,7 +48,7 @@ def test_pairs_are_antisymmetric(data: st.DataObject) -> None:
 def test_the_settlement_is_that_of_the_results() -> None:
     """What `settle --json` prints before the end is the game written off."""
     session = Session(BALKAN.header(PEOPLE[:3], start_bule=20))
-    session = session.accepted(BALKAN.game.parse(session.state, "b tref 3 1")).session
+    session = session.accept(BALKAN.game.parse(session.state, "b tref 3 1")).session
     found = settlement_object(session)
     assert found["columns"]["Boro"]["bule"] == 10
     assert found["results"]["whole"] == {"Ana": -20, "Boro": 20, "Ceca": 0}

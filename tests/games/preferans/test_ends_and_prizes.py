@@ -85,13 +85,13 @@ def test_the_hand_that_closed_the_circle_is_taken_back() -> None:
     """The game goes on, and the prizes are nobody's again."""
     session = Session(header(end="any", target=2, finish_circle=True, prize_first=30))
     for line in ("anna 6h pp", "boris 6h pp", "vera 6h pp"):
-        session = session.accepted(GAME.parse(session.state, line)).session
+        session = session.accept(GAME.parse(session.state, line)).session
     assert prizes(session.state) == {"Anna": 60, "Boris": -30, "Vera": -30}
-    session = session.accepted(Void(entry=3)).session
+    session = session.accept(Void(entry=3)).session
     assert (session.state.over, prizes(session.state)) == ("", {})
-    session = session.accepted(Void(entry=1)).session
+    session = session.accept(Void(entry=1)).session
     for line in ("anna 6h pp", "anna 6h pp"):
-        session = session.accepted(GAME.parse(session.state, line)).session
+        session = session.accept(GAME.parse(session.state, line)).session
     assert prizes(session.state) == {"Anna": -30, "Boris": 60, "Vera": -30}
 
 

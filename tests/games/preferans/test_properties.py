@@ -187,7 +187,7 @@ class TestSheet:
         """From the empty sheet, entry after entry; nothing is written that changes nothing."""
         folded = Sheet()
         for done in played.turns:
-            folded = folded.after(done.postings)
+            folded = folded.with_postings(done.postings)
             assert folded == done.state.sheet
             assert drop_zero_postings(done.postings) == done.postings
 

@@ -111,7 +111,7 @@ def test_shares_are_the_sums_of_what_postings_are_worth(played: Played) -> None:
         )
         if same and not done.state.over:
             worth = done.worth or (0,) * len(state.seats)
-            assert GAME.scaled_results(state).after(worth) == GAME.scaled_results(done.state)
+            assert GAME.scaled_results(state).with_change(worth) == GAME.scaled_results(done.state)
         assert sum(done.worth) == 0
         assert GAME.scaled_results(done.state).exact == GAME.results(done.state)
         state = done.state

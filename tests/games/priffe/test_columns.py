@@ -21,7 +21,7 @@ def played(*lines: str, **rules: object) -> Session:
     """A session of these hands."""
     session = Session(PRIFFE.header(SEATS, **rules))
     for line in lines:
-        session = session.accepted(PRIFFE.game.parse(session.state, line)).session
+        session = session.accept(PRIFFE.game.parse(session.state, line)).session
     return session
 
 
@@ -71,7 +71,7 @@ def test_a_corrected_hand_leaves_its_totals_struck() -> None:
         (PRIFFE.entry("void", entry=2), [(20, False), (40, True), (0, True)]),
         (amended, [(20, False), (40, True), (30, False), (0, False)]),
     ):
-        found = column_marks(session.accepted(correction).session)
+        found = column_marks(session.accept(correction).session)
         line = next(each for account, each in found.items() if account.column == "line")
         assert [(mark.amount, mark.struck) for mark in line] == struck
 
@@ -94,7 +94,7 @@ def test_claims_of_a_dotted_column(tmp_path: Path, claimed: int | str, codes: li
     claim = PRIFFE.entry("check", columns={"@X": {"line": claimed}})
     path = tmp_path / "claim.jsonl"
     journal = Journal.create(path, session.header)
-    for entry in session.accepted(claim).session.entries:
+    for entry in session.accept(claim).session.entries:
         journal.append(entry)
     report = audit_file(path)
     assert [finding.code for finding in report.findings] == codes

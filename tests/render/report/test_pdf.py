@@ -98,7 +98,7 @@ def test_no_row_stands_on_another(players: int, hands: int, compiled: list[tuple
     game = Session(header(names))
     for _hand in range(hands):
         first = game.state.names[game.state.seats.from_first_hand(game.state.dealer)[0]]
-        game = game.accepted(game.game.parse(game.state, f"{first} m 1")).session
+        game = game.accept(game.game.parse(game.state, f"{first} m 1")).session
     session_pdf(game, FILE_HASH)
     template, told = compiled[-1]
     found = typst.query(PLACES + template, "<place>", field="value", sys_inputs={"report": json.dumps(told)})

@@ -94,7 +94,7 @@ def evening(names: tuple[str, ...], hands: int) -> Session:
         random, rules = Random(again), {"target": 60 if hands > 20 else 20}
         played = Session(header(names, **rules).model_copy(update={"stake": "12.5", "currency": "RUB"}))
         while played.state.hands < hands and not played.state.over:
-            played = played.accepted(typical_hand(played, random)).session
+            played = played.accept(typical_hand(played, random)).session
         if played.state.hands == hands:
             return played
     raise AssertionError("some evening has so many hands")

@@ -109,7 +109,7 @@ def test_ruled_boxes_grow_with_their_figures() -> None:
     played, heights = Session(head), []
     for hands in (0, 30, 270):
         while played.state.hands < hands:
-            played = played.accepted(played.game.parse(played.state, "#1 6h dd 2 2")).session
+            played = played.accept(played.game.parse(played.state, "#1 6h dd 2 2")).session
         made = draw_sheet(table_view(played))
         assert made.complete is (hands < 270)
         heights.append(int(made.picture.attrib["viewBox"].split()[-1]))
