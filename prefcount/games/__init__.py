@@ -19,15 +19,15 @@ TITLES = {
     "prefa": N_("Greek Prefa"),
     "priffe": N_("Swedish Priffe"),
 }
-"""What people call the games, known before any of them is loaded; the first one is where a list begins."""
+"""Names that people use for the games, known before any game is loaded. Lists begin with the first one."""
 
 GAMES = (N_("preferans"), N_("balkan"), N_("prefa"), N_("priffe"))
-"""What files and the command line call them; in a text for people the name is translated."""
+"""Names that files and the command line use, marked for translation."""
 
 
 @cache
 def get_game(name: str) -> "Game[Any]":
-    """The game called `name`. Raises InvalidInput, with the nearest known name, if there is none."""
+    """Return the game called `name`, or raise InvalidInput with the nearest known name."""
     if name not in TITLES:
         raise InvalidInput([unknown_code("game", name, GAMES)])
     game: Game[Any] = getattr(import_module(f"prefcount.games.{name}.game"), name.capitalize())()

@@ -1,4 +1,4 @@
-"""The rules of a table while they are shown and changed, the same for every game."""
+"""The rules of a table while they are shown and changed, for all games."""
 
 import re
 from collections.abc import Mapping
@@ -13,18 +13,18 @@ _NUMBER = r"[0-9]{1,9}"
 _BETWEEN = r"[ ,;.–-]+"
 _NOWHERE = object()
 NOTHING = ("-", "–")
-"""What is typed for an empty list."""
+"""Texts that are typed for an empty list."""
 
 
 class EditedRules(NamedTuple):
-    """Options as they were chosen so far, whether they fit together or not.
+    """The options chosen so far, even if they contradict each other.
 
     Attributes:
-        game: the game they are options of.
-        given: the preset and what differs from it, as a header spells it.
+        game: the game of the options.
+        given: the preset and the differences from it, as in a header.
         options: every option with its value.
         base: the values of the preset.
-        problems: why a table cannot play by these rules.
+        problems: the reasons why a table cannot play by these rules.
     """
 
     game: Game[Any]
@@ -35,7 +35,7 @@ class EditedRules(NamedTuple):
 
     @classmethod
     def from_header(cls, game: Game[Any], given: Mapping[str, Any]) -> Self:
-        """The convention that a header spells; what cannot be used in it becomes a problem."""
+        """Return the rules in a header; options that cannot be used become problems."""
         preset = given.get(PRESET)
         known = preset if isinstance(preset, str) and preset in game.presets else next(iter(game.presets))
         plain = game.options(game.preset(known))
@@ -49,40 +49,40 @@ class EditedRules(NamedTuple):
 
     @property
     def preset(self) -> str:
-        """The preset that everything starts from."""
+        """The code of the preset to which the changes are made."""
         return str(self.given.get(PRESET, next(iter(self.game.presets))))
 
     @property
     def preset_title(self) -> str:
-        """What people call that preset, in the language in use."""
+        """The name of the preset in the current language."""
         return preset_word(self.preset)
 
     def value(self, name: str) -> Any:
-        """What is chosen for an option; None for one that this game does not have."""
+        """Return the value of an option, or None if the game does not have the option."""
         return next((info.value for info in self.options if info.name == name), None)
 
     def differs(self, info: OptionInfo) -> bool:
-        """Whether an option was chosen and is not as the preset has it; what follows from another was not."""
+        """Return whether an option was chosen by itself and differs from the preset."""
         own = info.name != PRESET and info.value != self.base.get(info.name)
         return own and self.is_chosen(info)
 
     def is_chosen(self, info: OptionInfo) -> bool:
-        """Whether the rules name the option, so that it follows neither the preset nor another option."""
+        """Return whether the rules name the option, so that no preset and no other option decides it."""
         return _at(self.given, info.name, _NOWHERE) is not _NOWHERE
 
     @property
     def changes(self) -> tuple[OptionInfo, ...]:
-        """The options that are not as the preset has them."""
+        """The options that differ from the preset."""
         return tuple(filter(self.differs, self.options))
 
     def with_preset(self, given: Mapping[str, Any]) -> Self:
-        """Another preset, or a whole set of rules; the goal stays where the set names none."""
+        """Return another preset or set of rules, with the present goal unless the set names one."""
         goal = self.game.goal.option
         own_goal = {goal: self.given[goal]} if goal in self.given else {}
         return self.from_header(self.game, {**own_goal, **given})
 
     def with_preset_value(self, name: str) -> Self:
-        """The same with an option as the preset has it."""
+        """Return the rules with the preset's value of an option."""
         group = name.partition(".")[0]
         others = {
             key: value
@@ -92,14 +92,20 @@ class EditedRules(NamedTuple):
         return self.from_header(self.game, nest_options(others))
 
     def with_option(self, name: str, value: Any) -> Self:
-        """The same with another value of an option; it is named only if it does not follow by itself."""
+        """Return the rules with another value of an option.
+
+        The option is named only if the value does not follow anyway.
+        """
         plain = self.with_preset_value(name)
         if plain.value(name) == value:
             return plain
         return self.from_header(self.game, nest_options({**flatten_options(self.given), name: value}))
 
     def with_next_value(self, info: OptionInfo, by: int) -> Self | None:
-        """The next or the previous value of an option, of a list a usual one; None where it is typed."""
+        """Return the rules with the next or previous value of an option; None if it has to be typed.
+
+        The values of a list are its usual values.
+        """
         values = info.choices or info.usual
         if values:
             at = values.index(info.value) + by if info.value in values else 0
@@ -110,10 +116,10 @@ class EditedRules(NamedTuple):
         return self.with_option(info.name, min(max(info.value + by, least), largest))
 
     def with_typed_value(self, info: OptionInfo, text: str) -> Self:
-        """The same with a number or a list of numbers as it is typed; nothing is as in the preset.
+        """Return the rules with a typed number or list of numbers; an empty text is the preset's value.
 
         Raises:
-            InvalidInput: if it is no value of this option.
+            InvalidInput: if the text is not a value of this option.
         """
         text = text.strip()
         if not text:
@@ -139,7 +145,7 @@ def _read(info: OptionInfo, text: str) -> Any:
 
 
 def nest_options(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values by dotted names as a header spells them: {"raspasy.cap": 5} is {"raspasy": {"cap": 5}}."""
+    """Return values by dotted names as in a header: {"raspasy.cap": 5} becomes {"raspasy": {"cap": 5}}."""
     options: dict[str, Any] = {}
     for name, value in values.items():
         group, dot, inner = name.partition(".")
@@ -151,7 +157,7 @@ def nest_options(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def flatten_options(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The opposite of `nest_options`."""
+    """Return options of a header by dotted names, the inverse of `nest_options`."""
     flat: dict[str, Any] = {}
     for name, value in given.items():
         flat |= (

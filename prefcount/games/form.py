@@ -1,6 +1,6 @@
-"""Questions that all games ask: whose contract it is, how many tricks, and everything that is no hand.
+"""Questions that the forms of all games ask: the declarer, tricks, and entries that are not hands.
 
-What is no hand: penalties, a newcomer, another dealer, notes, the end.
+Entries that are not hands are penalties, a newcomer, another dealer, notes, and the end of the game.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -15,10 +15,10 @@ from prefcount.games.state import State, StateT
 from prefcount.games.table_entries import SheetColumn, TableEntries, replace_fields
 
 _AGAIN = "again."
-"""Begins the fields of a hand that is asked for once more, for another dealer."""
+"""Prefix of the fields of a hand whose questions are asked again for another dealer."""
 
 PLACED = ("adjust", "dealer")
-"""What every game can put in between earlier entries (file format, `after`)."""
+"""Entries that every game can insert between earlier entries (file format, `after`)."""
 
 COMMON: Mapping[str, str] = {
     "adjust": N_("penalty or adjustment"),
@@ -28,23 +28,23 @@ COMMON: Mapping[str, str] = {
     "agreed": N_("end by agreement"),
     "resigned": N_("a player resigns"),
 }
-"""The words of what every game asks for besides its hands."""
+"""Labels of the entries other than hands that every game offers."""
 
 SOMETHING_ELSE = Choice("other", "9", text(N_("other…")))
-"""The answer to the first question of a form after which everything follows that is no hand."""
+"""The answer to the first question of a form that leads to entries other than hands."""
 
 TEN = 10
 HARDLY_DOWN = 5
-"""The undertricks from which on it hardly ever happens."""
+"""The smallest number of undertricks that is very unlikely."""
 
 
 class GameEntryKind(NamedTuple):
-    """What only one game asks for besides its hands.
+    """A kind of entry, other than a hand, that only one game offers.
 
     Attributes:
-        label: what it is called, in a marked sentence.
-        ask: the next question about it, or its entry, given the table and the answers.
-        last: whether it stands behind the kinds of every game.
+        label: its label, a marked sentence.
+        ask: returns the next question about it, or the entry, from the table and the answers.
+        last: whether it is listed after the kinds that every game offers.
     """
 
     label: str
@@ -53,12 +53,12 @@ class GameEntryKind(NamedTuple):
 
 
 class RolePair(NamedTuple):
-    """What the two who are not the declarer do, as one answer.
+    """The actions of the two players who are not the declarer, as one answer.
 
     Attributes:
-        roles: in the order of play, as files spell them.
-        label: in words, a marked sentence of {first} and {second}.
-        short: the same without names.
+        roles: the actions in the order of play, as in files.
+        label: the text, a marked sentence of {first} and {second}.
+        short: the text without names.
     """
 
     roles: tuple[str, str]
@@ -67,7 +67,7 @@ class RolePair(NamedTuple):
 
 
 def get_role_answer(pairs: Mapping[str, RolePair], roles: tuple[str, ...]) -> dict[str, str]:
-    """The answer to "roles" by which two players have these."""
+    """Return the answer to "roles" that gives two players these roles."""
     return {"roles": next(letters for letters, pair in pairs.items() if pair.roles == roles)}
 
 
@@ -78,7 +78,7 @@ _NOT_PLAYING = (N_("{name} rests and does not play."), N_("{name} deals and does
 
 
 def ask_who_plays(state: State, *further: Choice) -> Question:
-    """Whose contract it is: a player who holds cards, or one of the further answers."""
+    """Return the question who declares: a player who holds cards, or another choice."""
     players = offer_players(state, state.seats.active(state.dealer))
     choices = (*players, *further, SOMETHING_ELSE)
     holding = {choice.value for choice in players}
@@ -91,12 +91,12 @@ def ask_who_plays(state: State, *further: Choice) -> Question:
 
 
 def number_choices(labels: Mapping[str, Text | str]) -> tuple[Choice, ...]:
-    """Answers by their values, each with the next digit from 1 on."""
+    """Return answers by their values, each with the next digit from 1 on."""
     return tuple(Choice(value, str(digit), label) for digit, (value, label) in enumerate(labels.items(), 1))
 
 
 def find_choice_index(value: str, choices: Sequence[Choice], otherwise: int = 0) -> int:
-    """Where an answer stands among others."""
+    """Return the index of an answer among others."""
     return next((at for at, choice in enumerate(choices) if choice.value == value), otherwise)
 
 
@@ -114,16 +114,16 @@ def ask_tricks(
     pays: bool = False,
     left: int | None = None,
 ) -> Question:
-    """The question how many tricks, up to ten, somebody took.
+    """Return the question how many tricks, up to ten, a player took.
 
     Args:
-        field: where the answer goes.
-        prompt: what is asked.
+        field: the field of the answer.
+        prompt: the text of the question.
         numbers: the possible answers.
         likely: the likeliest number.
-        marked: whether it goes without saying.
-        pays: whether the answers differ in what they would pay.
-        left: the tricks that this player and the last one took together, if it is those of two players.
+        marked: whether Enter takes the likeliest number.
+        pays: whether the answers lead to different scores.
+        left: the tricks that this player and the last player took together, if only these two are left.
     """
     choices = tuple(
         Choice(
@@ -139,13 +139,13 @@ def ask_tricks(
 def ask_defenders_tricks(
     answers: Answers, names: Sequence[str | None], most: int, likely: Sequence[int]
 ) -> Question | list[int]:
-    """The question who took how many tricks, of one defender after the other, or everybody's tricks.
+    """Return the question for the tricks of the next defender, or the tricks of all defenders.
 
     Args:
-        answers: of the form.
-        names: the defenders; None for one who stays out, who has no tricks.
-        most: the tricks of all together, after which nobody is asked.
-        likely: the likeliest number of each.
+        answers: the answers of the form.
+        names: the defenders, with None for a defender who stays out and has no tricks.
+        most: the tricks of all defenders together. The others are not asked once these are taken.
+        likely: the likeliest number for each defender.
     """
     left, tricks = most, list[int]()
     for at, name in enumerate(names):
@@ -159,18 +159,18 @@ def ask_defenders_tricks(
 
 
 def doubt_undertricks(who: str, down: int) -> Text | None:
-    """The sentence about a declarer who is short of so many tricks, if that hardly happens."""
+    """Return a sentence about the declarer's undertricks if there are very many, or else None."""
     return text(N_("{who} is down {down}."), who=who, down=down) if down >= HARDLY_DOWN else None
 
 
 def ask_player(state: State, field: str, prompt: str, without: int | None = None) -> Question:
-    """A question that a player answers."""
+    """Return a question that is answered by a player."""
     choices = offer_players(state, [player for player in state.seats if player != without])
     return Question(field, text(prompt), choices, likely=NONE_LIKELY)
 
 
 def offer_players(state: State, among: Collection[int]) -> tuple[Choice, ...]:
-    """Some of the players as answers, in the order of their seats; the digit of a seat is always the same."""
+    """Return some players as answers, in seat order. The digit of a seat is always the same."""
     everybody = number_choices({str(player): state.names[player] for player in state.seats})
     return tuple(choice for choice in everybody if int(choice.value) in among)
 
@@ -215,7 +215,6 @@ def _whose(state: State, column: SheetColumn, table: TableEntries[Any]) -> Quest
 
 
 def _join(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
-    """A newcomer, whose place it is, and where there is one more chair, whether that is taken."""
     if "name" not in answers:
         return Question("name", text(N_("The newcomer's name?")))
     validate_fields(Join, {"player": answers["name"]})
@@ -247,7 +246,7 @@ def _resigned(state: State, answers: Answers) -> Question | Entry:
 
 
 def ask_rename(state: State, answers: Answers) -> Question | Entry:
-    """Whose name is misspelled, the right spelling, or the rename that this is. Raises InvalidInput."""
+    """Return the question whose name is misspelled or how it is spelled, or the rename entry."""
     if "player" not in answers:
         return ask_player(state, "player", N_("Whose name is misspelled?"))
     name = state.names[int(answers["player"])]
@@ -265,18 +264,20 @@ def ask_table_entry(
     *,
     placed: bool,
 ) -> Question | Entry:
-    """The next question about what is no hand, or its entry; another dealer is a hand again.
+    """Return the next question about an entry other than a hand, or the entry.
+
+    For another dealer the entry is a hand again.
 
     Args:
         state: the table.
-        answers: of the whole form.
-        ask: what the form asks at a table with another dealer, given the answers of that hand alone.
-        table: what the game does with such entries; it knows the columns.
-        own: what only this game asks for; all of it can be put in between earlier entries.
-        placed: whether the entry is put in between others.
+        answers: the answers of the whole form.
+        ask: asks about a hand, given a table with another dealer and the answers of this hand alone.
+        table: the game's table entries, which know the columns.
+        own: kinds that only this game offers. All of them can be inserted between earlier entries.
+        placed: whether the entry is inserted between earlier entries.
 
     Raises:
-        InvalidInput: if something typed cannot be what was asked for.
+        InvalidInput: if a typed text cannot be the answer to its question.
     """
     if "other" not in answers:
         return _what_happened(own, placed=placed)
@@ -298,7 +299,6 @@ def _what_happened(own: Mapping[str, GameEntryKind], *, placed: bool) -> Questio
 
 
 def _common(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
-    """The next question about one of the kinds of every game, or its entry. Raises InvalidInput."""
     match answers["other"]:
         case "adjust":
             return _adjust(state, answers, table)
@@ -316,9 +316,9 @@ def _common(state: State, answers: Answers, table: TableEntries[Any]) -> Questio
 def _dealt_by_another(
     state: StateT, answers: Answers, ask: Callable[[StateT, Answers, bool], Question | Entry], *, placed: bool
 ) -> Question | Entry:
-    """A hand again, dealt by another player than the one whose turn it is.
+    """Ask about a hand dealt by another player than the one whose turn it is.
 
-    Its answers are among those of the whole form, as the other dealer is.
+    Its answers have prefixed keys among the answers of the whole form.
     """
     dealer = int(answers["dealer"])
     again = {

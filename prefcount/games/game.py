@@ -1,12 +1,11 @@
-"""Everything that a game offers to the rest of the program.
+"""The interface of a game: class `Game`, and the types that its methods take and return.
 
-The session, the command line, the screens and the audit know a game through `Game` alone. A game is pure
-functions of a state and an entry; a state is never changed in place. The types that these functions take and
-return come first: owners, cells and blocks of a sheet, questions of the form, statistics, settlements.
+The session, the command line, the screens and the audit know a game only through `Game`. Its methods are pure
+functions of a state and an entry. No method changes a state.
 
-Of some evenings only the result is known: no hands, no columns, only what each player won or lost. Such
-results are postings of accounts that no game has as columns, so the sheet stays empty and each figure still
-says where it comes from. They replace what a game settles from its columns.
+Of some evenings only the results are known, without any hand or column. Such results are posted to accounts
+that no game has as columns, so the sheet stays empty and each result still has a source. They replace the
+results that a game settles from its columns.
 """
 
 from abc import ABC, abstractmethod
@@ -36,12 +35,12 @@ from prefcount.ledger.sheet import Account, Amount, Posting
 
 
 class Owner(NamedTuple):
-    """The owner of columns on the sheet: a player, a side, or the table as a whole.
+    """An owner of columns on the sheet: a player, a side, or the table as a whole.
 
     Attributes:
-        number: as accounts have it: the number of a player; below zero for everybody else.
-        key: as files spell it: a player's name, or a word of the game such as "@table".
-        name: as people read it.
+        number: the number in accounts: a player's number, or a negative number for other owners.
+        key: the spelling in files: a player's name, or a word of the game such as "@table".
+        name: the name shown to people.
     """
 
     number: int
@@ -50,14 +49,14 @@ class Owner(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A place on the sheet that people know by name.
+    """One account on the sheet with its heading.
 
     Attributes:
-        heading: as people read it, beside its owner's name.
-        account: what stands there.
-        below, above: what is drawn where the column falls below zero, and where it rises again.
-        began: what stands there before the first entry, which paper may show or leave out.
-        full: whether it has come to what it is played to.
+        heading: the heading shown next to the owner's name.
+        account: the account whose amount is shown.
+        below, above: the signs drawn where the column falls below zero and where it rises again.
+        began: the amount before the first entry, which the paper sheet may show or leave out.
+        full: whether the column has reached its target.
     """
 
     heading: Text
@@ -69,7 +68,7 @@ class Cell(NamedTuple):
 
     @property
     def column(self) -> str:
-        """The column as files spell it."""
+        """The name of the column in files."""
         return self.account.column
 
     @property
@@ -79,22 +78,22 @@ class Cell(NamedTuple):
 
 
 class Sectors(NamedTuple):
-    """The sheet of Preferans: a sector for each player, bands from the edge to the centre.
+    """The sheet of Preferans: a sector for each player, with bands from the edge to the centre.
 
-    Whists stand outside, the owner's other columns further in, in the middle what is played to.
+    Whists are in the outer band, the owner's other columns further in, and the target is in the middle.
     """
 
     middle: Text | str
 
 
 class Block(NamedTuple):
-    """A ruled part of a sheet: a heading, and columns beside each other.
+    """A ruled part of a sheet: a heading and some columns.
 
     Attributes:
-        owner: whose name and result are the heading; with a result only where that is a player.
-        columns: from left to right, in the order in which they stand on paper.
-        heading: what the heading says instead of the owner's name, or "".
-        signs: what is drawn beside the heading, such as marks that are struck out later.
+        owner: the owner whose name is the heading. A player's result follows the name.
+        columns: the columns from left to right, as on paper.
+        heading: the heading instead of the owner's name, or "".
+        signs: signs drawn after the heading, such as marks that are struck out later.
     """
 
     owner: int
@@ -111,16 +110,16 @@ class Blocks(NamedTuple):
 
 
 Layout = Sectors | Blocks
-"""How a game's sheet is drawn. It says where everything stands, never in how many cells or points."""
+"""The arrangement of a game's sheet, without any width in cells or points."""
 
 
 def list_player_owners(state: State) -> tuple[Owner, ...]:
-    """The players as owners of columns, in seat order."""
+    """Return the players as owners of columns, in seat order."""
     return tuple(Owner(player, state.names[player], state.names[player]) for player in state.seats)
 
 
 def find_owner(game: "Game[Any]", state: State, number: int) -> Owner:
-    """The owner with a number. Raises KeyError if nobody has it."""
+    """Return the owner with a number, or raise KeyError."""
     for owner in game.owners(state):
         if owner.number == number:
             return owner
@@ -128,7 +127,7 @@ def find_owner(game: "Game[Any]", state: State, number: int) -> Owner:
 
 
 def describe_account(game: "Game[Any]", state: State, account: Account) -> str:
-    """An account in words: its owner and its heading, such as "Anna pool" or "Anna on Boris"."""
+    """Return an account in words: its owner and its heading, such as "Anna pool" or "Anna on Boris"."""
     cells = game.cells(state, account.owner)
     heading = next((cell.heading for cell in cells if cell.account == account), _(account.column))
     owner = find_owner(game, state, account.owner).name
@@ -139,13 +138,14 @@ class Choice(NamedTuple):
     """One answer to a question.
 
     Attributes:
-        value: what the answer stands for in the answers of the form.
-        key: the digit that picks it, or "".
-        label: what is shown.
-        caution: why a table might not want it, although it is possible.
-        short: what is shown of all answers where a label does not fit.
-        shortest: what is shown of all where that does not fit either.
-        follows: the digit of the rest, which the last player has, who is not asked; it may be typed, too.
+        value: the value that is stored as the answer.
+        key: the digit that selects the answer, or "".
+        label: the text shown for the answer.
+        caution: the reason why a table might not want this answer, although it is possible.
+        short: the text of the answer if the labels of all answers do not fit on the screen.
+        shortest: the text of the answer if the short texts do not fit either.
+        follows: the digit of the tricks that remain for the last player, who is not asked. You may type this
+            digit after the answer.
     """
 
     value: str
@@ -158,38 +158,37 @@ class Choice(NamedTuple):
 
     @property
     def forms(self) -> tuple[Text | str, ...]:
-        """What can be shown of it, from the longest to the shortest."""
+        """The texts of the answer, from the longest to the shortest."""
         short = self.short or self.label
         return self.label, short, self.shortest or short
 
 
 FACTOR = "factor"
-"""The answer that no question asks for and that can be given at any time: how many times the hand counts."""
+"""The answer that says how many times the hand counts. It can be given at any time, and no question asks for
+it.
+"""
 
 NONE_LIKELY = -1
-"""Of all answers to a question none is likelier than the others: one has to be chosen."""
+"""The value of `Question.likely` if no answer is likelier than the others."""
 
 
 class Question(NamedTuple):
-    """The next thing to be said about an entry.
+    """The next question about an entry.
 
     Attributes:
-        field: where the answer goes.
-        prompt: what is asked.
-        choices: the possible answers; none where a text or a number is typed.
-        likely: the position of the likeliest answer, by which `F6` reckons what those before would score, or
-            NONE_LIKELY.
-        marked: whether that answer is marked when it is asked for, so that Enter takes it: only what goes
-            without saying, that a contract was made. All others are said.
-        pays: whether the answers differ in what they would pay, so that it is worth showing.
-        two_digits: whether 1 and 0 are ten; else the second digit replaces the first, as on a misère, where
-            ten tricks hardly happen.
-        refused: digits that look like an answer and are none, such as that of the dealer who sits out, and
-            why.
-        default_if_skipped: the answer that is taken without asking, unless the user wants to be asked what no
-            figure depends on; None where everybody is asked.
-        after_play: whether it is answered only when the hand was played out; what is answered before says
-            what is played.
+        field: the key under which the answer is stored.
+        prompt: the text of the question.
+        choices: the possible answers, or none if a text or a number is typed.
+        likely: the index of the likeliest answer, from which `F6` computes scores in advance, or NONE_LIKELY.
+        marked: whether Enter takes the likeliest answer. Only the answer that a contract was made is marked.
+        pays: whether the answers lead to different scores, so that the scores are worth showing.
+        two_digits: whether 1 and 0 are read as ten. If not, the second digit replaces the first, as on a
+            misère, where ten tricks hardly happen.
+        refused: digits that look like an answer but are not, such as the digit of the dealer who sits out,
+            each with the reason.
+        default_if_skipped: the answer that is taken without asking, unless the table wants to be asked for
+            things that no score depends on. None if the question is always asked.
+        after_play: whether the question is about the play. Questions before it are about the announcement.
     """
 
     field: str
@@ -208,7 +207,7 @@ Answers = Mapping[str, str]
 
 
 class Tally(NamedTuple):
-    """An amount of something that the statistics count, for a player by number."""
+    """An amount that the statistics add up for a player."""
 
     player: int
     key: str
@@ -219,13 +218,13 @@ class Measure(NamedTuple):
     """A column of the statistics over many games.
 
     Attributes:
-        key: the tallies that are summed up in it.
-        group: the table that the column belongs to; columns of a group follow each other.
-        label: its heading, short.
-        per: the tallies through whose sum it is divided, for an average; "" for a plain sum.
-        name: the key of an average for programs; "" where `key` says it.
+        key: the key of the tallies that are added up.
+        group: the title of the table that the column belongs to. Columns of a group are next to each other.
+        label: the short heading.
+        per: the key of the tallies whose sum is the divisor of an average, or "" for a plain sum.
+        name: the key of an average in output for programs, or "" if `key` is used.
         signed: whether amounts are won and lost, and shown with a sign.
-        out_of: the tallies that together are the whole of which `key` is a part, shown as “4/5”.
+        out_of: the keys whose sum is the whole, shown as “4/5”.
     """
 
     key: str
@@ -240,13 +239,13 @@ class Measure(NamedTuple):
 def measure_contracts(
     group: Text, key: str, contracts: Iterable[int | str], other: str = ""
 ) -> Iterator[Measure]:
-    """A column for each kind of contract and one for all.
+    """Yield a column for each kind of contract and one for all contracts.
 
     Args:
-        group: the table that the columns belong to.
-        key: what is counted, such as "made"; a kind has it with its name, such as "made_7".
-        contracts: the kinds, such as levels; those that are words are marked sentences.
-        other: the rest of the whole that a number is shown as part of, such as "failed"; "" for none.
+        group: the title of the table that the columns belong to.
+        key: the key of the tallies, such as "made"; a kind has the key "made_7".
+        contracts: the kinds: levels, or marked sentences.
+        other: the key of the rest of the whole, such as "failed", or "" for plain numbers.
     """
 
     def measure(label: Text | str, kind: str = "") -> Measure:
@@ -258,9 +257,9 @@ def measure_contracts(
 
 
 class SettlementTable(NamedTuple):
-    """One step of the settlement as it is done on paper: a title, headings, a row for each line.
+    """One step of the settlement on paper: a title, headings, and rows.
 
-    So many of its last columns are `won` or lost, and have signs.
+    The last `won` columns are amounts won or lost, and have signs.
     """
 
     title: Text
@@ -279,7 +278,7 @@ class SettlementTable(NamedTuple):
         *,
         won: int = 0,
     ) -> Self:
-        """A step with a marked title and marked headings, whose rows begin with names."""
+        """Return a step with a marked title and marked headings. Its rows begin with names."""
         return cls(text(title), explanation, ("", *map(text, headings)), tuple(rows), won)
 
 
@@ -287,9 +286,9 @@ class Settlement(NamedTuple):
     """Exact results in seat order, in the units of the game, and the steps on paper that lead to them.
 
     Attributes:
-        results: everybody's result, prizes included.
-        steps: the way there.
-        prizes: what everybody has of the prizes of a game that is over; empty where there are none.
+        results: the result of each player, prizes included.
+        steps: the steps in order.
+        prizes: the prizes of each player in a game that is over, or nothing if there are none.
     """
 
     results: tuple[Amount, ...]
@@ -298,13 +297,13 @@ class Settlement(NamedTuple):
 
 
 def get_announced_results(state: State) -> ScaledResults | None:
-    """The results as they were announced, or None where they follow from the sheet."""
+    """Return the results that were announced without hands, or None if the sheet gives the results."""
     amounts = [state.sheet[Account(RESULT, player)] for player in state.seats]
     return ScaledResults.from_results(amounts) if any(amounts) else None
 
 
 def settle_announced(state: State, scaled_results: ScaledResults) -> Settlement:
-    """The announced results as a settlement of one step."""
+    """Return announced results as a settlement of one step."""
     names = [state.names[player] for player in state.seats]
     sentence = text(N_("Only the result of this evening is known; the results sum to zero."))
     rows = zip(names, scaled_results.exact, strict=True)
@@ -314,30 +313,30 @@ def settle_announced(state: State, scaled_results: ScaledResults) -> Settlement:
 
 EARLY_END = "early-end"
 BY_RULES = frozenset({"pool", "hands", "time"})
-"""Reasons of an end that are for the rules to give; the others are for the players."""
+"""Reasons of an end that the rules decide. All other reasons are decided by the players."""
 
 
 class Game(ABC, Generic[StateT]):
     """A game of the family.
 
     A game is a class that sets the attributes and names the functions of its package. Methods with a body
-    hold for every game that does not replace them.
+    apply to every game that does not replace them.
 
     Attributes:
-        name: as files and the command line spell it.
-        book: the document in `docs/`, without its ending, that explains its rules.
-        words: names of units, goal and seats.
-        over: the marked reasons of an end, by the word of state and `end` entry.
+        name: the name in files and on the command line.
+        book: the rule book in `docs/`, without its file extension.
+        words: the names of units, goal and seats.
+        over: the marked reasons why a game is over, by the word that states and `end` entries use.
         posting_words: the words and the causes of postings.
-        ruleset: how options are read, spelled and changed.
-        entries: the model of every kind of entry.
-        adapter: reads any of them.
-        hand_kinds: the kinds that are hands.
-        sizes: the numbers of players.
-        reserved: the keys of owners who are no players; no player can have such a name.
-        factors: how many times a hand may count besides once; `ask` takes one of them as the answer FACTOR,
+        ruleset: the options and presets.
+        entries: the model of each kind of entry.
+        adapter: the adapter that reads any entry.
+        hand_kinds: the kinds of entry that are hands.
+        sizes: the possible numbers of players.
+        reserved: the keys of owners that are not players. No player can have such a name.
+        factors: how many times a hand may count, besides once; `ask` takes one of them as the answer FACTOR
             at any time.
-        remarkable: the codes of its remarks and, in marked sentences, the mistake that each one catches.
+        remarkable: the codes of the remarks, each with the mistake that it catches in a marked sentence.
     """
 
     name: str
@@ -356,14 +355,14 @@ class Game(ABC, Generic[StateT]):
 
     @property
     def title(self) -> str:
-        """The name of the game for people, a marked word."""
+        """The marked name of the game for people."""
         return TITLES[self.name]
 
     # Rules.
 
     @property
     def presets(self) -> Mapping[str, str]:
-        """The presets by code with a marked sentence each; a table begins with the first one."""
+        """The presets by code with a marked sentence each. A table begins with the first one."""
         return {code: preset.about for code, preset in self.ruleset.presets.items()}
 
     @property
@@ -372,17 +371,17 @@ class Game(ABC, Generic[StateT]):
         return self.ruleset.goal
 
     def rules(self, given: Mapping[str, Any]) -> BaseModel:
-        """Return the complete options from those that a header names. Raises InvalidInput."""
+        """Return the complete options from the options in a header, or raise InvalidInput."""
         rules: BaseModel = self.ruleset.read(given)
         return rules
 
     def preset(self, name: str) -> BaseModel:
-        """Return the options of a preset. Raises InvalidInput with the nearest name if it is unknown."""
+        """Return the options of a preset, or raise InvalidInput with the nearest name."""
         rules: BaseModel = self.ruleset.preset(name)
         return rules
 
     def find_preset(self, typed: object) -> str:
-        """Return the code of a preset from any of its names. Raises InvalidInput with the nearest name."""
+        """Return the code of the preset with this name, or raise InvalidInput with the nearest name."""
         code: str = self.ruleset.find_preset(typed)
         return code
 
@@ -397,15 +396,15 @@ class Game(ABC, Generic[StateT]):
         return self.ruleset.spell_rules(rules)
 
     def find_unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
-        """Return a problem for each option, value or preset of an entry that this version does not know."""
+        """Return a problem for each option, value or preset in an entry that this version does not know."""
         within, changed = ("with.set", entry.with_) if isinstance(entry, AmendBase) else ("set", entry)
         return self.ruleset.find_unknown_words(changed.set, within) if isinstance(changed, RulesEntry) else ()
 
     def make_endless(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return rules as a header spells them, changed so that only an `end` entry ends the game."""
+        """Return rules of a header, changed so that only an `end` entry ends the game."""
         return {**given, **self.ruleset.unending}
 
-    # Entries and what they do.
+    # Entries and their transitions.
 
     def start(self, header: Header) -> StateT:
         """Return the state before the first entry. Raises InvalidInput with every problem of the header."""
@@ -432,8 +431,8 @@ class Game(ABC, Generic[StateT]):
         """Return the state before the first entry, with the rules and the first dealer of a header."""
 
     def play(self, state: StateT, entry: Entry) -> Transition[StateT]:
-        """Return the transition of an entry; corrections and claims are played by the session."""
-        if entry.kind in self.hand_kinds:  # comparing the kind is faster than asking for the class
+        """Return the transition of an entry. Corrections and claims are played by the session."""
+        if entry.kind in self.hand_kinds:  # faster than a check of the class
             return self.play_hand(state, entry)
         return self.apply_table_entry(state, entry)
 
@@ -443,7 +442,7 @@ class Game(ABC, Generic[StateT]):
 
     @abstractmethod
     def apply_table_entry(self, state: StateT, entry: Entry) -> Transition[StateT]:
-        """Return the transition of an entry that is not a hand, or all its problems."""
+        """Return the transition of an entry other than a hand, or all its problems."""
 
     def with_dealer(self, state: StateT, entry: Entry) -> Entry:
         """Return the entry with its dealer, so that no later correction moves the deal (fine print 2)."""
@@ -452,31 +451,31 @@ class Game(ABC, Generic[StateT]):
         return entry
 
     def without_unknown(self, state: StateT, entry: Entry) -> Entry:
-        """Return an entry of another table without parts that have no meaning by these rules.
+        """Return an entry without the parts that have no meaning by the rules of this table.
 
-        An entry that would be another hand without them is returned as it is.
+        An entry that would become another hand without these parts is returned unchanged.
         """
         return entry
 
     def get_playing_seats(self, state: StateT) -> Seats:
-        """Return the players who play or rest in the next hand; a player who left may still have columns."""
+        """Return the seats of players who have not left. A player who left may still have columns."""
         return state.seats
 
     def can_continue(self, state: StateT) -> bool:
         """Return whether an entry, such as more stakes, can continue a game that is over by its rules.
 
-        If so, `ask` has questions about it.
+        If so, `ask` has questions about this entry.
         """
         return False
 
-    # Settlement: announced results settle an evening of which nothing else is known, the sheet any other.
+    # Settlement: announced results settle an evening without hands, the sheet settles any other.
 
     def results(self, state: StateT) -> tuple[Amount, ...]:
-        """Return the exact results in seat order if the game ended now; they sum to zero."""
+        """Return the exact results in seat order if the game ended now. The results sum to zero."""
         return self.scaled_results(state).exact
 
     def scaled_results(self, state: StateT) -> ScaledResults:
-        """Return the results over a common divisor, which stays while seats and rules do."""
+        """Return the results over a common divisor, which changes only with seats and rules."""
         announced = get_announced_results(state)
         return self.sheet_scaled_results(state) if announced is None else announced
 
@@ -489,8 +488,8 @@ class Game(ABC, Generic[StateT]):
         """Return the results in whole units, which sum to zero.
 
         Args:
-            state: the game as it stands.
-            scaled_results: its results, as `scaled_results` gives them.
+            state: the state of the game.
+            scaled_results: its results, from `scaled_results`.
         """
         if get_announced_results(state) is None:
             return self.sheet_whole_results(state, scaled_results)
@@ -499,22 +498,23 @@ class Game(ABC, Generic[StateT]):
     def counted_results(
         self, state: StateT, scaled_results: ScaledResults | None = None
     ) -> tuple[Amount, ...]:
-        """Return the results that count at the table: whole ones if its rules round, else the exact ones.
+        """Return the results that count at the table: whole ones if its rules round, or exact ones.
 
-        Every list, sheet, comparison and statistic shows these; money follows them.
+        Every list, sheet, comparison and statistic shows these results, and money follows them.
 
         Args:
-            state: the game as it stands.
+            state: the state of the game.
             scaled_results: its results, if the caller has them.
         """
         scaled_results = scaled_results or self.scaled_results(state)
         return self.whole_results(state, scaled_results) if self.whole_money(state) else scaled_results.exact
 
     def pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
-        """Return the exact amount that the first player of each pair wins of the second, in units of results.
+        """Return the exact amount that the first player of each pair wins from the second.
 
-        Every pair of seats is there once; a player's pairs sum up to the player's result. The mapping is
-        empty where the game does not settle between pairs, or nobody knows.
+        Amounts are in units of the results. Each pair of seats is there once. The pairs of a player sum to
+        the player's result. The mapping is empty if the game does not settle between pairs, or if only the
+        results are known.
         """
         return self.sheet_pairs(state) if get_announced_results(state) is None else {}
 
@@ -531,22 +531,22 @@ class Game(ABC, Generic[StateT]):
         return scaled_results.whole
 
     def sheet_pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
-        """Return the pairs that follow from the sheet; none in a game that does not settle like this."""
+        """Return the pairs that follow from the sheet, or nothing if the game does not settle by pairs."""
         return {}
 
     @abstractmethod
     def worth(self, state: StateT, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-        """Return the exact worth of postings to each player in seat order, at the rules and seats of `state`.
+        """Return the exact value of postings to each player in seat order, at the rules and seats of `state`.
 
-        The unit is that of the results (whists, supe, kapikia, points). Where the results follow from the
-        sheet by adding up, all postings of a game together are worth its results.
+        The unit is the unit of the results (whists, supe, kapikia, points). In games where results are sums
+        over the sheet, the values of all postings of a game sum to its results.
         """
 
     def whole_money(self, state: StateT) -> bool:
         """Return whether money follows the results in whole units instead of the exact ones."""
         return False
 
-    # The sheet, and the facts beside it.
+    # The sheet and the facts next to it.
 
     def owners(self, state: StateT) -> tuple[Owner, ...]:
         """Return the owners of columns: the players in seat order, then sides and the table, if any."""
@@ -561,17 +561,18 @@ class Game(ABC, Generic[StateT]):
         """Return how the sheet is drawn."""
 
     def facts(self, state: StateT, now: datetime | None = None) -> tuple[Fact, ...]:
-        """Return dealer, next price and other facts that are shown beside the sheet.
+        """Return the dealer, the next price and other facts that are shown next to the sheet.
 
-        With `now` a clock that the game is played by shows that time, without it the one of the last hand.
+        If the game is played by a clock, the clock shows the time `now`, or the time of the last hand without
+        `now`.
         """
         return tuple(self.yield_facts(state, now))
 
     @abstractmethod
     def yield_facts(self, state: StateT, now: datetime | None) -> Iterable[Fact]:
-        """Return the facts of a game in the order of their urgency."""
+        """Yield the facts of a game, the most urgent first."""
 
-    # How hands are entered and said: a line, or one question after the other.
+    # Entry of hands, by a line or by questions, and hands in words.
 
     @abstractmethod
     def parse(self, state: StateT, line: str) -> Entry:
@@ -590,36 +591,37 @@ class Game(ABC, Generic[StateT]):
         """Return the help about the entry of hands."""
 
     def describe_line_order(self, state: StateT) -> Text | str:
-        """Return whose numbers stand in which order in a line, where that depends on who deals."""
+        """Return whose numbers are expected in which order in a line, if that depends on who deals."""
         return ""
 
     @abstractmethod
     def ask(self, state: StateT, answers: Answers, placed: bool = False) -> Question | Entry:
-        """Return the next question of the guided entry, or the entry once everything is said.
+        """Return the next question of the guided entry, or the finished entry.
 
         Args:
-            state: the game at the place where the entry will count.
-            answers: the answers so far, in their order.
-            placed: whether the entry is put in between others; only entries that have a place are offered
-                then.
+            state: the game before the entry.
+            answers: the answers so far, in order.
+            placed: whether the entry is inserted between earlier entries. Then only entries that can be
+                inserted are offered.
 
         Raises:
-            InvalidInput: if something typed cannot be the answer to its question.
+            InvalidInput: if a typed text cannot be the answer to its question.
         """
 
     @abstractmethod
     def get_answers(self, state: StateT, entry: Any) -> Answers:
-        """Return the answers by which `ask` leads to a hand, in their order; none to an impossible hand.
+        """Return the answers by which `ask` leads to a hand, in order, or nothing for an impossible hand.
 
-        A hand may say more than is asked, such as whose tricks were whose where that does not count.
+        A hand may contain more than `ask` asks for, such as tricks of single defenders that no score depends
+        on.
         """
 
     def find_doubt(self, entry: Entry) -> Text | None:
-        """Return a doubt about a legal hand that hardly ever happens, asked about before it is written."""
+        """Return a doubt about a legal but very unlikely hand, to be confirmed before it is recorded."""
         return None
 
     def describe_hand(self, state: StateT, entry: Entry) -> Text | str:
-        """Return a hand in a few words for wide lists; "" where only the notation says it."""
+        """Return a hand in a few words for wide lists, or "" if only the notation can say it."""
         return ""
 
     def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
@@ -641,18 +643,18 @@ class Game(ABC, Generic[StateT]):
 
     @abstractmethod
     def tallies(self, state: StateT, entry: Entry, transition: TransitionFacts) -> Iterable[Tally]:
-        """Return the tallies that an entry adds to the statistics; keys without a measure are for programs.
+        """Return the tallies that an entry adds to the statistics. Keys without a measure are for programs.
 
         Args:
-            state: the game before it.
+            state: the game before the entry.
             entry: an entry that counts.
-            transition: its transition.
+            transition: the transition of the entry.
         """
 
     def remarks(self, before: StateT, entry: Entry, after: StateT) -> Iterator[Finding]:
-        """Yield remarks on an entry that counts, by the table's own rules: an unlikely hand, or an early end.
+        """Yield remarks on an entry that counts: an unlikely hand, or an end before the rules allow it.
 
-        The dealer is not remarked on here: the deal follows from the dealers of the states.
+        The dealer is not checked here, because the states already say who deals.
         """
         yield from self.hand_remarks(before, entry)
         if isinstance(entry, End) and entry.reason in BY_RULES and not self.may_end(before, entry.reason):
@@ -665,9 +667,9 @@ class Game(ABC, Generic[StateT]):
             yield Finding(EARLY_END, text(sentence, **values), claimed=entry.reason, severity="remark")
 
     def hand_remarks(self, before: StateT, entry: Entry) -> Iterable[Finding]:
-        """Return unlikely things about a hand at this point of the game."""
+        """Return remarks on a hand that is unlikely at this point of the game."""
         return ()
 
     def may_end(self, before: StateT, reason: str) -> bool:
-        """Return whether the game was over for a reason that is for the rules to give, or nobody can tell."""
+        """Return whether the game was over for a reason that the rules decide, or the file cannot tell."""
         return before.over == reason

@@ -1,4 +1,4 @@
-"""One-line hands as every game reads and writes them: words in every language, names, suits, numbers."""
+"""Reading and writing one-line hands for all games: words in every language, names, suits, numbers."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,25 +18,25 @@ Meaning = TypeVar("Meaning", bound=str)
 
 
 def replace_yo(word: str) -> str:
-    """A folded word with е for ё, as most people type it."""
+    """Return a folded word with е for ё, as most people type it."""
     return word.replace("ё", "е")
 
 
 @lru_cache(maxsize=10_000)
 def typed_variants(word: str) -> tuple[str, ...]:
-    """A word as it was typed, the same without ё, and as its keys would have typed it on the other layout."""
+    """Return a word as typed, without ё, and as the same keys would type it on the other keyboard layout."""
     folded = fold(word)
     return folded, replace_yo(folded), replace_yo(folded.translate(_KEYS))
 
 
 class Word:
-    """What a notation says in one word, such as who deals."""
+    """A word of the notation, such as the word for the dealer, with its spellings in all languages.
+
+    Each argument is a language code with its spellings between blanks. The first spelling is the one that is
+    written. An underscore means a blank inside a spelling.
+    """
 
     def __init__(self, **spellings: str) -> None:
-        """For every language, by its code, its words for it between blanks; the first one is written.
-
-        A low line stands for a blank inside of one.
-        """
         by_language = {
             code: [word.replace("_", " ") for word in words.split()] for code, words in spellings.items()
         }
@@ -44,35 +44,35 @@ class Word:
         self.spellings = frozenset(replace_yo(word) for words in by_language.values() for word in words)
 
     def __contains__(self, word: str) -> bool:
-        """Whether `word` says this, in any language and on either layout."""
+        """Return whether `word` is one of the spellings, in any language and on either keyboard layout."""
         return not self.spellings.isdisjoint(typed_variants(word))
 
     def __str__(self) -> str:
-        """The word in the language in use."""
+        """Return the word in the current language."""
         return self._written[language()]
 
 
 class Vocabulary(Generic[Meaning]):
-    """Words of which a line needs one, such as the suits, by what they mean to a file."""
+    """A choice of words at one place of a line, such as the suits, by their meaning in files."""
 
     def __init__(self, words: Mapping[Meaning, Word]) -> None:
         self.words = words
         self._meanings = {spelling: meaning for meaning, word in words.items() for spelling in word.spellings}
 
     def __getitem__(self, meaning: Meaning) -> str:
-        """What is written for a meaning in the language in use."""
+        """Return the word for a meaning in the current language."""
         return str(self.words[meaning])
 
     def read(self, word: str) -> Meaning | None:
-        """What a word means, or None."""
+        """Return the meaning of a word, or None."""
         return next(filter(None, map(self.read_exact, typed_variants(word))), None)
 
     def read_exact(self, word: str) -> Meaning | None:
-        """What a word means that is one of `typed_variants`, just as it stands, or None."""
+        """Return the meaning of a word without trying `typed_variants`, or None."""
         return self._meanings.get(word)
 
     def read_letters(self, word: str) -> list[Meaning] | None:
-        """What a word means, or its letters one by one; None if one of them means nothing."""
+        """Return the meaning of a word, or the meanings of its letters; None if a letter has no meaning."""
         for variant in typed_variants(word):
             if variant in self._meanings:
                 return [self._meanings[variant]]
@@ -82,36 +82,36 @@ class Vocabulary(Generic[Meaning]):
 
 
 class PlayerSpelling(str):
-    """The right name of a player, with the wrong spellings of it that are still understood when typed."""
+    """The right name of a player, with earlier spellings that are still understood when typed."""
 
     __slots__ = ("earlier",)
     earlier: tuple[str, ...]
 
     def __new__(cls, name: str, earlier: tuple[str, ...] = ()) -> "PlayerSpelling":
-        """The name, and what it was before, oldest first."""
+        """Create the name with its earlier spellings, oldest first."""
         spelling = super().__new__(cls, name)
         spelling.earlier = earlier
         return spelling
 
 
 _MAX_WORDS = 3
-"""The words of a name that may all be declined; of a longer one only the first ones."""
+"""Number of words of a name that may all be declined. Of a longer name only the first words are."""
 
 
 def decline_name(name: str) -> frozenset[str]:
-    """A name in all its cases, folded and without ё; one that is not Cyrillic has none but its own."""
+    """Return a name in all Russian cases, folded and without ё. A name in Latin letters has only one form."""
     return frozenset(_forms(replace_yo(fold(name))))
 
 
 def decline_first_words(name: str) -> frozenset[str]:
-    """The same of the words that a longer name begins with: Анну for Анна Петровна and for Анна-Мария."""
+    """Return the first words of a longer name in all cases: Анну for Анна Петровна and for Анна-Мария."""
     words = re.findall(r"[^ -]+[ -]?", replace_yo(fold(name)))[:_MAX_WORDS]
     begun = ("".join(words[:count]).rstrip(" -") for count in range(1, len(words)))
     return frozenset(form for beginning in begun for form in _forms(beginning))
 
 
 def _forms(name: str) -> Iterator[str]:
-    """Every word of a name in every case, the others of it too: Анна-Марию, Анну-Марию."""
+    """Return a name with each of its words in each case: Анна-Марию, Анну-Марию."""
     parts = re.split(r"([ -])", name, maxsplit=_MAX_WORDS - 1)
     return map("".join, product(*(sorted({part, *_cases(part)}) for part in parts)))
 
@@ -125,14 +125,14 @@ _CONSONANTS = frozenset("бвгджзклмнпрстфхцчшщ")
 
 
 def _cases(word: str) -> Iterator[str]:
-    """A word in the other cases of the singular, as its last letter wants it."""
+    """Yield a word in the other cases of the singular, with endings that depend on its last letter."""
     stem, last = word[:-1], word[-1:]
     stems, endings = [stem], _ENDINGS.get(last, ())
     if last == "а":
         endings = ("и" if stem[-1:] in "гкхжчшщ" else "ы", "е", "у", "ей" if stem[-1:] in "жчшщц" else "ой")
     elif last in _CONSONANTS:
         stems, endings = [word], ("а", "у", "ом", "ем", "е")
-        if stem[-1:] in ("е", "о"):  # which it loses: Павел, Павла; Лев, Льва; Игорёк, Игорька
+        if stem[-1:] in ("е", "о"):  # a vowel that may drop out: Павел, Павла; Лев, Льва; Игорёк, Игорька
             stems += [f"{stem[:-1]}{last}", f"{stem[:-1]}ь{last}"]
     yield from (f"{stem}{ending}" for stem in stems for ending in endings)
 
@@ -150,19 +150,19 @@ SUIT_WORDS = Vocabulary(
 )
 DEALER = Word(en="dealer", ru="сдаёт сдающий")
 SEAT = Word(en="#", ru="№")
-"""Stands before the number of a seat: on a Russian keyboard № is the key of #."""
+"""The sign before the number of a seat. On a Russian keyboard № is on the key of #."""
 NUMBER = re.compile(r"^(10|\d|\?)$")
 
 
 def refuse_word(word: str, template: str, **values: object) -> InvalidInput:
-    """The refusal of a line because of one of its words."""
+    """Return the refusal of a line because of one of its words."""
     refusal = problem(_("“{word}”").format(word=quote(word)), template, **values)
     return InvalidInput([refusal._replace(word=word)])
 
 
 @lru_cache(maxsize=1000)
 def parse_contract(word: str) -> tuple[int, str] | None:
-    """Level and suit of the contract of six to ten that a word names, or None."""
+    """Return level and suit of a contract of six to ten, or None if the word is not a contract."""
     match = re.match(r"^(10|[6-9])(\D+)$", word.replace("\N{VARIATION SELECTOR-16}", ""))
     if match is None:
         return None
@@ -171,37 +171,39 @@ def parse_contract(word: str) -> tuple[int, str] | None:
 
 
 def write_contract(level: int, suit: str) -> str:
-    """A contract as it is typed in the language in use: 7h."""
+    """Return a contract as it is typed in the current language: 7h."""
     return f"{level}{SUIT_WORDS[suit]}"
 
 
 _LETTERS = 2
-"""Shorter words alone in a line are hardly meant as a name."""
+"""Shorter words, alone in a line, are not taken for a name."""
 
 
 class LineWords(Generic[StateT]):
-    """The words of a line, taken one after the other."""
+    """The words of a line, which are taken one after the other.
+
+    Raises InvalidInput with the sentence `empty` if the line has no words.
+    """
 
     def __init__(self, state: StateT, line: str, empty: str) -> None:
-        """The words of `line`. Raises InvalidInput with the sentence `empty` if there are none."""
         self.state = state
         self.words = line.split()
         if not self.words:
             raise refuse_word(line, empty)
 
     def next_is(self, *meanings: Word | Callable[[str], object]) -> bool:
-        """Whether there is a next word and it says one of these, or is such a one."""
+        """Return whether the next word has one of these meanings, or satisfies one of these tests."""
         return bool(self.words) and any(
             self.words[0] in meaning if isinstance(meaning, Word) else meaning(self.words[0])
             for meaning in meanings
         )
 
     def take(self) -> str:
-        """The next word, which is then no longer there."""
+        """Remove and return the next word."""
         return self.words.pop(0)
 
     def take_if(self, meaning: Word) -> bool:
-        """Whether the next word says this, or the next two together; if so they are taken."""
+        """Remove the next word, or the next two together, if they mean this. Return whether they did."""
         for count in (1, 2):
             if len(self.words) >= count and " ".join(self.words[:count]) in meaning:
                 del self.words[:count]
@@ -209,7 +211,7 @@ class LineWords(Generic[StateT]):
         return False
 
     def take_numbers(self) -> list[int | None]:
-        """The numbers that come next; a question mark is one that is not known."""
+        """Remove and return the numbers that come next; a question mark is an unknown number."""
         numbers: list[int | None] = []
         while self.next_is(NUMBER.match):
             word = self.take()
@@ -217,13 +219,13 @@ class LineWords(Generic[StateT]):
         return numbers
 
     def take_player(self, count: int) -> int:
-        """The player whom the next so many words name, which are taken. Raises InvalidInput."""
+        """Remove the next `count` words and return the player they name. Raises InvalidInput."""
         name = " ".join(self.words[:count])
         del self.words[:count]
         return read_player(self.state, name)
 
     def take_dealer(self) -> str | None:
-        """The dealer whom the rest of the line names, or None. Raises InvalidInput if it says more."""
+        """Return the dealer whom the rest of the line names, or None. Raises InvalidInput for other words."""
         if self.take_if(DEALER):
             return self.state.names[self.take_player(len(self.words))]
         if self.words and self.words[0].isdecimal():
@@ -233,19 +235,19 @@ class LineWords(Generic[StateT]):
         return None
 
     def refuse_contract(self, template: str) -> InvalidInput:
-        """The refusal of a line that has no contract behind its first name, or of a name of nobody."""
+        """Return the refusal of a line without a contract, or of its first word if it names no player."""
         if len(self.words) == 1 and len(self.words[0]) > _LETTERS and self.words[0].isalpha():
-            read_player(self.state, self.words[0])  # says who plays
+            read_player(self.state, self.words[0])  # raises if it names no player
         return refuse_word(self.words[min(1, len(self.words) - 1)], template)
 
 
 def read_player(state: State, typed: str) -> int:
-    """The player that a beginning of a name, a Russian name in any case, or #1 … #5 for a seat means.
+    """Return the player that is meant by a beginning of a name, a Russian case, or #1 … #5 for a seat.
 
-    № may stand for #, and е for ё.
+    № may replace #, and е may replace ё.
 
     Raises:
-        InvalidInput: for nobody, or for several.
+        InvalidInput: if no player is meant, or several.
     """
     seat = re.match(r"^(\D)([1-5])$", typed)
     if seat and seat[1] in SEAT.spellings and int(seat[2]) <= len(state.seats):
@@ -264,7 +266,6 @@ def read_player(state: State, typed: str) -> int:
 
 
 def _players_called(state: State, typed: str) -> list[int]:
-    """Whom a beginning of a name means, or of what they were called earlier."""
     names = [(player, fold(state.names[player])) for player in state.seats]
     earlier = [
         (player, fold(spelling))
@@ -276,18 +277,18 @@ def _players_called(state: State, typed: str) -> list[int]:
 
 
 def resolve_dealer(state: State, dealer: str | None) -> int:
-    """The number of the dealer whom a line names, else of the player whose turn it is to deal."""
+    """Return the number of the dealer that a line names, or of the player whose turn it is to deal."""
     return state.dealer if dealer is None else state.names.index(dealer)
 
 
 def refuse_declarer(state: State, declarer: int, dealer: int) -> InvalidInput:
-    """The refusal of a line whose declarer sits out."""
+    """Return the refusal of a line whose declarer sits out."""
     name = state.names[declarer]
     return refuse_word(name, SITS_OUT[declarer == dealer], name=name)
 
 
 def with_rest(numbers: Sequence[int | None], players: Sequence[int]) -> list[int | None]:
-    """Tricks with those of the last of the players, who has what the others did not take of ten."""
+    """Return tricks with the last player's tricks added, if only these are missing from ten."""
     known = [number for number in numbers if number is not None]
     if len(known) != len(numbers) or len(known) != len(players) - 1:
         return [*numbers]
@@ -295,7 +296,7 @@ def with_rest(numbers: Sequence[int | None], players: Sequence[int]) -> list[int
 
 
 def tricks_by_name(state: State, players: Sequence[int], numbers: Sequence[int | None]) -> dict[str, int]:
-    """Tricks as an entry has them: a number for each player, those left out that are not known."""
+    """Return tricks by player name as in an entry, without unknown numbers."""
     pairs = zip(players, numbers, strict=False)
     return {state.names[player]: number for player, number in pairs if number is not None}
 
@@ -303,13 +304,14 @@ def tricks_by_name(state: State, players: Sequence[int], numbers: Sequence[int |
 def write_numbers(
     state: State, numbers: Mapping[str, int], names: Sequence[str], *, whole: bool = False
 ) -> list[str]:
-    """Numbers in the order of a line; those of players who have no place in it with their names.
+    """Return numbers in the order of a line, then numbers of players without a place in it, with names.
 
     Args:
-        state: who plays.
-        numbers: what each player has, such as tricks.
-        names: who has a place in the line, in its order.
-        whole: whether a line needs a number for each; else those that are not known are left out at the end.
+        state: the table.
+        numbers: the number of each player, such as tricks.
+        names: the players with a place in the line, in order.
+        whole: whether the line needs a number for each place. If not, unknown numbers at the end are left
+            out.
     """
     words = [str(numbers.get(name, "?")) for name in names]
     while not whole and words and words[-1] == "?":
@@ -323,13 +325,13 @@ def _spaced(words: Sequence[str]) -> bool:
 
 
 def write_letters(letters: Vocabulary[Meaning], meanings: Mapping[str, Meaning], names: Sequence[str]) -> str:
-    """What players said or did in the order of a line; that of those who have no place in it is last."""
+    """Return the letters of calls or roles in the order of a line, then those without a place in it."""
     others = [name for name in meanings if name not in names]
     return "".join(letters[meanings[name]] for name in (*names, *others) if name in meanings)
 
 
 def find_opponents(state: State, declarer: int, dealer: str | None) -> tuple[int, int]:
-    """The two others who hold cards, in turn order. Raises InvalidInput if the declarer sits out."""
+    """Return the two others who hold cards, in turn order. Raises InvalidInput if the declarer sits out."""
     dealt_by = resolve_dealer(state, dealer)
     if declarer == state.seats.idle(dealt_by):
         raise refuse_declarer(state, declarer, dealt_by)
@@ -337,7 +339,7 @@ def find_opponents(state: State, declarer: int, dealer: str | None) -> tuple[int
 
 
 def get_opponent_names(state: State, declarer: str, dealer: str | None) -> list[str]:
-    """Their names in turn order; nobody's where no such hand can be."""
+    """Return the names of the declarer's two opponents in turn order, or nothing for an impossible hand."""
     if declarer not in state.names:
         return []
     try:
@@ -348,11 +350,11 @@ def get_opponent_names(state: State, declarer: str, dealer: str | None) -> list[
 
 
 def find_people(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[PersonT]:
-    """Those who may be meant by a typed name; several where it says too little, nobody where it fits none.
+    """Return the people who may be meant by a typed name: several if it is ambiguous, none if it is unknown.
 
     Args:
-        typed: what was typed, on either layout of the keyboard.
-        tiers: people by their folded names; the further ones are asked only where nobody was found before.
+        typed: the typed text, on either keyboard layout.
+        tiers: people with their folded names. Later tiers are searched only if no person was found before.
     """
     for names in tiers:
         for variant in typed_variants(" ".join(typed.split())):
@@ -363,7 +365,7 @@ def find_people(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[Perso
 
 
 def _called(names: Sequence[tuple[PersonT, str]], typed: str) -> list[PersonT]:
-    """The people whom a typed name means in the first way that fits anybody."""
+    """Return the people found by the first of four ways to compare that finds anyone."""
     russian = not typed.isascii()
     ways: tuple[Callable[[str], bool], ...] = (
         lambda name: name == typed,
@@ -380,22 +382,22 @@ def _called(names: Sequence[tuple[PersonT, str]], typed: str) -> list[PersonT]:
 
 
 def join_words(*words: str) -> str:
-    """A line of the words that are not empty."""
+    """Return a line of the words that are not empty."""
     return " ".join(word for word in words if word)
 
 
 def never(_words: Sequence[str]) -> bool:
-    """Says of no words that a line with them would be taken for something else."""
+    """Return False: no line that begins with these words would be misread."""
     return False
 
 
 def write_name(state: State, name: str, misread: Callable[[Sequence[str]], bool] = never) -> str:
-    """The name where a line with it is read back as that player, else the number of their seat.
+    """Return a player's name, or the player's seat if a line with the name would be misread.
 
     Args:
-        state: who plays.
-        name: who is meant; a name of nobody stays as it is.
-        misread: whether a line that begins with these words would be taken for something else.
+        state: the table.
+        name: the player. An unknown name is returned unchanged.
+        misread: returns whether a line that begins with these words would be misread.
     """
     if name not in state.names:
         return name
@@ -409,10 +411,10 @@ def write_name(state: State, name: str, misread: Callable[[Sequence[str]], bool]
 
 
 def write_seat(state: State, player: int) -> str:
-    """The seat of a player as it is typed: #2, in Russian №2."""
+    """Return a player's seat as it is typed: #2, in Russian №2."""
     return f"{SEAT}{state.seats.index(player) + 1}"
 
 
 def write_dealer(state: State, dealer: str | None, misread: Callable[[Sequence[str]], bool] = never) -> str:
-    """The words that name a dealer, if an entry does; `misread` as for `write_name`."""
+    """Return the words that name the dealer of an entry, or ""; `misread` is the same as for `write_name`."""
     return "" if dealer is None else f"{DEALER} {write_name(state, dealer, misread)}"

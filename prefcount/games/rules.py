@@ -1,4 +1,4 @@
-"""Options of a game, presets as differences, and how the rules of a table are put together."""
+"""Options of a game, presets as differences from the defaults, and the complete rules of a table."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -27,21 +27,21 @@ from prefcount.games.words import Goal
 
 
 class OptionInfo(NamedTuple):
-    """One option as it is explained to a player.
+    """One option, with the texts that explain it to a player.
 
     Attributes:
-        name: as files spell it, dotted where it is nested.
-        group_key, group: the chapter of the rules it belongs to, and its heading.
-        value: what the table plays by.
+        name: the name in files, dotted if the option is nested.
+        group_key, group: the group of the option, and its heading.
+        value: the value at this table.
         explanation: one sentence.
-        section: where the rule book has it.
-        choices: the values that are possible, where they can be counted off.
-        limits: the least and the largest number, where numbers are possible.
+        section: the section of the rule book.
+        choices: the possible values, if they can be listed.
+        limits: the smallest and the largest possible number.
         many: whether the value is a list of such numbers.
-        english: what players call it in English.
-        usual: the lists that most tables play by; any other can be typed.
         number: whether a number is possible, with or without limits.
-        argued: whether it is one of the few that tables argue about first.
+        argued: whether tables argue about this option first.
+        english: the name for players in English.
+        usual: the usual lists. Any other list can be typed.
     """
 
     name: str
@@ -60,12 +60,12 @@ class OptionInfo(NamedTuple):
 
     @property
     def word(self) -> str:
-        """What players call it, in the language in use."""
+        """The name for players in the current language."""
         return option_word(self.name)
 
     @property
     def allowed(self) -> str:
-        """The values that are possible: as files spell them, numbers and names in words."""
+        """The possible values: codes as in files, numbers and names in words."""
         if self.choices:
             return ", ".join(
                 str(choice).lower() if isinstance(choice, bool) else str(choice) for choice in self.choices
@@ -76,35 +76,43 @@ class OptionInfo(NamedTuple):
 
 
 def value_word(name: str, value: str) -> str:
-    """What people call a value of an option, in the language in use.
+    """Return the name of an option's value in the current language.
 
-    A file has a code. The catalogue takes every value from the types of the options, so that none stands
-    anywhere twice; what is no value of a game stays as it is.
+    The catalogue collects all values from the types of the options. An unknown value is returned unchanged.
 
     Args:
-        name: the option, dotted where it is nested.
-        value: its value as files spell it.
+        name: the option, dotted if it is nested.
+        value: the value as in files.
     """
     return _(C_(name, value))
 
 
 def preset_word(name: str) -> str:
-    """What people call a preset, in the language in use; a name of one's own stays as it is."""
+    """Return the name of a preset in the current language; the name of a user's own preset is unchanged."""
     return value_word("preset", name)
 
 
 def preset_description(name: str, about: str) -> str:
-    """The marked sentence `about` a preset for below its name, with which it does not begin again."""
+    """Return the sentence `about` a preset without the preset's name at its beginning.
+
+    The sentence is shown below the name.
+    """
     return capitalize_first(_(about).removeprefix(f"{preset_word(name)}: "))
 
 
 def option(
     default: Any, sentence: str, *, group: str, section: str, word: str = "", usual: list[Any] | None = None
 ) -> Any:
-    """A field of an options model that carries its explanation.
+    """Return a field of an options model that contains its explanation.
 
-    A list has its `usual` values. The `word` is what players call the option in English, where its name does
-    not say it; the English catalogue takes it from here.
+    Args:
+        default: the default value.
+        sentence: one marked sentence that explains the option.
+        group: the group of the option.
+        section: the section of the rule book.
+        word: the English name for players, if it is not the option's name. The English catalogue takes it
+            from here.
+        usual: the usual values of a list.
     """
     about: JsonDict = {"group": group, "section": section}
     if word:
@@ -113,8 +121,6 @@ def option(
 
 
 class _Allowed(NamedTuple):
-    """The values of an option, read from its type."""
-
     choices: tuple[Any, ...] = ()
     limits: tuple[int, int] | None = None
     many: bool = False
@@ -122,7 +128,7 @@ class _Allowed(NamedTuple):
 
 
 def explain_options(rules: BaseModel, groups: Mapping[str, str], prefix: str = "") -> Iterator[OptionInfo]:
-    """Every option of a rules model, in the order of its groups; nested ones with a dotted name."""
+    """Yield every option of a rules model in the order of its fields; nested options have dotted names."""
     for name, info in type(rules).model_fields.items():
         value = getattr(rules, name)
         if isinstance(value, BaseModel):
@@ -175,13 +181,13 @@ def _limits(metadata: Sequence[Any]) -> tuple[int, int] | None:
 
 
 PRESET = "preset"
-"""The word of every game's rules for what everything else starts from."""
+"""The option that names the preset, in every game."""
 LIKE = 0.6
-"""How like a name of a preset has to be to what was typed to be offered for it."""
+"""The similarity from which a preset's name is suggested for a typed name."""
 
 
 MAX_REMEMBERED = 100
-"""The different rules that are kept for the next table that plays by them."""
+"""Number of different rules that are kept in memory and shared by equal tables."""
 
 
 class Options(BaseModel):
@@ -191,12 +197,12 @@ class Options(BaseModel):
 
 
 class Preset(NamedTuple):
-    """A convention to start from.
+    """A named set of options to start from.
 
     Attributes:
-        about: what it is, a marked sentence.
-        changes: what it changes of the defaults; the first one of a game changes nothing.
-        names: what people call it, in any language, beside its code.
+        about: a marked sentence that describes the preset.
+        changes: the differences from the defaults. The first preset of a game has none.
+        names: further names that people use, in any language.
     """
 
     about: str
@@ -205,16 +211,16 @@ class Preset(NamedTuple):
 
 
 class Ruleset(NamedTuple, Generic[RulesT]):
-    """What a game may be played by.
+    """The options and presets of a game.
 
     Attributes:
-        model: the options.
-        presets: by their codes.
-        groups: the chapters of the options, with their headings.
-        goal: the option that says how long a game is; every header names it, beside the preset.
+        model: the model of the options.
+        presets: the presets by code.
+        groups: the groups of options, with their headings.
+        goal: the option that says how long a game is; every header names it along with the preset.
         unending: options under which no rule ends the game.
-        fixed: options that cannot change once a hand is played, because figures depend on them.
-        started_with: an option that cannot change at all, and why, in marked sentences.
+        fixed: options that cannot change after the first hand, because recorded figures depend on them.
+        started_with: an option that can never change, with the reason in a marked sentence.
     """
 
     model: type[RulesT]
@@ -226,11 +232,11 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     started_with: Mapping[str, str] = {}
 
     def read(self, given: Mapping[str, Any]) -> RulesT:
-        """The complete rules of a table from what its header names.
+        """Return the complete rules from the options in a header.
 
         Raises:
-            InvalidInput: with every problem: unknown options or values, of which the nearest is offered, and
-                options that contradict each other.
+            InvalidInput: with every problem: unknown options or values, each with the nearest known one, and
+                contradictions.
         """
         rules, problems = self._complete(given)
         problems += self.find_contradictions(rules)
@@ -239,10 +245,10 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return rules
 
     def preset(self, name: str) -> RulesT:
-        """The options of a preset as they are, even where a table has to choose one more.
+        """Return the options of a preset, even if a table has to choose one option more.
 
         Raises:
-            InvalidInput: with the nearest name if it is unknown.
+            InvalidInput: with the nearest name if the preset is unknown.
         """
         rules, problems = self._complete({PRESET: name})
         if problems:
@@ -250,7 +256,6 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return rules
 
     def _complete(self, given: Mapping[str, Any]) -> tuple[RulesT, list[Problem]]:
-        """What a header names over its preset, and why there is no such preset. Raises InvalidInput."""
         problems: list[Problem] = []
         preset = given.get(PRESET, next(iter(self.presets)))
         if not isinstance(preset, str) or preset not in self.presets:
@@ -266,15 +271,15 @@ class Ruleset(NamedTuple, Generic[RulesT]):
             raise InvalidInput([*problems, *problems_from_error(error, self.model, "rules")]) from None
 
     def merge_with_preset(self, preset: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-        """The options that a header names over those of its preset."""
+        """Return the options of a header merged over the options of its preset."""
         return merge_options(preset, given)
 
     def find_contradictions(self, rules: RulesT) -> Iterable[Problem]:
-        """Why these options do not go together, each with its field as a header has it."""
+        """Return a problem for each option that contradicts another one, with its field in a header."""
         return ()
 
     def find_unknown_words(self, given: Mapping[str, Any], field: str) -> tuple[Problem, ...]:
-        """The problems of options, values and presets in what changes the rules that are not known here."""
+        """Return the problems of options, values and presets that are unknown to this version."""
         try:
             self.read(given)
         except InvalidInput as refusal:
@@ -282,10 +287,10 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return ()
 
     def find_preset(self, typed: object) -> str:
-        """The code of the preset that people call so, in whatever language: "leningrad" for “Питер”.
+        """Return the code of the preset with this name in any language: "leningrad" for “Питер”.
 
         Raises:
-            InvalidInput: if no preset is called so; the nearest is offered.
+            InvalidInput: with the nearest name if no preset has this name.
         """
         code = typed if typed in self.presets else self._called().get(_plain(str(typed)))
         if not isinstance(code, str):
@@ -293,24 +298,23 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return code
 
     def find_preset_by_prefix(self, typed: str) -> str | None:
-        """The code of the preset that people call so, or by a name or word that begins so; else None."""
+        """Return the code of the preset with a name, or a word in a name, that begins like this; or None."""
         called, word = self._called(), _plain(typed)
         starts = (code for name, code in called.items() if name.startswith(word))
         words = (code for name, code in called.items() if f" {word}" in name)
         return called.get(word) or next(starts, None) or next(words, None)
 
     def find_nearest_preset(self, typed: str) -> str | None:
-        """The code of the preset with the name that is most like what is typed; None if none is like it."""
+        """Return the code of the preset with the most similar name, or None if no name is similar."""
         called = self._called()
         return called.get(find_nearest(_plain(typed), called, LIKE) or "")
 
     def unknown_preset(self, typed: object, field: str) -> Problem:
-        """The problem of what is the code of no preset; the nearest of codes and names is offered."""
+        """Return the problem of an unknown preset, with the nearest code or name."""
         word = typed if isinstance(typed, str) else spell_value(typed)
         return unknown_code(field, word, self.presets, self.find_nearest_preset(word))
 
     def _called(self) -> dict[str, str]:
-        """The code of each preset by everything that it is called."""
         names = (
             (name, code)
             for code, preset in self.presets.items()
@@ -319,20 +323,20 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return {_plain(name): code for name, code in names}
 
     def spell_rules(self, rules: RulesT) -> dict[str, Any]:
-        """The shortest header spelling: the preset, the goal, and what differs from the preset."""
+        """Return the shortest header spelling: the preset, the goal, and the differences from the preset."""
         goal = self.goal.option
         named = {PRESET: getattr(rules, PRESET), goal: getattr(rules, goal)}
         return named | _differences(rules, self.preset(named[PRESET]))
 
     def check_size(self, rules: RulesT, players: int) -> list[Problem]:
-        """Why so many players cannot play by these options, each with its field as a header has it."""
+        """Return a problem for each option by which this number of players cannot play."""
         return []
 
     def change_rules(self, rules: RulesT, given: Mapping[str, Any], *, started: bool) -> RulesT:
-        """The rules after a `rules` entry: `given` over what was played by, or over a new preset.
+        """Return the rules after a `rules` entry: `given` over the current rules, or over a new preset.
 
         Raises:
-            InvalidInput: as `read`, and when an option that cannot change any more would.
+            InvalidInput: like `read`, or if an option would change that cannot change any more.
         """
         try:
             new = self.read(given if PRESET in given else merge_options(self.spell_rules(rules), given))
@@ -349,23 +353,23 @@ class Ruleset(NamedTuple, Generic[RulesT]):
 
 
 def move_problems(problems: Iterable[Problem], field: str = "set") -> tuple[Problem, ...]:
-    """The problems of rules in a header as those of the field of an entry that changes them."""
+    """Return problems of a header's rules as problems of the field of an entry that changes the rules."""
     return tuple(each._replace(field=f"{field}.{each.field.removeprefix('rules.')}") for each in problems)
 
 
 def _plain(name: str) -> str:
-    """The form in which two names of a preset are the same: no capitals, no hyphens, ё as е."""
+    """Return a preset's name without capitals and hyphens, and with е for ё."""
     return fold(name.replace("-", " ").replace("_", " ")).replace("ё", "е")
 
 
 @lru_cache(maxsize=MAX_REMEMBERED)
 def _shared(model: type[RulesT], options: bytes) -> RulesT:
-    """Rules from JSON. Tables with equal ones share one frozen object, and what is known by it."""
+    """Return rules from JSON. Equal rules are one frozen object, so caches can use its identity."""
     return model.model_validate_json(options)
 
 
 def _differences(rules: BaseModel, base: BaseModel) -> dict[str, Any]:
-    """The options that are not as in `base`, as files spell them; of a group those that differ."""
+    """Return the options that differ from `base`, as files spell them."""
     differences: dict[str, Any] = {}
     for name in type(rules).model_fields:
         value, usual = getattr(rules, name), getattr(base, name)
@@ -379,7 +383,7 @@ def _differences(rules: BaseModel, base: BaseModel) -> dict[str, Any]:
 
 
 def merge_options(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """`under` with the options of `over` in front; groups of options are merged, too."""
+    """Return `under` updated by `over`; groups of options are merged, too."""
     options = {**under, **over}
     for name, upper in over.items():
         lower = under.get(name)

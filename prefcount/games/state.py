@@ -1,4 +1,4 @@
-"""The seats and the state of a game, and the transition that an entry makes of it."""
+"""Seats, the state of a game, and the transition that an entry makes."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
@@ -11,7 +11,7 @@ from prefcount.entries.models import HandEntry
 from prefcount.ledger.sheet import NO_PLAYER, Amount, Posting, Sheet
 
 HOLD_CARDS = 3
-"""How many hold cards in the games in which the dealer sits out when there is one more."""
+"""Number of players who hold cards in games in which the dealer sits out if there is one player more."""
 
 
 class Seats(tuple[int, ...]):
@@ -20,44 +20,44 @@ class Seats(tuple[int, ...]):
     __slots__ = ()
 
     def others(self, player: int) -> Iterator[int]:
-        """The other players in the order of play, beginning with the one after `player`."""
+        """Return the other players in the order of play, beginning with the one after `player`."""
         at = self.index(player)
         return iter(self[at + 1 :] + self[:at])
 
     def after(self, player: int) -> int:
-        """The next player in the order of play."""
+        """Return the next player in the order of play."""
         return self[(self.index(player) + 1) % len(self)]
 
     def from_first_hand(self, dealer: int) -> tuple[int, ...]:
-        """All players from the first hand on, which is after the dealer; the dealer is last."""
+        """Return all players from eldest hand, who sits after the dealer, to the dealer."""
         return (*self.others(dealer), dealer)
 
     def active(self, dealer: int) -> tuple[int, ...]:
-        """The players who hold cards when `dealer` deals, from the first hand on."""
+        """Return the players who hold cards when `dealer` deals, from eldest hand on."""
         return self.from_first_hand(dealer)[:HOLD_CARDS]
 
     @property
     def dealer_rests(self) -> bool:
-        """Whether there are enough others for the dealer to sit out."""
+        """True if there are more players than hold cards, so that the dealer sits out."""
         return len(self) > HOLD_CARDS
 
     def idle(self, dealer: int) -> int:
-        """The dealer where that player sits out; else NOBODY."""
+        """Return the dealer if the dealer sits out, or else NOBODY."""
         return dealer if self.dealer_rests else NO_PLAYER
 
     def resting(self, dealer: int) -> tuple[int, ...]:
-        """Everybody who holds no cards, the dealer last."""
+        """Return the players who hold no cards, the dealer last."""
         return self.from_first_hand(dealer)[HOLD_CARDS:]
 
     def opponents(self, player: int, dealer: int) -> tuple[int, int]:
-        """The two others who hold cards, beginning with the one who plays after `player`."""
+        """Return the two others who hold cards, beginning with the one who plays after `player`."""
         active = self.active(dealer)
         first, second = (other for other in self.others(player) if other in active)
         return first, second
 
 
 class State(Protocol):
-    """What any game's state can say; each game adds its own."""
+    """The part of a state that every game has."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -73,23 +73,23 @@ class State(Protocol):
 
     @property
     def sheet(self) -> Sheet:
-        """What stands in every account."""
+        """The amounts of all accounts."""
 
     @property
     def dealer(self) -> int:
-        """Who deals the next hand."""
+        """The player who deals the next hand."""
 
     @property
     def hands(self) -> int:
-        """Hands so far; side records are not hands."""
+        """Number of hands so far, without other entries such as misdeals."""
 
     @property
     def over(self) -> str:
-        """Why the game is over, or "" while it goes on."""
+        """The reason why the game is over, or "" while it goes on."""
 
     @property
     def ended(self) -> str:
-        """The reason that an `end` entry gave, or "" without one."""
+        """The reason in the `end` entry, or "" without one."""
 
 
 StateT = TypeVar("StateT", bound=State)
@@ -97,16 +97,16 @@ RulesT = TypeVar("RulesT", bound=BaseModel)
 
 
 class PlainState(NamedTuple, Generic[RulesT]):
-    """What a fold of entries has led to, in a game that needs no more. Players are numbers.
+    """The state after some entries, for games that need no more than this. Players are numbers.
 
     Attributes:
-        names: the name of every player.
+        names: the name of each player.
         seats: player numbers in turn order.
-        rules: the conventions for the next hand.
-        sheet: what stands in every account.
-        dealer: who deals the next hand.
-        hands: hands so far, all-pass hands among them.
-        ended: the reason of an `end` entry, or "" while the game goes on.
+        rules: the rules for the next hand.
+        sheet: the amounts of all accounts.
+        dealer: the player who deals the next hand.
+        hands: number of hands so far, including all-pass hands.
+        ended: the reason in the `end` entry, or "" while the game goes on.
     """
 
     names: tuple[str, ...]
@@ -119,21 +119,21 @@ class PlainState(NamedTuple, Generic[RulesT]):
 
     @property
     def size(self) -> int:
-        """How many play, those who sit out a hand among them."""
+        """Number of players, including those who sit out a hand."""
         return len(self.seats)
 
 
 class Transition(NamedTuple, Generic[StateT]):
-    """What one entry does: its postings and the state after it, or its problems and no change.
+    """The effect of one entry: its postings and the state after it, or its problems and the old state.
 
     Attributes:
-        state: the state after it.
-        postings: what it wrote.
-        problems: why it cannot be.
-        worth: what they change of everybody's share of the results, in the seat order after it, in the parts
-            of `scaled_results` after it. It is exact also where a posting is worth something else at another
-            table.
-        hand: the hand as the rules of its game see it; None for what is no hand.
+        state: the state after the entry.
+        postings: the amounts that the entry wrote.
+        problems: the reasons why the entry is not possible.
+        worth: the change of each player's result, in the seat order after the entry, in the parts of
+            `scaled_results` after the entry. It is exact even if a posting would have another value at
+            another table.
+        hand: the hand as the rules of its game see it, or None if the entry is not a hand.
     """
 
     state: StateT
@@ -144,19 +144,19 @@ class Transition(NamedTuple, Generic[StateT]):
 
 
 class TransitionFacts(Protocol):
-    """What is known of what an entry did, whatever the state after it; a step of a replay knows it, too."""
+    """The part of a transition that does not depend on the state after it. A step of a replay has it, too."""
 
     @property
     def hand(self) -> object | None:
-        """The hand as the rules of its game see it; None for what is no hand."""
+        """The hand as the rules of its game see it, or None if the entry is not a hand."""
 
     @property
     def postings(self) -> tuple[Posting, ...]:
-        """What it wrote."""
+        """The amounts that the entry wrote."""
 
     @property
     def worth(self) -> tuple[Amount, ...]:
-        """What that changes of everybody's share of the results, in parts as `Transition` has them."""
+        """The change of each player's result, in the parts that `Transition` has."""
 
 
 T = TypeVar("T")
@@ -166,17 +166,17 @@ ValueT = TypeVar("ValueT")
 
 
 Resolved = tuple[T | None, list[Problem]]
-"""What an entry means, and all that is wrong with it; where something is wrong the meaning may be None."""
+"""The meaning of an entry and all its problems. The meaning may be None if there are problems."""
 
 
 def check_reserved_names(field: str, names: Iterable[str], reserved: Sequence[str]) -> list[Problem]:
-    """Why people cannot be called so: files spell other owners of columns like that."""
+    """Return a problem for each name that files use for another owner of columns."""
     sentence = N_("the name “{name}” means something else in this game; choose another")
     return [problem(field, sentence, name=name) for name in names if name in reserved]
 
 
 def find_player(state: State, field: str, name: str) -> Resolved[int]:
-    """The number of the player called `name`; an unknown name is a problem of `field`."""
+    """Return the number of the player called `name`; an unknown name is a problem of `field`."""
     if name in state.names:
         return state.names.index(name), []
     return None, [unknown_word(field, name, [state.names[player] for player in state.seats])]
@@ -189,14 +189,14 @@ def key_by_player(
     players: Sequence[int] | None = None,
     stranger: Callable[[str, ValueT], Problem | None] = lambda _name, _value: None,
 ) -> tuple[dict[int, ValueT], list[Problem]]:
-    """What an entry says of players by their numbers; unknown names are problems of `field`.
+    """Return values by player number instead of by name; unknown names are problems of `field`.
 
     Args:
-        state: who plays.
+        state: the table.
         field: the field of the entry.
-        given: what it says, by name.
-        players: who may be named, everybody if None.
-        stranger: why somebody else may not, or None where what is said of them is left out in silence.
+        given: the values by name.
+        players: the players who may be named, or None for all.
+        stranger: returns the problem of naming another player, or None to ignore that value.
     """
     known: dict[int, ValueT] = {}
     problems: list[Problem] = []
@@ -213,7 +213,7 @@ def key_by_player(
 
 
 def find_dealer(state: State, entry: HandEntry) -> tuple[int, list[Problem]]:
-    """The number of the dealer whom a hand names, else of the player whose turn it is to deal."""
+    """Return the number of the dealer that a hand names, or of the player whose turn it is to deal."""
     if entry.dealer is None:
         return state.dealer, []
     dealer, problems = find_player(state, "dealer", entry.dealer)
@@ -221,11 +221,11 @@ def find_dealer(state: State, entry: HandEntry) -> tuple[int, list[Problem]]:
 
 
 SITS_OUT = (N_("{name} sits out this hand"), N_("{name} deals this hand and sits out"))
-"""Why a player who holds no cards cannot declare; the second one of the dealer."""
+"""Reasons why a player who holds no cards cannot declare. The second one is for the dealer."""
 
 
 def find_declarer(state: State, name: str, dealer: int) -> Resolved[int]:
-    """The number of the declarer; one who sits out, because of having dealt, is a problem."""
+    """Return the number of the declarer; a player who sits out is a problem."""
     declarer, problems = find_player(state, "declarer", name)
     if declarer is not None and declarer in state.seats.resting(dealer):
         return None, [problem("declarer", SITS_OUT[declarer == dealer], name=name)]
@@ -236,14 +236,14 @@ NO_MORE_HANDS = N_("the game is over ({reason}); no more hands until the end is 
 
 
 def check_not_over(state: State, over: Mapping[str, str], why: str = NO_MORE_HANDS) -> list[Problem]:
-    """Why no further hand counts, with the reason in the words of `over`; nothing while the game goes on."""
+    """Return a problem if the game is over, with the reason in the words of `over`."""
     return [problem("", why, reason=text(over[state.over]))] if state.over else []
 
 
 def join_names(state: State, players: Sequence[int]) -> str:
-    """The names of players for a sentence."""
+    """Return the names of players for a sentence."""
     return ", ".join(state.names[player] for player in players)
 
 
 RESULT = "result"
-"""The kind of the entry, the account and the rule of its postings, and why such a game is over."""
+"""The kind, the account and the rule of an entry of results, and the reason why its game is over."""

@@ -1,6 +1,6 @@
-"""Turns of entries that are no hands: adjustments, figures from paper, newcomers, changed rules, the end.
+"""Transitions of entries other than hands: adjustments, paper figures, newcomers, rules, the end.
 
-They are the same in every game. A game describes its columns, and adds entries of its own.
+They are the same in every game. A game describes its columns and adds its own kinds of entry.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,14 +17,14 @@ from prefcount.ledger.sheet import NO_PLAYER, Account, Amount, Posting, Reason
 
 
 class OtherPlayer(NamedTuple):
-    """The other player whom an entry in a column names: it is written on that player, or paid by that player.
+    """The other player named by an entry in a column: the amount is on that player, or paid by them.
 
     Attributes:
-        asked: how the form asks for that player, a marked sentence as all that follow.
-        missing: what is wrong where nobody is named.
-        oneself: what is wrong where the owner is named.
-        elsewhere: what is wrong where a player is named for another column.
-        pays: whether the same amount is taken from that player's column; else it is written on that player.
+        asked: the question for that player, a marked sentence like all below.
+        missing: the problem if no player is named.
+        oneself: the problem if the owner is named.
+        elsewhere: the problem if a player is named for another column.
+        pays: whether the amount is taken from that player's column. If not, it is written on that player.
     """
 
     asked: str
@@ -38,11 +38,11 @@ class SheetColumn(NamedTuple):
     """A column as entries name it.
 
     Attributes:
-        name: as files spell it.
-        label: as the form asks for it, in a marked sentence; "" where the form does not offer it.
-        other: the other player who is named with it, if any is.
-        owners: the numbers of the sides, or of the table, that have it; none where the players do.
-        adjustable: whether it can be adjusted, or only be brought forward.
+        name: the name in files.
+        label: the marked label in the form, or "" if the form does not offer the column.
+        other: the other player who is named with it, if any.
+        owners: the numbers of the sides, or of the table, that own the column. If empty, the players own it.
+        adjustable: whether it can be adjusted. If not, it can only be brought forward from paper.
     """
 
     name: str
@@ -53,16 +53,16 @@ class SheetColumn(NamedTuple):
 
 
 class TableEntries(Generic[StateT]):
-    """The turns of a game's entries that are no hands.
+    """The transitions of a game's entries other than hands.
 
     Attributes:
-        columns: the columns, in the order in which the form offers them.
-        over: why a game is over, in marked words, by the reason of an `end` entry.
-        ruleset: what the game may be played by.
-        reserved: names that nobody can have.
-        no_seat: why a newcomer has to take the place of a player, a marked sentence.
+        columns: the columns, in the order of the form.
+        over: the marked reasons why a game is over, by the reason of an `end` entry.
+        ruleset: the options of the game.
+        reserved: names that no player can have.
+        no_seat: the marked reason why a newcomer has to replace a player.
         player_first: whether the form of an adjustment asks for the player before the column.
-        extra_seat: what a newcomer does who plays besides the others, a marked sentence; "" where nobody can.
+        extra_seat: the marked label of a newcomer who replaces no player, or "" if that is not possible.
     """
 
     columns: tuple[SheetColumn, ...]
@@ -74,7 +74,7 @@ class TableEntries(Generic[StateT]):
     player_first: bool = False
 
     def apply(self, state: StateT, entry: Entry) -> Transition[StateT]:
-        """The transition of an entry that is no hand, or all its problems."""
+        """Return the transition of an entry other than a hand, or all its problems."""
         match entry:
             case Adjust():
                 return self._adjust(state, entry)
@@ -91,47 +91,46 @@ class TableEntries(Generic[StateT]):
         return self.apply_own_entry(state, entry)
 
     def with_postings(self, state: StateT, postings: Iterable[Posting]) -> Transition[StateT]:
-        """The transition that adds postings to the sheet."""
+        """Return the transition that adds postings to the sheet."""
         raise NotImplementedError
 
     def apply_own_entry(self, state: StateT, entry: Entry) -> Transition[StateT]:
-        """The transition of an entry that only this game has; other entries do nothing."""
+        """Return the transition of an entry that only this game has. Other entries change nothing."""
         return Transition(state)
 
     def owners(self, state: StateT) -> tuple[Owner, ...]:
-        """Who has columns."""
+        """Return the owners of columns."""
         return list_player_owners(state)
 
     def owner_key(self, state: StateT, name: str) -> str:
-        """The key of the owner whom an entry names."""
+        """Return the key of the owner that an entry names."""
         return name
 
     def check_amount(self, state: StateT, column: SheetColumn, amount: Amount) -> Iterable[Problem]:
-        """Why a column cannot be adjusted by an amount."""
+        """Return the reasons why a column cannot be adjusted by an amount."""
         return ()
 
     def apply_adjustment(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
-        """The transition of an adjustment."""
+        """Return the transition of an adjustment."""
         return self.with_postings(state, postings)
 
     def bring_forward(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
-        """The transition of figures from paper."""
+        """Return the transition of figures from paper."""
         return self.with_postings(state, postings)
 
     def check_figures(self, transition: Transition[StateT]) -> Iterable[Problem]:
-        """Why figures from paper cannot be, after a transition in which they were brought forward."""
+        """Return the problems of figures from paper, after the transition that brought them forward."""
         return ()
 
     def has_free_seat(self, state: StateT) -> bool:
-        """Whether a newcomer can play besides the others."""
+        """Return whether a newcomer can play in addition to the others."""
         return False
 
     def seat_newcomer(self, state: StateT, name: str) -> Transition[StateT]:
-        """The transition of a newcomer who plays besides the others."""
+        """Return the transition of a newcomer who plays in addition to the others."""
         raise NotImplementedError
 
     def _adjust(self, state: StateT, entry: Adjust) -> Transition[StateT]:
-        """One figure more in a column; what another player pays is taken from that player's."""
         owner, column, problems = self._column(state, entry.player, entry.column, adjusted=True)
         amount, other = parse_amount(entry.amount), None
         if column is not None:
@@ -153,7 +152,6 @@ class TableEntries(Generic[StateT]):
     def _column(
         self, state: StateT, name: str, column: str, *, adjusted: bool = False
     ) -> tuple[int | None, SheetColumn | None, list[Problem]]:
-        """Whose column it is, and which one; None, and a problem, for what is not known."""
         problems: list[Problem] = []
         keys = {owner.key: owner.number for owner in self.owners(state)}
         owner = keys.get(self.owner_key(state, name))
@@ -170,7 +168,6 @@ class TableEntries(Generic[StateT]):
         return owner, known.get(column), problems
 
     def _other(self, state: StateT, column: SheetColumn, owner: int | None, on: str | None) -> Resolved[int]:
-        """The other player who is named; None if nobody is, rightly or not."""
         if on is None:
             return None, [] if column.other is None else [problem("on", column.other.missing)]
         if column.other is None:
@@ -182,7 +179,6 @@ class TableEntries(Generic[StateT]):
         return other, problems
 
     def _sheet(self, state: StateT, entry: SheetEntry) -> Transition[StateT]:
-        """Figures from paper stand as they are: every total of a column one after the other."""
         postings: list[Posting] = []
         problems: list[Problem] = []
         for name, column, on, figure in _figures(entry.columns):
@@ -200,7 +196,10 @@ class TableEntries(Generic[StateT]):
         return Transition(state, problems=tuple(problems)) if problems else transition
 
     def find_account(self, state: StateT, name: str, column: str, on: str | None) -> Resolved[Account]:
-        """The account of a figure from paper. What another player pays is one figure of its owner there."""
+        """Return the account of a figure from paper.
+
+        Cash or points that other players pay are one figure on paper, not one figure for each payer.
+        """
         owner, known, problems = self._column(state, name, column)
         other = None
         if known is not None and not any(
@@ -215,7 +214,6 @@ class TableEntries(Generic[StateT]):
         return Account(column, owner, NO_PLAYER if other is None else other), []
 
     def _join(self, state: StateT, entry: Join) -> Transition[StateT]:
-        """A newcomer sits down, or takes over the seat and the columns of another player."""
         problems = tuple(self._join_problems(state, entry))
         if problems:
             return Transition(state, problems=problems)
@@ -257,7 +255,7 @@ class TableEntries(Generic[StateT]):
 
 
 def replace_fields(state: StateT, **changes: Any) -> StateT:
-    """A state with some of its fields changed; every state is a named tuple."""
+    """Return a state with some of its fields changed. Every state is a named tuple."""
     changed: StateT = cast(Any, state)._replace(**changes)
     return changed
 
@@ -265,7 +263,6 @@ def replace_fields(state: StateT, **changes: Any) -> StateT:
 def _figures(
     columns: Mapping[str, Mapping[str, ColumnFigures]],
 ) -> Iterator[tuple[str, str, str | None, int | str]]:
-    """Every figure of a `columns` object: owner, column, on whom, and the figure as written."""
     for name, figures in columns.items():
         for column, figure in figures.items():
             if isinstance(figure, dict):

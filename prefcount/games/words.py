@@ -1,6 +1,6 @@
-"""Words of a game: names of units and goal, the help about its lines, facts, and why each figure was written.
+"""Words of a game: names of units and goal, help on the notation, facts, and sentences for postings.
 
-A game has one table of its rules; a sentence and a cause follow from it in the same way in every game.
+Each game has one table of its posting rules. Sentences and causes are taken from this table.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,15 +13,15 @@ from prefcount.ledger.sheet import NO_PLAYER, Amount, Posting, format_amount
 
 ADJUSTED = "adjusted"
 UNEXPLAINED = N_("no reason given")
-"""What is said where a player has typed no reason."""
+"""The text shown if the player typed no reason."""
 
 
 class Cause(NamedTuple):
-    """What a part of a result is due to, as a table speaks of it: "consolation", "raspasy".
+    """The part of play that results are due to, such as "consolation" or "raspasy".
 
     Attributes:
-        key: for programs; never translated.
-        label: for people.
+        key: the key for programs, never translated.
+        label: the name for people.
     """
 
     key: str
@@ -32,12 +32,12 @@ class WritingRule(NamedTuple):
     """A rule that writes figures.
 
     Attributes:
-        phrase: the words of a posting. `{owner}` and `{other}` are those of the account, `{who}` a third
-            player, `{inner}` the posting it stands for; the figures of the reason have their own names, of
-            which `{count}` decides on the plural and `{note}` is what a player typed. What people read may
-            also have `{amount}`, what is written without its sign, `{signed}` with it, and `{moved}`, the
-            amount with its column.
-        cause: the key of the cause that results are due to; "" where it depends on more than the rule.
+        phrase: the sentence of a posting. `{owner}` and `{other}` are the players of the account, `{who}` is
+            a third player, `{inner}` is the sentence of the posting it replaces. The reason's figures are
+            named as in the reason: `{count}` decides on the plural, `{note}` is what a player typed.
+            `{amount}` is the amount without its sign, `{signed}` with its sign, `{moved}` the amount with its
+            column.
+        cause: the key of the cause that results are due to, or "" if it depends on more than the rule.
     """
 
     phrase: Phrase
@@ -45,7 +45,7 @@ class WritingRule(NamedTuple):
 
 
 WritingRules = Mapping[str, Mapping[str, Phrase]]
-"""The phrases of rules, under the cause of what they write; "" where that depends on more than the rule."""
+"""The phrases of posting rules by cause. The cause is "" if it depends on more than the rule."""
 
 COMMON_RULES: WritingRules = {
     ADJUSTED: {
@@ -55,10 +55,10 @@ COMMON_RULES: WritingRules = {
         RESULT: Phrase("{owner}: the result, {value}"),
     },
 }
-"""The rules of what every game writes besides its hands."""
+"""The posting rules of entries that are not hands, which every game has."""
 
 Places = Mapping[str, tuple[str, str]]
-"""Columns with a marked sentence of what is added to them, an {amount}, and of what is taken off."""
+"""For a column, the marked sentences of an {amount} added to it and of an {amount} taken off it."""
 
 COMMON_CAUSES: Mapping[str, str] = {ADJUSTED: N_("adjustments and figures brought forward")}
 
@@ -69,17 +69,18 @@ COMMON_OVER: Mapping[str, str] = {
     "resigned": N_("a player resigned"),
     RESULT: N_("only the result is known"),
 }
-"""Why a game is over, by the reason that the state and the `end` entry name; each game adds its `pool`."""
+"""Reasons why a game is over, by the word in states and `end` entries; each game adds its `pool`."""
 
 
 class PostingWords:
-    """How a game says its postings, and what they are due to.
+    """The sentences of a game's postings, and their causes.
 
     Attributes:
-        rules: every rule that writes a figure, by the key that reasons have.
-        causes: every cause with its label, a marked sentence.
-        owners: the marked names of owners who are no players, by their numbers.
-        places: what is said of an amount in a column; other columns have their word and the amount.
+        rules: every posting rule by its key in reasons.
+        causes: the marked label of each cause.
+        owners: the marked names of owners that are not players, by number.
+        places: the sentences for amounts in some columns. Other columns show their name and the signed
+            amount.
     """
 
     def __init__(
@@ -89,7 +90,6 @@ class PostingWords:
         owners: Mapping[int, str] | None = None,
         places: Places | None = None,
     ) -> None:
-        """The words of a game from its own rules and causes; those of every game are there besides."""
         self.rules = {
             rule: WritingRule(phrase, cause)
             for table in (rules, COMMON_RULES)
@@ -101,11 +101,11 @@ class PostingWords:
         self.places = places or {}
 
     def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
-        """A posting in words, such as "Boris: whist, 3 tricks × 4 on Anna".
+        """Return a posting in words, such as "Boris: whist, 3 tricks × 4 on Anna".
 
         Args:
-            posting: what was written.
-            names: the players by their numbers.
+            posting: the posting.
+            names: the players by number.
         """
         account, reason = posting.account, posting.reason
         rule = self.rules[reason.rule]
@@ -129,7 +129,7 @@ class PostingWords:
         return rule.phrase.of(reason.figures.get("count"), values)
 
     def _moved(self, column: str, amount: Amount, values: Mapping[str, object]) -> Text:
-        """What is written in a column: 4 in the dump, cash +4."""
+        """Return an amount with its column, such as "4 in the dump" or "cash +4"."""
         if column in self.places:
             added, taken = self.places[column]
             return Text(added if amount >= 0 else taken, values)
@@ -137,11 +137,11 @@ class PostingWords:
         return text(N_("{column} {signed}"), column=word, signed=_signed(amount))
 
     def cause(self, key: str) -> Cause:
-        """The cause with a key."""
+        """Return the cause with a key."""
         return Cause(key, text(self.causes[key]))
 
     def yield_causes(self, postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
-        """What each posting is due to, where that follows from its rule alone."""
+        """Yield each posting with its cause, if the cause follows from the rule alone."""
         for posting in postings:
             yield self.cause(self.rules[posting.reason.rule].cause), posting
 
@@ -151,12 +151,12 @@ def _signed(amount: Amount) -> str:
 
 
 class Goal(NamedTuple):
-    """The option that says how long a game is; it is asked for with every new game.
+    """The option that says how long a game is. It is asked for with every new game.
 
     Attributes:
         option: its name, such as "target".
-        label: what the form of a new game calls it.
-        summary: a convention in short, of {preset} and {goal}.
+        label: its label in the form of a new game.
+        summary: the rules in short, with {preset} and {goal}.
     """
 
     option: str
@@ -165,14 +165,14 @@ class Goal(NamedTuple):
 
 
 class Words(NamedTuple):
-    """What a game calls things; marked sentences that are translated when they are shown.
+    """The names of a game's units and seats, as marked sentences.
 
     Attributes:
         counts: {n} units of the results, such as 12 whists.
         heading: the units above a column of results.
         course: the title of the results after each hand.
-        price: what the form of a new game calls the price of a unit.
-        seats: who sits down in which order, in the title of that form.
+        price: the label of the price of a unit in the form of a new game.
+        seats: the order of the names, in the title of that form.
     """
 
     counts: Phrase
@@ -182,24 +182,24 @@ class Words(NamedTuple):
     seats: str
 
     def counted(self, count: int, shown: str | None = None) -> Text:
-        """A number of units, such as "12 whists"; `shown` is printed instead of the number."""
+        """Return a number of units, such as "12 whists"; `shown` replaces the number."""
         return self.counts.of(count, {"n": count if shown is None else shown})
 
 
 Lines = tuple[tuple[str, str], ...]
-"""Keys or examples, each with a marked sentence that says what it does."""
+"""Keys or examples, each with a marked sentence that explains it."""
 
 
 class Guide(NamedTuple):
-    """What the help says about the entry of a game's hands.
+    """The help on entering the hands of a game.
 
     Attributes:
-        answers: what the digits and signs answer, in a sentence.
-        other: what is asked under 9, something else.
+        answers: the meaning of the digits and signs, in a sentence.
+        other: the entries under 9, something else.
         lines: examples of the short notation.
-        spelling: how suits and names are spelled in it.
-        typed: a few lines in short for where one is typed; {first}, {second} and {third} play.
-        by_two: the same where only two play, if their hands look otherwise.
+        spelling: how suits and names are spelled in the notation.
+        typed: a few examples shown below the input line, with the players {first}, {second} and {third}.
+        by_two: the same examples for two players, if these look different.
     """
 
     answers: str
@@ -210,7 +210,7 @@ class Guide(NamedTuple):
     by_two: str = ""
 
     def short(self, playing: Sequence[str]) -> list[str]:
-        """The few lines in the language in use, with the names of those who play."""
+        """Return the few examples in the current language, with the names of the players."""
         lines = self.by_two if len(playing) == 2 and self.by_two else self.typed
         first, second, third = (*playing, *playing)[:3]
         return _(lines).format(first=first, second=second, third=third).split(" · ")
@@ -221,13 +221,13 @@ PROGRESS = "progress"
 
 
 class Fact(NamedTuple):
-    """Something to know about the game as it stands that is not a figure on the sheet.
+    """A fact about the current game that is not a figure on the sheet.
 
     Attributes:
-        key: as programs know it.
-        label, value: what it is, and what it says.
-        short: the same where a line must do for all facts; "" where it matters to nobody at the moment,
-            None where nothing shorter can be said.
+        key: the key for programs.
+        label, value: the name and the value of the fact.
+        short: the text if all facts share one line; "" if the fact does not matter now, None if there is no
+            shorter text.
     """
 
     key: str
@@ -240,11 +240,11 @@ NO_TRUMP = N_("NT")
 
 
 SUITS: Mapping[str, str] = {"S": "♠", "C": "♣", "D": "♦", "H": "♥", "N": NO_TRUMP}
-"""The sign of every suit in the order of bidding, a marked word for no trump."""
+"""The sign of each suit in the order of bidding, and a marked word for no trump."""
 
 
 def describe_contract(contract: str) -> Text:
-    """A contract of a level and a suit as files spell it, for people: 7♥, and no trump in their language."""
+    """Return a contract for people, such as 7♥, from its level and suit in files."""
     return Text("{level}{suit}", {"level": contract[:-1], "suit": text(SUITS[contract[-1]])})
 
 
@@ -254,13 +254,13 @@ _OVER_AFTER = Phrase("{why:capital}, {n} hand", "{why:capital}, {n} hands")
 def yield_next_hand(
     state: State, over: Mapping[str, str], seats: Seats, *, sits_out: bool = True
 ) -> Iterator[Fact]:
-    """Why the game is over and after how many hands, or who deals the next hand, plays first and sits out.
+    """Yield who deals the next hand, plays first and sits out; or why the game is over, after how many hands.
 
     Args:
         state: the table.
-        over: why a game is over, in marked words.
+        over: the marked reasons why a game is over.
         seats: the order in which the next hand is dealt and played.
-        sits_out: whether those who hold no cards sit out in this game.
+        sits_out: whether players who hold no cards sit out in this game.
     """
     if state.over:
         why = text(over[state.over])

@@ -1,4 +1,4 @@
-"""Balkan Preferans: its words, its sheet, its statistics, and the class that names all of its functions."""
+"""Balkan Preferans: its words, sheet and statistics, and the class that names all its functions."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -84,12 +84,12 @@ CAUSES: Mapping[str, str] = {
 
 
 HAT, OFF = "∩", "∪"
-"""What is drawn where bule fall below zero, and where they rise again."""
+"""Signs drawn where bule fall below zero, and where they rise again."""
 OPEN, PLAYED = "□", "⊠"
 
 
 def cells(state: BalkanState, owner: int) -> tuple[Cell, ...]:
-    """Bule, open refe, and the supe against every other player in turn order."""
+    """Return the columns of a player: bule, open refe, and the supe against each other player."""
     if owner == NO_PLAYER:
         return (Cell(text(N_("refe written")), REFE),)
     refe = Cell(text(C_("heading", "open refe")), Account(REFE_OPEN, owner))
@@ -105,15 +105,15 @@ def _supe(state: BalkanState, player: int, other: int) -> Cell:
 
 
 def layout(state: BalkanState) -> Blocks:
-    """A block for each player: supe against the left neighbour, bule, supe against the right one.
+    """Return a block for each player: supe against the left neighbour, bule, supe against the right one.
 
-    The right neighbour plays next; with four players the supe against the one opposite come last.
+    The right neighbour plays next. With four players the supe against the player opposite are last.
     """
     return Blocks(tuple((_block(state, player),) for player in state.seats))
 
 
 def _block(state: BalkanState, player: int) -> Block:
-    """The columns of a player, and a mark for each refa: those that were played are struck out."""
+    """Return the columns of a player, and a sign for each refa. Used refe are struck out."""
     right, *opposite, left = state.seats.others(player)
     supe_left, *further = (_supe(state, player, other) for other in (left, right, *opposite))
     columns = (supe_left, _bule(state, player), *further)
@@ -123,7 +123,7 @@ def _block(state: BalkanState, player: int) -> Block:
 
 
 def yield_facts(state: BalkanState, now: datetime | None) -> Iterator[Fact]:
-    """The facts in the order of their urgency."""
+    """Yield the facts, the most urgent first."""
     yield from yield_next_hand(state, OVER, state.seats)
     yield Fact("left", text(N_("bule left")), str(state.left).replace("-", "−"))
     if not state.over:
@@ -141,7 +141,7 @@ _FOLLOWING = text(N_("Followers"))
 
 
 def measures() -> tuple[Measure, ...]:
-    """The columns of the statistics, group by group."""
+    """Return the columns of the statistics, group by group."""
     return (
         *measure_contracts(text(N_("Contracts made/played")), "passed", VALUES, "fell"),
         Measure("came", _FOLLOWING, text(N_("times"))),
@@ -153,7 +153,7 @@ def measures() -> tuple[Measure, ...]:
 
 
 def tallies(state: BalkanState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
-    """What a hand adds to the statistics at the table before it; a pik that became a refa adds none."""
+    """Yield the tallies of a hand, given the table before it. A pik that became a refa has none."""
     hand = transition.hand
     if isinstance(hand, BalkanAllPass):
         yield from (Tally(player, "all_pass") for player in state.seats.active(hand.dealer))
@@ -178,7 +178,7 @@ def _of_followers(state: BalkanState, hand: BalkanContract) -> Iterator[Tally]:
 
 
 class Balkan(Game[BalkanState]):
-    """Balkan Preferans, for three players, or four of whom the dealer sits out."""
+    """Balkan Preferans for three players, or for four of whom the dealer sits out."""
 
     name = "balkan"
     entries, adapter = MODELS

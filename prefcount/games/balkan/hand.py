@@ -1,8 +1,9 @@
-"""One line for one hand of Balkan Preferans; what is printed parses to the same hand.
+"""One line for one hand of Balkan Preferans. A printed line parses to the same hand.
 
-Declarer, contract, and what the two others did in turn order: a number of tricks for one who came, `-`
-for one who stayed out, `c` before the number of a caller, `k`, `rk`, `sk`, `mk` before that of the one who
-gave kontra; `*` where the number does not matter. Betl ends with the declarer's tricks.
+A line has the declarer, the contract, and the actions of the two others in turn order: a number of tricks for
+a follower who came, `-` for one who stayed out, `c` before the number of a caller, and `k`, `rk`, `sk`, `mk`
+before the number of the one who gave kontra. `*` replaces a number that does not matter. Betl ends with the
+declarer's tricks.
 """
 
 import re
@@ -66,7 +67,7 @@ _ROLE_PAIRS: Mapping[str, RolePair] = {
 
 
 def ask(state: BalkanState, answers: Answers, placed: bool = False) -> Question | Entry:
-    """The next question, or the entry once everything is said, as `Game.ask` describes it."""
+    """Return the next question, or the finished entry, as `Game.ask` describes."""
     if "who" not in answers:
         return ask_who_plays(state, Choice("pass", "0", text(N_("everyone passed"))))
     who = answers["who"]
@@ -78,7 +79,7 @@ def ask(state: BalkanState, answers: Answers, placed: bool = False) -> Question 
 
 
 def get_answers(state: BalkanState, entry: Entry) -> dict[str, str]:
-    """The answers that lead to a hand, as `Game.get_answers` describes them."""
+    """Return the answers that lead to a hand, as `Game.get_answers` describes."""
     assert isinstance(entry, BalkanContractEntry | BalkanAllPassEntry)
     hand, _problems = resolve(state, entry)
     if hand is None:
@@ -100,7 +101,7 @@ def get_answers(state: BalkanState, entry: Entry) -> dict[str, str]:
 
 
 def find_doubt(entry: Entry) -> Text | None:
-    """What hardly happens in a hand, as `Game.find_doubt` describes it."""
+    """Return a doubt about a very unlikely hand, as `Game.find_doubt` describes."""
     if not isinstance(entry, BalkanContractEntry) or entry.contract == "betl":
         return None
     total = sum(follower.tricks or 0 for follower in entry.followers.values())
@@ -129,7 +130,6 @@ def _hand(state: BalkanState, answers: Answers, declarer: int) -> Question | Ent
 def _played(
     state: BalkanState, answers: Answers, fields: dict[str, Any], names: Sequence[str]
 ) -> Question | Entry:
-    """What follows once it is known who comes."""
     roles = _ROLE_PAIRS[answers["roles"]].roles
     if "kontra" in roles:
         if "kontra" not in answers:
@@ -156,7 +156,7 @@ def _played(
 
 
 def _roles(state: BalkanState, contract: str, names: Sequence[str], *, igra: bool) -> Question:
-    """Who comes; betl is played by both in any case, and a pik may need a kontra."""
+    """Return the question who comes. Both always play against betl, and a pik may need a kontra."""
     first, second = names
     choices = []
     without_kontra = is_unplayed(state.rules, contract, igra=igra, kontra=0)
@@ -175,7 +175,7 @@ def _roles(state: BalkanState, contract: str, names: Sequence[str], *, igra: boo
 def _tricks(
     state: BalkanState, answers: Answers, names: Sequence[str], roles: Sequence[str]
 ) -> Question | list[int]:
-    """Tricks of each follower who came; of a caller, or under kontra, those of both together."""
+    """Return the question for a follower's tricks, or for both together with a caller or under kontra."""
     most = FALL if state.rules.stop_at_five else ALL_TRICKS
     answering = next((role for role in roles if role in ("caller", "kontra")), "")
     if answering:
@@ -217,12 +217,18 @@ _KONTRA = Vocabulary(
         "4": Word(en="mk mortkontra", ru="мк мортконтра"),
     }
 )
-"""By the level of kontra."""
+"""The words for kontra, by level."""
 _TOKEN = re.compile(r"^(\D*?)(\d{1,2}|\*)?$")
 
 
 class _Token(NamedTuple):
-    """What a word says of a follower: a role, None for a plain number; kontra with its level; tricks."""
+    """A word about a follower.
+
+    Attributes:
+        role: the role, or None for a plain number.
+        level: the level of kontra, or 0.
+        tricks: the number of tricks, or None.
+    """
 
     role: Role | None
     level: int
@@ -230,7 +236,7 @@ class _Token(NamedTuple):
 
 
 def parse(state: BalkanState, line: str) -> Entry:
-    """The hand that `line` describes at this point of the game. Raises InvalidInput."""
+    """Return the hand that `line` describes at this point of the game. Raises InvalidInput."""
     reader = LineWords(state, line, N_("is empty; a hand looks like “anna tref 2 2”"))
     words = reader.words
     if words[0] in _PASS and (len(words) == 1 or words[1] in DEALER):
@@ -266,7 +272,7 @@ def _begins_contract(words: Sequence[str], at: int) -> bool:
 
 
 def _begins_igra(words: Sequence[str], at: int) -> bool:
-    """Whether igra and its contract stand there; alone the letter и is the key of b, betl."""
+    """Return whether igra and its contract are at an index. The letter и alone is the key of b, betl."""
     return at + 1 < len(words) and words[at] in _IGRA and _CONTRACTS.read(words[at + 1]) is not None
 
 
@@ -301,7 +307,10 @@ def _tokens(reader: LineWords[BalkanState]) -> list[_Token]:
 
 
 def _own_tricks(word: str, tokens: list[_Token]) -> int:
-    """The declarer's tricks at the end of a betl, taken off the tokens; alone, both others simply play."""
+    """Remove and return the declarer's tricks at the end of a betl.
+
+    If these are alone, both others follow.
+    """
     if len(tokens) not in (1, 3) or tokens[-1].role or tokens[-1].tricks is None:
         raise refuse_word(word, N_("needs the declarer's tricks, such as “betl 0” or “betl k * 0”"))
     own = tokens.pop()
@@ -329,7 +338,7 @@ def _followers(
 
 
 def format(state: BalkanState, entry: Entry) -> str:
-    """The line that parses to `entry` at this point of the game; "" for entries without a line."""
+    """Return the line that parses to `entry` at this point of the game; "" for entries without a line."""
     if isinstance(entry, BalkanAllPassEntry):
         return join_words(str(_PASS), write_dealer(state, entry.dealer))
     if not isinstance(entry, BalkanContractEntry):
@@ -345,14 +354,13 @@ def format(state: BalkanState, entry: Entry) -> str:
 
 
 def _misread(words: Sequence[str]) -> bool:
-    """Whether a line that begins with this name would be taken for something else."""
     inside = any(_begins_contract(words, at) for at in range(1, len(words)))
     ends_in_igra = len(words) > 1 and words[-1] in _IGRA
     return inside or ends_in_igra or (len(words) > 1 and words[0] in _PASS and words[1] in DEALER)
 
 
 def _of_a_number(roles: Collection[Role | None]) -> Role:
-    """What a plain number means beside these roles: the partner of a caller, or of who gave kontra."""
+    """Return the role of a player with a plain number: partner of a caller or of a kontra, or follower."""
     return "called" if "caller" in roles else "helper" if "kontra" in roles else "follow"
 
 
@@ -378,7 +386,7 @@ def _follower_word(entry: BalkanContractEntry, follower: FollowerEntry, roles: C
 
 
 def guide() -> Guide:
-    """What the help says about the entry of hands."""
+    """Return the help on entering hands."""
     return Guide(
         answers=N_("answer the question; contracts have the digits of their values, 2 for pik to 7 for sans"),
         other=N_("penalties, a newcomer, another dealer, the end of the game"),

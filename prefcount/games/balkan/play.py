@@ -1,8 +1,8 @@
 """Postings of Balkan Preferans and their settlement: bule, supe and refe.
 
-Source: rules of the relatives, sections 2.3 to 2.6. A game that stops while bule are left is written off
-first, so that results sum to zero at any time. A game that ends below zero, because the last hand was not
-limited, moves each result by the same amount.
+Source: rules of the relatives, sections 2.3 to 2.6. If a game stops while bule are left, these are written
+off first, so that results sum to zero at any time. If the bule of a game end below zero, because the last
+hand was not limited, each result moves by the same amount.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -46,11 +46,11 @@ from prefcount.ledger.sheet import (
 )
 
 OWN_DUTY, JOINT_DUTY = 2, 4
-"""The tricks that a follower needs, and those that both together or a caller needs."""
+"""Tricks that one follower needs, and tricks that both together, or a caller, need."""
 
 
 def play_hand(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry) -> Transition[BalkanState]:
-    """The transition of a hand, or all its problems."""
+    """Return the transition of a hand, or all its problems."""
     hand, problems = resolve(state, entry)
     if hand is None:
         return Transition(state, (), tuple(problems))
@@ -60,7 +60,10 @@ def play_hand(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntr
 
 
 def with_postings(state: BalkanState, postings: Iterable[Posting]) -> Transition[BalkanState]:
-    """What `postings` add. What they are worth depends on what would be written off after them."""
+    """Return the transition that adds postings.
+
+    Its worth depends on the bule that would be written off after it.
+    """
     added = drop_zero_postings(postings)
     after = state._replace(sheet=state.sheet.with_postings(added))
     worth = (
@@ -70,13 +73,13 @@ def with_postings(state: BalkanState, postings: Iterable[Posting]) -> Transition
 
 
 class HandPrice(NamedTuple):
-    """What a hand costs at this table.
+    """The price of a hand at this table.
 
     Attributes:
         unit: U, doubled by an open refa.
         left: S, the sum of all bule before the hand.
-        bule: what a declarer who passes takes off.
-        supe: what a trick of a follower is worth.
+        bule: the bule that a declarer who makes the contract takes off.
+        supe: the supe for each trick of a follower.
     """
 
     unit: int
@@ -86,7 +89,7 @@ class HandPrice(NamedTuple):
 
 
 def hand_postings(state: BalkanState, hand: HandPlayed) -> Iterator[Posting]:
-    """The postings of a legal hand at the table before it."""
+    """Yield the postings of a legal hand, given the table before it."""
     if not isinstance(hand, BalkanContract):
         yield from _refa(state)
     elif not hand.played:
@@ -102,7 +105,7 @@ def hand_postings(state: BalkanState, hand: HandPlayed) -> Iterator[Posting]:
 
 
 def find_fallen_followers(state: BalkanState, hand: BalkanContract) -> tuple[int, ...]:
-    """The followers who fall, which none does when the declarer falls."""
+    """Return the followers who fall. None falls if the declarer does (section 2.3)."""
     if hand.fell:
         return ()
     kontra, caller = hand.who("kontra"), hand.who("caller")
@@ -118,7 +121,10 @@ def find_fallen_followers(state: BalkanState, hand: BalkanContract) -> tuple[int
 
 
 def _priced(state: BalkanState, hand: BalkanContract) -> HandPrice:
-    """The price of a hand in which nobody falls; the last one may be limited to what is left."""
+    """Return the price of a hand in which no follower falls.
+
+    The price of the last hand may be limited to the bule left (section 2.5).
+    """
     unit = hand.unit * (2 if state.counts_double(hand.declarer) else 1)
     last = state.rules.cap_last_pass and not hand.fell and unit > state.left
     bule = state.left if last else unit
@@ -151,7 +157,7 @@ def _fall(hand: BalkanContract, player: int, price: HandPrice) -> Posting:
 
 
 def _supe(state: BalkanState, hand: BalkanContract, price: HandPrice) -> Iterator[Posting]:
-    """What the followers write against the declarer; who was called in, or helps, writes nothing."""
+    """Yield the followers' supe against the declarer. A called player or a helper writes nothing."""
     if hand.contract == "betl":
         both = state.rules.betl_kontra == "both" or not hand.kontra
         writers = (hand.followers if both else hand.who("kontra")) if hand.fell else ()
@@ -183,7 +189,7 @@ def _refa(state: BalkanState) -> Iterator[Posting]:
 
 
 def _unplayed(state: BalkanState, hand: BalkanContract) -> Iterator[Posting]:
-    """A pik that nobody kontras: a refa, or what the table does if none may be written."""
+    """Yield a refa for a pik without kontra, or the table's alternative if no refa may be written."""
     how = state.rules.pik_no_refe
     if state.refa_possible:
         yield from _refa(state)
@@ -195,7 +201,7 @@ def _unplayed(state: BalkanState, hand: BalkanContract) -> Iterator[Posting]:
 
 
 class BalkanTableEntries(TableEntries[BalkanState]):
-    """Every figure is a whole number; refe that were written belong to the table."""
+    """Entries other than hands. Every figure is a whole number, and written refe belong to the table."""
 
     columns = (
         SheetColumn(BULE, N_("bule")),
@@ -219,12 +225,15 @@ class BalkanTableEntries(TableEntries[BalkanState]):
     with_postings = staticmethod(with_postings)
 
     def check_amount(self, state: BalkanState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
-        """No fraction is ever written."""
+        """Yield a problem if an amount is a fraction."""
         if not isinstance(amount, int):
             yield problem("amount", N_("must be a whole number: no figure of this sheet is a fraction"))
 
     def bring_forward(self, state: BalkanState, postings: Sequence[Posting]) -> Transition[BalkanState]:
-        """The bule on paper begin with the start value, which is on this sheet already."""
+        """Return the transition of figures from paper, whose bule include the start value.
+
+        The start value is on this sheet already, so it is subtracted.
+        """
         begun: set[Account] = set()
         added: list[Posting] = []
         for posting in postings:
@@ -235,7 +244,7 @@ class BalkanTableEntries(TableEntries[BalkanState]):
         return with_postings(state, added)
 
     def check_figures(self, transition: Transition[BalkanState]) -> Iterator[Problem]:
-        """No fraction is ever written."""
+        """Yield a problem if a figure is a fraction."""
         if not all(isinstance(posting.amount, int) for posting in transition.postings):
             yield problem("columns", N_("are whole numbers: this sheet has no fractions"))
 
@@ -245,9 +254,9 @@ apply_table_entry = TABLE_ENTRIES.apply
 
 
 A_BULA = 10
-"""What a bula is worth in supe."""
+"""Supe for one bula."""
 BEFORE_RESULT = 3
-"""The columns of the last step before the result: names, supe, and what the bule are worth."""
+"""Number of columns before the result in the last step: names, supe, and the value of the bule."""
 _HIGHEST = Phrase(
     "{left} bule are left: everyone goes down alike, the highest one more.",
     "{left} bule are left: everyone goes down alike, the {n} highest one more each.",
@@ -255,9 +264,9 @@ _HIGHEST = Phrase(
 
 
 def write_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Bule after otpisivanje, which leaves none in all: everybody goes down alike.
+    """Return bule after otpisivanje: all players' bule go down by the same number until they sum to zero.
 
-    What does not divide takes one more off the players who have most; of equal ones the earlier seat.
+    A remainder takes one bula more off the players who have most. Among equals it is the earlier seat.
     """
     share, rest = divmod(sum(bule), len(bule))
     order = sorted(range(len(bule)), key=lambda seat: -bule[seat])
@@ -265,7 +274,7 @@ def write_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
 
 
 def sheet_scaled_results(state: BalkanState) -> ScaledResults:
-    """The results over the number of players, which is what a sum below zero is divided by."""
+    """Return the results over the number of players, by which a sum below zero is divided (section 2.6)."""
     size = state.size
     bule = _settled(state)
     moved = A_BULA * sum(bule)
@@ -277,27 +286,27 @@ def sheet_scaled_results(state: BalkanState) -> ScaledResults:
 
 
 def score(state: BalkanState) -> tuple[Amount, ...]:
-    """The running score: what the sheet says as it is; it sums to zero at the end only."""
+    """Return the running score from the sheet as it is. It sums to zero only at the end."""
     return tuple(
         normalize_amount(_supe_table(state, player) - A_BULA * state.bule(player)) for player in state.seats
     )
 
 
 def _settled(state: BalkanState) -> tuple[Amount, ...]:
-    """Everybody's bule as they are settled: written off if some are left."""
+    """Return each player's bule, written off if some are left."""
     bule = tuple(state.bule(player) for player in state.seats)
     return write_off(bule) if sum(bule) > 0 else bule
 
 
 def _supe_table(state: BalkanState, player: int) -> Amount:
-    """What a player wrote against the others, less what they wrote against that player."""
+    """Return a player's supe against the others, less the others' supe against this player."""
     return normalize_amount(
         sum(state.supe(player, other) - state.supe(other, player) for other in state.seats.others(player))
     )
 
 
 def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
-    """What the first of each pair wins of the second: their supe, and a part of the bule between them."""
+    """Return the supe between the players of each pair, and the difference of their bule over all players."""
     seats, bule = state.seats, dict(zip(state.seats, _settled(state), strict=True))
     return {
         (one, other): normalize_amount(
@@ -311,9 +320,9 @@ def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
 
 
 def worth(state: BalkanState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """What postings are worth to everybody, in seat order, in supe.
+    """Return the value of postings to each player, in seat order, in supe.
 
-    That is before anything is written off, which rounds to whole bule.
+    Bule that will be written off are not considered, because writing off rounds to whole bule.
     """
     seats = state.seats
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)
@@ -329,7 +338,7 @@ def worth(state: BalkanState, postings: Iterable[Posting]) -> tuple[Amount, ...]
 
 
 def sheet_settlement(state: BalkanState) -> Settlement:
-    """The results with the calculation on paper, step by step."""
+    """Return the results with the calculation on paper, step by step."""
     names = [state.names[player] for player in state.seats]
     exactly = sheet_scaled_results(state).exact
     steps = [*_bule_steps(state, names), _pairs_table(state, names), _results_table(state, names, exactly)]
@@ -337,7 +346,7 @@ def sheet_settlement(state: BalkanState) -> Settlement:
 
 
 def _bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTable]:
-    """Writing off what is left, or spreading what is missing; nothing where the bule sum to zero."""
+    """Return the step that writes off left bule or spreads missing ones, if bule do not sum to zero."""
     bule = [state.bule(player) for player in state.seats]
     headings = (N_("running score"), N_("bule"), N_("settled"))
     if state.left > 0:
@@ -374,7 +383,6 @@ def _pairs_table(state: BalkanState, names: Sequence[str]) -> SettlementTable:
 
 
 def _results_table(state: BalkanState, names: Sequence[str], exactly: Sequence[Amount]) -> SettlementTable:
-    """Supe less ten for every bula; with the opposite sign, too, where the table reads it so."""
     supe = [_supe_table(state, player) for player in state.seats]
     bule = [normalize_amount(own - result) for own, result in zip(supe, exactly, strict=True)]
     headings = [N_("supe"), N_("ten a bula"), N_("result")]

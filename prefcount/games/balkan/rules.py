@@ -1,4 +1,4 @@
-"""Options, entries and state of Balkan Preferans, and which hands are possible.
+"""Options, entries and state of Balkan Preferans, and the check whether a hand is possible.
 
 Source: rules of the relatives, section 2.
 """
@@ -45,7 +45,7 @@ Refe = Annotated[int, Field(ge=0, le=1000)]
 
 
 class BalkanRules(Options):
-    """The conventions of one table. Immutable."""
+    """The options of one table. Immutable."""
 
     preset: str = _sheet("standard", N_("The convention that the options start from."))
     start_bule: Bule = _sheet(
@@ -150,7 +150,7 @@ Role = Literal["out", "follow", "caller", "called", "kontra", "helper"]
 
 
 class FollowerEntry(BaseModel):
-    """What one of the two others did, with the tricks; a player who stayed out has none."""
+    """The role and the tricks of one of the two others. A player who stayed out has no tricks."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -160,14 +160,14 @@ class FollowerEntry(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _none_outside(cls, given: Any) -> Any:
-        """Who stays out takes no trick, whether that is written or not."""
+        """Add the 0 tricks of a player who stays out."""
         if isinstance(given, dict) and given.get("role") == "out" and given.get("tricks") is None:
             return {**given, "tricks": 0}
         return given
 
 
 class BalkanContractEntry(HandEntry):
-    """A contract: who declared it, who came or gave kontra, who took what."""
+    """A contract: the declarer, the roles of the followers, kontra, and tricks."""
 
     kind: Literal["hand"] = "hand"
     declarer: PlayerName
@@ -181,7 +181,7 @@ class BalkanContractEntry(HandEntry):
 
 
 class BalkanAllPassEntry(HandEntry):
-    """Everybody passed: a refa, if one may be written."""
+    """A hand that all players passed: a refa, if one may be written."""
 
     kind: Literal["all_pass"] = "all_pass"
 
@@ -190,65 +190,67 @@ MODELS = entry_models("Balkan", BalkanContractEntry | BalkanAllPassEntry)
 
 
 BULE, SUPE, REFE_OPEN, REFE_WRITTEN = "bule", "supe", "refe_open", "refe_written"
-"""The columns: bule, of which fewer are better; what a player has written against another; the refe that a
-player has not played yet; those of the game.
+"""The columns.
+
+Bule count down: fewer are better. Supe are written by a player against another. Open refe are the refe that a
+player has not used yet. Written refe are all refe of the game.
 """
 REFE = Account(REFE_WRITTEN, NO_PLAYER)
-"""How many refe were written in the game: it belongs to the table."""
+"""The number of refe written in the game, which belongs to the table."""
 TABLE = "@table"
-"""How files spell the owner of what belongs to nobody."""
+"""The spelling of the table as an owner in files."""
 
 
 class BalkanState(PlainState[BalkanRules]):
-    """A table with bule, supe, and refe that were written and are open; its seats are counter-clockwise."""
+    """The state of a table with bule, supe and refe. Its seats are counter-clockwise."""
 
     __slots__ = ()
 
     def bule(self, player: int) -> Amount:
-        """The bule of a player."""
+        """Return the bule of a player."""
         return self.sheet[Account(BULE, player)]
 
     def supe(self, player: int, other: int) -> Amount:
-        """The supe that a player has written against another."""
+        """Return the supe that a player has written against another."""
         return self.sheet[Account(SUPE, player, other)]
 
     def refe(self, player: int) -> Amount:
-        """The refe that a player has not played yet."""
+        """Return the number of open refe of a player."""
         return self.sheet[Account(REFE_OPEN, player)]
 
     @property
     def refe_written(self) -> Amount:
-        """The refe that were written in the game."""
+        """The number of refe written in the game."""
         return self.sheet[REFE]
 
     @property
     def left(self) -> Amount:
-        """S: the sum of everybody's bule."""
+        """S: the sum of all players' bule."""
         return sum(self.bule(player) for player in self.seats)
 
     @property
     def under_hat(self) -> tuple[int, ...]:
-        """Who is below zero."""
+        """The players with bule below zero."""
         return tuple(player for player in self.seats if self.bule(player) < 0)
 
     @property
     def refa_possible(self) -> bool:
-        """Whether a refa may be written: nobody is below zero, and there are some left (section 2.4)."""
+        """True if a refa may be written: no player is below zero, and some refe are left (section 2.4)."""
         return not self.under_hat and self.refe_written < self.rules.max_refe
 
     def counts_double(self, player: int) -> bool:
-        """Whether a player's next hand counts twice because of an open refa (section 2.4)."""
+        """Return whether a player's next hand counts twice because of an open refa (section 2.4)."""
         frozen = self.rules.refe_frozen_under_hat and bool(self.under_hat)
         return self.refe(player) > 0 and not frozen
 
     @property
     def over(self) -> str:
-        """Why the game is over (pool: no bule are left; agreed, resigned …), or "" while it goes on."""
+        """The reason why the game is over ("pool" if no bule are left), or "" while it goes on."""
         return self.ended or ("pool" if self.left <= 0 else "")
 
 
 def make_first_state(header: Header, seats: Seats, rules: BalkanRules, dealer: int) -> BalkanState:
-    """The state before the first entry, with the rules and the first dealer of a header."""
+    """Return the state before the first entry, with the rules and the first dealer of a header."""
     sheet = Sheet({Account(BULE, player): rules.start_bule for player in seats})
     return BalkanState(header.players, seats, rules, sheet, dealer)
 
@@ -275,7 +277,7 @@ KONTRAS = (N_("kontra"), N_("rekontra"), N_("subkontra"), N_("mortkontra"))
 
 
 def describe_contract(contract: Contract, igra: bool, kontra: int = 0) -> Text:
-    """A contract as postings say it: herc, igra-herc, herc kontra."""
+    """Return a contract as in postings: herc, igra-herc, herc kontra."""
     played = text(CONTRACTS[contract])
     if igra:
         played = text(N_("igra-{contract}"), contract=played)
@@ -285,7 +287,7 @@ def describe_contract(contract: Contract, igra: bool, kontra: int = 0) -> Text:
 
 
 def owners(state: BalkanState) -> tuple[Owner, ...]:
-    """The players, and the table, which counts the refe."""
+    """Return the players, and the table, which owns the number of refe."""
     return (*list_player_owners(state), Owner(NO_PLAYER, TABLE, text(N_("the table"))))
 
 
@@ -297,27 +299,27 @@ PAIRS: tuple[set[Role], ...] = (
     {"caller", "called"},
     {"kontra", "helper"},
 )
-"""What the two others can be together."""
+"""The possible pairs of roles of the two others."""
 BETL_PAIRS: tuple[set[Role], ...] = ({"follow"}, {"kontra", "helper"})
 FALL = 5
-"""The tricks of the followers with which the declarer has fallen."""
+"""The number of the followers' tricks by which the declarer falls."""
 ALL_TRICKS = 10
 
 
 class BalkanContract(NamedTuple):
-    """A contract that was declared.
+    """A possible contract.
 
     Attributes:
-        dealer: who dealt.
-        declarer: who plays it.
+        dealer: the dealer.
+        declarer: the player of the contract.
         contract: one of VALUES.
         igra: whether it is played from the hand, without the talon.
         kontra: 0 none, 1 kontra, 2 rekontra, 3 subkontra, 4 mortkontra.
-        followers: the two others who hold cards, in turn order; nobody where the hand is not played.
-        roles: what each of them is.
-        tricks: what each of them took; nothing of a betl.
+        followers: the two others who hold cards, in turn order, or empty if the hand is not played.
+        roles: the role of each follower.
+        tricks: the tricks of each follower; none in betl.
         fell: whether the declarer fell.
-        played: whether it was played at all: a pik that nobody kontras may not be.
+        played: whether the hand was played. A pik without kontra may not be.
     """
 
     dealer: int
@@ -338,16 +340,16 @@ class BalkanContract(NamedTuple):
 
     @property
     def unit(self) -> int:
-        """U without a refa: what the declarer writes in bule, and a follower for each trick in supe."""
+        """U without a refa: the declarer's bule, and a follower's supe for each trick."""
         return (VALUES[self.contract] + self.igra) << (1 + self.kontra)
 
     def who(self, role: Role) -> tuple[int, ...]:
-        """The followers with a role."""
+        """Return the followers with a role."""
         return tuple(player for player, own in zip(self.followers, self.roles, strict=True) if own == role)
 
 
 class BalkanAllPass(NamedTuple):
-    """A hand in which everybody passed."""
+    """A hand that all players passed."""
 
     dealer: int
 
@@ -357,7 +359,7 @@ Followers = dict[int, FollowerEntry]
 
 
 def resolve(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry) -> Resolved[HandPlayed]:
-    """The hand that an entry describes at this point of the game, or None and all its problems."""
+    """Return the hand that an entry describes at this point of the game, or None and all its problems."""
     problems = check_not_over(state, OVER)
     dealer, further = find_dealer(state, entry)
     problems += further
@@ -369,7 +371,7 @@ def resolve(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry)
 
 
 def is_unplayed(rules: BalkanRules, contract: str, *, igra: bool, kontra: int) -> bool:
-    """Whether a contract is not played out: a pik that nobody kontras (section 2.4)."""
+    """Return whether a contract is not played out: a pik without kontra (section 2.4)."""
     return contract == "pik" and not igra and not kontra and rules.pik_needs_kontra
 
 
@@ -399,7 +401,6 @@ def _contract(state: BalkanState, entry: BalkanContractEntry, dealer: int) -> Re
 def _followed(
     hand: BalkanContract, entry: BalkanContractEntry, followers: Sequence[tuple[int, FollowerEntry]]
 ) -> BalkanContract:
-    """A hand that was played out, with what its followers did."""
     players = tuple(player for player, _follower in followers)
     roles = tuple(follower.role for _player, follower in followers)
     if entry.contract == "betl":
@@ -409,7 +410,7 @@ def _followed(
 
 
 def _own_trick_problems(entry: BalkanContractEntry) -> Iterator[Problem]:
-    """Tricks of the declarer that are missing, or that follow from those of the others."""
+    """Yield the problem of tricks of the declarer that are missing in betl, or given in other contracts."""
     if entry.contract == "betl" and entry.declarer_tricks is None:
         yield problem("declarer_tricks", N_("is missing: 0 if betl was made, at least 1 if it fell"))
     if entry.contract != "betl" and entry.declarer_tricks is not None:
@@ -420,7 +421,6 @@ def _own_trick_problems(entry: BalkanContractEntry) -> Iterator[Problem]:
 def _role_problems(
     state: BalkanState, entry: BalkanContractEntry, followers: Followers, players: tuple[int, int]
 ) -> Iterator[Problem]:
-    """Roles that are missing, do not go together, or not with the contract or the level of kontra."""
     for player in players:
         if player not in followers:
             sentence = N_(

@@ -1,4 +1,4 @@
-"""Greek Prefa: its words, its sheet, its statistics, and the class that names all of its functions."""
+"""Greek Prefa: its words, sheet and statistics, and the class that names all its functions."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -112,12 +112,12 @@ TEN = 10
 
 
 def cells(state: PrefaState, owner: int) -> tuple[Cell, ...]:
-    """What a player took from the pot, and what came from the others."""
+    """Return the columns of a player: amounts from the pot, and cash from the others."""
     return (Cell(text(N_("taken")), Account(KASA, owner)), Cell(text(N_("cash")), Account(CASH, owner)))
 
 
 def layout(state: PrefaState) -> Blocks:
-    """A row of blocks, and below it the pot: as it is, and in the three columns of the kitapi."""
+    """Return a row of blocks, and below it the pot: its sum, and the three columns of the kitapi."""
     row = tuple(Block(player, cells(state, player)) for player in state.seats)
     named = zip(state.seats, pot_columns(state), strict=True)
     columns = ", ".join(f"{state.names[player]} {format_amount(figure)}" for player, figure in named)
@@ -126,9 +126,9 @@ def layout(state: PrefaState) -> Blocks:
 
 
 def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
-    """What stands in everybody's column of the pot (kitapi), in tens and in seat order, after licking.
+    """Return each player's column of the pot (kitapi), in tens and in seat order, after licking.
 
-    That is how the paper looks only: nobody owns a part of the pot.
+    The columns only follow the paper sheet. No player owns a part of the pot.
     """
     return lick_columns(
         tuple(divide_amount(state.paid(player) - state.kasa(player), TEN) for player in state.seats)
@@ -136,10 +136,10 @@ def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
 
 
 def lick_columns(figures: tuple[Amount, ...]) -> tuple[Amount, ...]:
-    """Columns in which nothing stands below zero as long as there is something to take it from.
+    """Return columns in which negative amounts are taken off the other columns as far as possible.
 
-    What a player took beyond their own stake is licked off the next players' columns, as far as they go.
-    The sum stays what it was: a tenth of the pot. The rules do not say whose column comes first.
+    An amount that a player took beyond their own stake is "licked off" the next players' columns. The sum is
+    unchanged: a tenth of the pot. The rules do not say whose column comes first.
     """
     columns = list(figures)
     for at in range(len(columns)):
@@ -156,7 +156,7 @@ _MOST = max(max(by_trump.values()) for by_trump in VALUES.values())
 
 
 def yield_facts(state: PrefaState, now: datetime | None) -> Iterator[Fact]:
-    """The facts in the order of their urgency."""
+    """Yield the facts, the most urgent first."""
     yield from yield_next_hand(state, OVER, state.seats)
     yield Fact("pot", text(N_("pot")), format_amount(state.pot))
     cut = max(0, state.pot // POT_TRICKS)
@@ -171,9 +171,9 @@ _DEFENCE = text(N_("Defence"))
 
 
 def measures() -> tuple[Measure, ...]:
-    """The columns of the statistics, group by group.
+    """Return the columns of the statistics, group by group.
 
-    A contract is made where the declarer is not down, whoever pays.
+    A contract is made if the declarer is not down, no matter who pays.
     """
     return (
         *measure_contracts(text(N_("Contracts made/played")), "made", VALUES, "failed"),
@@ -186,7 +186,7 @@ def measures() -> tuple[Measure, ...]:
 
 
 def tallies(state: PrefaState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
-    """What a hand adds to the statistics, given the table before it."""
+    """Yield the tallies of a hand, given the table before it."""
     hand = transition.hand
     if isinstance(hand, PrefaAllPass) and isinstance(entry, PrefaAllPassEntry):
         dealer = state.dealer if entry.dealer is None else state.names.index(entry.dealer)
@@ -210,7 +210,7 @@ def _of_defenders(hand: PrefaContract) -> Iterator[Tally]:
 
 
 class Prefa(Game[PrefaState]):
-    """Prefa, for three players, or four of whom the dealer sits out."""
+    """Prefa for three players, or for four of whom the dealer sits out."""
 
     name = "prefa"
     entries, adapter = MODELS
@@ -246,5 +246,5 @@ class Prefa(Game[PrefaState]):
     tallies = staticmethod(tallies)
 
     def can_continue(self, state: PrefaState) -> bool:
-        """Whether the game is over because the pot is empty: then more stakes fill it."""
+        """Return whether the game is over because the pot is empty. More stakes can fill it again."""
         return state.over == EMPTY

@@ -1,9 +1,9 @@
-"""One line for one hand of Prefa (file format, "Prefa"). What is printed parses to the same hand.
+"""One line for one hand of Prefa (file format, "Prefa"). A printed line parses to the same hand.
 
 anna 6h dd 2 2      six hearts, both defend and take 2 and 2        anna 6h th 0 3   the first takes the
 anna 8c pd 1        the second defends alone                        second along
 anna 7s pp          both passed                                     anna 9s up       given up
-pass                everybody passed (pass 5 3 2 where it is played)     stake 100   more into the pot
+pass                all passed (pass 5 3 2 if it is played)     stake 100   more into the pot
 anna 8c pd anna=9   tricks of a player without a place among the numbers
 """
 
@@ -79,7 +79,7 @@ _USUAL_STAKE = "100"
 
 
 def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question | Entry:
-    """The next question, or the entry once everything is said, as `Game.ask` describes it."""
+    """Return the next question, or the finished entry, as `Game.ask` describes."""
     if "who" not in answers:
         if not state.over:
             return ask_who_plays(state, Choice("pass", "0", text(N_("all pass"))))
@@ -97,7 +97,7 @@ def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question |
 
 
 def get_answers(state: PrefaState, entry: Entry) -> dict[str, str]:
-    """The answers that lead to a hand, as `Game.get_answers` describes them."""
+    """Return the answers that lead to a hand, as `Game.get_answers` describes."""
     assert isinstance(entry, PrefaContractEntry | PrefaAllPassEntry)
     hand, _problems = resolve(state, entry)
     if hand is None:
@@ -114,7 +114,7 @@ def get_answers(state: PrefaState, entry: Entry) -> dict[str, str]:
 
 
 def find_doubt(entry: Entry) -> Text | None:
-    """What hardly happens in a hand, as `Game.find_doubt` describes it."""
+    """Return a doubt about a very unlikely hand, as `Game.find_doubt` describes."""
     if not isinstance(entry, PrefaContractEntry):
         return None
     taken = entry.tricks.get(entry.declarer, ALL_TRICKS - sum(entry.tricks.values()))
@@ -122,7 +122,6 @@ def find_doubt(entry: Entry) -> Text | None:
 
 
 def _announced(state: PrefaState, answers: Answers, name: str) -> Question | dict[str, Any]:
-    """The next question about a contract, or level, trumps and aces of its entry."""
     aces = answers.get("level") == "aces"
     field = "level2" if aces else "level"
     if field not in answers:
@@ -184,7 +183,6 @@ def _all_pass(state: PrefaState, answers: Answers) -> Question | Entry:
 
 
 def _add_stake(_state: PrefaState, answers: Answers) -> Question | Entry:
-    """How much everybody adds, or the entry. Raises InvalidInput."""
     if "amount" not in answers:
         usual = Choice(_USUAL_STAKE, "1", _USUAL_STAKE)
         typed = Choice("", "2", text(N_("another amount")))
@@ -216,7 +214,7 @@ _NAMED = re.compile(r"^(.+)=(10|\d)$")
 
 
 def parse(state: PrefaState, line: str) -> Entry:
-    """The entry that `line` describes at this point of the game. Raises InvalidInput."""
+    """Return the entry that `line` describes at this point of the game. Raises InvalidInput."""
     reader = LineWords(state, line, N_("is empty; a hand looks like “anna 6h dd 2 2”"))
     words = reader.words
     tricks = takewhile(lambda word: word not in DEALER, words[1:])
@@ -244,7 +242,7 @@ def _parse_pass(reader: LineWords[PrefaState]) -> PrefaAllPassEntry:
 
 
 def _read_named(reader: LineWords[PrefaState]) -> dict[str, int]:
-    """Tricks that come next with their players, who have no place among the numbers: vera=3."""
+    """Return the tricks of players without a place among the numbers: vera=3."""
     named: dict[str, int] = {}
     while reader.next_is(_NAMED.match):
         name, number = reader.take().rsplit("=", 1)
@@ -299,7 +297,7 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
 
 
 def _read_roles(reader: LineWords[PrefaState]) -> list[Role] | None:
-    """What both defenders did, as a pair of letters; None where the line says nothing of it."""
+    """Return the roles of both defenders from a pair of letters, or None if the line has none."""
     if not reader.words or reader.next_is(NUMBER.match, DEALER, _ACES):
         return None
     word = reader.take()
@@ -314,7 +312,7 @@ def _read_roles(reader: LineWords[PrefaState]) -> list[Role] | None:
 
 
 def format(state: PrefaState, entry: Entry) -> str:
-    """The line that parses to `entry` at this point of the game; "" for entries without a line."""
+    """Return the line that parses to `entry` at this point of the game; "" for entries without a line."""
     match entry:
         case PrefaContractEntry():
             defenders = get_opponent_names(state, entry.declarer, entry.dealer)
@@ -339,13 +337,12 @@ def format(state: PrefaState, entry: Entry) -> str:
 
 
 def _misread(words: Sequence[str]) -> bool:
-    """Whether a name of these words would be taken for a contract, an all-pass hand or a stake."""
     contract = any(parse_contract(word) for word in words[1:])
     return contract or (len(words) > 1 and (words[0] in _PASS or words[0] in _STAKE))
 
 
 def guide() -> Guide:
-    """What the help says about the entry of hands."""
+    """Return the help on entering hands."""
     return Guide(
         answers=N_("answer the question; 0 and = are ten, - gives up"),
         other=N_("more into the pot, penalties, a newcomer, another dealer, the end of the game"),

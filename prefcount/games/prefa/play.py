@@ -1,4 +1,4 @@
-"""Postings of Prefa and their settlement: takings from the pot, cash between the players.
+"""Postings of Prefa and their settlement: amounts from the pot, and cash between the players.
 
 Source: rules of the relatives, sections 3.3 to 3.5.
 """
@@ -43,14 +43,14 @@ from prefcount.ledger.sheet import (
 )
 
 POT_TRICKS = 10
-"""The pot pays or gets ten times the value of a trick."""
+"""The pot pays or receives ten times the value of a trick."""
 ACES_AT_SIX, ACES_ABOVE = 25, 50
 TWICE = 2
-"""A player who is this many tricks short, or more, pays double."""
+"""A player with this many tricks short, or more, pays double."""
 
 
 def play_hand(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) -> Transition[PrefaState]:
-    """The transition of a hand, or all its problems."""
+    """Return the transition of a hand, or all its problems."""
     hand, problems = resolve(state, entry)
     if hand is None:
         return Transition(state, (), tuple(problems))
@@ -60,31 +60,31 @@ def play_hand(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) 
 
 
 def with_postings(state: PrefaState, postings: Iterable[Posting]) -> Transition[PrefaState]:
-    """The transition that adds `postings` to the sheet of `state`."""
+    """Return the transition that adds `postings` to the sheet of `state`."""
     added = drop_zero_postings(postings)
     after = state._replace(sheet=state.sheet.with_postings(added))
     return Transition(after, added, (), parts(state.seats, account_amounts(added)))
 
 
 def hand_postings(rules: PrefaRules, pot: Amount, hand: HandPlayed) -> Iterator[Posting]:
-    """Everything that a hand writes while `pot` kapikia are in the pot."""
+    """Yield everything that a hand writes while `pot` kapikia are in the pot."""
     if isinstance(hand, PrefaAllPass):
         yield from _all_pass(hand)
         return
     value, contract = _trick_value(rules, pot, hand), describe_contract(hand.contract)
     account = Account(KASA, hand.declarer)
-    if hand.down:  # ten tricks into the pot, and every trick to its defender (rule 2)
+    if hand.down:  # Ten tricks into the pot, and each trick to its defender (rule 2).
         price = value * (2 if hand.down >= TWICE else 1)
         figures = {"count": hand.down, "price": price, "contract": contract}
         yield Posting(account, -POT_TRICKS * price, Reason("down", figures))
         yield from _tricks(hand, price)
-    elif hand.made:  # ten tricks from the pot, and every trick to its defender (rules 1 and 3)
+    elif hand.made:  # Ten tricks from the pot, and each trick to its defender (rules 1, 3).
         rule = "uncontested" if hand.uncontested else "made"
         yield Posting(account, POT_TRICKS * value, Reason(rule, {"contract": contract, "value": value}))
         yield from _tricks(hand, value)
     else:
         yield from _defenders_down(rules, hand, value, contract)
-    if hand.aces:  # from each of the two others if the declarer is not down, else to each (rule 8)
+    if hand.aces:  # Each of the two others pays, or is paid if the declarer is down (rule 8).
         amount = ACES_AT_SIX if hand.level == 6 else ACES_ABOVE
         for other in hand.defenders:
             payer, receiver = (hand.declarer, other) if hand.down else (other, hand.declarer)
@@ -92,7 +92,7 @@ def hand_postings(rules: PrefaRules, pot: Amount, hand: HandPlayed) -> Iterator[
 
 
 def _trick_value(rules: PrefaRules, pot: Amount, hand: PrefaContract) -> int:
-    """v: kapikia per trick, cut to a tenth of the pot where the table cuts it (section 3.4)."""
+    """Return v, kapikia per trick, limited to a tenth of the pot by the option `last` (section 3.4)."""
     full = VALUES[hand.level][hand.trump]
     if rules.last == "fair" or (rules.last == "unbalanced" and not hand.made):
         return full
@@ -112,7 +112,7 @@ def _tricks(hand: PrefaContract, price: int) -> Iterator[Posting]:
 
 
 def _defenders_down(rules: PrefaRules, hand: PrefaContract, value: int, contract: Text) -> Iterator[Posting]:
-    """Defenders who are short pay the declarer and the other defender for their tricks (rules 4, 5 and 6)."""
+    """Yield payments of defenders who are short, to the declarer and the other defender (rules 4 to 6)."""
     for position, short in enumerate(hand.missing):
         if not short:
             continue
@@ -127,7 +127,7 @@ def _defenders_down(rules: PrefaRules, hand: PrefaContract, value: int, contract
 
 
 def _all_pass(hand: PrefaAllPass) -> Iterator[Posting]:
-    """Ten into the pot for each trick above the fewest (rule 9)."""
+    """Yield ten kapikia into the pot for each trick above the fewest (rule 9)."""
     fewest = min((taken for _player, taken in hand.tricks), default=0)
     for player, taken in hand.tricks:
         figures = {"count": taken - fewest, "price": POT_TRICKS}
@@ -135,7 +135,7 @@ def _all_pass(hand: PrefaAllPass) -> Iterator[Posting]:
 
 
 class PrefaTableEntries(TableEntries[PrefaState]):
-    """A figure of takings moves the pot; cash goes from one player to another, so that it sums to zero."""
+    """Entries other than hands. Cash moves between players, so it sums to zero."""
 
     columns = (
         SheetColumn(KASA, N_("taken from the pot")),
@@ -156,7 +156,7 @@ class PrefaTableEntries(TableEntries[PrefaState]):
     with_postings = staticmethod(with_postings)
 
     def apply_own_entry(self, state: PrefaState, entry: Entry) -> Transition[PrefaState]:
-        """Anagomosi: the same from everybody, whether the pot is empty or not (section 3.4)."""
+        """Return the transition of anagomosi, whether the pot is empty or not (section 3.4)."""
         if not isinstance(entry, AddStakeEntry):
             return Transition(state)
         if state.ended:
@@ -167,14 +167,14 @@ class PrefaTableEntries(TableEntries[PrefaState]):
         return with_postings(state, added)
 
     def find_account(self, state: PrefaState, name: str, column: str, on: str | None) -> Resolved[Account]:
-        """The account of a figure from paper; the stakes are no such figures."""
+        """Return the account of a figure from paper, or the problem that stakes are not brought forward."""
         if column == STAKE:
             sentence = N_("is set by the rule “stake”, and grows by “add_stake”; leave it out")
             return None, [problem("", sentence)]
         return super().find_account(state, name, column, on)
 
     def check_figures(self, transition: Transition[PrefaState]) -> Iterator[Problem]:
-        """The cash of all players sums to zero."""
+        """Yield a problem unless the cash of all players sums to zero."""
         cash = sum(posting.amount for posting in transition.postings if posting.account.column == CASH)
         if cash:
             sentence = N_("the cash of all players adds up to {sum}, not 0")
@@ -186,21 +186,21 @@ apply_table_entry = TABLE_ENTRIES.apply
 
 
 def sheet_scaled_results(state: PrefaState) -> ScaledResults:
-    """The results as parts of a kapiki, one part for each player who has paid a stake.
+    """Return the results in n-th parts of a kapiki, with n players.
 
-    With equal stakes `-stake + kasa + cash + R / n` is `kasa + cash` less the n-th part of everything that
-    was taken: so what stands on the sheet is worth the same in every pot.
+    With equal stakes the result `-stake + kasa + cash + R / n` equals `kasa + cash` less the n-th part of all
+    kasa. So an amount on the sheet has the same value whatever the stakes are.
     """
     return ScaledResults(check_balanced(parts(state.seats, state.sheet.items())), state.size)
 
 
 def worth(state: PrefaState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """What postings are worth to everybody, in seat order, in kapikia."""
+    """Return the value of postings to each player, in seat order, in kapikia."""
     return ScaledResults(parts(state.seats, account_amounts(postings)), state.size).exact
 
 
 def parts(seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """What figures are worth to everybody, in seat order, in the parts of `sheet_scaled_results`."""
+    """Return the value of figures to each player, in seat order, in the parts of `sheet_scaled_results`."""
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)
     taken: Amount = 0
     for (column, owner, _other), amount in figures:
@@ -212,7 +212,7 @@ def parts(seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]) -> tu
 
 
 def sheet_settlement(state: PrefaState) -> Settlement:
-    """The results with the calculation step by step; that it leads to the same numbers is checked here."""
+    """Return the results with the calculation step by step, which is checked to give the same results."""
     names = [state.names[player] for player in state.seats]
     own = [(state.paid(player), state.kasa(player), state.cash(player)) for player in state.seats]
     left = divide_amount(state.pot, state.size)

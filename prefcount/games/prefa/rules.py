@@ -1,4 +1,4 @@
-"""Options, entries and state of Greek Prefa, and which hands are possible.
+"""Options, entries and state of Greek Prefa, and the check whether a hand is possible.
 
 Source: rules of the relatives, sections 3.1 to 3.5.
 """
@@ -43,7 +43,7 @@ Stake = Annotated[int, Field(ge=10, le=MAX_STAKE, multiple_of=10)]
 
 
 class PrefaRules(Options):
-    """The conventions of one table. Immutable."""
+    """The options of one table. Immutable."""
 
     preset: str = _pot("standard", N_("The convention that the options start from."))
     stake: Stake = _pot(
@@ -102,7 +102,7 @@ WrittenTricks = Annotated[TricksTaken, OmittedIfEmpty]
 
 
 class PrefaContractEntry(HandEntry):
-    """A contract: who played what, which defenders came, who took what."""
+    """A contract: the declarer, the roles of both defenders, and tricks."""
 
     kind: Literal["hand"] = "hand"
     declarer: PlayerName
@@ -115,14 +115,14 @@ class PrefaContractEntry(HandEntry):
 
 
 class PrefaAllPassEntry(HandEntry):
-    """Everybody passed; the tricks count where all pass is played."""
+    """A hand that all players passed; the tricks count if all pass is played."""
 
     kind: Literal["all_pass"] = "all_pass"
     tricks: WrittenTricks = Field(default_factory=dict)
 
 
 class AddStakeEntry(PlacedEntry):
-    """Anagomosi: everybody adds the same to the pot, and the game goes on."""
+    """Anagomosi: each player adds the same amount to the pot, and the game goes on."""
 
     kind: Literal["add_stake"] = "add_stake"
     amount: Stake
@@ -132,43 +132,46 @@ MODELS = entry_models("Prefa", PrefaContractEntry | PrefaAllPassEntry | AddStake
 
 
 KASA, CASH, STAKE = "kasa", "cash", "stake"
-"""The columns of a player: what they took out of the pot, below zero for payments into it besides the stake;
-what they got from the others, which over all of them sums to zero; what they added to the stake later.
+"""The columns of a player.
+
+Kasa is the amount taken out of the pot, below zero for payments into it besides the stake. Cash is the amount
+received from the other players, which sums to zero over all players. Stake is the amount added to the stake
+later.
 """
 EMPTY = "pool"
-"""Why a game is over whose pot is empty, in the word of the file for what the rules play to."""
+"""The reason why a game with an empty pot is over, as in files."""
 
 
 class PrefaState(PlainState[PrefaRules]):
-    """A table of Prefa: its sheet has takings from the pot, cash, and what was added to the stakes."""
+    """The state of a table of Prefa, with the columns kasa, cash and stake."""
 
     __slots__ = ()
 
     def paid(self, player: int) -> Amount:
-        """What a player has staked, in kapikia."""
+        """Return the amount that a player has staked, in kapikia."""
         return normalize_amount(self.rules.stake + self.sheet[Account(STAKE, player)])
 
     def kasa(self, player: int) -> Amount:
-        """What a player took out of the pot, in kapikia."""
+        """Return the amount that a player took out of the pot, in kapikia."""
         return self.sheet[Account(KASA, player)]
 
     def cash(self, player: int) -> Amount:
-        """What a player got from the others, in kapikia."""
+        """Return the amount that a player received from the others, in kapikia."""
         return self.sheet[Account(CASH, player)]
 
     @property
     def pot(self) -> Amount:
-        """R: what is left in the pot, in kapikia."""
+        """R: the amount left in the pot, in kapikia."""
         return normalize_amount(sum((self.paid(player) - self.kasa(player) for player in self.seats), 0))
 
     @property
     def over(self) -> str:
-        """Why the game is over (pool: the pot is empty; agreed, resigned …), or "" while it goes on."""
+        """The reason why the game is over ("pool" if the pot is empty), or "" while it goes on."""
         return self.ended or (EMPTY if self.pot <= 0 else "")
 
 
 def make_first_state(header: Header, seats: Seats, rules: PrefaRules, dealer: int) -> PrefaState:
-    """The state before the first entry, with the rules and the first dealer of a header."""
+    """Return the state before the first entry, with the rules and the first dealer of a header."""
     return PrefaState(header.players, seats, rules, Sheet(), dealer)
 
 
@@ -185,7 +188,7 @@ PAIRS: tuple[Pair, ...] = (
     ("together", "helper"),
     ("helper", "together"),
 )
-"""What the first and the second defender can do."""
+"""The possible roles of the first and the second defender."""
 
 VALUES = {
     6: {"S": 2, "C": 3, "D": 4, "H": 5, "N": 6},
@@ -194,27 +197,27 @@ VALUES = {
     9: {"S": 9, "C": 9, "D": 9, "H": 9, "N": 10},
     10: {"S": 10, "C": 10, "D": 10, "H": 10, "N": 10},
 }
-"""v: kapikia per trick, by level and trump (section 3.1)."""
+"""v: kapikia for each trick, by level and trump (section 3.1)."""
 
 REQUIRED = {6: (2, 2), 7: (2, 1), 8: (1, 1), 9: (1, 0), 10: (0, 0)}
-"""Tricks that the first and the second of two defenders answer for (section 3.3)."""
+"""Tricks that the first and the second of two defenders are required to take (section 3.3)."""
 REQUIRED_ALONE = {6: 2, 7: 2, 8: 1, 9: 1, 10: 0}
-"""Tricks that a single defender answers for."""
+"""Tricks that a single defender is required to take."""
 GIVEN_UP = {6: (3, 3), 7: (3, 2), 8: (2, 2), 9: (2, 1), 10: (1, 1)}
-"""Tricks of the defenders as they count when the declarer gives up (rule 7)."""
+"""Tricks that count for the defenders when the declarer gives up (rule 7)."""
 
 
 class PrefaContract(NamedTuple):
-    """A contract that can be.
+    """A possible contract.
 
     Attributes:
-        declarer: who plays it.
-        defenders: the first and the second defender; the first plays right after the declarer.
-        level: the tricks that were promised.
+        declarer: the player of the contract.
+        defenders: the first and the second defender. The first one plays right after the declarer.
+        level: the number of tricks promised.
         trump: one of S C D H, or N for no trump.
-        roles: what each defender did.
-        tricks: what each defender took; a player who passed has none.
-        aces: the declarer showed four aces, and this table pays them.
+        roles: the role of each defender.
+        tricks: the tricks of each defender; 0 for a defender who passed.
+        aces: whether the declarer showed four aces and this table pays for them.
     """
 
     declarer: int
@@ -232,12 +235,12 @@ class PrefaContract(NamedTuple):
 
     @property
     def uncontested(self) -> bool:
-        """Whether both defenders passed."""
+        """True if both defenders passed."""
         return self.roles == ("pass", "pass")
 
     @property
     def alone(self) -> int | None:
-        """The position of a single defender, or None."""
+        """The index of a single defender, or None."""
         return self.roles.index("play") if set(self.roles) == {"play", "pass"} else None
 
     @property
@@ -247,18 +250,21 @@ class PrefaContract(NamedTuple):
 
     @property
     def down(self) -> int:
-        """By how many tricks the declarer is short; 0 where it was made or nobody came."""
+        """The declarer's undertricks; 0 if the contract was made or uncontested."""
         return 0 if self.uncontested else max(0, self.level - self.taken)
 
     def find_answering(self, position: int) -> int:
-        """Who pays and collects for a defender: the same one, or the other who takes them along (rule 6)."""
+        """Return the player who pays and collects for a defender (rule 6).
+
+        This is the other defender if the other one takes this defender along.
+        """
         if "together" in self.roles:
             return self.defenders[self.roles.index("together")]
         return self.defenders[position]
 
     @property
     def missing(self) -> tuple[int, int]:
-        """mesa: the tricks each defender is short, once the other's surplus is counted (rules 4, 5)."""
+        """mesa: the tricks that each defender is short, less the other's surplus (rules 4, 5)."""
         if self.down or self.uncontested:
             return 0, 0
         if self.alone is not None:
@@ -269,29 +275,29 @@ class PrefaContract(NamedTuple):
 
     @property
     def differences(self) -> tuple[int, int]:
-        """dif: required minus taken, of each of two defenders; below zero is more than required."""
+        """dif: required less taken tricks of each of two defenders; negative for a surplus."""
         required = REQUIRED[self.level]
         return required[0] - self.tricks[0], required[1] - self.tricks[1]
 
     @property
     def made(self) -> bool:
-        """Whether the pot pays the declarer: nobody came, or nobody is short."""
+        """True if the pot pays the declarer: the contract is uncontested, or no player is short."""
         return not self.down and self.missing == (0, 0)
 
 
 class PrefaAllPass(NamedTuple):
-    """An all-pass hand; `tricks` of the three players where it is played, else nothing."""
+    """An all-pass hand, with the tricks of three players if all pass is played."""
 
     tricks: tuple[tuple[int, int], ...]
 
 
 HandPlayed = PrefaContract | PrefaAllPass
 Tricks = dict[int, int]
-"""By player."""
+"""Tricks by player."""
 
 
 def resolve(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) -> Resolved[HandPlayed]:
-    """The hand that an entry describes at this point of the game, or None and all its problems."""
+    """Return the hand that an entry describes at this point of the game, or None and all its problems."""
     add_stakes = N_("the game is over ({reason}); add stakes to go on")
     no_more = N_("the game is over ({reason}); no more hands")
     problems = check_not_over(state, OVER, add_stakes if state.over == EMPTY else no_more)
@@ -317,7 +323,7 @@ def _contract(
     if declarer is None:
         return None, problems
     defenders = state.seats.opponents(declarer, dealer)
-    if entry.give_up:  # which counts as if both defenders had played (rule 7)
+    if entry.give_up:  # It counts as if both defenders had played (rule 7).
         pair: Pair = ("play", "play")
         tricks = GIVEN_UP[entry.level]
         if entry.tricks:
@@ -372,7 +378,6 @@ def _impossible(names: Mapping[Role, str]) -> Problem:
 def _all_pass(
     state: PrefaState, entry: PrefaAllPassEntry, dealer: int, known: Tricks | None
 ) -> Resolved[HandPlayed]:
-    """An all-pass hand; where it is not played tricks count for nothing (rule 9)."""
     if not state.rules.ppp:
         return PrefaAllPass(()), []
     active, problems = state.seats.active(dealer), list[Problem]()
@@ -404,7 +409,10 @@ def _tricks_of_contract(
 def _completed(
     state: PrefaState, known: Tricks, players: Sequence[int], asked: Sequence[int]
 ) -> Resolved[Tricks]:
-    """Tricks of all `players`, what follows filled in; who is `asked` for them where they do not follow."""
+    """Return the tricks of all `players`, with missing ones computed if possible.
+
+    Otherwise the problem asks for the tricks of the players in `asked`.
+    """
     total = sum(known.values())
     missing = [player for player in players if player not in known]
     if len(missing) > 1 and total < ALL_TRICKS:

@@ -1,4 +1,4 @@
-"""Russian Preferans: its sheet, its statistics, remarks on hands, and the class that names all functions.
+"""Russian Preferans: its sheet, statistics and remarks, and the class that names all its functions.
 
 Source: rule book, sections 1 to 5.
 """
@@ -63,7 +63,7 @@ from prefcount.ledger.sheet import NO_PLAYER, Account, Posting, format_amount
 
 
 def cells(state: PreferansState, owner: int) -> tuple[Cell, ...]:
-    """Pool, dump, and the whists on every opponent clockwise."""
+    """Return the columns of a player: pool, dump, and the whists on each opponent clockwise."""
     on = (
         Cell(text(N_("on {name}"), name=state.names[other]), Account(WHISTS, owner, other))
         for other in state.seats.others(owner)
@@ -76,7 +76,7 @@ def cells(state: PreferansState, owner: int) -> tuple[Cell, ...]:
 
 
 def layout(state: PreferansState) -> Sectors:
-    """The sectors of the sheet around the target."""
+    """Return the sectors of the sheet around the target."""
     return Sectors(str(state.rules.target))
 
 
@@ -85,7 +85,7 @@ _FULL = Phrase("pool full", "pools full")
 
 
 def yield_facts(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
-    """The facts in the order of their urgency; with `now` the clock shows that time."""
+    """Yield the facts, the most urgent first. With `now` the clock shows that time."""
     if state.left:
         yield Fact("left", text(N_("has left")), join_names(state, state.left), "")
         state = state.table
@@ -138,7 +138,7 @@ def _progress(state: PreferansState, now: datetime | None) -> Fact:
 
 
 def _clock(state: PreferansState, now: datetime | None) -> Text:
-    """The minutes since the start; the hand that is played when they are over is the last one."""
+    """Return the minutes since the start. The hand that is in play when time is up is the last one."""
     limit = state.rules.minutes or 0
     played = state.played_for // 60
     if now is not None and state.started is not None and not state.over:
@@ -151,18 +151,18 @@ def _clock(state: PreferansState, now: datetime | None) -> Text:
 _MISERES, _WHISTING, _RASPASY = text(N_("Misères")), text(N_("Whists")), text(N_("Raspasy"))
 
 MAX_REMEMBERED_HANDS = 10_000
-"""How many hands are remembered with what they are counted as; equal ones are counted as the same."""
+"""Number of hands whose tallies are remembered. Equal hands have equal tallies."""
 
 _tally = lru_cache(maxsize=MAX_REMEMBERED_HANDS)(Tally)
-"""A tally that is the same object as equal ones: a few hundred make up all hands, and stay at hand."""
+"""Return a tally that is shared by equal tallies. A few hundred different ones occur in all hands."""
 
 
 def measures() -> tuple[Measure, ...]:
-    """The columns of the statistics, group by group.
+    """Return the columns of the statistics, group by group.
 
-    A contract that is left is a failed one; the tricks of a lone whister are
-    those of both defenders; a raspasy is worth what it wrote at the table of that hand, in whists, and also
-    counts for a dealer who sits out, whose tricks are none.
+    A contract that was conceded is a failed one. The tricks of a lone whister are the tricks of both
+    defenders. A raspasy is worth what it wrote at its table, in whists. It counts for a dealer who sits out,
+    too, who has no tricks.
     """
     return (
         *measure_contracts(text(N_("Contracts made/played")), "made", LEVELS, "failed"),
@@ -186,7 +186,7 @@ def measures() -> tuple[Measure, ...]:
 
 
 def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) -> Sequence[Tally]:
-    """What a hand adds to the statistics, given the table before it."""
+    """Return the tallies of a hand, given the table before it."""
     hand = transition.hand
     if isinstance(hand, ContractHand):
         tallied = _contract(hand._replace(contract=Contract(hand.level), value=0, talon_units=0, factor=1))
@@ -199,7 +199,7 @@ def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) ->
             Tally(declarer, "misere_tricks", hand.taken),
         )
     if isinstance(hand, RaspasyHand):
-        idle = state.table.seats.idle(hand.dealer)  # only leads the talon, without a hand to play
+        idle = state.table.seats.idle(hand.dealer)  # The dealer only leads the talon.
         return _raspasy_tallies(
             state.seats,
             ScaledResults(transition.worth, whist_divisor(state.rules, state.table.seats)),
@@ -211,7 +211,7 @@ def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) ->
 
 @lru_cache(maxsize=MAX_REMEMBERED_HANDS)
 def _contract(hand: ContractHand) -> Sequence[Tally]:
-    """All that a contract is counted as; neither its suit nor what its table writes for it matters."""
+    """Return the tallies of a contract. Its suit and the factors of its table do not matter."""
     keys = ["made" if hand.made else "failed"]
     if hand.made and not hand.played and hand.half_whister == NO_PLAYER:
         keys.append("passed")
@@ -234,7 +234,10 @@ def _whists(hand: ContractHand) -> Iterator[Tally]:
 
 
 def _undertricks(rules: PreferansRules, postings: Iterable[Posting]) -> Mapping[int, Tally]:
-    """Undertricks that whisters paid for, by player; a table without a dump writes one on several players."""
+    """Return whisters' undertricks that were paid for, by player.
+
+    A table without a dump writes an undertrick on several players.
+    """
     by_owner: dict[int, Tally] = {}
     keeps_dump = rules.dump_points == DUMP
     for posting in postings:
@@ -252,7 +255,6 @@ def _undertricks(rules: PreferansRules, postings: Iterable[Posting]) -> Mapping[
 def _raspasy_tallies(
     seats: Seats, worth: ScaledResults, tricks: Sequence[tuple[int, int]], left: tuple[int, ...]
 ) -> Sequence[Tally]:
-    """All that a raspasy is counted as, given what it was worth to everybody who has not left."""
     tallied: list[Tally] = []
     for player, amount in zip(seats, worth.exact, strict=True):
         if player not in left:
@@ -273,7 +275,7 @@ _LOW_BID = Phrase(
 
 
 class Preferans(Game[PreferansState]):
-    """Russian Preferans, for two to five players."""
+    """Russian Preferans for two to five players."""
 
     name = "preferans"
     entries, adapter = MODELS
@@ -322,17 +324,17 @@ class Preferans(Game[PreferansState]):
     causes = staticmethod(causes)
 
     def describe_hand(self, state: PreferansState, entry: Entry) -> Text | str:
-        """Return a hand in words; of a raspasy the tricks of everybody, also those that a line left out."""
+        """Return a hand in words; a raspasy has the tricks of all players, even if a line left some out."""
         if isinstance(entry, RaspasyEntry):
             entry = with_all_tricks(state.table, entry)
         return describe_hand(state, entry)
 
     def get_playing_seats(self, state: PreferansState) -> Seats:
-        """Who has not left."""
+        """Return the seats of players who have not left."""
         return state.table.seats
 
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
-        """Every option with its value and its explanation; what follows from others as it is in force."""
+        """Return every option with its explanation and with the value that is in force."""
         assert isinstance(rules, PreferansRules)
         in_force = {
             "raspasy": rules.raspasy.model_copy(update={"zero_bonus": rules.raspasy.bonus}),
@@ -346,7 +348,7 @@ class Preferans(Game[PreferansState]):
         return tuple(info._replace(argued=info.name in ARGUED) for info in options)
 
     def hand_remarks(self, before: PreferansState, entry: Entry) -> Iterator[Finding]:
-        """Contracts too low to leave raspasy, and tricks of a player who sits out."""
+        """Yield remarks on contracts too low to end raspasy, and on tricks of a player who sits out."""
         before = before.table
         if before.row and isinstance(entry, ContractEntry) and entry.contract.level < before.lowest_bid:
             level, lowest = entry.contract.level, before.lowest_bid
@@ -357,9 +359,9 @@ class Preferans(Game[PreferansState]):
             yield from _idle_tricks(before, entry)
 
     def may_end(self, before: PreferansState, reason: str) -> bool:
-        """Whether the game was over for that reason, or there is no telling.
+        """Return whether the game was over for that reason, or the file cannot tell.
 
-        A table that ends by hand gives any reason. On time it is the clock of the hands that counts, which
+        A table that ends by hand may give any reason. A game on time depends on the times of its hands, which
         files written in an editor do not have.
         """
         end = before.rules.end
@@ -368,7 +370,7 @@ class Preferans(Game[PreferansState]):
 
 
 def _idle_tricks(before: PreferansState, entry: Hand) -> Iterator[Finding]:
-    """A zero of the dealer who sits out, which counts for nothing."""
+    """Yield a remark on a zero for a player who sits out."""
     dealer = before.dealer if entry.dealer is None else before.names.index(entry.dealer)
     playing = before.seats.active(dealer) if entry.kind != "raspasy" else all_pass_players(before, dealer)
     for name in entry.tricks or ():

@@ -1,9 +1,9 @@
 """Entry of a hand: the guided form, and one line of the short notation.
 
-Impossible answers are not offered. Each answer has a digit (or - and =), which is the same key on every
-keyboard layout. Only the answer that a contract was made is marked. A line can say more (blind, cards of the
-talon) than the form asks; a line that is printed parses to the same hand (file format, "One line for one
-hand"; rule book, section 7).
+The form offers only possible answers. Each answer has a digit (or - and =), on the same key of every keyboard
+layout. Only the answer that a contract was made is marked. A line can say more than the form asks for, such
+as blind or the talon's cards. A printed line parses to the same hand (file format, "One line for one hand";
+rule book, section 7).
 """
 
 import re
@@ -104,7 +104,7 @@ _CARD = re.compile(r"^(10|.)(.)$")
 
 
 def read_talon(typed: str) -> tuple[str, str]:
-    """The two cards of the talon as files spell them. Raises InvalidInput."""
+    """Return the two cards of the talon as files spell them. Raises InvalidInput."""
     words = typed.upper().split()
     cards = [card for card in map(_card, words) if card]
     if len(cards) == len(words) == 2:
@@ -124,12 +124,12 @@ def _card(word: str) -> str | None:
 
 
 def write_card(card: str) -> str:
-    """A card as files spell it, in the language in use."""
+    """Return a card of a file in the current language."""
     return f"{_RANKS[card[:-1]]}{SUIT_WORDS[card[-1]]}"
 
 
 def _misdeal(state: PreferansState, answers: Answers) -> Question | Entry:
-    """A misdeal; where it costs something the table may let it pass, which leaves a note."""
+    """Ask whether the dealer pays for a misdeal. A misdeal without a fine is a note."""
     points = state.rules.misdeal_dump * state.rules.dump_times
     if not points:
         return MisdealEntry()
@@ -152,17 +152,17 @@ _OWN = {
     "talon_thrown": GameEntryKind(N_("talon thrown back"), lambda _state, _answers: TalonThrownEntry()),
 }
 _OWN_PLACED = {**_OWN, "misdeal": GameEntryKind(N_("misdeal"), lambda _state, _answers: MisdealEntry())}
-"""What is put in between other entries, where no note can stand."""
+"""Kinds that can be inserted between other entries. A note cannot be inserted."""
 _LEVEL_FIELDS = ("contract", "contract2", "contract3")
 NO_SUIT = ""
-"""The answer of those who do not write suits down."""
+"""The answer if the table does not note suits."""
 MAX_USUAL_MISERE_TRICKS = 4
-"""More tricks than these are hardly ever taken on a misère."""
+"""More tricks than these are very unlikely on a misère."""
 _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
 
 
 def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Question | Entry:
-    """The next question, or the entry once everything is said, as `Game.ask` describes it."""
+    """Return the next question, or the finished entry, as `Game.ask` describes."""
     state, who = state.table, answers.get("who")
     pending: Question | Entry
     if who is None:
@@ -180,7 +180,7 @@ def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Questi
 
 
 def find_doubt(entry: Entry) -> Text | None:
-    """What hardly happens in a hand, as `Game.find_doubt` describes it."""
+    """Return a doubt about a very unlikely hand, as `Game.find_doubt` describes."""
     match entry:
         case ContractEntry():
             return doubt_undertricks(entry.declarer, entry.contract.level - get_declarer_tricks(entry))
@@ -190,7 +190,7 @@ def find_doubt(entry: Entry) -> Text | None:
 
 
 def get_answers(state: PreferansState, entry: Entry) -> dict[str, str]:
-    """The answers that lead to a hand, as `Game.get_answers` describes them."""
+    """Return the answers that lead to a hand, as `Game.get_answers` describes."""
     assert isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry)
     state = state.table
     hand, _problems = resolve_hand(state, entry)
@@ -210,7 +210,6 @@ def get_answers(state: PreferansState, entry: Entry) -> dict[str, str]:
 
 
 def _contract_answers(state: PreferansState, entry: Hand, hand: ContractHand) -> dict[str, str]:
-    """What answers the questions about a contract, once it is known whose it is."""
     contract = hand.contract
     if is_stalingrad(state, contract):
         answers = _announcing(state, entry, contract.spelling)
@@ -225,7 +224,7 @@ def _contract_answers(state: PreferansState, entry: Hand, hand: ContractHand) ->
 
 
 def _announcing(state: PreferansState, entry: Hand, level: str) -> dict[str, str]:
-    """What answers the questions for the level: it comes last."""
+    """Return the answers to the questions about the level. The level itself is the last one."""
     assert not isinstance(entry, RaspasyEntry), "a raspasy has no level"
     extras = {"blind": entry.blind, "talon": entry.talon}
     beside = [choice.value for choice in _beside(state, {}) if extras[choice.value]]
@@ -270,10 +269,10 @@ def _contract(state: PreferansState, answers: Answers, declarer: int) -> Questio
 
 
 def _announced(state: PreferansState, answers: Answers, name: str) -> Question | tuple[str, dict[str, Any]]:
-    """The level, and what else the declarer's entry says of the talon; or the question that is open.
+    """Return the next question about the level, or the level and other fields of the declarer's entry.
 
-    Before the level it can be said that the talon was left alone, or which cards lay in it, where that
-    counts; then the level is asked once more.
+    Before the level you may say that it is played without the talon, or which cards were in the talon, if
+    that counts. Then the level is asked again.
     """
     declared: dict[str, Any] = {}
     for field in _LEVEL_FIELDS:
@@ -292,7 +291,7 @@ def _announced(state: PreferansState, answers: Answers, name: str) -> Question |
 
 
 def _beside(state: PreferansState, declared: Mapping[str, Any]) -> Iterator[Choice]:
-    """What can be said besides the level, as far as it counts at this table and was not said yet."""
+    """Yield the choices besides the level that count at this table and were not given yet."""
     idle, rules = state.seats.idle(state.dealer), state.rules
     if "talon" not in declared and any(
         earns_talon_bonus(state, idle, misere=misere) for misere in (False, True)
@@ -341,7 +340,7 @@ def _calls_question(state: PreferansState, game: ContractEntry, roles: Roles) ->
 
 
 def _leaving(state: PreferansState, game: ContractEntry) -> tuple[Choice, ...]:
-    """Giving the contract up without play, where that is played."""
+    """Return the choice to concede the contract, if the table allows it."""
     tricks = state.rules.leave_without
     label = text(N_("{who} concedes, down {tricks}"), who=game.declarer, tricks=tricks)
     short = text(N_("concede, down {tricks}"), tricks=tricks)
@@ -408,14 +407,14 @@ def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
             last = state.size > 2 and at == len(players) - 2
             prompt = text(N_("Tricks of {who}?"), who=name)
             question = ask_tricks(field, prompt, possible, possible[likely], left=left if last else None)
-            # The dummy of two takes an unknown part, so no rest is likelier than another.
+            # With two players the dummy takes tricks, too, so no rest is likelier than another.
             return question._replace(likely=NONE_LIKELY) if state.size == 2 and at else question
         left -= tricks[name]
     return RaspasyEntry(tricks=tricks)
 
 
 def _possible(state: PreferansState, left: int, player: int, others: Sequence[int], dealer: int) -> list[int]:
-    """The numbers of tricks that a player can take and that leave those still to come a possible rest."""
+    """Return the numbers of tricks possible for a player, given the players who are still to come."""
     if state.size == 2:
         return list(range(left + 1))
 
@@ -436,7 +435,7 @@ _THROWN = Word(en="thrown", ru="брошен")
 
 
 def parse(state: PreferansState, line: str) -> Entry:
-    """The entry that `line` describes at this point of the game. Raises InvalidInput."""
+    """Return the entry that `line` describes at this point of the game. Raises InvalidInput."""
     state = state.table
     reader = _Words(state, line, N_("is empty; a hand looks like “anna 7h wp 6”"))
     words = reader.words
@@ -451,9 +450,9 @@ def parse(state: PreferansState, line: str) -> Entry:
 
 
 def _is_raspasy(state: PreferansState, words: Sequence[str]) -> bool:
-    """Whether behind the word for it only factors and numbers follow, up to the dealer.
+    """Return whether only factors and numbers follow the word for raspasy, up to the dealer.
 
-    Where nobody is called so, the first of them is enough.
+    If the word is not also the beginning of a player's name, one number or factor is enough.
     """
     if words[0] not in _RASPASY:
         return False
@@ -470,22 +469,22 @@ def _times(word: str) -> str | None:
 
 
 def _together(word: str) -> list[int]:
-    """The tricks of three or four players in one word, such as 352 or 3-5-2; none unless they make ten."""
+    """Return the tricks of three or four players in one word, such as 352 or 3-5-2, if they sum to ten."""
     digits = [int(digit) for digit in word if digit.isdecimal()] if _TOGETHER.fullmatch(word) else []
     return digits if sum(digits) == ALL_TRICKS else []
 
 
 class _Words(LineWords[PreferansState]):
-    """The words of a line of this game."""
+    """The words of a line of Preferans."""
 
     def take_numbers(self) -> list[int | None]:
-        """The numbers that come next, one by one or together; a question mark is one that is not known."""
+        """Remove and return the next numbers, single or together; a question mark is an unknown number."""
         if self.next_is(_together):
             return [*_together(self.take())]
         return super().take_numbers()
 
     def take_factor(self) -> int | None:
-        """How many times the hand counts, if the line says so. Raises InvalidInput."""
+        """Remove and return the factor of the hand, if it is next. Raises InvalidInput."""
         times = _times(self.words[0]) if self.words else None
         if times is None:
             return None
@@ -526,10 +525,10 @@ def _not_enough(word: str, state: PreferansState, players: Sequence[int]) -> Inv
 
 
 def _raspasy_players(state: PreferansState, dealer: int, count: int) -> tuple[int, ...]:
-    """Return the players to whom so many numbers of a raspasy belong.
+    """Return the players to whom `count` numbers of a raspasy belong.
 
-    Three numbers belong to those who hold cards, a fourth one to the dealer. Any other count has as many
-    players as take part at this table.
+    Three numbers belong to the players who hold cards, a fourth one to the dealer. With any other count the
+    players are those who take part at this table.
     """
     active = [player for player in state.seats if player in state.seats.active(dealer)]
     order = (*active, *reversed(state.seats.resting(dealer)))
@@ -537,7 +536,7 @@ def _raspasy_players(state: PreferansState, dealer: int, count: int) -> tuple[in
 
 
 def describe_line_order(state: PreferansState) -> Text | str:
-    """Return whose tricks the numbers of a raspasy are, as `Game.describe_line_order` describes it."""
+    """Return whose tricks the numbers of a raspasy are, as `Game.describe_line_order` describes."""
     state = state.table
     if not state.seats.dealer_rests:
         return ""
@@ -558,7 +557,7 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     if at is None:
         raise _no_contract(reader)
     if declarer is None:
-        declarer = read_player(state, " ".join(words[:at]))  # says why it is nobody
+        declarer = read_player(state, " ".join(words[:at]))  # raises the reason
     del words[:at]
     word, contract = words[0], _read_contract(reader)
     blind, factor = reader.take_if(_BLIND), reader.take_factor()
@@ -586,10 +585,10 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
 
 
 def _no_contract(reader: _Words) -> InvalidInput:
-    """Why a line has no contract. Raises the same where its first word is no player."""
+    """Return the refusal of a line without a contract. Raises InvalidInput if it begins with no player."""
     state, words = reader.state, reader.words
     if len(words) > 1:
-        read_player(state, words[0])  # says who plays
+        read_player(state, words[0])  # raises if it names no player
     if raspasy := next((word for word in words[1:] if word in _RASPASY), ""):
         sentence = N_("is played by everybody; write r and the tricks of {who}, in this order")
         return refuse_word(raspasy, sentence, who=join_names(state, raspasy_order(state, state.dealer)))
@@ -606,10 +605,10 @@ def _read_contract(reader: _Words) -> Contract | None:
 
 
 def _contract_at(state: PreferansState, words: Sequence[str]) -> tuple[int | None, int | None]:
-    """Where the contract of a line stands, after the words that name the declarer; and the declarer.
+    """Return the index of a line's contract, after the words that name the declarer; and the declarer.
 
-    A level alone is a contract without its suit where no other contract follows a name; the longest name
-    counts, since names may have numbers in them.
+    A level alone is a contract without its suit if no other contract follows a name. The longest name is
+    tried first, since names may contain numbers.
     """
     suited = _suited_at(words)
     levels = [at for at, word in enumerate(words) if at and word in _LEVELS]
@@ -623,9 +622,9 @@ def _contract_at(state: PreferansState, words: Sequence[str]) -> tuple[int | Non
 
 
 def _suited_at(words: Sequence[str]) -> int | None:
-    """Where a contract with its suit or a misère stands.
+    """Return the index of a contract with its suit, or of a misère.
 
-    “v” is the key of “м”, but before a contract the beginning of a name.
+    “v” is on the key of “м”, but before a contract it is the beginning of a name.
     """
     places = list(enumerate(words))[1:]
     typed = (at for at, word in places if parse_contract(word) or fold(word) in _MISERE.spellings)
@@ -633,12 +632,12 @@ def _suited_at(words: Sequence[str]) -> int | None:
 
 
 def _is_suit(word: str) -> bool:
-    """Whether a word after a level is its suit, as in 6 пик; a letter alone is a call."""
+    """Return whether a word after a level is its suit, as in 6 пик. A single letter is a call."""
     return len(word) > 1 and SUIT_WORDS.read(word) is not None
 
 
 def _player_named(state: PreferansState, words: Sequence[str]) -> int | None:
-    """The player whom words name; None if they name nobody, or several."""
+    """Return the player that words name, or None if they name no player or several."""
     try:
         return read_player(state, " ".join(words))
     except InvalidInput:
@@ -646,7 +645,7 @@ def _player_named(state: PreferansState, words: Sequence[str]) -> int | None:
 
 
 def _left_without(reader: _Words) -> int | None:
-    """By how many tricks a contract is given up, if the line says so. Raises InvalidInput."""
+    """Remove and return the conceded undertricks, if they are next. Raises InvalidInput."""
     if not reader.next_is(re.compile(r"^[-−][0-9]+$").match):
         return None
     word = reader.take()
@@ -656,7 +655,7 @@ def _left_without(reader: _Words) -> int | None:
 
 
 def _read_calls(reader: _Words) -> list[Call] | None:
-    """The calls that come next, if the line has any. Raises InvalidInput."""
+    """Remove and return the calls that come next, or None if the line has none. Raises InvalidInput."""
     if not reader.words or reader.next_is(NUMBER.match, _together, TALON, DEALER):
         return None
     first, calls = reader.words[0], list[Call]()
@@ -671,7 +670,6 @@ def _read_calls(reader: _Words) -> list[Call] | None:
 
 
 def _roles(state: PreferansState, declarer: int, dealer: str | None) -> Roles:
-    """Who is who in the hand of a line. Raises InvalidInput if the declarer sits out."""
     out = resolve_dealer(state, dealer)
     roles = assign_roles(state.seats, out, declarer)
     if roles is None:
@@ -691,7 +689,7 @@ def _calls_by_name(state: PreferansState, roles: Roles, calls: Sequence[Call]) -
 
 
 def format(state: PreferansState, entry: Entry) -> str:
-    """The line that parses to `entry` at this point of the game; "" for entries without a line."""
+    """Return the line that parses to `entry` at this point of the game; "" for entries without a line."""
     state = state.table
     match entry:
         case ContractEntry():
@@ -711,7 +709,10 @@ def format(state: PreferansState, entry: Entry) -> str:
 
 
 def _contract_line(state: PreferansState, entry: ContractEntry) -> str:
-    """The line of a contract; without its suit the name must not be taken for more or less than it is."""
+    """Return the line of a contract.
+
+    If the contract has no suit and a line with the declarer's name would be misread, the line has the seat.
+    """
     name, order = write_name(state, entry.declarer, _misread), _order(state, entry)
     words = (
         *_written_beside(entry),
@@ -732,7 +733,6 @@ def _contract_line(state: PreferansState, entry: ContractEntry) -> str:
 
 
 def _misread(words: Sequence[str]) -> bool:
-    """Whether a name of these words would be taken for a contract, a raspasy or a misdeal."""
     contract = any(parse_contract(word) or word in _MISERE for word in words[1:])
     return contract or (len(words) > 1 and (words[0] in _RASPASY or words[0] in _MISDEAL))
 
@@ -746,7 +746,7 @@ def _factor(entry: ContractEntry | MisereEntry | RaspasyEntry) -> list[str]:
 
 
 def _order(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:
-    """Declarer and defenders by name; of an entry that cannot be, the declarer it names."""
+    """Return the names of declarer and defenders, or only the declarer's name in an impossible entry."""
     dealer = entry.dealer if entry.dealer in state.names else None
     try:
         players = _roles(state, state.names.index(entry.declarer), dealer).players
@@ -769,7 +769,7 @@ def _tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str
 
 
 def guide() -> Guide:
-    """What the help says about the entry of hands."""
+    """Return the help on entering hands."""
     return Guide(
         answers=N_("answer the question; = is ten, - concedes, down three"),
         other=N_("penalties, a misdeal, a newcomer, another dealer, the end of the game"),

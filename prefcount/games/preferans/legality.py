@@ -1,7 +1,7 @@
-"""Which calls and hands are possible: entries become resolved hands.
+"""The check which calls and hands are possible: entries become resolved hands.
 
-Every problem is found at once, each with its field and a sentence.
-Source: rule book, sections 1, 2, 4, 7 and 8; fine print 10; file format, "Entries".
+All problems are found at once, each with its field and a sentence. Source: rule book, sections 1, 2, 4, 7 and
+8; fine print 10; file format, "Entries".
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ from prefcount.games.state import (
 from prefcount.ledger.sheet import NO_PLAYER
 
 Calls = tuple[Call, ...]
-"""Of the defenders in their order, and of a dealer who sits out and returned the whist."""
+"""Calls of the defenders in their order, and of a dealer who sits out and returned the whist."""
 
 _OF_ONE: tuple[Calls, ...] = (("whist",), ("pass",))
 _OF_TWO: tuple[Calls, ...] = (
@@ -58,17 +58,17 @@ _OF_DEALER: tuple[Calls, ...] = (("pass", "half", "whist"), ("pass", "pass", "wh
 
 
 def is_stalingrad(state: PreferansState, contract: Contract) -> bool:
-    """Whether nobody is asked, because all must whist."""
+    """Return whether the defenders do not call because all of them must whist."""
     return state.rules.stalingrad and contract == STALINGRAD
 
 
 def is_checked(state: PreferansState, contract: Contract) -> bool:
-    """Whether nobody is asked, because the contract is laid open."""
+    """Return whether the defenders do not call because the contract is laid open."""
     return contract.level == ALL_TRICKS and state.rules.ten == "checked"
 
 
 def list_possible_calls(state: PreferansState, contract: Contract, roles: Roles) -> list[Calls]:
-    """Everything that can be called on a contract at this table, the likelier first."""
+    """Return all possible calls on a contract at this table, the likelier ones first."""
     possible = _OF_ONE if roles.second == NO_PLAYER else _OF_TWO
     if roles.idle != NO_PLAYER:
         possible = (*possible, *_OF_DEALER)
@@ -78,7 +78,7 @@ def list_possible_calls(state: PreferansState, contract: Contract, roles: Roles)
 
 
 def list_possible_letters(state: PreferansState, contract: Contract, roles: Roles) -> Text:
-    """What can be called on a contract, as it is typed in the language in use, such as “wp, pw, ww”."""
+    """Return the possible calls as they are typed in the current language, such as “wp, pw, ww”."""
     pairs = list_possible_calls(state, contract, roles)
     letters = ", ".join("".join(f"{{{call}}}" for call in calls) for calls in pairs)
     return Text(letters, {call: words.typed for call, words in CALLS.items()})
@@ -87,7 +87,7 @@ def list_possible_letters(state: PreferansState, contract: Contract, roles: Role
 def check_calls(
     state: PreferansState, contract: Contract, roles: Roles, calls: Mapping[int, Call]
 ) -> Iterator[Problem]:
-    """Why these calls, by player, cannot be."""
+    """Yield the reasons why these calls, by player, are not possible."""
     strangers = list(_callers(state, roles, calls))
     yield from strangers
     if strangers:
@@ -104,7 +104,7 @@ def check_calls(
 
 
 def _dealer_asked_after(state: PreferansState) -> list[Calls]:
-    """After which calls of the defenders the dealer who sits out may whist at this table."""
+    """Return the defenders' calls after which the dealer who sits out may whist at this table."""
     rules = state.rules
     after_half: list[Calls] = [("pass", "half")] if rules.dealer_may_whist else []
     return [*after_half, ("pass", "pass")] if rules.dealer_may_whist_passes else after_half
@@ -127,7 +127,7 @@ def _callers(state: PreferansState, roles: Roles, calls: Mapping[int, Call]) -> 
 def _halves(
     state: PreferansState, contract: Contract, roles: Roles, calls: Mapping[int, Call]
 ) -> Iterator[Problem]:
-    """Report half-whists that this table does not play (sections 2 and 13)."""
+    """Yield problems of half a whist, which only the second of two defenders may take (section 2)."""
     halves = [player for player in roles.defenders if calls[player] == "half"]
     if not halves:
         return
@@ -150,7 +150,7 @@ def _halves(
 
 
 def _dealer_call(state: PreferansState, roles: Roles, calls: Mapping[int, Call]) -> Iterator[Problem]:
-    """The dealer who sits out is asked only where the table plays so, and answers whist or pass."""
+    """Yield the problem of a call by the dealer who sits out, if the table does not allow it."""
     field = f"calls.{state.names[roles.idle]}"
     pairs = _dealer_asked_after(state)
     if tuple(calls[player] for player in roles.defenders) not in pairs:
@@ -165,7 +165,7 @@ def _dealer_call(state: PreferansState, roles: Roles, calls: Mapping[int, Call])
 
 
 def encode_calls(calls: Calls) -> str:
-    """Calls as answers of the form have them: wp."""
+    """Return calls as an answer of the form: wp."""
     return "".join(CALLS[call].letter for call in calls)
 
 
@@ -173,7 +173,7 @@ _BOTH: Mapping[Calls, str] = {("whist", "whist"): N_("both whist"), ("pass", "pa
 
 
 def describe_calls(calls: Calls, names: list[str]) -> str:
-    """Calls in words, each with the player who makes it."""
+    """Return calls in words, each with the player who makes it."""
     if calls == ("whist", "half"):
         first, second = names[:2]
         return str(text(N_("{second} half, then {first} whists"), first=first, second=second))
@@ -185,7 +185,7 @@ def describe_calls(calls: Calls, names: list[str]) -> str:
 
 
 def describe_calls_briefly(calls: Calls, names: list[str]) -> str:
-    """The same where there is less room: Vera whist, Gleb pass."""
+    """Return calls in fewer words: Vera whist, Gleb pass."""
     if calls in _BOTH:
         return describe_calls(calls, names)
     spoken = list(zip(names, calls, strict=False))
@@ -196,7 +196,7 @@ def describe_calls_briefly(calls: Calls, names: list[str]) -> str:
 
 
 def describe_calls_without_names(calls: Calls) -> str:
-    """The same where long names leave no room: what is said one after the other, as the question begins."""
+    """Return calls without names, in the order in which they are made."""
     if calls == ("whist", "half"):
         return str(text(N_("half, whist returned")))
     return ", ".join(str(text(CALLS[call].name)) for call in calls)
@@ -206,7 +206,7 @@ TALON_TRICKS = 2
 
 
 def resolve_hand(state: PreferansState, entry: Hand) -> Resolved[HandPlayed]:
-    """The hand that an entry describes at this point of the game, or None and all its problems."""
+    """Return the hand that an entry describes at this point of the game, or None and all its problems."""
     problems = check_not_over(state, OVER)
     dealer, unknown_dealer = find_dealer(state, entry)
     hand, further = (
@@ -268,9 +268,9 @@ def _leaving(state: PreferansState, entry: ContractEntry) -> list[Problem]:
 
 
 def _calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[Calls]:
-    """The calls in the order of the defenders, and the dealer's whist where it was returned.
+    """Return the defenders' calls in order, and the dealer's whist if it was returned.
 
-    There are none on a ten that is laid open; None if they cannot be.
+    A ten that is laid open has no calls. The result is None if the calls are not possible.
     """
     if is_checked(state, entry.contract):
         sentence = N_("this table lays a ten open and nobody calls; leave the calls out")
@@ -312,7 +312,7 @@ def _misere(state: PreferansState, entry: MisereEntry, roles: Roles) -> Resolved
     if roles.declarer not in known:
         return None, [*problems, tricks_missing(state, roles.declarer)]
     value = state.rules.value_of_misere(blind=entry.blind)
-    # A blind value of its own replaces that of the misère everywhere (fine print 14).
+    # The value of a blind misère, if the table has one, also counts for the talon (fine print 14).
     own = entry.blind and state.rules.misere_blind_value is not None
     talon_value = value if own else MISERE_TALON_UNIT
     return MisereHand(roles, value, known[roles.declarer], units, talon_value, entry.factor or 1), problems
@@ -336,7 +336,7 @@ def _raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolve
 
 
 def all_pass_players(state: PreferansState, dealer: int) -> tuple[int, ...]:
-    """Everybody who takes part in a raspasy, in seat order."""
+    """Return all players who take part in a raspasy, in seat order."""
     options = state.rules.raspasy
     resting = set(state.seats.resting(dealer))
     if options.to == "dump" and options.dealer == "plays_talon":
@@ -365,7 +365,7 @@ def with_all_tricks(state: PreferansState, entry: RaspasyEntry) -> RaspasyEntry:
 
 
 def _hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolved[RaspasyHand]:
-    """With two players the dummy's tricks count for nobody, so a rest fixes nothing."""
+    """Return the raspasy of two players. The dummy takes tricks, too, so missing numbers do not follow."""
     known, problems = find_tricks(state, entry.tricks, state.seats)
     missing = [player for player in state.seats if player not in known]
     if missing and state.rules.hussar_raspasy == "own":
@@ -379,7 +379,7 @@ def _hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> 
 
 
 def earns_talon_bonus(state: PreferansState, idle: int, *, misere: bool) -> bool:
-    """Whether the talon's cards earn something at this table when `idle` sits out (rule book, section 7)."""
+    """Return whether the talon's cards earn a bonus if `idle` sits out (rule book, section 7)."""
     rules = state.rules
     if misere:
         return rules.misere_talon_bonus and idle != NO_PLAYER
@@ -390,7 +390,6 @@ def earns_talon_bonus(state: PreferansState, idle: int, *, misere: bool) -> bool
 def _talon_units(
     state: PreferansState, entry: ContractEntry | MisereEntry, roles: Roles
 ) -> tuple[int, list[Problem]]:
-    """Trick values that the talon earns; naming it where no bonus is played is a problem."""
     cards, misere = entry.talon, entry.kind == "misere"
     if cards is None:
         return 0, []
@@ -402,9 +401,9 @@ def _talon_units(
 
 
 def without_unknown(state: PreferansState, entry: Entry) -> Entry:
-    """A hand without talon cards that earn nothing, and without calls on a ten that is laid open.
+    """Return a hand without talon cards that earn nothing, and without calls on a ten that is laid open.
 
-    The same card twice stays: no table has such a hand.
+    If the talon has the same card twice, it stays, because no table has such a hand.
     """
     if not isinstance(entry, ContractEntry | MisereEntry):
         return entry
@@ -423,13 +422,13 @@ Tricks = dict[int, int]
 
 
 def needs_tricks_of_each(rules: PreferansRules, level: int, calls: Collection[Call], taken: int) -> bool:
-    """Whether the defenders' tricks are needed one by one (fine print 12 for the checked ten).
+    """Return whether each defender's tricks are needed (fine print 12 for the checked ten).
 
     Args:
-        rules: of the table.
-        level: of the contract.
-        calls: of the defenders; none on a ten that was laid open.
-        taken: the tricks of the declarer.
+        rules: the rules of the table.
+        level: the level of the contract.
+        calls: the defenders' calls; none on a ten that was laid open.
+        taken: the declarer's tricks.
     """
     if not calls:
         return taken < level and rules.ten_checked_whists == "own"
@@ -441,7 +440,7 @@ def needs_tricks_of_each(rules: PreferansRules, level: int, calls: Collection[Ca
 def complete_tricks(
     state: PreferansState, tricks: Mapping[str, int] | None, players: Sequence[int]
 ) -> Resolved[Tricks]:
-    """Tricks by player, completed by the rest; None, and all problems, if they cannot be."""
+    """Return tricks by player, with the missing number computed; or None and all problems."""
     if not tricks:
         who = join_names(state, players)
         return None, [problem("tricks", N_("how many did {who} take?"), who=who)]
@@ -460,7 +459,7 @@ def complete_tricks(
 def find_tricks(
     state: PreferansState, given: Mapping[str, int], players: Sequence[int]
 ) -> tuple[Tricks, list[Problem]]:
-    """Tricks by player, as given; those of players who do not play are problems, but for a zero."""
+    """Return tricks by player as given. Tricks of players who do not play are problems, except zero."""
 
     def stranger(name: str, tricks: int) -> Problem | None:
         return problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name) if tricks else None
@@ -469,17 +468,17 @@ def find_tricks(
 
 
 def tricks_of_each_missing(state: PreferansState, players: Sequence[int]) -> Problem:
-    """The problem of tricks that do not follow and are not given."""
+    """Return the problem of players whose tricks are not given and cannot be computed."""
     return problem("tricks", N_("how many did each of {who} take?"), who=join_names(state, players))
 
 
 def tricks_missing(state: PreferansState, player: int) -> Problem:
-    """The problem of a declarer whose tricks do not follow and are not given."""
+    """Return the problem of a declarer whose tricks are not given and cannot be computed."""
     return problem("tricks", N_("how many did {who} take?"), who=state.names[player])
 
 
 def count_talon_units(cards: Sequence[str]) -> int:
-    """Trick values of a talon in a contract of six to ten: aces, ace and king, a marriage."""
+    """Return the trick values of a talon in a contract: for aces, ace and king, or a marriage (section 7)."""
     ranks, same_suit = {card[:-1] for card in cards}, cards[0][-1] == cards[1][-1]
     if ranks == {"A"}:
         return 3
@@ -491,7 +490,7 @@ def count_talon_units(cards: Sequence[str]) -> int:
 
 
 def count_misere_talon_units(cards: Sequence[str]) -> int:
-    """Misère values of a talon: one for each seven, two for seven and eight of a suit."""
+    """Return the sevens in the talon of a misère; seven and eight of one suit count as two (section 7)."""
     ranks, same_suit = [card[:-1] for card in cards], cards[0][-1] == cards[1][-1]
     if same_suit and set(ranks) == {"7", "8"}:
         return 2

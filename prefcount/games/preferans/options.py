@@ -1,7 +1,8 @@
-"""Options of Russian Preferans, grouped as the rule book is, and the presets.
+"""Options of Russian Preferans, grouped like the rule book, and the presets.
 
-Each option has the sentence of help and convention screen, its allowed values as its type, and its section. A
-preset is a difference from the base (rule book, sections 4 and 9; fine print 6, 19, 20, 24 and 26).
+Each option has the sentence for the help and the rules screen, its allowed values as its type, and its
+section. A preset is a difference from the defaults (rule book, sections 4 and 9; fine print 6, 19, 20, 24 and
+26).
 """
 
 from collections.abc import Iterator, Mapping
@@ -50,7 +51,7 @@ ZeroBonus = Literal["price", "one", "multiplier", "dump_one_trick", "dump_two_tr
 
 
 class RaspasyRules(Options):
-    """How all-pass hands are written (rule book, section 4)."""
+    """The options of all-pass hands (rule book, section 4)."""
 
     to: Literal["dump", "whists"] = _raspasy(
         "dump",
@@ -150,14 +151,14 @@ class RaspasyRules(Options):
 
     @property
     def bonus(self) -> ZeroBonus:
-        """What a player without a trick gets; where nobody chose, what fits the column (fine print 6)."""
+        """The bonus of a player without a trick. If none was chosen, it follows the column (fine print 6)."""
         if self.zero_bonus is not None:
             return self.zero_bonus
         return "price" if self.to == "dump" else "one"
 
 
 class PreferansRules(Options):
-    """The conventions of one table (rule book, sections 1 to 9). Immutable."""
+    """The options of one table (rule book, sections 1 to 9). Immutable."""
 
     preset: str = _writing("sochi", N_("The convention that the options start from."), section="9")
     target: PoolSize = _end(20, N_("The pool every player has to fill."), word="Pool target")
@@ -409,32 +410,31 @@ class PreferansRules(Options):
 
     @property
     def _doubling(self) -> int:
-        """What a factor is that nobody chose."""
         return 2 if self.doubled else 1
 
     @property
     def dump_times(self) -> int:
-        """What dump points are multiplied by when they are written (k of the dump)."""
+        """The factor by which dump points are multiplied when they are written (k of the dump)."""
         return self._doubling if self.dump_factor is None else self.dump_factor
 
     @property
     def whist_times(self) -> int:
-        """What whists and consolation by value are multiplied by when written (their k)."""
+        """The factor by which whists and consolation by value are multiplied when written (their k)."""
         return self._doubling if self.whist_factor is None else self.whist_factor
 
     @property
     def pool_worth(self) -> int:
-        """P: the dump points that one pool point is worth in the settlement."""
+        """P: the number of dump points that one pool point is worth in the settlement."""
         return self._doubling if self.pool_factor is None else self.pool_factor
 
     def value(self, level: int, *, blind: bool = False) -> int:
-        """v: what a contract of six to ten is worth; only a nine has another value without the talon."""
+        """Return v, the value of a contract. Only a nine may have another value without the talon."""
         if blind and level == 9 and self.nine_blind_value is not None:
             return self.nine_blind_value
         return self.values[level - 6]
 
     def value_of_misere(self, *, blind: bool) -> int:
-        """v: what a misère is worth, with or without the talon."""
+        """Return v, the value of a misère with or without the talon."""
         blind_value = self.misere_blind_value if blind else None
         return self.misere_value if blind_value is None else blind_value
 
@@ -448,7 +448,7 @@ ARGUED = frozenset(
 """The options that tables argue about first."""
 
 FIXED_AFTER_FIRST_HAND = ("doubled", "pool_factor", "dump_points", "dump_divisor")
-"""Options that give every figure its worth, so that they cannot change in the course of a game."""
+"""Options on which the worth of every figure depends, so that they cannot change during a game."""
 
 
 _LENINGRAD = {
@@ -555,9 +555,12 @@ PRESETS: Mapping[str, Preset] = {
         ("скачки", "петербургские скачки", "скачка", "petersburg races", "skachki"),
     ),
 }
-"""`piter-light` is what the score sheet of mathfewmatthews calls Питер, `kazakhstan` has
-the values of section 13 of the rule book, `races` are those of section 14. Lesnoy's book calls Rostov the
-Moscow pool, too."""
+"""The presets by code.
+
+`piter-light` is the rules called Питер in the score sheet of mathfewmatthews. `kazakhstan` has the values of
+section 13 of the rule book, and `races` are described in section 14. Lesnoy's book also calls Rostov the
+Moscow pool.
+"""
 
 _DUMP_ONLY_BONUS = ("price", "dump_one_trick", "dump_two_tricks")
 
@@ -566,7 +569,10 @@ class PreferansRuleset(Ruleset[PreferansRules]):
     """The options of Preferans, some of which depend on each other."""
 
     def merge_with_preset(self, preset: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-        """The given options over those of a preset, whose bonus goes where raspasy go elsewhere."""
+        """Return the given options merged over the options of a preset.
+
+        If raspasy move to another column than in the preset, the preset's bonus does not apply.
+        """
         options, chosen, base = merge_options(preset, given), given.get("raspasy"), preset.get("raspasy", {})
         if isinstance(chosen, Mapping) and "zero_bonus" not in chosen:
             raspasy = options["raspasy"]
@@ -575,7 +581,7 @@ class PreferansRuleset(Ruleset[PreferansRules]):
         return options
 
     def find_contradictions(self, rules: PreferansRules) -> Iterator[Problem]:
-        """Why these options do not go together."""
+        """Yield a problem for each option that contradicts another one."""
         if rules.raspasy.to == "whists" and rules.raspasy.bonus in _DUMP_ONLY_BONUS:
             yield problem(
                 "rules.raspasy.zero_bonus",
@@ -594,7 +600,7 @@ class PreferansRuleset(Ruleset[PreferansRules]):
             yield problem("rules.minutes", N_("a game that ends on time needs its minutes"))
 
     def check_size(self, rules: PreferansRules, players: int) -> list[Problem]:
-        """Five cannot settle in whole dump points, for which nobody has written a rule (section 14)."""
+        """Return a problem if five players settle in whole dump points (no known rule; section 14)."""
         sentence = N_("“paper” is not known for five players; choose exact or whole")
         refused = rules.rounding == "paper" and players == MAX_PLAYERS
         return [problem("rules.rounding", sentence)] if refused else []

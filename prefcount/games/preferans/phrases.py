@@ -1,6 +1,6 @@
-"""The words of every rule of Preferans that writes a figure, what results are due to, why a game is over.
+"""Sentences for postings of Preferans, their causes, and hands in players' words.
 
-And hands as players tell them to each other: “Boris 7♥, Vera whists: made, 1 over”.
+A hand in words is: “Boris 7♥, Vera whists: made, 1 over”.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -176,10 +176,11 @@ WORDS = PostingWords(RULES, CAUSES, places=PLACES)
 
 
 def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
-    """What each posting of one entry is due to; what a bomb doubled is due to it by half.
+    """Yield the cause of each posting of one entry.
 
-    Of what a hand's factor made of a figure, all but once the figure is due to the factor. Several rules are
-    one cause: a whist kept and a whist shared on a failed contract are both whists on failed contracts.
+    If a hand counts several times, everything beyond once is caused by the factor. If a bomb doubled the
+    hand, half of the rest is caused by the bomb. Several rules share one cause: a whist kept and a whist
+    shared on a failed contract are both whists on failed contracts.
     """
     failed = any(posting.original.reason.rule == "failed" for posting in postings)
     whists = "whists_failed" if failed else "whists_made"
@@ -208,7 +209,7 @@ _OVER = Phrase("made, {n} over", "made, {n} over")
 
 
 def describe_hand(state: PreferansState, entry: Entry) -> Text | str:
-    """A hand in words, as `Game.describe_hand` describes it."""
+    """Return a hand in words, as `Game.describe_hand` describes."""
     match entry:
         case ContractEntry():
             return _contract(entry)
@@ -230,7 +231,7 @@ def describe_hand(state: PreferansState, entry: Entry) -> Text | str:
 
 
 def _times(factor: int | None) -> str:
-    """Behind a hand that counts several times, the factor."""
+    """Return the text for a factor, after a hand that counts several times."""
     return f" ×{factor}" if factor else ""
 
 

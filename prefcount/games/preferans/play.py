@@ -1,8 +1,8 @@
-"""One hand played: resolved, scored, full pools closed, and what the table knows afterwards.
+"""The play of one hand: it is resolved and scored, full pools are closed, and the state is updated.
 
-The postings of a hand depend on rules, players, dealer and declarer, the row of raspasy, and a bomb that is
-used up. Only the effect of a full pool on a gain depends on the sheet. So the effects of legal hands are
-remembered: a correction plays all hands after it again, and an archive has many equal hands.
+The postings of a hand depend on the rules, the players, the dealer and the declarer, the row of raspasy, and
+a bomb that is used up. Only the effect of a full pool on a gain depends on the sheet. So the effects of legal
+hands are remembered: a correction plays all later hands again, and an archive has many equal hands.
 
 Source: rule book, sections 4 (the row of raspasy, rotation), 5 and 7; fine print 8, 21 and 23.
 """
@@ -92,7 +92,7 @@ def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
     if entry.dealer is not None:
         dealer = state.names.index(entry.dealer) if entry.dealer in state.names else NO_PLAYER
     key = _key(state, entry, dealer)
-    # A key of three players does not tell an unknown dealer from others.
+    # With three players a key does not contain the dealer, so an unknown dealer is checked here.
     effect = None if state.over or dealer == NO_PLAYER else _remembered.get(key)
     if effect is None:
         hand, problems = resolve_hand(state, entry)
@@ -105,7 +105,7 @@ def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
 
 
 def _without_those_who_left(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
-    """The transition of a hand at a table that some have left, who have no part in it."""
+    """Return the transition of a hand at a table that some players have left."""
     declarer = () if entry.kind == "raspasy" else (entry.declarer,)
     calls = entry.calls or () if entry.kind == "game" else ()
     named = {*declarer, *calls, *(entry.tricks or ()), entry.dealer}
@@ -152,7 +152,7 @@ def _effect(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
 def _transition(
     state: PreferansState, entry: Hand, dealer: int, effect: Effect
 ) -> Transition[PreferansState]:
-    """The transition of a hand whose effect is known: full pools closed, and the state after it."""
+    """Return the transition of a hand with a known effect, after full pools are closed."""
     postings, worth = effect.postings, effect.worth
     sheet = state.sheet.with_postings(postings)
     raspasy = entry.kind == "raspasy"
@@ -185,9 +185,9 @@ def _transition(
 
 
 def _scored(state: PreferansState, hand: HandPlayed) -> list[Posting]:
-    """What the rules give for a hand.
+    """Return the postings of a hand, doubled by a bomb and multiplied by the hand's own factor.
 
-    Twice where it uses up a bomb (section 7, fine print 23), and by its own factor (section 13).
+    Source: section 7 and fine print 23 for the bomb, section 13 for the factor.
     """
     if isinstance(hand, RaspasyHand):
         scored = score_raspasy(state, hand)
@@ -220,7 +220,7 @@ def _row_after(state: PreferansState, hand: HandPlayed) -> int:
 
 
 def _stayed(state: PreferansState, dealer: int) -> int:
-    """How many raspasy of this dealer the deal has stayed for, or 0 if it moves on (section 13)."""
+    """Return the raspasy of this dealer after which the deal stayed, or 0 if it moves on (section 13)."""
     options = state.rules.raspasy
     if options.rotation != "stays":
         return 0
@@ -229,14 +229,17 @@ def _stayed(state: PreferansState, dealer: int) -> int:
 
 
 def _stay_fee(rules: PreferansRules, dealer: int) -> Iterator[Posting]:
-    """What a dealer writes from whom the deal, which stays at raspasy, moves on after too many of them."""
+    """Yield the dump points of a dealer whose deal moves on after too many raspasy (section 13)."""
     fee = rules.raspasy.stay_fee
     if rules.raspasy.rotation == "stays" and fee:
         yield Posting(DUMPS[dealer], fee, Reason("stay_fee", {"points": fee}))
 
 
 def _bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:
-    """A raspasy gives everybody a bomb; another hand uses up one of its declarer."""
+    """Return the bombs after a hand.
+
+    A raspasy adds one bomb for each player. Any other hand uses one bomb of its declarer.
+    """
     if isinstance(hand, RaspasyHand):
         return tuple(count + (player in state.seats) for player, count in enumerate(state.bombs))
     declarer = hand.roles.declarer
@@ -244,7 +247,7 @@ def _bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:
 
 
 class PreferansTableEntries(TableEntries[PreferansState]):
-    """What a table without a dump writes is whists instead; figures from paper stand as they are."""
+    """Entries other than hands. A table without a dump writes whists instead of dump points."""
 
     columns = (
         SheetColumn(POOL, N_("pool")),
@@ -267,7 +270,10 @@ class PreferansTableEntries(TableEntries[PreferansState]):
     extra_seat = N_("sits down as well with the average score, deals next")
 
     def apply_own_entry(self, state: PreferansState, entry: Entry) -> Transition[PreferansState]:
-        """Dump points of the dealer of the hand about to be played, who deals (again); or who leaves."""
+        """Return the transition of a misdeal, of a thrown talon, or of a player who leaves.
+
+        The dealer of the next hand writes dump points for a misdeal or a thrown talon.
+        """
         if isinstance(entry, LeaveEntry):
             return _leave(state, entry)
         if not isinstance(entry, MisdealEntry | TalonThrownEntry):
@@ -287,19 +293,19 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         return self.with_postings(state._replace(dealer=dealer), [posting])
 
     def with_postings(self, state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
-        """The transition that adds postings in the columns that this table keeps."""
+        """Return the transition that adds postings in the columns of this table."""
         return _as_they_stand(state, convert_dump(state.table, tuple(postings)))
 
     def bring_forward(self, state: PreferansState, postings: Sequence[Posting]) -> Transition[PreferansState]:
-        """Figures from paper stand as they are: no aid follows, and a dump stays a dump."""
+        """Return the transition of figures from paper: no aid follows, and a dump stays a dump."""
         return _as_they_stand(state, postings)
 
     def has_free_seat(self, state: PreferansState) -> bool:
-        """A sheet has up to five columns, those of players who left among them."""
+        """Return whether the sheet has fewer than five columns. Columns of players who left count, too."""
         return state.size < MAX_PLAYERS
 
     def owners(self, state: PreferansState) -> tuple[Owner, ...]:
-        """Who has columns that may still be written in."""
+        """Return the owners of columns that may still be written in."""
         return list_player_owners(state.table)
 
     def _join_problems(self, state: PreferansState, entry: Join) -> Iterator[Problem]:
@@ -308,7 +314,10 @@ class PreferansTableEntries(TableEntries[PreferansState]):
             yield problem("replaces", HAS_LEFT, name=entry.replaces)
 
     def seat_newcomer(self, state: PreferansState, name: str) -> Transition[PreferansState]:
-        """The newcomer writes the mean of the pools rounded down, of the dumps rounded up, and deals next."""
+        """Return the transition of a newcomer, who deals next.
+
+        The newcomer starts with the mean of the others' pools, rounded down, and of their dumps, rounded up.
+        """
         number, others = len(state.names), state.table.seats
         pool = sum(state.pool(player) for player in others) // len(others)
         dump = -(-sum(state.dump(player) for player in others) // len(others))
@@ -329,9 +338,10 @@ class PreferansTableEntries(TableEntries[PreferansState]):
 
 
 def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansState]:
-    """Pool and dump of a player become whists between that player and all others: nobody's result changes.
+    """Return the transition of a player who leaves: pool and dump become whists, and no result changes.
 
-    The player before deals last, the next one next.
+    If this player dealt last, the player before counts as the last dealer. If this player would deal next,
+    the next player deals.
     """
     player, problems = find_player(state, "player", entry.player)
     problems += check_not_over(state, OVER)
@@ -361,7 +371,7 @@ def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansStat
 
 
 def _instead(state: PreferansState, after: PreferansState, player: int) -> Iterator[Posting]:
-    """The whists between a player and all others that leave results as they were before."""
+    """Yield the whists between a leaving player and the others that keep all results unchanged."""
     before, without = without_prizes(state).exact, without_prizes(after).exact
     for other, was, would in zip(state.seats, before, without, strict=True):
         if other != player:

@@ -1,7 +1,7 @@
 """Postings of a contract, a misère or an all-pass hand, and of the gains of full pools.
 
-Pure functions of the rules and a resolved hand. A gain goes to the own dump, to American aid or stays in the
-pool, as `resolve_gains` decides.
+Pure functions of the rules and a resolved hand. A gain goes to the player's own dump, to American aid, or
+stays in the pool, as `resolve_gains` decides.
 
 Source: rule book, sections 1 to 5, 7 and 8; fine print 5 to 17 and 21.
 """
@@ -40,16 +40,16 @@ from prefcount.ledger.sheet import (
 
 
 def score_contract(rules: PreferansRules, hand: ContractHand) -> list[Posting]:
-    """The postings of a contract of six to ten, gains unlimited by the target."""
+    """Return the postings of a contract of six to ten. Pool points may exceed the target."""
     return [*_declarer(rules, hand), *_defence(rules, hand), *_talon_bonus(rules, hand)]
 
 
 def score_misere(rules: PreferansRules, hand: MisereHand, opponents: tuple[int, ...]) -> list[Posting]:
-    """The postings of a misère; `opponents` are all other players, those who rest too."""
+    """Return the postings of a misère; `opponents` are all other players, including those who sit out."""
     return [*_misere(rules, hand), *_misere_whists(rules, hand, opponents)]
 
 
-@lru_cache(maxsize=10_000)  # hands write the same few again and again, and share them in memory
+@lru_cache(maxsize=10_000)  # Few different ones occur in all hands.
 def _whists(
     player: int, other: int, count: Amount, price: int, rule: str, *, partner: int = NO_PLAYER
 ) -> Posting:
@@ -58,7 +58,7 @@ def _whists(
 
 
 def _half(whists: Posting) -> Posting:
-    """Half of such whists, where two share them; the reason says the whole."""
+    """Return half of some whists that two players share. The reason still has the whole."""
     return whists._replace(amount=divide_amount(whists.amount, 2))
 
 
@@ -96,7 +96,7 @@ def _defence(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
 
 
 def _sharer(rules: PreferansRules, hand: ContractHand) -> int:
-    """With whom a lone whister shares the whists, or NOBODY (section 2; fine print 9 and 10)."""
+    """Return the player who shares a lone whister's whists, or NOBODY (section 2; fine print 9 and 10)."""
     if rules.style != "gentleman" or hand.roles.second == NO_PLAYER or _dealer_whisted(hand):
         return NO_PLAYER
     if hand.made and rules.gentleman_scope != "always":
@@ -128,14 +128,14 @@ def _trick_whists(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting
 
 
 def _counted(rules: PreferansRules, hand: ContractHand) -> int:
-    """The tricks that a single whister writes and answers for (sections 2 and 13)."""
+    """Return the tricks that a single whister writes and answers for (sections 2 and 13)."""
     if hand.lone_whister and rules.lone_whister == "own":
         return hand.own(hand.whisters[0])
     return ALL_TRICKS - hand.taken
 
 
 def _checked_whists(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
-    """Trick whists of a ten that was laid open: only where it failed (section 2)."""
+    """Yield whists for tricks of a ten that was laid open, only if it failed (section 2)."""
     if hand.made or rules.ten_checked_whists == "none":
         return
     price, declarer, both = hand.value * rules.whist_times, hand.roles.declarer, ALL_TRICKS - hand.taken
@@ -159,7 +159,7 @@ def _consolation(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]
 
 
 def _consoled(rules: PreferansRules, hand: ContractHand) -> Iterator[int]:
-    """Who is entitled to consolation, defenders first (sections 1, 2 and 13)."""
+    """Yield the players who get consolation, defenders first (sections 1, 2 and 13)."""
     if _dealer_whisted(hand) and rules.dealer_whist_alone:
         yield hand.roles.idle
         return
@@ -172,7 +172,7 @@ def _consoled(rules: PreferansRules, hand: ContractHand) -> Iterator[int]:
 
 
 def _is_consoled(rules: PreferansRules, call: Call) -> bool:
-    """Whether a defender who called so is entitled to consolation."""
+    """Return whether a defender who made this call gets consolation."""
     if call == "half" and rules.returned_half_whister != "share":
         return rules.returned_half_whister == "consolation"
     return call == "whist" or rules.consolation_to_passer
@@ -190,7 +190,7 @@ def _whist_undertricks(rules: PreferansRules, hand: ContractHand) -> Iterator[Po
 
 
 def _missing_tricks(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple[int, Amount]]:
-    """Whisters and the undertricks that each answers for (sections 3 and 13; fine print 10 and 11)."""
+    """Yield whisters and the undertricks that they answer for (sections 3 and 13; fine print 10 and 11)."""
     whisters, quota = hand.whisters, QUOTAS[hand.level]
     if len(whisters) == 1:
         if hand.made and not _dealer_whisted(hand):
@@ -208,7 +208,7 @@ def _missing_tricks(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple
 
 
 def _answered_for(rules: PreferansRules, hand: ContractHand, player: int, short: int) -> Amount:
-    """What one of two whisters answers for, of the `short` undertricks of both on a six or seven."""
+    """Return one whister's share in the `short` undertricks of both on a six or seven (sections 3, 13)."""
     first, second = hand.roles.defenders
     own, other = hand.own(player), hand.own(first if player == second else second)
     own_missing = max(0, QUOTAS[hand.level] // 2 - own)
@@ -225,7 +225,7 @@ def _answered_for(rules: PreferansRules, hand: ContractHand, player: int, short:
 
 
 def _bound_from_eight(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple[int, Amount]]:
-    """Who of two whisters without a trick answers for the one trick of an eight, nine or ten."""
+    """Yield whisters without a trick who answer for the one trick of an eight, nine or ten (section 3)."""
     first, second = hand.roles.defenders
     bound = {"second": (second,), "first": (first,)}.get(rules.eight_up, (first, second))
     charge: Amount = Fraction(1, 2) if rules.eight_up == "split" else 1
@@ -278,7 +278,7 @@ def _misere_whists(rules: PreferansRules, hand: MisereHand, opponents: tuple[int
 
 
 def score_raspasy(state: PreferansState, hand: RaspasyHand) -> list[Posting]:
-    """The postings of a raspasy, gains unlimited by the target."""
+    """Return the postings of a raspasy. Pool points may exceed the target."""
     rules = state.rules
     if state.size == 2 and rules.hussar_raspasy == "off":
         return []
@@ -299,7 +299,7 @@ def _in_dump(state: PreferansState, hand: RaspasyHand) -> Iterator[Posting]:
 
 
 def _dealer_entitled(state: PreferansState) -> bool:
-    """Whether the dealer's duty takes nothing from the bonus for no trick."""
+    """Return whether a dealer who takes no trick gets the bonus for it (section 4)."""
     rule = state.rules.raspasy.dealer_zero_bonus
     return rule == "always" or (rule == "playing" and not state.seats.dealer_rests)
 
@@ -316,7 +316,7 @@ def _zero_bonus(rules: PreferansRules, player: int, row: int) -> Iterator[Postin
 
 
 def _raspasy_in_whists(rules: PreferansRules, hand: RaspasyHand) -> Iterator[Posting]:
-    """The fewest tricks win: five whists for every trick that the others took (section 4)."""
+    """Yield whists of the player with the fewest tricks, for each trick of the others (section 4)."""
     price = rules.raspasy.trick_whists
     fewest = min(tricks for _, tricks in hand.tricks)
     winners = [player for player, tricks in hand.tricks if tricks == fewest]
@@ -347,13 +347,13 @@ WHISTS_A_POINT = 10
 WHISTS_FOR_DUMP = 5
 
 Gains = tuple[tuple[int, Amount], ...]
-"""Who gained how many pool points, clockwise from the first hand."""
+"""The players who gained pool points, with their points, clockwise from eldest hand."""
 
 
 def resolve_gains(state: PreferansState, sheet: Sheet, gains: Gains) -> list[Posting]:
-    """What follows from the gains of a hand, all of which are in the pools of this sheet already.
+    """Return the postings that follow from the gains of a hand, which are already in the pools of `sheet`.
 
-    They are resolved one after the other, clockwise from the first hand.
+    Gains are resolved one after the other, clockwise from eldest hand.
     """
     postings: list[Posting] = []
     left = gains
@@ -375,7 +375,7 @@ def resolve_gains(state: PreferansState, sheet: Sheet, gains: Gains) -> list[Pos
 
 
 def sum_gains(postings: Sequence[Posting], players: Sequence[int]) -> Gains:
-    """What each of the `players` gains in the pool by these postings; who gains nothing is left out."""
+    """Return the pool points that each of the `players` gains by these postings, without zeros."""
     gains: dict[int, Amount] = {}
     for account, amount, _reason in postings:
         if account.column == POOL and amount > 0:
@@ -384,7 +384,7 @@ def sum_gains(postings: Sequence[Posting], players: Sequence[int]) -> Gains:
 
 
 def _write_off(rules: PreferansRules, sheet: Sheet, player: int, gain: Amount) -> Iterator[Posting]:
-    """Classic: a gain writes off the player's own dump first, whole pool points only."""
+    """Yield postings by which a gain first writes off the player's own dump, in whole pool points."""
     worth = rules.pool_worth
     points = min(gain // 1, max(0, sheet[DUMPS[player]]) // worth)
     if points > 0:
@@ -393,7 +393,7 @@ def _write_off(rules: PreferansRules, sheet: Sheet, player: int, gain: Amount) -
 
 
 def _aid(state: PreferansState, sheet: Sheet, helper: int, gain: Amount) -> Iterator[Posting]:
-    """What a helper's gain has above the target goes to others, and at last off the helper's own dump."""
+    """Yield the postings of a gain above the target: aid to others, then off the own dump (section 5)."""
     rules, target = state.rules, state.rules.target
     surplus = normalize_amount(min(gain, sheet[POOLS[helper]] - target))
     if surplus <= 0:
@@ -423,7 +423,7 @@ def _aid(state: PreferansState, sheet: Sheet, helper: int, gain: Amount) -> Iter
 
 
 def _to_be_helped(state: PreferansState, sheet: Sheet, helper: int) -> list[int]:
-    """Opponents below the target in the table's order; equal ones clockwise from the helper."""
+    """Return opponents below the target in the table's order; equal ones clockwise from the helper."""
     rules = state.rules
     open_pools = [player for player in state.seats.others(helper) if sheet[POOLS[player]] < rules.target]
     if rules.aid_order == "clockwise":
@@ -432,9 +432,10 @@ def _to_be_helped(state: PreferansState, sheet: Sheet, helper: int) -> list[int]
 
 
 def convert_dump(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Posting, ...]:
-    """Postings in the columns that the table keeps: with `dump_points: whists` no dump.
+    """Return postings in the columns of this table, which has no dump with `dump_points: whists`.
 
-    A dump point is five whists by every opponent; one taken off, five by its owner on each.
+    A dump point becomes five whists of each opponent. A dump point taken off becomes five whists of its owner
+    on each.
     """
     if state.rules.dump_points == "dump":
         return postings

@@ -1,4 +1,4 @@
-"""What everybody wins or loses, and the prizes of an ended game.
+"""The results of all players, and the prizes of a game that is over.
 
 Source: rule book, sections 6 and 14; fine print 18.
 """
@@ -20,13 +20,13 @@ from prefcount.ledger.sheet import Account, Amount, Posting, account_amounts, di
 
 
 class Prize(NamedTuple):
-    """A prize that somebody has won.
+    """A prize that was won.
 
     Attributes:
-        title: what it is for, a marked word.
-        reason: who has won it and what the others pay, in marked words of {who} and {whists}.
-        whists: what each of the others pays.
-        winners: who share it.
+        title: the name of the prize, a marked word.
+        reason: the winners and the payment of the others, a marked sentence of {who} and {whists}.
+        whists: the whists that each of the others pays.
+        winners: the players who share it.
     """
 
     title: str
@@ -35,17 +35,17 @@ class Prize(NamedTuple):
     winners: tuple[int, ...]
 
     def paid(self, payer: int, winner: int) -> Amount:
-        """What a player pays another, in whists."""
+        """Return the whists that a player pays another."""
         pays = winner in self.winners and payer not in self.winners
         return normalize_amount(Fraction(self.whists, len(self.winners))) if pays else 0
 
     def won(self, player: int, players: Sequence[int]) -> Amount:
-        """What a player has of it in the end, in whists: below zero for those who pay."""
+        """Return the whists that a player wins by the prize, negative for a player who pays."""
         return normalize_amount(sum(self.paid(other, player) - self.paid(player, other) for other in players))
 
 
 def prizes(state: PreferansState) -> tuple[Prize, ...]:
-    """The prizes of a game that is over; none before, and none that all of them would share."""
+    """Return the prizes of a game that is over, without prizes that all players would share."""
     table = state.table
     possible = _prizes(table) if table.over else ()
     return tuple([prize for prize in possible if len(prize.winners) < table.size])
@@ -65,7 +65,7 @@ def _prizes(state: PreferansState) -> Iterator[Prize]:
 
 
 def sum_prizes(state: PreferansState) -> tuple[Amount, ...]:
-    """What everybody has of all prizes, in seat order, which adds up to zero; empty where there are none."""
+    """Return each player's whists of all prizes, in seat order, which sum to zero; nothing without prizes."""
     won_prizes = prizes(state)
     playing = state.table.seats
     amounts = {
@@ -76,7 +76,7 @@ def sum_prizes(state: PreferansState) -> tuple[Amount, ...]:
 
 
 def prize_tables(state: PreferansState) -> Iterator[SettlementTable]:
-    """Each prize as a step of the settlement."""
+    """Yield each prize as a step of the settlement."""
     playing = state.table.seats
     for prize in prizes(state):
         who = join_names(state, prize.winners)
@@ -90,46 +90,49 @@ def prize_tables(state: PreferansState) -> Iterator[SettlementTable]:
 
 
 def without_prizes(state: PreferansState) -> ScaledResults:
-    """The results as whole parts of a whist: what everything on the sheet is worth."""
+    """Return the results without prizes, in parts of a whist."""
     divisor = whist_divisor(state.rules, state.table.seats)
     return ScaledResults(check_balanced(parts(state, state.sheet.items())), divisor)
 
 
 def sheet_scaled_results(state: PreferansState) -> ScaledResults:
-    """The same with the prizes of a game that is over."""
+    """Return the results with the prizes of a game that is over, over their common divisor."""
     results, extra = without_prizes(state), sum_prizes(state)
     return ScaledResults.from_results(check_balanced(add_amounts(results.exact, extra))) if extra else results
 
 
 def worth(state: PreferansState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """What postings are worth to everybody in seat order, in whists: the results are the sum of that."""
+    """Return the value of postings to each player in seat order, in whists.
+
+    The results without prizes are the sum of these values over all postings.
+    """
     divisor = whist_divisor(state.rules, state.table.seats)
     return tuple(divide_amount(part, divisor) for part in parts(state, account_amounts(postings)))
 
 
 def whole_money(state: PreferansState) -> bool:
-    """Whether money follows the results in whole whists instead of the exact ones."""
+    """Return whether money follows the results in whole whists instead of the exact ones."""
     return state.rules.rounding != "exact"
 
 
 def sheet_whole_results(state: PreferansState, scaled_results: ScaledResults) -> tuple[int, ...]:
-    """The results in whole whists: rounded at the end, or by whole dump points on paper (section 13)."""
+    """Return the results in whole whists: rounded at the end, or as on paper (section 13)."""
     if state.rules.rounding != "paper":
         return scaled_results.whole
     return round_to_whole(_step_by_step(state, rounded=True).results)
 
 
 def add_amounts(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount, ...]:
-    """What two lots of postings are worth together, in the unit of both."""
+    """Return the sums of two lists of amounts, place by place."""
     return tuple(map(add, one, other))
 
 
 def parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """What figures are worth to everybody, in seat order, in the parts of `sheet_scaled_results`.
+    """Return the value of figures to each player, in seat order, in the parts of `without_prizes`.
 
-    A whist is one for its owner and one against the other. A dump point is ten whists for every player,
-    and ten for each player against its owner; a pool point is the opposite of one or two of them. Who has
-    left the table has whists only.
+    A whist counts for its owner and against the other player. A dump point is ten whists for every player,
+    and ten for each player against its owner. A pool point is the opposite of one or two dump points. A
+    player who has left the table has whists only.
     """
     seats = state.table.seats
     divisor, size, pool_point = whist_divisor(state.rules, seats), len(seats), -state.rules.pool_worth
@@ -147,15 +150,15 @@ def parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> t
 
 
 def whist_divisor(rules: PreferansRules, seats: Sequence[int]) -> int:
-    """How many parts of a whist there are in one."""
+    """Return the number of parts of one whist."""
     return {"n": len(seats), "n_minus_1": len(seats) - 1, "one": 1}[rules.dump_divisor]
 
 
 def sheet_settlement(state: PreferansState) -> Settlement:
-    """The results with the traditional calculation on paper, step by step.
+    """Return the results with the traditional calculation on paper, step by step.
 
-    The steps are worked out from the sheet on their own; that they lead to the results of the
-    closed form is checked here, before anything is shown.
+    The steps are computed from the sheet on their own. An assertion compares their results with the closed
+    form before anything is shown.
     """
     closed_form = sheet_scaled_results(state).exact
     if state.rules.rounding == "paper":
@@ -166,7 +169,7 @@ def sheet_settlement(state: PreferansState) -> Settlement:
 
 
 def _step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
-    """The traditional calculation; `rounded` in whole dump points, with results that are nearly whole."""
+    """Return the traditional calculation, with dumps in whole points if `rounded`."""
     names = [state.names[player] for player in state.seats]
     table = state.table
     playing = [state.names[player] for player in table.seats]
@@ -227,7 +230,7 @@ def _amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount], Settl
 
 
 def _move(dump: Amount, divisor: int) -> int:
-    """The point that comes off a dump, or is put on it, so that it divides without halves or thirds."""
+    """Return the point to put on a dump, or to take off it, so that it divides without halves or thirds."""
     points = int(dump // 1)
     if divisor == 4:
         return -(points % 2)
@@ -237,7 +240,7 @@ def _move(dump: Amount, divisor: int) -> int:
 def _divisible(
     left: list[Amount], divisor: int, names: list[str]
 ) -> tuple[list[Amount], list[int], SettlementTable]:
-    """Dumps that divide without halves or thirds, the point that each was changed by, and the table."""
+    """Return dumps that divide without halves or thirds, the points by which they changed, and the step."""
     moves = [_move(dump, divisor) for dump in left]
     divisible = [normalize_amount(dump + move) for dump, move in zip(left, moves, strict=True)]
     whists = WHISTS_A_POINT // divisor
@@ -272,9 +275,9 @@ def _dump_into_whists(
 
 
 def sheet_pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
-    """What the first of two players wins of the second: their whists, a part of both dumps, and prizes.
+    """Return the whists that the first of each pair wins from the second, with dumps and prizes.
 
-    The dumps have the pools in them; the pairs of a player sum up to the player's result.
+    The dumps include the pools. The pairs of a player sum to the player's result.
     """
     rules, pairs = state.rules, dict[tuple[int, int], Amount]()
     playing, won_here = state.table.seats, prizes(state)
@@ -293,12 +296,13 @@ def sheet_pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
 def _pairs(
     state: PreferansState, dumps: Mapping[int, tuple[Amount, int]], names: list[str]
 ) -> tuple[list[Amount], SettlementTable]:
-    """Everybody's sum over all pairs.
+    """Return each player's sum over all pairs, and the step.
 
     Args:
-        state: the sheet.
-        dumps: what is written on everybody for the dump, and by everybody on each; not of those who left.
-        names: in seat order.
+        state: the table.
+        dumps: for each player who has not left, the whists that each opponent writes on them for the dump,
+            and those they write on each opponent.
+        names: the names in seat order.
     """
     sums: list[Amount] = [0] * state.size
     rows: list[tuple[Amount | str, ...]] = []

@@ -1,6 +1,6 @@
-"""Contracts and calls, entries as files spell them, hands as the scoring sees them, and the state of a table.
+"""Contracts and calls, entries as in files, hands as the scoring sees them, and the state of a table.
 
-Players are numbers in hands and states, names in entries (file format, "Entries").
+Players are numbers in hands and states, and names in entries (file format, "Entries").
 """
 
 from collections.abc import Collection, Mapping
@@ -33,11 +33,11 @@ ALL_TRICKS = 10
 
 
 class Contract(NamedTuple):
-    """What the declarer promised. As a string it is as people read it, in the language in use: 7♥, 10NT.
+    """A contract. As a string it is shown as people read it in the current language: 7♥, 10NT.
 
     Attributes:
-        level: the tricks that were promised, 6 to 10.
-        trump: the trump suit, one of S C D H, or N for no trump; "" where it was not written down.
+        level: the number of tricks promised, 6 to 10.
+        trump: the trump suit, one of S C D H, or N for no trump; "" if it was not written down.
     """
 
     level: int
@@ -48,17 +48,16 @@ class Contract(NamedTuple):
 
     @property
     def spelling(self) -> str:
-        """As files spell it: 7H, 10N, or 7 without its suit."""
+        """The spelling in files: 7H, 10N, or 7 without its suit."""
         return f"{self.level}{self.trump}"
 
     @staticmethod
     def parse(spelling: str) -> "Contract":
-        """The contract that a file spells so. Raises KeyError if there is none."""
+        """Return the contract with a spelling in files, or raise KeyError."""
         return _CONTRACTS[spelling]
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """In files it is a text."""
         spelling = core_schema.str_schema(pattern="^(6|7|8|9|10)[SCDHN]?$")
         from_text = core_schema.no_info_after_validator_function(_CONTRACTS.__getitem__, spelling)
         return core_schema.json_or_python_schema(
@@ -71,25 +70,28 @@ class Contract(NamedTuple):
 
 
 def _as_it_is(given: object, from_text: ValidatorFunctionWrapHandler) -> Any:
-    """The contract that a model is made from in Python, or that a text spells."""
+    """Return a contract unchanged, or the contract that a text spells."""
     return given if isinstance(given, Contract) else from_text(given)
 
 
 _CONTRACTS = {contract.spelling: contract for contract in starmap(Contract, product(LEVELS, ("", *SUITS)))}
 STALINGRAD = Contract(6, "S")
-"""The contract that both defenders must whist, where the table plays it so; a six without its suit is not."""
+"""The contract that both defenders must whist by the option `stalingrad`.
+
+A six without its suit is not this contract.
+"""
 
 Call = Literal["whist", "pass", "half"]
 
 
 class _CallWords(NamedTuple):
-    """How a call is said.
+    """The words for a call.
 
     Attributes:
-        letter: stands for it in the answers of the guided entry.
-        typed: its letter in lines, and its words.
-        sentence: with the player who makes it, a marked sentence.
-        name: by itself, a marked word.
+        letter: its letter in the answers of the guided entry.
+        typed: its letter and words in lines.
+        sentence: a marked sentence with the player who makes it.
+        name: the call alone, a marked word.
     """
 
     letter: str
@@ -104,25 +106,25 @@ CALLS: Mapping[Call, _CallWords] = {
     "half": _CallWords("h", Word(en="h half", ru="х ½ полвиста"), N_("{who} takes half"), N_("half")),
 }
 CALL_LETTERS = Vocabulary[Call]({call: words.typed for call, words in CALLS.items()})
-"""The calls as lines have them."""
+"""The calls in lines."""
 CALL_OF: Mapping[str, Call] = {words.letter: call for call, words in CALLS.items()}
 """The calls by their letters in answers."""
 
 
 QUOTAS = {6: 4, 7: 2, 8: 1, 9: 1, 10: 1}
 MISERE_TALON_UNIT = 10
-"""What a seven in the talon of a misère is worth, whatever the misère is."""
+"""Value of a seven in the talon of a misère, in whists, whatever the misère is worth."""
 
 
 class Roles(NamedTuple):
-    """Who is who in one hand.
+    """The roles of the players in one hand.
 
     Attributes:
-        idle: the dealer who sits out (with four players or five), else NOBODY.
-        declarer: who plays the contract.
+        idle: the dealer who sits out with four or five players, or NOBODY.
+        declarer: the player of the contract.
         first: the first defender, clockwise from the declarer.
         second: the second defender; NOBODY with two players.
-        defenders: the defenders who are players: two, or one in hussar.
+        defenders: the defenders: two, or one in hussar.
         players: declarer and defenders, in the order in which tricks are given.
     """
 
@@ -136,7 +138,7 @@ class Roles(NamedTuple):
 
 @lru_cache(maxsize=1000)
 def assign_roles(seats: Seats, dealer: int, declarer: int) -> Roles | None:
-    """Who is who when `dealer` has dealt and `declarer` plays, or None if the declarer sits out."""
+    """Return the roles if `dealer` has dealt and `declarer` plays, or None if the declarer sits out."""
     active = seats.active(dealer)
     if declarer not in active:
         return None
@@ -146,7 +148,10 @@ def assign_roles(seats: Seats, dealer: int, declarer: int) -> Roles | None:
 
 
 def is_lone_whist(calls: Collection[Call]) -> bool:
-    """Whether just one of two defenders whisted; neither two players nor the dealer's whist know that."""
+    """Return whether exactly one of two defenders whisted.
+
+    It is never so with two players, or if the dealer whisted.
+    """
     return len(calls) == 2 and list(calls).count("whist") == 1
 
 
@@ -154,17 +159,17 @@ class ContractHand(NamedTuple):
     """A contract of six to ten.
 
     Attributes:
-        roles: who is who.
-        contract: what was promised.
-        value: v, what the contract is worth.
-        calls: of the first and the second defender, and of a dealer who may whist.
-        tricks: of declarer, first and second defender; those that no rule needs may be None.
-        left_without: undertricks conceded, or 0 where the hand was played.
-        checked: laid open without calls (`ten: checked`).
-        played: whether tricks were taken: a player whisted, or a ten was checked.
-        whisters: who whisted, in the order of the calls: defenders, or the dealer who sits out.
-        undertricks: u, the tricks that the declarer is short of the contract.
-        talon_units: trick values that the talon's cards earn the dealer.
+        roles: the roles of the players.
+        contract: the contract.
+        value: v, the value of the contract.
+        calls: the calls of the first and the second defender, and of a dealer who may whist.
+        tricks: the tricks of declarer, first and second defender. A number that no rule needs may be None.
+        left_without: undertricks conceded, or 0 if the hand was played.
+        checked: whether the contract was laid open without calls (`ten: checked`).
+        played: whether tricks were taken, because a player whisted or a ten was checked.
+        whisters: the players who whisted, in the order of the calls: defenders, or the dealer who sits out.
+        undertricks: u, the declarer's undertricks.
+        talon_units: number of trick values that the talon's cards earn the dealer.
         factor: how many times everything written in the hand counts.
     """
 
@@ -183,12 +188,12 @@ class ContractHand(NamedTuple):
 
     @property
     def level(self) -> int:
-        """The tricks that were promised."""
+        """The number of tricks promised."""
         return self.contract.level
 
     @property
     def lone_whister(self) -> bool:
-        """Whether one of two defenders whisted beside a passer or a half-whister; a dealer is none."""
+        """True if one of two defenders whisted alone. The dealer's whist does not count."""
         return is_lone_whist(self.calls)
 
     @property
@@ -207,11 +212,11 @@ class ContractHand(NamedTuple):
 
     @property
     def made(self) -> bool:
-        """Whether the declarer wrote the contract in the pool."""
+        """True if the declarer wrote the contract in the pool."""
         return self.undertricks == 0
 
     def own(self, defender: int) -> int:
-        """The tricks of a defender alone."""
+        """Return the tricks of a single defender."""
         position = 1 if defender == self.roles.first else 2
         taken = self.tricks[position]
         assert taken is not None, "it counts, so both numbers are known"
@@ -219,14 +224,14 @@ class ContractHand(NamedTuple):
 
 
 class MisereHand(NamedTuple):
-    """A misère: `taken` is the number of tricks the declarer could not avoid.
+    """A misère.
 
     Attributes:
-        roles: who is who.
-        value: v, what the misère is worth.
+        roles: the roles of the players.
+        value: v, the value of the misère.
         taken: the declarer's tricks.
-        talon_units: sevens, or what is worth as much, in the talon.
-        talon_value: what one of them is worth.
+        talon_units: number of sevens in the talon, or of cards that are worth as much.
+        talon_value: whists for one of these.
         factor: how many times everything written in the hand counts.
     """
 
@@ -239,12 +244,12 @@ class MisereHand(NamedTuple):
 
     @property
     def made(self) -> bool:
-        """Whether the declarer took no trick."""
+        """True if the declarer took no trick."""
         return self.taken == 0
 
 
 class RaspasyHand(NamedTuple):
-    """An all-pass hand; `tricks` of everybody who takes part, by player."""
+    """An all-pass hand, with the tricks of each player who takes part."""
 
     dealer: int
     tricks: tuple[tuple[int, int], ...]
@@ -260,7 +265,7 @@ Talon = Annotated[tuple[Card, ...], Field(min_length=2, max_length=2)]
 
 FACTORS = range(2, 9)
 Factor = Annotated[int, Field(ge=FACTORS[0], le=FACTORS[-1])] | None
-"""How many times over everything of a hand is written."""
+"""The factor of a hand, by which everything in it is multiplied."""
 
 
 def _none_if_empty(value: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -271,7 +276,7 @@ EmptyIsNone = AfterValidator(_none_if_empty)
 
 
 class ContractEntry(HandEntry):
-    """A contract of six to ten tricks: who played it, who whisted, who took what."""
+    """A contract of six to ten tricks: the declarer, the calls, and tricks."""
 
     kind: Literal["game"] = "game"
     declarer: PlayerName
@@ -285,7 +290,7 @@ class ContractEntry(HandEntry):
 
 
 class MisereEntry(HandEntry):
-    """A misère: no trick was promised."""
+    """A misère: a contract to take no trick."""
 
     kind: Literal["misere"] = "misere"
     declarer: PlayerName
@@ -296,7 +301,7 @@ class MisereEntry(HandEntry):
 
 
 class RaspasyEntry(HandEntry):
-    """An all-pass hand: everybody who takes part, with the tricks."""
+    """An all-pass hand, with the tricks of each player who takes part."""
 
     kind: Literal["raspasy"] = "raspasy"
     tricks: TricksTaken
@@ -304,19 +309,19 @@ class RaspasyEntry(HandEntry):
 
 
 class MisdealEntry(HandEntry):
-    """The dealer dealt wrongly and deals again."""
+    """A misdeal. The dealer deals again."""
 
     kind: Literal["misdeal"] = "misdeal"
 
 
 class TalonThrownEntry(PlacedEntry):
-    """The declarer threw a bad talon at the dealer."""
+    """A bad talon that the declarer threw at the dealer."""
 
     kind: Literal["talon_thrown"] = "talon_thrown"
 
 
 class LeaveEntry(Entry):
-    """A player leaves the table, settled with everybody; the others go on."""
+    """A player leaves the table and settles with the others, who go on."""
 
     kind: Literal["leave"] = "leave"
     player: PlayerName
@@ -327,7 +332,7 @@ MODELS = entry_models("Preferans", Hand | MisdealEntry | TalonThrownEntry | Leav
 
 
 def get_declarer_tricks(entry: ContractEntry | MisereEntry) -> int:
-    """The declarer's tricks in a legal hand that was played out: as given, or what the others left of ten."""
+    """Return the declarer's tricks in a legal hand that was played out, as given or computed."""
     tricks = entry.tricks or {}
     return tricks.get(entry.declarer, ALL_TRICKS - sum(tricks.values()))
 
@@ -345,29 +350,29 @@ WHISTS_ON = tuple(tuple(Account(WHISTS, player, other) for other in _PLAYERS) fo
 
 
 _BY_RULES = {"each": "pool", "total": "pool", "any": "pool", "hands": "hands", "time": "time"}
-"""Why a game is over that has reached what its table plays to, by the option `end`."""
+"""The reason why a game that has reached its goal is over, by the option `end`."""
 
 
 class PreferansState(NamedTuple):
-    """What a fold of entries has led to. Players are numbers; `names` says who they are.
+    """The state after some entries. Players are numbers; `names` has their names.
 
     Attributes:
-        names: the name of every player, in the order in which they joined.
+        names: the name of each player, in the order in which they joined.
         seats: player numbers in seat order, clockwise.
-        rules: the conventions for the next hand.
+        rules: the rules for the next hand.
         sheet: pool, dump and whists.
-        dealer: who deals the next hand.
-        last_dealer: who dealt the last hand, or -1 before the first.
-        hands: contracts, misères and raspasy so far.
-        row: raspasy in a row that the next hand follows.
-        bombs: bombs of each player that wait for the next contract.
+        dealer: the player who deals the next hand.
+        last_dealer: the player who dealt the last hand, or NOBODY before the first.
+        hands: number of contracts, misères and raspasy so far.
+        row: number of raspasy in a row before the next hand.
+        bombs: number of bombs of each player, for their next contracts.
         started: when the game began, for games on time.
-        latest: the time of the latest hand, for games on time; a clock set back changes nothing.
-        ended: the reason of an `end` entry, or "" while the game goes on.
-        stayed: raspasy of the last dealer after which the deal stayed.
-        first_dealer: who dealt the first hand, or -1 before it.
-        first_full: whose pools were full after the first hand after which any was.
-        left: who has left the table and still has columns, in which nothing but whists stands.
+        latest: the time of the latest hand, for games on time. A clock that is set back changes nothing.
+        ended: the reason in the `end` entry, or "" while the game goes on.
+        stayed: number of raspasy of the last dealer after which the deal stayed.
+        first_dealer: the player who dealt the first hand, or NOBODY before it.
+        first_full: the players whose pools were full after the first hand that filled any pool.
+        left: the players who have left the table but still have columns, with whists only.
     """
 
     names: tuple[str, ...]
@@ -389,7 +394,7 @@ class PreferansState(NamedTuple):
 
     @property
     def table(self) -> "PreferansState":
-        """The game without those who have left."""
+        """The state without the players who have left."""
         if not self.left:
             return self
         playing = Seats(player for player in self.seats if player not in self.left)
@@ -397,30 +402,30 @@ class PreferansState(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many players are in the match: 2 to 5."""
+        """Number of players with columns, 2 to 5."""
         return len(self.seats)
 
     def pool(self, player: int) -> Amount:
-        """Pool points of a player."""
+        """Return the pool points of a player."""
         return self.sheet[POOLS[player]]
 
     def dump(self, player: int) -> Amount:
-        """Dump points of a player."""
+        """Return the dump points of a player."""
         return self.sheet[DUMPS[player]]
 
     def whists(self, player: int, other: int) -> Amount:
-        """Whists that a player has written on another."""
+        """Return the whists that a player has written on another."""
         return self.sheet[WHISTS_ON[player][other]]
 
     def is_closed(self, player: int) -> bool:
-        """Whether a player's pool has reached the target."""
+        """Return whether a player's pool has reached the target."""
         return self.sheet[POOLS[player]] >= self.rules.target
 
     @property
     def over(self) -> str:
-        """Why the game is over (pool, hands, time, agreed, resigned), or "" while it goes on.
+        """The reason why the game is over (pool, hands, time, agreed, resigned), or "" while it goes on.
 
-        Judged from the state as it stands (rule book, section 5, fine print 4).
+        It follows from the present state alone (rule book, section 5; fine print 4).
         """
         if self.left:
             return self.table.over
@@ -443,7 +448,7 @@ class PreferansState(NamedTuple):
 
     @property
     def circle_closed(self) -> bool:
-        """Whether everybody has dealt equally often: the deal passes on to who dealt first (section 14)."""
+        """True if all players have dealt equally often, so that the first dealer deals next (section 14)."""
         return (
             self.last_dealer != NO_PLAYER
             and not self.stayed
@@ -452,24 +457,24 @@ class PreferansState(NamedTuple):
 
     @property
     def full(self) -> tuple[int, ...]:
-        """Whose pools have reached the target, in seat order."""
+        """The players whose pools have reached the target, in seat order."""
         return find_full_pools(self, self.sheet)
 
     @property
     def played_for(self) -> int:
-        """Seconds from the start of the game to the latest hand; 0 where either is not known."""
+        """Seconds from the start of the game to the latest hand; 0 if either time is unknown."""
         if self.latest is None or self.started is None:
             return 0
         return max(0, (self.latest - self.started) // _SECOND)
 
     @property
     def next_price(self) -> int:
-        """What a trick would cost in the dump if the next hand were raspasy, in dump points."""
+        """The dump points for each trick if the next hand is raspasy."""
         return raspasy_price(self.rules, self.row + 1)
 
     @property
     def lowest_bid(self) -> int:
-        """The lowest level that leaves raspasy by the table's agreement; shown, never enforced."""
+        """The lowest level that ends raspasy at this table. Lower contracts are not refused."""
         options, exits = self.rules.raspasy, self.rules.raspasy.exit
         if not self.row:
             return 6
@@ -477,16 +482,16 @@ class PreferansState(NamedTuple):
 
 
 def find_full_pools(state: PreferansState, sheet: Sheet) -> tuple[int, ...]:
-    """Whose pools on a sheet have reached the target of the table, in seat order."""
+    """Return the players whose pools on a sheet have reached the table's target, in seat order."""
     target = state.rules.target
     return tuple([player for player in state.seats if sheet[POOLS[player]] >= target])
 
 
 def raspasy_multiplier(rules: PreferansRules, row: int) -> int:
-    """The multiplier of the `row`-th raspasy in a row, never above the cap (rule book, sections 4 and 13)."""
+    """Return the multiplier of the `row`-th raspasy in a row, at most the cap (sections 4 and 13)."""
     options = rules.raspasy
     if options.cycle and options.cap:
-        until_cap = {  # how many raspasy in a row it takes to reach the cap
+        until_cap = {  # number of raspasy in a row until the cap is reached
             "constant": 1,
             "arithmetic": options.cap,
             "geometric": (options.cap - 1).bit_length() + 1,
@@ -497,10 +502,10 @@ def raspasy_multiplier(rules: PreferansRules, row: int) -> int:
 
 
 def raspasy_price(rules: PreferansRules, row: int) -> int:
-    """The price of a trick in the `row`-th raspasy in a row, in dump points."""
+    """Return the price of a trick in the `row`-th raspasy in a row, in dump points."""
     return rules.raspasy.base * raspasy_multiplier(rules, row)
 
 
 def make_first_state(header: Header, seats: Seats, rules: PreferansRules, dealer: int) -> PreferansState:
-    """The state before the first entry, with the rules and the first dealer of a header."""
+    """Return the state before the first entry, with the rules and the first dealer of a header."""
     return PreferansState(header.players, seats, rules, Sheet(), dealer, started=header.started)

@@ -1,4 +1,4 @@
-"""Swedish Priffe: its words, its sheet, its statistics, and the class that names all of its functions."""
+"""Swedish Priffe: its words, sheet and statistics, and the class that names all its functions."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -92,21 +92,21 @@ _HEADINGS = {LINE: N_("line"), BONUS: N_("bonus"), PAST: N_("past"), GAMES: C_("
 
 
 def cells(state: PriffeState, owner: int) -> tuple[Cell, ...]:
-    """The columns of a side in the running rubber, or the points of a player."""
+    """Return the columns of a side in the running rubber, or the points of a player."""
     if owner in BOTH:
         return tuple(Cell(text(heading), Account(column, owner)) for column, heading in _HEADINGS.items())
     return (Cell(text(N_("score")), Account(POINTS, owner)),)
 
 
 def layout(state: PriffeState) -> Blocks:
-    """Both sides beside each other, the players below them, and the schedule of partnerships."""
+    """Return both sides next to each other, the players below them, and the schedule of partners."""
     both = tuple(Block(side, cells(state, side)) for side in BOTH)
     people = tuple(Block(player, cells(state, player)) for player in state.seats)
     return Blocks((both, people), tuple(_schedule(state)))
 
 
 def _schedule(state: PriffeState) -> Iterator[Text]:
-    """The rubber that is played and the ones that follow, as far as the partnerships are new."""
+    """Yield the running rubber and the next ones, as far as their partners are new."""
     last = min(state.rules.rubbers, state.rubber + 3)
     for number in range(state.rubber, last):
         pairs = state.pairs if number == state.rubber else schedule_partnership(number, state.first)
@@ -116,7 +116,7 @@ def _schedule(state: PriffeState) -> Iterator[Text]:
 
 
 def yield_facts(state: PriffeState, now: datetime | None) -> Iterator[Fact]:
-    """The facts in the order of their urgency."""
+    """Yield the facts, the most urgent first."""
     yield from yield_next_hand(state, OVER, state.order, sits_out=False)
     if state.over:
         return
@@ -138,9 +138,9 @@ _HANDS, _SLAMS, _DECLARED = text(N_("Hands")), text(N_("Slams")), text(N_("Decla
 
 
 def measures() -> tuple[Measure, ...]:
-    """The columns of the statistics, group by group.
+    """Return the columns of the statistics, group by group.
 
-    Both players of a side have what the side has.
+    A side's tallies count for both its players.
     """
     return (
         Measure("won", _HANDS, text(N_("won"))),
@@ -153,7 +153,7 @@ def measures() -> tuple[Measure, ...]:
 
 
 def tallies(state: PriffeState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
-    """What a hand adds to the statistics, given the table before it."""
+    """Yield the tallies of a hand, given the table before it."""
     hand = transition.hand
     if not (isinstance(hand, PriffeHand) and isinstance(entry, PriffeHandEntry)):
         return
@@ -169,7 +169,7 @@ def tallies(state: PriffeState, entry: Entry, transition: TransitionFacts) -> It
 
 
 class Priffe(Game[PriffeState]):
-    """Priffe, for four players with changing partners."""
+    """Priffe for four players with changing partners."""
 
     name = "priffe"
     entries, adapter = MODELS

@@ -1,4 +1,4 @@
-"""One line for one hand of Priffe (file format, "Priffe"). What is printed parses to the same hand.
+"""One line for one hand of Priffe (file format, "Priffe"). A printed line parses to the same hand.
 
 x h 9               side X plays hearts and takes nine       f x 5             a forced Noll, X takes five
 anna n 4            Anna's side plays Noll                   x h y4            the tricks of the other side
@@ -63,7 +63,7 @@ _NONE = "none"
 
 
 def ask(state: PriffeState, answers: Answers, placed: bool = False) -> Question | Entry:
-    """The next question, or the entry once everything is said, as `Game.ask` describes it."""
+    """Return the next question, or the finished entry, as `Game.ask` describes."""
     if "who" not in answers:
         forced = Choice("forced_noll", "0", text(N_("forced Noll")))
         choices = (*_sides(state), forced, SOMETHING_ELSE)
@@ -74,7 +74,7 @@ def ask(state: PriffeState, answers: Answers, placed: bool = False) -> Question 
 
 
 def get_answers(state: PriffeState, entry: Entry) -> dict[str, str]:
-    """The answers that lead to a hand, as `Game.get_answers` describes them."""
+    """Return the answers that lead to a hand, as `Game.get_answers` describes."""
     assert isinstance(entry, PriffeHandEntry)
     hand, _problems = resolve(state, entry)
     if hand is None:
@@ -91,7 +91,7 @@ def get_answers(state: PriffeState, entry: Entry) -> dict[str, str]:
 
 
 def find_doubt(entry: Entry) -> Text | None:
-    """What hardly happens in a hand, as `Game.find_doubt` describes it."""
+    """Return a doubt about a very unlikely hand, as `Game.find_doubt` describes."""
     if not isinstance(entry, PriffeHandEntry) or entry.declarer is None:
         return None
     ((side, taken),) = list(entry.tricks.items())[:1]
@@ -116,7 +116,7 @@ def _ask_hand(state: PriffeState, answers: Answers) -> Question | Entry:
         choices = _sides(state)
         likely = find_choice_index(answers["who"], choices, NONE_LIKELY)
         return Question("most", text(N_("Who took seven tricks or more?")), choices, likely, after_play=True)
-    if "tricks" not in answers:  # seven to thirteen: the last digit of each is another one
+    if "tricks" not in answers:  # From 7 to 13 the last digits are all different.
         numbers = range(BOOK + 1, ALL_TRICKS + 1)
         choices = tuple(Choice(str(number), str(number % 10), str(number)) for number in numbers)
         prompt = text(N_("Tricks of {who}?"), who=answers["most"])
@@ -134,7 +134,7 @@ def _ask_hand(state: PriffeState, answers: Answers) -> Question | Entry:
 
 
 def _honours(state: PriffeState, answers: Answers) -> Question | dict[str, int]:
-    """Honours of one player after the other, until all four are known; or of nobody."""
+    """Return the question for the next player's honours, or the honours once they are known."""
     left, held = HONOURS, dict[str, int]()
     for at, player in enumerate(state.seats):
         name, field = state.names[player], f"honours{at}"
@@ -203,7 +203,7 @@ _TOTAL = re.compile(r"^-?[0-9]{1,6}$")
 
 
 def parse(state: PriffeState, line: str) -> Entry:
-    """The entry that `line` describes at this point of the session. Raises InvalidInput."""
+    """Return the entry that `line` describes at this point of the session. Raises InvalidInput."""
     reader = LineWords(state, line, N_("is empty; a hand looks like “x h 9”"))
     words = reader.words
     if words[0] in _PAIRS:
@@ -246,7 +246,7 @@ def _partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
 
 
 def _side(reader: LineWords[PriffeState], until: int | None = None) -> str:
-    """The side that the next words name: x, y, or one of its players. Raises InvalidInput."""
+    """Remove the words that name a side (x, y, or one of its players) and return it. Raises InvalidInput."""
     words = reader.words
     if until is None:
         until = next((at for at, word in enumerate(words) if _tricks(word)), len(words))
@@ -278,14 +278,13 @@ def _made(reader: LineWords[PriffeState], fields: dict[str, Any], side: str | No
 
 
 def _tricks(word: str) -> tuple[str, int] | None:
-    """The side that a word such as x5 names, or "", and its tricks; None for another word."""
+    """Return the side, or "", and the tricks in a word such as x5; None for other words."""
     match = _TRICKS.match(word)
     side = _SIDES.read_exact(fold(match[1])) if match and match[1] else ""
     return None if match is None or side is None else (side, int(match[2]))
 
 
 def _read_honours(reader: LineWords[PriffeState]) -> dict[str, int]:
-    """Honours of everybody in first seats, or of nobody. Raises InvalidInput."""
     state, honours = reader.state, list[int]()
     while reader.next_is(_HONOURS.match):
         honours.append(int(reader.take()))
@@ -298,7 +297,7 @@ def _read_honours(reader: LineWords[PriffeState]) -> dict[str, int]:
 
 
 def format(state: PriffeState, entry: Entry) -> str:
-    """The line that parses to `entry` at this point of the session; "" for entries without a line."""
+    """Return the line that parses to `entry` at this point of the session; "" for entries without a line."""
     match entry:
         case PriffeHandEntry():
             declarer = "" if entry.declarer is None else _SIDES[entry.declarer]
@@ -316,7 +315,7 @@ def format(state: PriffeState, entry: Entry) -> str:
 
 
 def _partners_written(state: PriffeState, names: Sequence[str]) -> list[str]:
-    """Their names where they are read back as these two, else their seats."""
+    """Return the partners' names, or their seats if the names would be misread."""
     words = [write_name(state, name) for name in names]
     if set(names) <= set(state.names) and _partners(state, " ".join(words).split()) != tuple(names):
         return [write_seat(state, state.names.index(name)) for name in names]
@@ -324,14 +323,13 @@ def _partners_written(state: PriffeState, names: Sequence[str]) -> list[str]:
 
 
 def _trick_words(entry: PriffeHandEntry) -> list[str]:
-    """The declarer's tricks as a number; others with their side before them."""
     if entry.declarer is not None and list(entry.tricks) == [entry.declarer]:
         return [str(entry.tricks[entry.declarer])]
     return [f"{_SIDES[side]}{taken}" for side, taken in entry.tricks.items()]
 
 
 def guide() -> Guide:
-    """What the help says about the entry of hands."""
+    """Return the help on entering hands."""
     return Guide(
         answers=N_("answer the question; of ten tricks and more the last digit, - for no honours"),
         other=N_("partners, penalties, a newcomer, another dealer, the end of the session"),

@@ -58,13 +58,13 @@ from prefcount.ledger.sheet import (
 
 A_TRICK = 10
 SLAMS = {6: ("little_slam", 10), 7: ("big_slam", 20)}
-"""By how many tricks over six: the slam and its bonus, which a penalty doubles."""
+"""The slam and its bonus by the number of tricks over six. A penalty doubles the bonus."""
 FIRST_GAME_BONUS, SECOND_GAME_BONUS = 10, 20
-"""What the first and the second game of a side bring besides."""
+"""The bonus points for the first and the second game of a side."""
 
 
 def play_hand(state: PriffeState, entry: PriffeHandEntry) -> Transition[PriffeState]:
-    """The transition of a hand, or all its problems."""
+    """Return the transition of a hand, or all its problems."""
     hand, problems = resolve(state, entry)
     if hand is None:
         return Transition(state, (), tuple(problems))
@@ -75,7 +75,7 @@ def play_hand(state: PriffeState, entry: PriffeHandEntry) -> Transition[PriffeSt
 
 
 def hand_postings(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
-    """Everything that a hand writes; what it leads to, such as a game won, is not part of it."""
+    """Yield everything that a hand writes, without a game or rubber won by it."""
     winner, over, noll = hand.winner, hand.over, hand.contract in NOLLS
     contract = text(CONTRACTS[hand.contract])
     figures: dict[str, object] = {"count": over, "price": A_TRICK, "contract": contract}
@@ -101,7 +101,7 @@ def _bonus(side: int, amount: int, rule: str, **figures: int) -> Posting:
 
 
 def _honours_value(rules: PriffeRules, held: tuple[int, int]) -> int:
-    """The bonus of a side whose players hold these honours, by the option `honours`."""
+    """Return the bonus of a side whose players hold these honours, by the option `honours`."""
     most, together = max(held), sum(held)
     if most == HONOURS:
         return 50
@@ -111,17 +111,17 @@ def _honours_value(rules: PriffeRules, held: tuple[int, int]) -> int:
 
 
 Stage = Transition[PriffeState]
-"""A part of what an entry does, which has no worth yet."""
+"""A part of an entry's effect whose worth is not computed yet."""
 
 
 def with_postings(state: PriffeState, postings: Iterable[Posting]) -> Stage:
-    """The state with postings on its sheet."""
+    """Return the state with postings on its sheet."""
     added = drop_zero_postings(postings)
     return Transition(state._replace(sheet=state.sheet.with_postings(added)), added)
 
 
 def decide_game(state: PriffeState, side: int) -> Stage:
-    """The state once it is clear whether `side` has won a game by its new points, and the rubber with it."""
+    """Return the state after checking whether `side` has won a game, and with it the rubber."""
     if state.line(side) < state.limit(side):
         return Transition(state)
     game = with_postings(state, _game(state, side))
@@ -132,7 +132,7 @@ def decide_game(state: PriffeState, side: int) -> Stage:
 
 
 def _game(state: PriffeState, side: int) -> Iterator[Posting]:
-    """The line is drawn: what counted towards the game stays in the rubber's total, and a bonus with it."""
+    """Yield the postings of a game won: its line and a bonus move to the points of earlier games."""
     first = not state.won(side)
     number, bonus = (1, FIRST_GAME_BONUS) if first else (2, SECOND_GAME_BONUS)
     yield Posting(Account(GAMES, side), 1, Reason("game", {"number": number}))
@@ -149,7 +149,7 @@ def _moved(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
 
 
 def finish_rubber(state: PriffeState) -> Stage:
-    """The rubber is over: points for everybody, empty columns, the next partnerships of the schedule."""
+    """Return the state after a rubber: points for each player, empty columns, the next scheduled partners."""
     ending = with_postings(state, _last_postings(state))
     number = state.rubber + 1
     following = ending.state._replace(
@@ -159,13 +159,13 @@ def finish_rubber(state: PriffeState) -> Stage:
 
 
 def _last_postings(state: PriffeState) -> Iterator[Posting]:
-    """What each player gets for the totals, which the players of the other side lose; then all is cleared."""
+    """Yield the points that each player wins or loses by the totals, and postings that clear all columns."""
     number, totals = state.rubber + 1, {side: state.total(side) for side in BOTH}
     for player in state.seats:
         side = state.pairs.side(player)
         total, against = totals[side], totals[get_other_side(side)]
         figures = {"number": number, "total": total, "against": against}
-        amount = divide_amount(total - against, POINTS_PER_TEN)  # d
+        amount = divide_amount(total - against, POINTS_PER_TEN)  # d of section 1.4
         yield Posting(Account(POINTS, player), amount, Reason("rubber_points", figures))
     for side in BOTH:
         for column in OF_SIDES:
@@ -175,13 +175,13 @@ def _last_postings(state: PriffeState) -> Iterator[Posting]:
 
 
 def transition(before: PriffeState, *done: Stage) -> Transition[PriffeState]:
-    """The transition that leads from a state through what was done, one after the other."""
+    """Return the transition from a state through some stages, one after the other."""
     postings = tuple(posting for stage in done for posting in stage.postings)
     return Transition(done[-1].state, postings, (), parts(before, account_amounts(postings)))
 
 
 class PriffeTableEntries(TableEntries[PriffeState]):
-    """Points of a side are tens, and may win a game; those of a player come from another player."""
+    """Entries other than hands. Points on the line of a side may win a game."""
 
     columns = (
         SheetColumn(BONUS, N_("bonus of a side"), owners=BOTH),
@@ -207,11 +207,11 @@ class PriffeTableEntries(TableEntries[PriffeState]):
     owners = staticmethod(owners)
 
     def owner_key(self, state: PriffeState, name: str) -> str:
-        """A side is spelled @X or @Y, and X or Y where nobody is called so."""
+        """Return the key of an owner. A side is @X or @Y, or X or Y if no player has that name."""
         return f"@{name}" if name in NAMES.values() and name not in state.names else name
 
     def apply_own_entry(self, state: PriffeState, entry: Entry) -> Transition[PriffeState]:
-        """Other partners than the schedule has, or a rubber from paper."""
+        """Return the transition of partners that differ from the schedule, or of a rubber from paper."""
         if isinstance(entry, PairsEntry):
             pairs, further = resolve_pairs(state, entry.sides)
             problems = (*check_fresh_rubber(state, entry), *further)
@@ -221,11 +221,11 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         return _rubber(state, entry) if isinstance(entry, RubberEntry) else Transition(state)
 
     def with_postings(self, state: PriffeState, postings: Iterable[Posting]) -> Transition[PriffeState]:
-        """The transition that adds postings to the sheet."""
+        """Return the transition that adds postings to the sheet."""
         return transition(state, with_postings(state, postings))
 
     def check_amount(self, state: PriffeState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
-        """Points of a side are tens, and only count while the session goes on."""
+        """Yield a problem if a side's points are not tens, or if the session is over."""
         if column.owners:
             if amount % POINTS_PER_TEN:
                 yield _no_ten("amount", amount)
@@ -233,7 +233,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
             yield from check_not_over(state, OVER, sentence)
 
     def apply_adjustment(self, state: PriffeState, postings: Sequence[Posting]) -> Transition[PriffeState]:
-        """Points more on the line of a side may win it a game, and the rubber."""
+        """Return the transition of an adjustment. Points on a side's line may win a game and the rubber."""
         (column, owner, _other), amount, _reason = postings[0]
         if column != LINE or amount <= 0:
             return self.with_postings(state, postings)
@@ -241,7 +241,11 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         return transition(state, adjusted, decide_game(adjusted.state, owner))
 
     def check_figures(self, transition: Transition[PriffeState]) -> Iterator[Problem]:
-        """Tens, a rubber that goes on: at most one game, no line that wins one; points that sum to zero."""
+        """Yield the problems of a rubber from paper that is in progress.
+
+        Points of sides are tens, a side has won one game at most, no line is long enough to win a game, and
+        the points of all players sum to zero.
+        """
         state = transition.state
         brought = Sheet().with_postings(transition.postings)
         for side in BOTH:
@@ -267,7 +271,6 @@ class PriffeTableEntries(TableEntries[PriffeState]):
 
 
 def _rubber(state: PriffeState, entry: RubberEntry) -> Transition[PriffeState]:
-    """A rubber from paper: its points, as if its hands stood here."""
     pairs, further = (state.pairs, []) if entry.sides is None else resolve_pairs(state, entry.sides)
     problems = check_fresh_rubber(state, entry) + further
     for side, total in entry.totals.items():
@@ -293,17 +296,17 @@ apply_table_entry = TABLE_ENTRIES.apply
 
 
 def sheet_scaled_results(state: PriffeState) -> ScaledResults:
-    """The results as tenths of a point: a rubber that is not finished may count as it stands."""
+    """Return the results in tenths of a point. A rubber in progress counts if the table plays so."""
     return ScaledResults(check_balanced(parts(state, state.sheet.items())), POINTS_PER_TEN)
 
 
 def worth(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """What postings are worth to everybody, in seat order, in points."""
+    """Return the value of postings to each player, in seat order, in points."""
     return ScaledResults(parts(state, account_amounts(postings)), POINTS_PER_TEN).exact
 
 
 def parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """What figures of the running rubber of `state` are worth to everybody, in those parts."""
+    """Return the value of figures in the running rubber of `state` to each player, in tenths of a point."""
     parts: dict[int, Amount] = dict.fromkeys(state.seats, 0)
     ahead: Amount = 0
     for (column, owner, _other), amount in figures:
@@ -318,7 +321,7 @@ def parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tupl
 
 
 def sheet_settlement(state: PriffeState) -> Settlement:
-    """The results with what leads to them: finished rubbers, and the unfinished one where it counts."""
+    """Return the results with the points of finished rubbers, and of the running rubber if it counts."""
     results = sheet_scaled_results(state).exact
     own = [state.points(player) for player in state.seats]
     running = [_running(state, player) for player in state.seats]

@@ -1,6 +1,6 @@
-"""Options, entries and state of Swedish Priffe, its partnerships, and which hands are possible.
+"""Options, entries and state of Swedish Priffe, its partnerships, and the check whether a hand is possible.
 
-Source: rules of the relatives, sections 1.1 to 1.6. Sides own columns as players do, with numbers below zero.
+Source: rules of the relatives, sections 1.1 to 1.6. Sides own columns as players do, with negative numbers.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ Rubbers = Annotated[int, Field(ge=3, le=MAX_RUBBERS, multiple_of=3)]
 
 
 class PriffeRules(Options):
-    """The conventions of one table. Immutable."""
+    """The options of one table. Immutable."""
 
     preset: str = _hand("standard", N_("The convention that the options start from."))
     honours: Literal["side", "hand"] = _hand(
@@ -89,7 +89,7 @@ Sides = dict[Side, tuple[PlayerName, PlayerName]]
 
 
 def _held(value: dict[str, int]) -> dict[str, int]:
-    """Who holds honours; a player with none is the same as one who is left out."""
+    """Return the honours without players who hold none."""
     return {name: count for name, count in value.items() if count}
 
 
@@ -99,7 +99,7 @@ Honours = Annotated[
 
 
 class PriffeHandEntry(HandEntry):
-    """A hand: what was played by which side, the tricks of one side, and who held honours."""
+    """A hand: the contract, the declaring side, the tricks of one side, and the honours of players."""
 
     kind: Literal["hand"] = "hand"
     contract: Contract
@@ -109,7 +109,7 @@ class PriffeHandEntry(HandEntry):
 
 
 class PairsEntry(PlacedEntry):
-    """Who plays with whom in the rubber that begins, where it is not the schedule's turn."""
+    """The partners of a rubber that begins, if they differ from the schedule."""
 
     kind: Literal["pairs"] = "pairs"
     sides: Annotated[Sides, Field(min_length=1)]
@@ -129,43 +129,43 @@ MODELS = entry_models("Priffe", PriffeHandEntry | PairsEntry | RubberEntry)
 X, Y = -2, -3
 BOTH = (X, Y)
 NAMES = {X: "X", Y: "Y"}
-"""How entries spell a side."""
+"""The spelling of a side in entries."""
 NUMBERS = {name: side for side, name in NAMES.items()}
 KEYS = {X: "@X", Y: "@Y"}
-"""How `columns` of a file spell a side, so that a player may be called X."""
+"""The spelling of a side in `columns` of a file, which allows a player to be called X."""
 
 _PARTNER_STEPS = (2, 3, 1)
-"""How many seats after the first dealer the partner sits, rubber after rubber: AC-BD, AD-BC, AB-CD."""
+"""Number of seats from the first dealer to the partner, rubber after rubber: AC-BD, AD-BC, AB-CD."""
 
 
 class Partnership(NamedTuple):
-    """Two against two; by the schedule the first seat is always on side X."""
+    """Two players against two. By the schedule the first seat is always on side X."""
 
     x: tuple[int, int]
     y: tuple[int, int]
 
     def of(self, side: int) -> tuple[int, int]:
-        """The players of a side."""
+        """Return the players of a side."""
         return self.x if side == X else self.y
 
     def side(self, player: int) -> int:
-        """The side of a player."""
+        """Return the side of a player."""
         return X if player in self.x else Y
 
 
 def get_other_side(side: int) -> int:
-    """The other side."""
+    """Return the other side."""
     return Y if side == X else X
 
 
 def schedule_partnership(rubber: int, first: int) -> Partnership:
-    """The partnerships of a rubber, counted from 0, where player `first` dealt the first hand of all."""
+    """Return the partners of a rubber, counted from 0, if player `first` dealt the first hand of all."""
     partner = (first + _PARTNER_STEPS[rubber % 3]) % 4
     return make_partnership(X if 0 in (first, partner) else Y, first, partner)
 
 
 def make_partnership(side: int, one: int, two: int) -> Partnership:
-    """The partnerships in which these two are a side."""
+    """Return the partnership in which these two players are a side."""
     pair = (min(one, two), max(one, two))
     rest = [player for player in range(4) if player not in pair]
     others = (rest[0], rest[1])
@@ -173,31 +173,31 @@ def make_partnership(side: int, one: int, two: int) -> Partnership:
 
 
 LINE, BONUS, PAST, GAMES, POINTS = "line", "bonus", "past", "games", "points"
-"""The columns: those of a side in the running rubber, and the individual points of a player."""
+"""The columns. A side has the first four in the running rubber; a player has individual points."""
 COUNTED = (LINE, BONUS, PAST)
-"""The columns of a side that make its total: towards the game, all else, and what earlier games left."""
+"""The columns that sum to a side's total: points towards the game, bonuses, and points of earlier games."""
 OF_SIDES = (*COUNTED, GAMES)
-"""All columns of a side, the number of games it has won in the rubber among them."""
+"""All columns of a side, including the number of games it has won in the rubber."""
 GAMES_TO_WIN = 2
 POINTS_PER_TEN = 10
-"""Ten points of difference between the sides are one for each player (section 1.4)."""
+"""Ten points of difference between the sides are one point for each player (section 1.4)."""
 
 
 class PriffeState(NamedTuple):
-    """What a fold of entries has led to. Players are numbers; `names` says who they are.
+    """The state after some entries. Players are numbers; `names` has their names.
 
     Attributes:
-        names: the name of every player, in their first seats.
-        seats: the four player numbers in their first seats, clockwise; columns stand in this order.
-        rules: the conventions for the next hand.
+        names: the name of each player, in their first seats.
+        seats: the four player numbers in their first seats, clockwise. Columns are in this order.
+        rules: the rules for the next hand.
         sheet: columns of the sides in the running rubber, and individual points.
-        dealer: who deals the next hand.
-        first: who dealt the first hand of all; the schedule of partnerships begins there.
-        pairs: who plays with whom in the running rubber.
-        rubber: rubbers that are finished.
-        hands: hands so far.
+        dealer: the player who deals the next hand.
+        first: the player who dealt the first hand of the session, with whom the schedule begins.
+        pairs: the partners in the running rubber.
+        rubber: number of finished rubbers.
+        hands: number of hands so far.
         fresh: whether no hand of the running rubber was played.
-        ended: the reason of an `end` entry, or "" while the session goes on.
+        ended: the reason in the `end` entry, or "" while the session goes on.
     """
 
     names: tuple[str, ...]
@@ -214,43 +214,43 @@ class PriffeState(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many play: always 4."""
+        """Number of players, always 4."""
         return len(self.seats)
 
     def line(self, side: int) -> Amount:
-        """The trick points of a side towards its next game."""
+        """Return the trick points of a side towards its next game."""
         return self.sheet[Account(LINE, side)]
 
     def total(self, side: int) -> Amount:
-        """All points of a side in the running rubber."""
+        """Return all points of a side in the running rubber."""
         return normalize_amount(sum((self.sheet[Account(column, side)] for column in COUNTED), 0))
 
     def won(self, side: int) -> Amount:
-        """The games that a side has won in the running rubber."""
+        """Return the number of games that a side has won in the running rubber."""
         return self.sheet[Account(GAMES, side)]
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing was played or written in the running rubber."""
+        """True if no hand was played and no figure written in the running rubber."""
         return self.fresh and not any(
             self.sheet[Account(column, side)] for side in BOTH for column in OF_SIDES
         )
 
     def limit(self, side: int) -> int:
-        """The trick points with which a side wins its next game."""
+        """Return the trick points with which a side wins its next game."""
         return self.rules.second_game if self.won(side) else self.rules.first_game
 
     def points(self, player: int) -> Amount:
-        """The individual points of a player."""
+        """Return the individual points of a player."""
         return self.sheet[Account(POINTS, player)]
 
     def side_name(self, side: int) -> str:
-        """The players of a side, such as "Anna + Vera"."""
+        """Return the players of a side, such as "Anna + Vera"."""
         return " + ".join(self.names[player] for player in self.pairs.of(side))
 
     @property
     def order(self) -> Seats:
-        """The players round the table in this rubber, as they deal; partners sit opposite each other."""
+        """The players in the order of the deal in this rubber. Partners sit opposite each other."""
         first, side = self.first, self.pairs.side(self.first)
         (partner,) = (player for player in self.pairs.of(side) if player != first)
         left, right = sorted(self.pairs.of(get_other_side(side)), key=lambda player: (player - first) % 4)
@@ -258,12 +258,12 @@ class PriffeState(NamedTuple):
 
     @property
     def over(self) -> str:
-        """Why the session is over (hands: all rubbers are played; agreed …), or "" while it goes on."""
+        """The reason why the session is over ("hands" after all rubbers), or "" while it goes on."""
         return self.ended or ("hands" if self.rubber >= self.rules.rubbers else "")
 
 
 def make_first_state(header: Header, seats: Seats, rules: PriffeRules, dealer: int) -> PriffeState:
-    """The state before the first entry, with the rules and the first dealer of a header."""
+    """Return the state before the first entry, with the rules and the first dealer of a header."""
     return PriffeState(header.players, seats, rules, Sheet(), dealer, dealer, schedule_partnership(0, dealer))
 
 
@@ -284,32 +284,32 @@ CONTRACTS: Mapping[str, str] = {
 
 
 def owners(state: PriffeState) -> tuple[Owner, ...]:
-    """The players, then both sides."""
+    """Return the players, then both sides."""
     sides = (Owner(side, KEYS[side], side_label(state, side)) for side in BOTH)
     return (*list_player_owners(state), *sides)
 
 
 def side_label(state: PriffeState, side: int) -> str:
-    """A side with its players, such as "X: Anna + Vera"."""
+    """Return a side with its players, such as "X: Anna + Vera"."""
     return f"{NAMES[side]}: {state.side_name(side)}"
 
 
 ALL_TRICKS = 13
 HONOURS = 4
 BOOK = 6
-"""Tricks that earn nothing; the side with more good ones wins the hand."""
+"""Tricks that earn nothing. The side with more good tricks than these wins the hand."""
 NOLLS = ("noll", "forced_noll")
 SESSION_OVER = N_("the session is over ({reason}); no more hands")
 
 
 class PriffeHand(NamedTuple):
-    """A hand that can be.
+    """A possible hand.
 
     Attributes:
         contract: diamonds, hearts, noll, play or forced_noll.
-        declaring: the side that plays it, or None in a forced Noll.
-        tricks_x: tricks of side X; Y has the other ones of thirteen.
-        honours: honours of X's and of Y's two players.
+        declaring: the declaring side, or None in a forced Noll.
+        tricks_x: the tricks of side X; the rest of thirteen are the tricks of Y.
+        honours: the honours of the two players of X, and of Y.
     """
 
     contract: Contract
@@ -318,11 +318,11 @@ class PriffeHand(NamedTuple):
     honours: tuple[tuple[int, int], tuple[int, int]]
 
     def tricks(self, side: int) -> int:
-        """What a side took."""
+        """Return the tricks of a side."""
         return self.tricks_x if side == X else ALL_TRICKS - self.tricks_x
 
     def good_tricks(self, side: int) -> int:
-        """Tricks that are good for a side: in Noll those of the other side."""
+        """Return the tricks that count for a side: in Noll the tricks of the other side."""
         return self.tricks(get_other_side(side) if self.contract in NOLLS else side)
 
     @property
@@ -337,7 +337,7 @@ class PriffeHand(NamedTuple):
 
     @property
     def penalty(self) -> bool:
-        """Whether the declaring side lost, so that the points of the tricks are doubled."""
+        """True if the declaring side lost, so that the trick points are doubled."""
         return self.declaring is not None and self.winner != self.declaring
 
 
@@ -353,7 +353,7 @@ def _declarer_problems(entry: PriffeHandEntry) -> Iterator[Problem]:
 
 
 def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
-    """The hand that an entry describes at this point of the session, or None and all its problems."""
+    """Return the hand that an entry describes at this point of the session, or None and all its problems."""
     problems = check_not_over(state, OVER, SESSION_OVER)
     problems += find_dealer(state, entry)[1]
     problems += _declarer_problems(entry)
@@ -375,7 +375,7 @@ def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
 
 
 def resolve_pairs(state: PriffeState, sides: Mapping[Side, tuple[str, str]]) -> Resolved[Partnership]:
-    """The partnerships that an entry names; two who play together fix the other two."""
+    """Return the partners that an entry names. Two partners determine the other two."""
     problems: list[Problem] = []
     named: dict[str, tuple[int, int]] = {}
     for side, people in sides.items():
@@ -393,7 +393,7 @@ def resolve_pairs(state: PriffeState, sides: Mapping[Side, tuple[str, str]]) -> 
 
 
 def check_fresh_rubber(state: PriffeState, entry: PairsEntry | RubberEntry) -> list[Problem]:
-    """Why a rubber cannot begin here: it has begun already, or the session is over."""
+    """Return the reasons why a rubber cannot begin here: it has begun, or the session is over."""
     problems = check_not_over(state, OVER, SESSION_OVER)
     if not problems and not state.untouched:
         sentence = (
