@@ -1,4 +1,4 @@
-"""Makes the pictures of README and guide from the real screens: `uv run python docs/pictures.py`.
+"""Make the pictures of the documents from the real screens: `uv run python docs/pictures.py`.
 
 `… ru` makes those of one language. The Russian ones need the catalogue, which `uv run python -m tests.i18n`
 compiles.
@@ -6,6 +6,7 @@ compiles.
 
 import asyncio
 import json
+import os
 import re
 import shutil
 import sys
@@ -48,6 +49,9 @@ PICTURED = {
     "en": Pictured(SAMPLES / "sochi-american-aid.jsonl", 17, HERE),
     "ru": Pictured(SAMPLES / "cyrillic-names.jsonl", 9, HERE / "ru"),
 }
+
+
+TUTORIAL_PLAYERS = {"en": ("Anna", "Boris", "Vera"), "ru": ("Анна", "Борис", "Вера")}
 
 
 class Press(NamedTuple):
@@ -105,10 +109,27 @@ async def picture(name: str, of: Pictured, key: str) -> None:
     """Save the screen that a key leads to."""
     async with running(of, (100, 28)) as pilot:
         shown = await shown_after(pilot, key)
-    # Fonts are the reader's own: a picture fetches nothing from elsewhere.
+    save(name, of, shown)
+
+
+def save(name: str, of: Pictured, shown: str) -> None:
+    """Save a screenshot without its fonts: a picture fetches nothing from elsewhere."""
     shown = re.sub(r"@font-face \{.*?\}", "", shown, flags=re.S)
     shown = shown.replace("<svg ", '<svg xml:space="preserve" ', 1)
     (of.folder / f"{name}.svg").write_text(shown, encoding="utf-8")
+
+
+async def form_picture(name: str, of: Pictured, players: tuple[str, ...]) -> None:
+    """Save the form of a new game with the names and the price of the tutorial."""
+    with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, PREFCOUNT_SESSIONS=folder):
+        async with PrefcountApp().run_test(size=(100, 28)) as pilot:
+            await pilot.press("f2")
+            await pilot.pause()
+            for player in players:
+                await pilot.press(*player, "enter")
+            await pilot.press(*("tab",) * 6, *"0.10", "tab", *"EUR")
+            await pilot.pause()
+            save(name, of, pilot.app.export_screenshot(title=TITLE))
 
 
 async def moving_picture(name: str, of: Pictured, presses: Iterable[Press], size: tuple[int, int]) -> None:
@@ -319,6 +340,7 @@ async def main(languages: list[str]) -> None:
         drawn_sheet(of)
         await moving_picture("hand", of, PRESSES, (100, 30))
         await picture("settlement", of, "f5")
+        await form_picture("new-game", of, TUTORIAL_PLAYERS[code])
 
 
 if __name__ == "__main__":

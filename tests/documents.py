@@ -12,7 +12,7 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 ALL = sorted(
     path.relative_to(ROOT).as_posix()
-    for pattern in ("*.md", "docs/*.md", "sample_sessions/*.md")
+    for pattern in ("*.md", "docs/*.md", "docs/how-to/*.md", "sample_sessions/*.md")
     for path in ROOT.glob(pattern)
 )
 """Every document of the checkout, as a path from its root."""
@@ -48,6 +48,12 @@ class Section(NamedTuple):
     def spans(self) -> list[str]:
         """What is set as code within the lines."""
         return SPAN.findall(self.prose)
+
+    @property
+    def paragraphs(self) -> list[str]:
+        """Paragraphs and items of lists, without tables."""
+        parts = re.split(r"\n\s*\n|\n(?=\s*(?:-|\d+\.) )", self.prose)
+        return [part for part in parts if not part.lstrip().startswith("|")]
 
     @property
     def links(self) -> list[str]:
@@ -103,12 +109,16 @@ def _section(heading: str, lines: list[str]) -> Section:
     )
 
 
+GENERATED = re.compile("<!-- generated: .*?<!-- end -->", re.DOTALL)
+"""A list that `docs/reference.py` writes."""
+
+
 @cache
 def sections(path: str) -> tuple[Section, ...]:
-    """The document at a path from the root of the checkout, heading by heading; it begins with one."""
+    """Return the document at a path from the root of the checkout by headings, without generated lists."""
     found: list[tuple[str, list[str]]] = []
     within = False
-    for line in Path(ROOT / path).read_text(encoding="utf-8").splitlines():
+    for line in GENERATED.sub("", Path(ROOT / path).read_text(encoding="utf-8")).splitlines():
         within ^= line.startswith("```")
         if not within and re.match(r"#+ ", line):
             found.append((line, []))

@@ -1,19 +1,22 @@
 """Documents: both languages say the same, show what the program does, and lead somewhere."""
 
+import ast
 import re
+import runpy
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from docs.reference import pages
 from prefcount.audit.checks import all_codes
 from prefcount.cli.arguments import EXIT_FOUND, EXIT_OK
 from prefcount.cli.main import COMMANDS, run
 from prefcount.games import GAMES, get_game
 from tests.cli.ran import ROOT
-from tests.documents import ALL, LINK, SPAN, TWINS, Row, Section, sections, target, words
+from tests.documents import ALL, SPAN, TWINS, Row, Section, sections, target, words
 from tests.games.brought import BROUGHT
 from tests.games.family import Table
 from tests.tables import each_line
@@ -48,19 +51,13 @@ NOT_OURS = {"NamedTuple"}
 """Names of the standard library, which CONTRIBUTING speaks of too."""
 
 NOTATIONS = {brought.chapter: name for name, brought in BROUGHT.items()}
-"""The sections whose first table has lines of the notation, with their games."""
-CHAPTER = 2
-"""The level of a heading that README leads to."""
-LOOKED_UP = ("docs/guide.md", "docs/commands.md", "docs/reliability.md", "docs/measurements.md")
-"""The documents whose chapters README names one by one."""
-READ_IN_ONE_GO = 12_288
-"""Characters of a README at most."""
-PLAIN = ("README.md", *LOOKED_UP, "docs/architecture.md")
-"""The English documents that have no words of others."""
+"""The sections of the notation whose first table has lines, with their games."""
+MAX_WORDS, MAX_LINKS, MAX_KEYS = 650, 20, 5
+"""Limits of a README."""
+MAX_PARAGRAPH = 80
+"""Words in a paragraph."""
 WALKED = ("new", "add", "show", "settle", "report")
 """The commands of the examples that end by themselves."""
-CELL = 25
-"""Words in a cell of a table at most; rules stand in a list."""
 PLAYERS = {"en": ("Anna", "Boris", "Vera", "Gleb"), "ru": ("Анна", "Борис", "Вера", "Глеб")}
 
 
@@ -167,16 +164,10 @@ def test_the_figures() -> None:
     )
 
 
-def test_every_command_has_a_section() -> None:
-    """`open` has none: it is what `prefcount` does without a command."""
-    headings = {section.heading.strip("`") for section in sections("docs/commands.md")}
-    assert [name for name in COMMANDS if name not in headings | {"open"}] == []
-
-
 @each_line("game", GAMES)
 def test_every_key_of_the_statistics_is_documented(game: str) -> None:
     """A key for each contract, such as `made_7`, by the key for all of them."""
-    documented = (ROOT / "docs/file-format.md").read_text("utf-8")
+    documented = (ROOT / "docs/json-output.md").read_text("utf-8")
     measures = get_game(game).measures()
     keys = {key for each in measures for key in (each.key, each.per, *each.out_of) if key}
     plain = {re.sub(r"_(\d+|pik|karo|herc|tref|betl|sans)$", "", key) for key in keys}
@@ -217,23 +208,30 @@ def test_links_lead_somewhere(path: str) -> None:
             assert not anchor or anchor in {each.anchor for each in sections(name)}, (section.heading, anchor)
 
 
-@pytest.mark.parametrize(("path", "russian"), [("README.md", False), ("README.ru.md", True)])
-def test_the_list_where_to_read_on(path: str, russian: bool) -> None:
-    """It leads to every document of the language, and to every chapter of those in `LOOKED_UP`."""
-    list_of_links, develop = sections(path)[-2:]
-    led = {each for section in (list_of_links, develop) for each in _targets(section, path)}
-    twins = {*TWINS, *TWINS.values()}
-    meant = [name for name in ALL if name not in twins or name in (TWINS.values() if russian else TWINS)]
-    assert {name for name in meant if name != path} <= {name for name, _anchor in led}
-    for name in (each for each in meant if _english(each) in LOOKED_UP):
-        chapters = {(name, each.anchor) for each in sections(name) if each.level == CHAPTER}
-        assert chapters <= led
+@each_line("path", ["docs/index.md", "docs/index.ru.md"])
+def test_the_index_leads_to_every_document_of_the_language(path: str) -> None:
+    led = {name for section in sections(path) for name, _anchor in _targets(section, path)}
+    other = {*TWINS.values()} if path in TWINS else {*TWINS}
+    assert {name for name in ALL if name not in other and not name.startswith("README")} - {path} <= led
 
 
-@pytest.mark.parametrize("path", ["README.md", "README.ru.md"])
-def test_a_readme_is_read_in_one_go(path: str) -> None:
-    """What does not fit belongs to `docs/`."""
-    assert len((ROOT / path).read_text(encoding="utf-8")) <= READ_IN_ONE_GO
+@each_line("path", ["README.md", "README.ru.md"])
+def test_a_readme_is_short(path: str) -> None:
+    spans = [span for section in sections(path) for span in section.spans]
+    assert len((ROOT / path).read_text(encoding="utf-8").split()) <= MAX_WORDS
+    assert sum(len(section.links) for section in sections(path)) <= MAX_LINKS
+    assert sum(bool(KEY.fullmatch(span)) for span in spans) <= MAX_KEYS
+
+
+@each_line("path", [path for path in ALL if not re.search("rules|relatives|CHANGELOG", path)])
+def test_paragraphs_are_short(path: str) -> None:
+    paragraphs = [each for section in sections(path) for each in section.paragraphs]
+    assert [each for each in paragraphs if len(each.split()) > MAX_PARAGRAPH] == []
+
+
+def test_lists_are_those_of_the_code() -> None:
+    """`uv run python -m docs.reference` writes them."""
+    assert [path.name for path, text, wanted in pages() if text != wanted] == []
 
 
 @pytest.mark.parametrize("path", ["docs/architecture.md", "CONTRIBUTING.md"])
@@ -267,23 +265,70 @@ def test_names_in_the_code_exist() -> None:
     assert parts - defined == set()
 
 
-@each_line("path", PLAIN)
-def test_documents_speak_plainly(path: str) -> None:
-    """People are “you” and “they”, and nobody is “whoever”."""
-    said = " ".join(section.words for section in sections(path))
-    assert re.findall(r"\b(?:whoever|whomever|so many|he|him|his|himself)\b", said, re.IGNORECASE) == []
+GLOSSARY = next(
+    each for each in sections("CONTRIBUTING.md") if each.heading == "Words of the program"
+).tables[0][1:]
+"""Words of the program, their meanings, and words that names do not contain, with the places that may."""
 
 
-@each_line("path", [path for path in ALL if path.startswith("docs/")])
-def test_cells_are_short(path: str) -> None:
-    """A table is looked up, not read."""
-    cells = [cell for section in sections(path) for table in section.tables for row in table for cell in row]
-    assert [cell for cell in cells if len(LINK.sub("]", cell).split(" ")) > CELL] == []
+@each_line("row", [row for row in GLOSSARY if row[2]])
+def test_names_have_the_words_of_the_glossary(row: Row) -> None:
+    word, places = SPAN.sub("", row[2]).strip(" ()"), tuple(SPAN.findall(row[2]))
+    found = {
+        f"{path}: {name}"
+        for path, names in names_of_the_code().items()
+        if not path.startswith(places)
+        for name in names
+        if word in re.split("_|(?<=[a-z])(?=[A-Z])", name)
+        or word.capitalize() in re.split("_|(?=[A-Z])", name)
+    }
+    assert found == set()
+
+
+@cache
+def names_of_the_code() -> dict[str, set[str]]:
+    """Return the names of functions, classes, arguments and variables of each file."""
+    program = ROOT / "prefcount"
+    return {
+        path.relative_to(program).as_posix(): set(_names(ast.parse(path.read_text("utf-8"))))
+        for path in program.rglob("*.py")
+    }
+
+
+def _names(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+SUBJECTS = {
+    "audit: Report a sheet that was entered twice": True,
+    "Embed the font of the page": True,
+    "Process hands in order": True,
+    "fixup! audit: Report a sheet.": True,
+    "Adds a column": False,
+    "Added a column": False,
+    "tests: adding a column": False,
+    "A column of the statistics": False,
+    "Add a column.": False,
+    f"Add {'x' * 70}": False,
+}
+
+
+@each_line(("subject", "right"), SUBJECTS.items())
+def test_subjects_of_commits_are_checked(subject: str, right: bool) -> None:
+    path = str(ROOT / ".ci" / "commit-msg")
+    check = runpy.run_path(path)["problems"]
+    assert (check(subject) == []) == right
 
 
 def test_the_glossary() -> None:
     """The same words in pairs, each document with its own language first."""
-    english, russian = sections("docs/guide.md")[-1], sections("docs/guide.ru.md")[-1]
+    english, russian = sections("docs/glossary.md")[0], sections("docs/glossary.ru.md")[0]
     assert [row[:2] for row in english.tables[0][1:]] == [row[1::-1] for row in russian.tables[0][1:]]
 
 
@@ -295,7 +340,7 @@ def hands(table: tuple[Row, ...]) -> list[str]:
 @each_line(("anchor", "game"), NOTATIONS.items())
 def test_the_hands(anchor: str, game: str) -> None:
     """A line of one language is the same hand in the other, and both are read."""
-    [pair] = [pair for path, *pair in PAIRS if path == "docs/guide.md" and pair[0].anchor == anchor]
+    [pair] = [pair for path, *pair in PAIRS if path == "docs/notation.md" and pair[0].anchor == anchor]
     lines = [hands(section.tables[0]) for section in pair]
     assert lines[0]
     for english, russian in zip(*lines, strict=True):
@@ -343,7 +388,7 @@ def test_what_is_to_be_tried(
     """Commands within the text that name samples work as they stand; only the audit finds something."""
     monkeypatch.chdir(ROOT)
     named = [span for section in sections(path) for span in section.spans if " sample_sessions" in span]
-    assert named or path.removesuffix(".md").removesuffix(".ru") not in ("README", "docs/commands")
+    assert named or not path.startswith("README")
     for _prefcount, command, sample in map(str.split, named):
         samples = [str(each) for each in Path().glob(sample)]
         assert run([command, *samples, "--lang", code]) == (EXIT_FOUND if command == "audit" else EXIT_OK)
@@ -362,13 +407,13 @@ def test_the_tour_can_be_walked(
 def walked(
     code: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> list[str]:
-    """The columns and results, without names, of the evening that README and guide play in a new folder."""
+    """Play the evening of the README and a how-to page; return columns and results without names."""
     folder.mkdir()
     monkeypatch.chdir(folder)
     ending = "" if code == "en" else f".{code}"
-    for section in (*sections(f"README{ending}.md"), *sections(f"docs/guide{ending}.md")):
+    for section in (*sections(f"README{ending}.md"), *sections(f"docs/how-to/print-and-send{ending}.md")):
         for _prefcount, *arguments in commands(section):
-            if arguments and arguments[0] in WALKED:
+            if arguments and arguments[0] in WALKED and "sample_sessions" not in arguments[1]:
                 assert run([*arguments, "--lang", code]) == EXIT_OK, arguments
     written = {each.suffix for each in folder.iterdir()}
     assert written == {".jsonl", ".html", ".svg", ".csv"}

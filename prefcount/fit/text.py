@@ -127,7 +127,7 @@ def _difference(file: FittedFile, best: CandidateFit) -> str:
 
 @override_language("en")
 def fit_object(files: Sequence[FittedFile], fit: FitResult) -> Object:
-    """The object of `fit --json` (docs/file-format.md). Never localised."""
+    """The object of `fit --json` (docs/json-output.md). Never localised."""
     best = fit.best[0]
     return {
         "ok": not best.wrong,

@@ -208,7 +208,7 @@ def hand_lines(session: Session, hands: tuple[PossibleHand, ...]) -> list[str]:
 def paper_object(
     paper: PaperCandidates, comparisons: Sequence[Comparison], figures: Sequence[ImpossibleClaim]
 ) -> Object:
-    """Return the object of `paper --json` (docs/file-format.md), which is never localised."""
+    """Return the object of `paper --json` (docs/json-output.md), which is never localised."""
     impossible = []
     for claim in figures:
         position = claim.position if claim.position >= 0 else None
@@ -257,7 +257,7 @@ def _figure_field(amount: Amount | None) -> int | str | None:
 
 @override_language("en")
 def sheet_object(session: Session, sheet: SheetReading | None) -> Object:
-    """Return the fields of `paper --json` for a sheet without hands (docs/file-format.md)."""
+    """Return the fields of `paper --json` for a sheet without hands (docs/json-output.md)."""
     if sheet is None:
         return {"verdict": None, "repairs": [], "perhaps": [], "all_tried": False, "readings": []}
     readings = []

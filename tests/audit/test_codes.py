@@ -1,12 +1,9 @@
-"""Every code of the audit: a file that triggers exactly it, a sentence, and its place in the documents.
+"""Every code of the audit: a file that triggers exactly it, and a sentence.
 
 The files lie in tests/data/audit, each with the name of its code and small enough to look at.
 """
 
 import re
-from pathlib import Path
-
-import pytest
 
 from prefcount.audit.checks import CHECKS, all_codes
 from prefcount.audit.run_audit import audit_file
@@ -52,19 +49,3 @@ def test_a_code_is_given_once() -> None:
     for game in map(get_game, GAMES):
         assert not set(game.remarkable) & set(given)
         assert all(all_codes()[code].mistake == mistake for code, mistake in game.remarkable.items())
-
-
-@pytest.mark.parametrize("document", ["docs/commands.md", "docs/commands.ru.md", "docs/file-format.md"])
-def test_the_documents_name_every_code(document: str) -> None:
-    """As code, or at the beginning of a line of the list."""
-    text = Path(ROOT / document).read_text(encoding="utf-8")
-    assert [code for code in all_codes() if not re.search(rf"`{code}`|^{code} ", text, re.MULTILINE)] == []
-
-
-def test_the_table_of_the_file_format() -> None:
-    """Findings and remarks stand in a table each, in the order of the list."""
-    text = Path(ROOT / "docs" / "file-format.md").read_text(encoding="utf-8")
-    tables = [re.findall(r"^\| `([a-z-]+)` \|", part, re.M) for part in text.split("| code |")[1:]]
-    known = all_codes()
-    assert sorted(tables[0]) == sorted(CONTRACT)
-    assert sorted(tables[1]) == sorted(set(known) - CONTRACT)

@@ -1,4 +1,4 @@
-"""The part of JSON Schema that `prefcount schema` uses; an unknown keyword is an error."""
+"""As much of JSON Schema as `prefcount schema` uses; a word that it does not know is an error."""
 
 import re
 from collections.abc import Callable
@@ -29,12 +29,12 @@ _TYPES: dict[str, Callable[[Any], bool]] = {
 
 
 def fits(value: Any, schema: Schema, root: Schema) -> bool:
-    """Return whether `value` fits `schema`; references lead into `root`."""
+    """Whether `value` fits `schema`; `root` is where references lead."""
     return all(_holds(word, argument, value, schema, root) for word, argument in schema.items())
 
 
 def branches(value: Any, root: Schema) -> list[str]:
-    """Return the names of the branches of the topmost `oneOf` that `value` fits."""
+    """The names of those branches of the topmost `oneOf` that `value` fits."""
     return [each["$ref"].rpartition("/")[2] for each in root["oneOf"] if fits(value, each, root)]
 
 

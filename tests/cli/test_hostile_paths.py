@@ -1,4 +1,4 @@
-"""Tests of hostile file names and files: one sentence from every command, and no control characters."""
+"""Hostile names and files: one sentence on every way to read them, and nothing a terminal obeys."""
 
 import json
 import os
@@ -32,6 +32,7 @@ NAMES = {
 
 
 def harmless(ran: Ran) -> str:
+    """Everything that was printed, line by line, with nothing in it that a terminal obeys."""
     for printed in (ran.out, ran.err):
         for each in printed.split("\n"):
             assert each.isprintable(), ascii(each)
@@ -40,6 +41,8 @@ def harmless(ran: Ran) -> str:
 
 @pytest.fixture
 def hostile(tmp_path: Path) -> Callable[[str], Path]:
+    """A session of a name."""
+
     def make(name: str) -> Path:
         return by_program(tmp_path / name, "anna 7h wp 6")
 
@@ -53,9 +56,10 @@ READING = [["show"], ["show", "--json"], ["settle"], ["settle", "--json"], ["aud
     ("name", "command"),
     [*((name, READING[0]) for name in NAMES.values()), *((NAMES["colour"], each) for each in READING[1:])],
 )
-def test_control_characters_in_names_are_replaced(
+def test_a_name_that_a_terminal_would_obey(
     prefcount: Prefcount, hostile: Callable[[str], Path], name: str, command: list[str]
 ) -> None:
+    """Sound, damaged or gone: the name is shown with what cannot be printed replaced."""
     path = hostile(name)
     assert prefcount(*command, path).code == 0
     harmless(prefcount(*command, path, path))
@@ -68,9 +72,8 @@ def test_control_characters_in_names_are_replaced(
 
 
 @each_line("name", [NAMES["colour"], NAMES["line end"], NAMES["no text"]])
-def test_files_with_hostile_names_can_be_written(
-    prefcount: Prefcount, hostile: Callable[[str], Path], name: str
-) -> None:
+def test_writing_to_such_a_name(prefcount: Prefcount, hostile: Callable[[str], Path], name: str) -> None:
+    """It works, and what is refused is said harmlessly; programs get the name as it is."""
     path = hostile(name)
     (audited,) = prefcount("audit", "--json", path).objects[0]["reports"]
     assert audited["path"] == str(path)
@@ -88,9 +91,10 @@ def test_files_with_hostile_names_can_be_written(
     harmless(prefcount("rules", name))
 
 
-def test_control_the_filter_is_needed(
+def test_without_the_filter_a_code_would_come_through(
     prefcount: Prefcount, hostile: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The control: what is looked at here is what the filter keeps out."""
     path = hostile(NAMES["colour"])
     monkeypatch.setattr("prefcount.cli.commands.show.quote", str)
     with pytest.raises(AssertionError):
@@ -102,13 +106,14 @@ def test_control_the_filter_is_needed(
         st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20
     )
 )
-def test_json_is_one_printable_line(value: object) -> None:
+def test_any_text_in_json(value: object) -> None:
+    """One printable line that means the same."""
     said = to_json(value)
     assert said.isprintable()
     assert json.loads(said) == value
 
 
-# --- reading -------------------------------------------------------------------------------------
+# --- one reader ----------------------------------------------------------------------------------
 
 
 def _pipe(path: Path) -> None:
@@ -161,9 +166,10 @@ UNREADABLE = [
 
 
 @pytest.mark.parametrize(("make", "said"), UNREADABLE, ids=[make.__name__ for make, _said in UNREADABLE])
-def test_every_command_refuses_a_file_in_the_same_words(
+def test_every_command_reads_by_the_same_rules(
     prefcount: Prefcount, tmp_path: Path, make: Callable[[Path], None], said: str
 ) -> None:
+    """Show, settle, add, open, the audit and the start screen: the same sentence from each."""
     path = tmp_path / "evening.jsonl"
     make(path)
     for command in (["show"], ["settle"], ["open"]):

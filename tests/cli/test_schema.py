@@ -1,4 +1,4 @@
-"""Tests of `prefcount schema`: it fits every line that the program reads, and no line of a wrong form."""
+"""`prefcount schema`: every line that the program reads fits, and what it refuses for its form does not."""
 
 import json
 from contextlib import redirect_stdout
@@ -20,6 +20,7 @@ CONTRACT = {"kind": "game", "n": 1, "declarer": "Anna", "contract": "7H"}
 
 @pytest.fixture(scope="module")
 def root() -> dict[str, Any]:
+    """The schema as it is printed."""
     with redirect_stdout(StringIO()) as printed:
         assert run(["schema"]) == 0
     found: dict[str, Any] = json.loads(printed.getvalue())
@@ -27,6 +28,7 @@ def root() -> dict[str, Any]:
 
 
 def test_every_line_fits_its_own_model(root: dict[str, Any], tmp_path: Path) -> None:
+    """Each line of a file with every kind of entry fits one branch, that of its kind."""
     full = {"rules": {"preset": "sochi", "raspasy": {"cap": 5}}, "stake": "0.10", "currency": "EUR"}
     path = by_program(tmp_path / "evening.jsonl", *EVERY_KIND, **full, note="at Vera's")
     kinds = []
@@ -44,7 +46,8 @@ def test_every_line_fits_its_own_model(root: dict[str, Any], tmp_path: Path) -> 
     assert {*kinds, line["kind"]} == {"session", *GAME.entries}
 
 
-def test_every_kind_has_a_branch(root: dict[str, Any]) -> None:
+def test_every_kind_is_named(root: dict[str, Any]) -> None:
+    """One branch a kind, and the header; an amend takes every kind."""
     models = [root["$defs"][each["$ref"].rpartition("/")[2]] for each in root["oneOf"]]
     assert [model["properties"]["kind"]["const"] for model in models] == ["session", *GAME.entries]
     amend = next(model for model in models if model["properties"]["kind"]["const"] == "amend")
@@ -53,7 +56,8 @@ def test_every_kind_has_a_branch(root: dict[str, Any]) -> None:
 
 
 @each_line("what", EVERY_KIND)
-def test_misspelled_fields_do_not_fit(root: dict[str, Any], what: What) -> None:
+def test_unknown_fields_do_not_fit(root: dict[str, Any], what: What) -> None:
+    """A slip in the name of a field is found by any validator, inside an amend too."""
     (line,) = numbered(what)
     assert not branches({**line, "whatever": 1}, root)
     amended = {"kind": "amend", "n": 2, "entry": 1, "with": {**fields(what), "whatever": 1}}
@@ -87,11 +91,13 @@ def test_misspelled_fields_do_not_fit(root: dict[str, Any], what: What) -> None:
         5,
     ],
 )
-def test_refused_lines_do_not_fit(root: dict[str, Any], line: Any) -> None:
+def test_lines_that_are_refused_do_not_fit(root: dict[str, Any], line: Any) -> None:
+    """What the program refuses for its form."""
     assert not branches(line, root)
 
 
 def test_options_are_described(root: dict[str, Any]) -> None:
+    """The rules of a header and of a change fit a model that names every option; a wrong one does not."""
     rules = root["$defs"]["PreferansRules"]
     assert fits({"preset": "sochi", "style": "greedy", "raspasy": {"cap": 5}}, rules, root)
     assert not fits({"style": "gready"}, rules, root)
@@ -99,7 +105,8 @@ def test_options_are_described(root: dict[str, Any]) -> None:
     assert not fits({"aid": 1}, rules, root)
 
 
-def test_lines_of_a_book_fit_its_schema(prefcount: Prefcount, tmp_path: Path) -> None:
+def test_a_book_of_payments(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Each line of a book fits one branch of its own schema, and a slip in a field none."""
     book = tmp_path / "payments.jsonl"
     prefcount("paid", book, "anna boris 3.50", "--currency", "EUR", "--new", "--note", "for two evenings")
     prefcount("paid", book, "--undo", "1")

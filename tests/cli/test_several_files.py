@@ -1,4 +1,4 @@
-"""Tests of commands on several files: usable ones are used, the others are named."""
+"""Several files at once: all that can be done is done, in several processes, too, and the rest is named."""
 
 import shutil
 from datetime import datetime
@@ -22,6 +22,7 @@ NO_SESSION = "the file is empty; line 1 must be the header of a session"
 
 @pytest.fixture
 def good(tmp_path: Path) -> list[Path]:
+    """Three sessions of different hands."""
     hands = ("anna 7h wp 7", "boris 8n pp", "r 3 5 2")
     return [
         by_program(tmp_path / f"{name}.jsonl", hand, END) for name, hand in zip("ace", hands, strict=True)
@@ -29,9 +30,8 @@ def good(tmp_path: Path) -> list[Path]:
 
 
 @each_command
-def test_a_missing_file_does_not_change_the_others(
-    prefcount: Prefcount, good: list[Path], command: list[str]
-) -> None:
+def test_all_that_can_be_used(prefcount: Prefcount, good: list[Path], command: list[str]) -> None:
+    """With a path that names nothing between them they are done as without it; it is named in one line."""
     missing = good[0].with_name("missing.jsonl")
     fine = prefcount(*command, *good).fine
     ran = prefcount(*command, good[0], missing, *good[1:])
@@ -41,15 +41,15 @@ def test_a_missing_file_does_not_change_the_others(
 
 
 @each_command
-def test_every_unusable_file_is_named(prefcount: Prefcount, tmp_path: Path, command: list[str]) -> None:
+def test_none_that_can_be_used(prefcount: Prefcount, tmp_path: Path, command: list[str]) -> None:
+    """Each is named in the order in which they were given."""
     missing = [tmp_path / name for name in ("z", "a", "m")]
     said = prefcount(*command, *missing).left_out
     assert [line.partition(" is left out")[0] for line in said[:3]] == list(map(str, missing))
 
 
-def test_settlements_are_in_the_order_of_the_files(
-    prefcount: Prefcount, good: list[Path], tmp_path: Path
-) -> None:
+def test_settlements_in_order(prefcount: Prefcount, good: list[Path], tmp_path: Path) -> None:
+    """Whatever is wrong with the others: no session, no file, a folder, figures that cannot be trusted."""
     first, second, third = good
     empty, missing, damaged = (tmp_path / name for name in ("empty", "missing", "damaged"))
     empty.write_bytes(b"")
@@ -69,7 +69,8 @@ def test_settlements_are_in_the_order_of_the_files(
     ]
 
 
-def test_json_has_a_line_for_each_file(prefcount: Prefcount, good: list[Path]) -> None:
+def test_settlements_for_programs(prefcount: Prefcount, good: list[Path]) -> None:
+    """A line for each file: its settlement, or its path and what is wrong with it, in English."""
     missing = good[0].with_name("missing.jsonl")
     ran = prefcount("--lang", "ru", "settle", "--json", good[0], missing, good[1])
     assert len(ran.left_out) == 1
@@ -78,7 +79,8 @@ def test_json_has_a_line_for_each_file(prefcount: Prefcount, good: list[Path]) -
     assert [before, after] == prefcount("settle", "--json", *good[:2]).objects
 
 
-def test_the_audit_reports_missing_files_and_findings(prefcount: Prefcount, good: list[Path]) -> None:
+def test_the_audit_of_folders_among_files(prefcount: Prefcount, good: list[Path]) -> None:
+    """A finding stays one, and what is not there is told beside it."""
     folder = good[0].parent
     good[1].write_bytes(b"")
     ran = prefcount("audit", folder / "none", folder, folder / "nothing")
@@ -89,7 +91,8 @@ def test_the_audit_reports_missing_files_and_findings(prefcount: Prefcount, good
     ]
 
 
-def test_statistics_name_one_damaged_file(prefcount: Prefcount, good: list[Path]) -> None:
+def test_statistics_of_folders_among_files(prefcount: Prefcount, good: list[Path]) -> None:
+    """One damaged file in a folder does not hide among the many, nor does it hide them."""
     good[1].write_bytes(b"")
     ran = prefcount("stats", "--json", good[0].parent)
     assert ran.left_out == [f"{good[1]} is left out: {NO_SESSION}"]
@@ -107,6 +110,7 @@ BOOK = """{"kind": "payments", "version": 1, "currency": "EUR"}
 
 @pytest.fixture
 def paths(tmp_path: Path) -> list[Path]:
+    """Files of every kind, among them some that are left out, and places where there is nothing."""
     folder = tmp_path / "archive"
     folder.mkdir()
     for number, hands in enumerate(
@@ -144,7 +148,7 @@ def paths(tmp_path: Path) -> list[Path]:
         ("debts --until 2026-01-31", True, "en"),
     ],
 )
-def test_several_processes_print_the_same(
+def test_the_same_from_several_processes(
     prefcount: Prefcount,
     paths: list[Path],
     monkeypatch: pytest.MonkeyPatch,
@@ -152,6 +156,7 @@ def test_several_processes_print_the_same(
     alias: bool,
     spoken: str,
 ) -> None:
+    """Figures, what is left out and why, in which order, and the exit code, in either language."""
     monkeypatch.setenv("LANGUAGE", spoken)
     monkeypatch.setattr(many_files, "PORTION_BYTES", 1)
     started = counted(monkeypatch, workers, "map_in_processes")
@@ -173,7 +178,10 @@ def test_several_processes_print_the_same(
 
 
 @pytest.mark.parametrize("command", ["settle", "show", "stats", "debts"])
-def test_a_missing_only_file_is_a_json_object(prefcount: Prefcount, tmp_path: Path, command: str) -> None:
+def test_an_only_file_that_is_missing_is_an_object_for_programs(
+    prefcount: Prefcount, tmp_path: Path, command: str
+) -> None:
+    """The sentence for people stands on stderr as without --json."""
     missing = tmp_path / "none.jsonl"
     done = prefcount(command, missing, "--json")
     [found] = done.objects

@@ -1,4 +1,4 @@
-"""Tests of wrong usage, help texts, and documented flags."""
+"""Wrong usage is one line and exit code 2; help is complete, and every documented flag exists."""
 
 import re
 import shlex
@@ -43,11 +43,12 @@ DOCUMENTED = {
     "import": "--from --out --stake --currency --money --whists --player --without",
     "completion": "--names",
 }
-"""The flags of each command: a contract for scripts."""
+"""What each command can be told; scripts are written against it."""
 FLAGS = {command: {*flags.split(), "--help", "--lang"} for command, flags in DOCUMENTED.items()}
 
 
-def test_help_names_every_command(prefcount: Prefcount) -> None:
+def test_help(prefcount: Prefcount) -> None:
+    """Every command is named, with what it does, and the same by its short option."""
     out = prefcount("--help").fine
     assert out == prefcount("-h").fine
     for command in COMMANDS:
@@ -56,7 +57,8 @@ def test_help_names_every_command(prefcount: Prefcount) -> None:
 
 
 @each_line("command", COMMANDS)
-def test_help_of_a_command_has_exactly_the_flags_of_the_contract(prefcount: Prefcount, command: str) -> None:
+def test_help_of_a_command(prefcount: Prefcount, command: str) -> None:
+    """Every flag of the contract is there with its explanation, and there is no other."""
     out = prefcount(command, "--help").fine
     assert out.startswith(f"usage: prefcount {command} ")
     assert set(FLAG.findall(out)) == FLAGS[command]
@@ -65,6 +67,7 @@ def test_help_of_a_command_has_exactly_the_flags_of_the_contract(prefcount: Pref
 
 @each_line("name", ALL)
 def test_documents_name_only_flags_that_exist(name: str) -> None:
+    """Each command line and each row about a command in the documents."""
     named = [
         (command, flag)
         for line in (ROOT / name).read_text(encoding="utf-8").splitlines()
@@ -92,7 +95,8 @@ def test_documents_name_only_flags_that_exist(name: str) -> None:
         ("settle x.jsonl '--no\x1b[31m\nsuch'", "prefcount: unrecognized arguments: --no"),
     ],
 )
-def test_usage_errors_are_one_line(prefcount: Prefcount, arguments: str, sentence: str) -> None:
+def test_wrong_usage(prefcount: Prefcount, arguments: str, sentence: str) -> None:
+    """One line says what is missing or too much, and where more is said; nothing in it obeys a terminal."""
     ran = prefcount(*shlex.split(arguments))
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(sentence)
@@ -108,9 +112,10 @@ def test_usage_errors_are_one_line(prefcount: Prefcount, arguments: str, sentenc
         ("evening.jsonl", "evening.jsonl: there is no such file"),
     ],
 )
-def test_a_word_that_is_neither_file_nor_command_is_refused(
+def test_a_word_that_is_neither(
     prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str, sentence: str
 ) -> None:
+    """A file that does not exist, unless it looks like a command with a slip."""
     monkeypatch.chdir(tmp_path)
     assert prefcount(word).complaint == sentence
     assert prefcount("open", word).complaint == sentence
@@ -118,6 +123,7 @@ def test_a_word_that_is_neither_file_nor_command_is_refused(
 
 
 def test_the_terminal_program_needs_a_terminal(prefcount: Prefcount, session_file: Path) -> None:
+    """Without one there is a sentence, not a screen full of codes."""
     sentence = "the terminal program needs a terminal; prefcount --help lists the other commands"
     assert prefcount().complaint == sentence
     assert prefcount(session_file).complaint == sentence
@@ -125,6 +131,7 @@ def test_the_terminal_program_needs_a_terminal(prefcount: Prefcount, session_fil
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[PrefcountApp]:
+    """The programs that were started in a terminal; they end at once."""
     started: list[PrefcountApp] = []
 
     def start(app: PrefcountApp) -> None:
@@ -139,6 +146,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[PrefcountApp]:
 async def test_the_file_is_read_once(
     started: list[PrefcountApp], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """What the command has read is what the table shows."""
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6")
     read: list[Path] = []
     load = command_io.load

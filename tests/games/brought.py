@@ -15,7 +15,7 @@ class Brought(NamedTuple):
     """What a game has outside of its package.
 
     Attributes:
-        chapter: the chapter of both guides whose first table has lines of its notation.
+        chapter: the chapter of `docs/notation.md` whose first table has lines of its notation.
         format_chapter: the chapter of `docs/file-format.md` about its entries.
         book_chapter: a chapter of the document that explains its rules.
         sample: the sample in which its table is seen as a place of the terminal program.
@@ -35,7 +35,7 @@ class Brought(NamedTuple):
 
 BROUGHT: Mapping[str, Brought] = {
     "preferans": Brought(
-        chapter="a-hand-in-one-line",
+        chapter="preferans",
         format_chapter="entries",
         book_chapter="9-presets",
         sample="leningrad-four-players",

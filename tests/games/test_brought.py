@@ -20,7 +20,7 @@ def missing(name: str) -> Iterator[str]:
         return
     brought, book = BROUGHT[name], get_game(name).book
     places = [
-        ("docs/guide.md", brought.chapter),
+        ("docs/notation.md", brought.chapter),
         ("docs/file-format.md", brought.format_chapter),
         (f"docs/{book}.md", brought.book_chapter),
     ]

@@ -1,1 +1,1 @@
-"""Tests of figures and sheets as text."""
+"""Figures and sheets as text."""

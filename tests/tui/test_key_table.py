@@ -4,7 +4,6 @@ import ast
 import re
 from collections.abc import Iterator
 from importlib import import_module
-from itertools import product
 from pathlib import Path
 from pkgutil import walk_packages
 
@@ -15,10 +14,7 @@ import prefcount
 from prefcount import tui
 from prefcount.tui.app import PrefcountApp
 from prefcount.tui.kit.keys import (
-    ENTRY_FORM,
     EVERYWHERE,
-    GAMES,
-    HAND_LIST,
     TABLE,
     Command,
     Commands,
@@ -27,10 +23,8 @@ from prefcount.tui.kit.keys import (
     help_lines,
     key_of,
 )
-from prefcount.tui.results.settlement_screen import SETTLEMENT
-from prefcount.tui.rules.rules_screen import RULES
 from tests.cli.ran import ROOT
-from tests.documents import SPAN, sections
+from tests.documents import ALL
 from tests.tables import each_line
 
 PROGRAM = Path(prefcount.__file__).parent
@@ -164,39 +158,11 @@ def test_sentences_of_games_name_the_key_of_the_settlement() -> None:
     assert {key for each in said for key in NAMED.findall(each)} == {key_of(TABLE, "settle")}
 
 
-DOCUMENTS = ("README.md", "docs/guide.md", "docs/commands.md", "docs/rules.md", "docs/relatives.md")
-
-
-@each_line("name", [*DOCUMENTS, *(each.replace(".md", ".ru.md") for each in DOCUMENTS)])
+@each_line("name", [name for name in ALL if name != "CHANGELOG.md"])
 def test_documents_name_the_keys_that_there_are(name: str) -> None:
-    """In both languages the same ones, section by section, as `tests/test_documents.py` sees."""
     keys = {key for place in PLACES.values() for each in place for key in _all_keys(each)}
     there = {Command(key).key_names() for key in keys} | {"Ctrl+P"}
     assert set(IN_CODE.findall((ROOT / name).read_text(encoding="utf-8"))) <= there
-
-
-TABLES: dict[str, tuple[Commands, ...]] = {
-    "the-start-screen": (GAMES,),
-    "the-table": (TABLE + ENTRY_FORM, HAND_LIST),
-    "the-settlement": (SETTLEMENT,),
-    "the-rules": (RULES,),
-}
-"""The sections of the guide with tables of keys, and whose keys each table has."""
-EXPLAINED = {"f1", "escape", "left", "right", "backspace"}
-"""Keys that do the same everywhere, or walk over values."""
-
-
-@each_line(("anchor", "path"), product(TABLES, ["docs/guide.md", "docs/guide.ru.md"]))
-def test_the_tables_of_the_guide(path: str, anchor: str) -> None:
-    """A row has keys of one command, and every command of the palette has its row."""
-    place = [section.anchor for section in sections("docs/guide.md")].index(anchor)
-    for table, part in zip(sections(path)[place].tables, TABLES[anchor], strict=True):
-        rows = [{key.lower() for key in SPAN.findall(row[0])} for row in table[1:]]
-        does = {key: each.action for each in part if each.action for key in _all_keys(each)}
-        told = [{does[key].partition("(")[0] for key in row} for row in rows]
-        assert all(len(actions) == 1 for actions in told)
-        listed = [_all_keys(each) for each in part if each.palette]
-        assert all(keys & EXPLAINED.union(*rows) for keys in listed)
 
 
 def _all_keys(command: Command) -> set[str]:

@@ -1,1 +1,1 @@
-"""Tests of the page for phones."""
+"""The page for everybody else in the room."""

@@ -12,6 +12,7 @@ HEIGHT = 740
 
 
 def picture(browser: Browser, of: Pictured, code: str, folder: Path) -> None:
+    """Save a hand as the phone shows it before it is recorded."""
     game = folder / f"{code}.jsonl"
     game.write_bytes(b"".join(of.sample.read_bytes().splitlines(keepends=True)[: of.hands + 1]))
     with written(game) as server:
@@ -31,6 +32,7 @@ def picture(browser: Browser, of: Pictured, code: str, folder: Path) -> None:
 
 
 def main() -> None:
+    """The picture in every language."""
     with tempfile.TemporaryDirectory() as folder:
         browser = Browser(Path(folder) / "profile")
         try:

@@ -1,4 +1,4 @@
-"""Tests that only this package imports servers, and only when sharing."""
+"""Who knows of servers: this package alone, and nobody loads it who does not share."""
 
 import ast
 from collections.abc import Iterator
@@ -10,10 +10,11 @@ from tests.test_import_hygiene import loaded
 HOUSE = Path(prefcount.__path__[0])
 OURS = ("aiohttp", "segno", "prefcount.web")
 FRONTS = {"cli/commands/interactive.py", "tui/table/table_writer.py", "tui/table/share_screen.py"}
-"""Modules that start sharing."""
+"""Where people begin to share."""
 
 
 def imported(source: str) -> Iterator[str]:
+    """Every module that a source names in an import, early or late."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -21,7 +22,8 @@ def imported(source: str) -> Iterator[str]:
             yield node.module or ""
 
 
-def test_only_this_package_imports_servers() -> None:
+def test_nobody_else_knows_of_servers() -> None:
+    """Servers and pictures of links stay in this package; the rest of the house does not know it either."""
     found = {
         (module.relative_to(HOUSE).as_posix(), name)
         for module in HOUSE.rglob("*.py")
@@ -33,7 +35,8 @@ def test_only_this_package_imports_servers() -> None:
     assert all(name.startswith("prefcount.web") for _module, name in outside)
 
 
-def test_starting_loads_no_server() -> None:
+def test_a_start_loads_no_server() -> None:
+    """Neither the table nor the command does so before there is something to serve."""
     found = loaded(
         "import prefcount.tui.table.table_screen\n"
         "assert not [name for name in sys.modules if name.startswith('prefcount.web')]\n"

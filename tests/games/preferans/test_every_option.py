@@ -3,11 +3,8 @@
 A new option that lacks one of them is named here. CONTRIBUTING says where each belongs.
 """
 
-import re
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from prefcount.entries.models import Entry
 from prefcount.fit.rules_fit import list_tried_options
@@ -15,11 +12,13 @@ from prefcount.games.preferans.legality import Calls, encode_calls, list_possibl
 from prefcount.games.preferans.options import PreferansRules, RaspasyRules
 from prefcount.games.preferans.state import Contract, Roles, assign_roles
 from prefcount.paper.preferans.slips import changed_options
+from tests.documents import sections
 from tests.games.family import hand_known, noted, rules_with
 from tests.helpers import GAME, entry, start
 from tests.strategies import OPTIONS as TRIED
 from tests.strategies import nested
 from tests.strategies import possible_calls as calls_drawn
+from tests.tables import each_line
 
 DOCS = Path(__file__).parents[3] / "docs"
 OPTIONS = [
@@ -63,16 +62,10 @@ NOT_TRIED = {"target", "end", "hands", "minutes"}
 """The end and the goal are those of the header."""
 
 
-def questions(name: str) -> str:
-    """The questions of a guide that a table should answer before the first deal."""
-    guide = (DOCS / name).read_text()
-    return guide[guide.index("`style`, `gentleman_scope`") - 2000 : guide.index("--set raspasy.cap=5")]
-
-
-@pytest.mark.parametrize("guide", ["guide.md", "guide.ru.md"])
-def test_every_option_answers_a_question_of_the_guide(guide: str) -> None:
+@each_line("page", ["docs/how-to/choose-rules.md", "docs/how-to/choose-rules.ru.md"])
+def test_every_option_answers_a_question_before_the_first_deal(page: str) -> None:
     """All of raspasy have one together; those of section 13 are named there, too."""
-    asked = set(re.findall(r"`([a-z0-9_.]+)", questions(guide)))
+    asked = {span for section in sections(page) for span in section.spans}
     assert [name for name in OPTIONS if name not in asked and not name.startswith("raspasy.")] == []
     further = [f"raspasy.{name}" for name in ("stays_at_most", "stay_fee", "cycle")]
     assert [name for name in further if name not in asked] == []

@@ -1,1 +1,1 @@
-"""Tests of reports: SVG, HTML, PDF, CSV, and the empty sheet."""
+"""Reports: SVG, HTML, PDF, CSV, and the empty sheet."""
