@@ -1,8 +1,7 @@
 """Checks of the audit, and the report that they make of a file.
 
-To add a check: write a function from a loaded file to findings, silent when all is well, and a `Code` for
-each name that it gives them. Put both as an `AuditCheck` into CHECKS. What only one game knows is a remark of
-that game.
+To add a check, write a function from a loaded file to findings, and a `Code` for each kind of finding. Put
+both as an `AuditCheck` into CHECKS. A check that only one game knows is one of its remarks.
 """
 
 from bisect import bisect_left
@@ -60,7 +59,7 @@ from prefcount.store.reader import (
 
 
 class Code(NamedTuple):
-    """A code as files and options spell it, with a marked sentence on the mistake that it stands for."""
+    """A code in files and options, with a sentence on the mistake behind it."""
 
     name: str
     mistake: str
@@ -76,9 +75,9 @@ class Code(NamedTuple):
         computed: int | str | None = None,
         **values: object,
     ) -> Finding:
-        """Return a finding of this code whose message is a marked sentence.
+        """Return a finding of this code, with a marked sentence as its message.
 
-        Its `{player}`, `{claimed}` and `{computed}` are those of the finding; `values` are all others.
+        The sentence may use `{player}`, `{claimed}` and `{computed}` of the finding, and further `values`.
         """
         figures = {"claimed": _shown(claimed), "computed": _shown(computed)}
         sentence = text(template, player=player, **figures, **values)
@@ -90,7 +89,7 @@ def _shown(figure: int | str | None) -> str | None:
 
 
 def remark_code(name: str, mistake: str) -> Code:
-    """Return the code of a remark: what is possible, and mostly a mistake."""
+    """Return the code of a remark: something possible that is mostly a mistake."""
     return Code(name, mistake, "remark")
 
 
@@ -110,17 +109,17 @@ class FileReport(NamedTuple):
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        """Findings that cannot be right."""
+        """The findings that cannot be right."""
         return tuple(each for each in self.findings if each.severity == "error")
 
     @property
     def remarks(self) -> tuple[Finding, ...]:
-        """Findings that are possible but unlikely."""
+        """The findings that are possible but unlikely."""
         return tuple(each for each in self.findings if each.severity == "remark")
 
     @property
     def ok(self) -> bool:
-        """Return whether there are no errors."""
+        """Return whether the file has only remarks, or nothing."""
         return not self.errors
 
 
@@ -136,7 +135,7 @@ IMPOSSIBLE_FIGURE = remark_code(
 
 
 class ClaimDivergence(NamedTuple):
-    """The entry at which a column on paper leaves the sheet; 0 if the paper goes on after the last one."""
+    """The entry at which a claimed column differs from the sheet; 0 if it goes on after the last entry."""
 
     entry: int
     computed: Amount | None
@@ -154,7 +153,7 @@ def find_divergence(computed: Sequence[Total], claimed: Sequence[Amount]) -> Cla
 
 
 def check_claims(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield a finding for each figure read off the paper sheet that does not follow from the hands."""
+    """Yield a finding for each figure from paper that does not follow from the hands."""
     session, sheet = loaded.session, None
     for step in session.replay.steps:
         if isinstance(step.entry, CheckEntry):
@@ -165,7 +164,7 @@ def check_claims(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 class _Sheet:
-    """A session with the columns of its sheet, each looked up once, and what was claimed of them so far."""
+    """The columns of a session, each looked up once, and what has been claimed of them so far."""
 
     def __init__(self, loaded: LoadedSession) -> None:
         self.session = session = loaded.session
@@ -185,11 +184,11 @@ class _Sheet:
         return history[: min(upto, most + 1)]
 
     def cause(self, account: Account, step: Step, difference: Amount, parted: ClaimDivergence | None) -> int:
-        """Return the entry that does not count from which a difference probably follows, or 0.
+        """Return the entry that does not count and probably causes a difference, or 0.
 
-        Nothing follows from entries before a claim that was right. A column that differed before keeps its
-        cause, also if it differs by more: a missing hand may change what later hands are worth. A column that
-        parts before the entry has another cause.
+        An entry before a correct claim causes nothing. A column that differed before keeps its cause, even if
+        the difference changes: a missing hand may change the value of later hands. A column that differs
+        before the entry has another cause.
         """
         index = self.order[step.n]
         last = self.claimed.get(account, _Claimed(-1, 0, 0))
@@ -204,7 +203,7 @@ class _Sheet:
 
 
 class _Claimed(NamedTuple):
-    """The step of the newest claim of a column, by how much it differs, and the entry that is the cause."""
+    """The last claim of a column: the index of its step, the difference, and the entry that is its cause."""
 
     place: int
     difference: Amount
@@ -289,7 +288,7 @@ AFTER_END = Code("after-end", N_("A hand, a misdeal or a thrown talon after the 
 
 
 def check_file_faults(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield lines that cannot be read, gaps in the numbers, a broken chain or seal, and a torn last line."""
+    """Yield unreadable lines, gaps in the numbers, a broken chain or seal, and a torn last line."""
     for fault in loaded.faults:
         yield Finding(fault.code, fault.text, fault.entry)
 
@@ -311,7 +310,7 @@ def check_entries(loaded: LoadedSession) -> Iterator[Finding]:
 def _by_deal(session: Session) -> dict[int, int]:
     """Return hands refused only because the deal did not move on, each with the hand that caused this.
 
-    Hands that name their dealer are not among them, nor those that are wrong by themselves.
+    Hands that name their dealer or are wrong by themselves are not among them.
     """
     deals, game, missed, cause = dict[int, int](), session.game, 0, 0
     for step in session.replay.steps:
@@ -355,12 +354,12 @@ def _not_dealt(cause: int, entries: Sequence[int]) -> Finding:
 
 
 def _ended(steps: Sequence[Step]) -> int:
-    """Return the entry with which the game was over, or 0 if that is not one of these."""
+    """Return the entry that ended the game, or 0 if none of these steps did."""
     return next((step.n for step in reversed(steps) if step.state.over and not step.before.over), 0)
 
 
 def _misfit(loaded: LoadedSession, step: Step, ended: int) -> Finding:
-    """Report an entry that does not count. A hand put in later may have ended the game before it."""
+    """Report an entry that does not count. A hand inserted later may have ended the game before it."""
     why = join_file_problems(step.problems)
     if not step.before.over or step.entry is None or step.entry.kind in COMMON_KINDS:
         return Finding(IMPOSSIBLE.name, not_counted_text(loaded, step.n, step.problems), step.n)
@@ -377,7 +376,7 @@ def _misfit(loaded: LoadedSession, step: Step, ended: int) -> Finding:
 
 
 class MissingFigures(NamedTuple):
-    """An entry that does not count, by its number, and the first step that lacks its figures."""
+    """An entry that does not count, by its number, and the index of the first step without its figures."""
 
     before: int
     n: int
@@ -387,7 +386,7 @@ _MOVE_NOTHING = (CheckEntry, End, NoteEntry, PriceEntry, RenameEntry)
 
 
 def find_missing_figures(loaded: LoadedSession) -> list[MissingFigures]:
-    """Return the entries, in the order of the game, that would have moved figures and do not count."""
+    """Return the entries that would have changed figures and do not count, in the order of the game."""
     steps = loaded.session.replay.steps
     missing = [
         MissingFigures(index, step.n)
@@ -402,7 +401,7 @@ def find_missing_figures(loaded: LoadedSession) -> list[MissingFigures]:
 
 
 def with_cause(finding: Finding, cause: int) -> Finding:
-    """Return a finding that probably follows from an entry that does not count, with a sentence on that."""
+    """Return a finding with a sentence on the entry that probably causes it and does not count."""
     if not cause:
         return finding
     sentence = N_("{said}; probably follows from entry {n}, which does not count: correct that one first")
@@ -410,7 +409,7 @@ def with_cause(finding: Finding, cause: int) -> Finding:
 
 
 def check_game_remarks(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield remarks of the game on entries that count and are unlikely by the convention of the table."""
+    """Yield remarks of the game on entries that count and are unlikely by the rules of the table."""
     remarks = loaded.session.game.remarks
     for step in loaded.session.replay.steps:
         if step.entry is not None and not step.problems:
@@ -430,7 +429,7 @@ FILE_CHECK = AuditCheck(
 )
 ENTRY_CHECK = AuditCheck((IMPOSSIBLE, AFTER_END), check_entries)
 GAME_CHECK = AuditCheck((), check_game_remarks)
-"""The codes of its remarks are those of the games: `remarkable`."""
+"""The codes of its remarks are in `Game.remarkable`."""
 
 
 DEAL = remark_code("deal-out-of-turn", N_("A hand was dealt out of turn, e.g. twice by the same player."))
@@ -444,17 +443,16 @@ SHEET = remark_code(
 EMPTY = remark_code("empty-text", N_("An empty note, or an adjustment without a reason."))
 
 _A_MOMENT = timedelta(minutes=1)
-"""In less no hand is played."""
+"""No hand is played in less time."""
 _WITH_WORDS = frozenset({"note", "adjust", "amend"})
 _NOT_SAID = ENVELOPE | {"dealer"}
 
 
 def check_dealers(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield hands that name another dealer than the rules do after misdeals and the usual rotation.
+    """Yield hands whose named dealer is not the one expected after the hands and misdeals before.
 
-    Who deals the first hand is known only where the header says so. Nothing is said behind a line that was
-    lost, nor around a correction: a hand keeps the dealer that was written with it, also where another one is
-    taken out or put in before it.
+    The dealer of the first hand is known only from the header. Hands after a lost line or around a correction
+    are skipped: a hand keeps its dealer even if another hand is removed or inserted before it.
     """
     last = ""
     for step, is_sure in _hands_dealt(loaded):
@@ -472,7 +470,7 @@ def check_dealers(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 def _hands_dealt(loaded: LoadedSession) -> Iterator[tuple[Step, bool]]:
-    """Yield every hand as it was written, and whether the rules say who dealt it."""
+    """Yield every hand as it was written, and whether the rules decide its dealer."""
     moved = loaded.session.header.dealer is None
     lost = {fault.entry for fault in loaded.faults}
     for step in loaded.session.replay.steps:
@@ -483,13 +481,13 @@ def _hands_dealt(loaded: LoadedSession) -> Iterator[tuple[Step, bool]]:
 
 
 def _is_corrected(effective: EffectiveEntry) -> bool:
-    """Return whether an entry was corrected, or put in before others."""
+    """Return whether an entry was corrected, or inserted before others."""
     written = effective.written
     return bool(effective.corrected_by) or (isinstance(written, PlacedEntry) and written.after is not None)
 
 
 def check_repeated_hands(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield hands that say the same as the hand a moment before, word for word."""
+    """Yield hands equal to the hand before, written within a moment."""
     kinds = loaded.session.game.hand_kinds
     last: Entry | None = None
     n = 0
@@ -520,7 +518,7 @@ def check_repeated_sheets(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 def check_clock(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield entries whose time is before that of an entry written earlier."""
+    """Yield entries with an earlier time than the entry before them."""
     moment, n = loaded.session.header.started, 0
     for entry in loaded.session.entries:
         if entry.at is None:
@@ -530,7 +528,7 @@ def check_clock(loaded: LoadedSession) -> Iterator[Finding]:
             if not n:
                 sentence = N_("the time ({claimed}) is before the game started ({computed})")
             beside = moment
-            with suppress(OverflowError):  # at the ends of time it stays on its own clock
+            with suppress(OverflowError):  # near year 1 or 9999 the time zone stays
                 beside = moment.astimezone(entry.at.tzinfo)
             message = text(sentence, claimed=Moment(entry.at), computed=Moment(beside), last=n)
             claimed, computed = entry.at.isoformat(), moment.isoformat()
@@ -597,7 +595,7 @@ def _announced(
 ) -> Iterator[Finding]:
     """Yield results that differ, with the slip or the entry `cause` behind them.
 
-    The digits of an `altered` file are not explained, nor those behind an entry that does not count.
+    No slip with digits is suggested if the file was altered or if there is a cause.
     """
     players = [step.state.names[player] for player in step.state.seats]
     scaled_results = session.game.scaled_results(step.state)
@@ -606,7 +604,7 @@ def _announced(
     differing = [name for name in results if results[name] != right[name]]
     if not differing:
         return
-    loose = not session.game.whole_money(step.state)  # else the table says how to round, and pays by it
+    loose = not session.game.whole_money(step.state)
     rounded = loose and all(_rounded(results[name], exactly[name]) for name in results)
     formula = None if rounded else _formula(session, step, results, right)
     for name in differing:
@@ -676,7 +674,7 @@ RESULT_CHECK = AuditCheck((RESULT_MISMATCH, ODD, ROUNDED), check_results)
 
 
 _DOUBTFUL = (b" ", b"\t", b"\r", b"\\", b":-0", b":null")
-"""A line without any of these is spelled as the program does it; with a blank it may be, as in a name."""
+"""Only lines with one of these bytes can be spelled differently than the program spells them."""
 
 RETYPED = remark_code(
     "line-retyped",
@@ -696,7 +694,7 @@ NO_SEAL = remark_code(
 
 
 def check_blank_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
-    """Yield a remark on lines without anything in them, which readers pass over."""
+    """Yield a remark on blank lines, which readers skip."""
     lines = loaded.content.removesuffix(b"\n").split(b"\n")
     blank = [n for n, line in enumerate(lines, start=1) if not line.strip()]
     if blank:
@@ -705,9 +703,9 @@ def check_blank_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
 
 
 def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
-    """Yield lines that carry `prev` and are not spelled as the program spells JSON, without blanks.
+    """Yield lines with `prev` that are not spelled as the program spells JSON.
 
-    The order of the fields may be that of another version.
+    Other versions may have another order of fields, so the order does not matter.
     """
     if not any(mark in loaded.content for mark in _DOUBTFUL):
         return
@@ -724,7 +722,7 @@ def _retyped(line: bytes) -> int:
     """Return the number of the entry in a line that the program would spell differently, or 0."""
     try:
         entry = from_json(line)
-    except ValueError:  # no entry at all, which is found elsewhere
+    except ValueError:  # not JSON; `check_file_faults` reports the line
         return 0
     if not isinstance(entry, dict) or (to_json(entry) == line and None not in entry.values()):
         return 0
@@ -756,7 +754,7 @@ def check_chain(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
 def check_seal(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield an end without a seal in a file whose other lines the program wrote.
 
-    A game that was never ended has none either, and nothing is wrong with that.
+    A game that was never ended has no seal, and is not reported.
     """
     entries = loaded.session.entries
     counting = (step.effective.written for step in loaded.session.replay.steps if step.counts)
@@ -772,7 +770,7 @@ def check_seal(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 def _by_program(loaded: LoadedSession | LoadedBook, entries: Sequence[Entry]) -> bool:
-    """Return whether the header and the first entries are as the program writes them, with their time."""
+    """Return whether the header and these entries are spelled as the program writes them, with times."""
     header = loaded.session.header
     if (isinstance(header, Header) and header.started is None) or any(entry.at is None for entry in entries):
         return False
@@ -822,7 +820,7 @@ def check_session(path: Path, loaded: LoadedSession) -> FileReport:
 
 
 def check_book(path: Path, loaded: LoadedBook) -> FileReport:
-    """Check a book of payments for damage, and for payments that cannot count."""
+    """Check a payment book for damage, and for payments that cannot count."""
     findings = [Finding(fault.code, fault.text, fault.entry) for fault in find_book_faults(loaded)]
     remarks = [*check_blank_lines(loaded), *check_retyped_lines(loaded), *check_chain(loaded)]
     return FileReport(path, 0, (*sorted(findings, key=lambda each: each.entry), *remarks))

@@ -14,17 +14,17 @@ from prefcount.session.session import Session, entry_label
 from prefcount.store.reader import ReadError, load_with_faults
 
 MAX_EXPLAINED_FILES = 5
-"""To try every slip in every hand takes as long as to audit many files: only the first ones are explained."""
+"""The maximum number of files whose slips are searched, because a search takes long."""
 MAX_EXPLAINED_ENTRIES = 150
-"""Of a session with more entries nothing is explained; an evening has some forty hands."""
+"""Sessions with more entries are not explained; an evening has about forty hands."""
 _EXPLAINED = frozenset({CHECK_MISMATCH.name, DIFFERS.name})
 
 
 class SlipExplainer:
-    """Search for the slips behind wrong claims, and for the hands behind sheets without hands.
+    """A search for the slips behind wrong claims, and for the hands behind sheets without hands.
 
-    Unless `everything` is wanted, slips are looked for in the first files only. `left_out` counts the files
-    in which nothing was looked for, or not to the end.
+    Unless `everything` is wanted, slips are searched in the first files only. `left_out` counts the files
+    that were not searched, or not to the end.
     """
 
     def __init__(self, seconds: float, *, everything: bool = False) -> None:
@@ -34,11 +34,11 @@ class SlipExplainer:
         self._files = 0
 
     def explain(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
-        """Yield the reports. The sentences on wrong claims name the slip."""
+        """Yield the reports, with the slip in each sentence on a wrong claim."""
         for report in reports:
             if not any(finding.code in _EXPLAINED for finding in report.findings):
                 yield report
-            elif not self._everything and self._files >= MAX_EXPLAINED_FILES:  # not even read again
+            elif not self._everything and self._files >= MAX_EXPLAINED_FILES:
                 self.left_out += 1
                 yield report
             else:
@@ -52,13 +52,13 @@ class SlipExplainer:
     def _in_time(
         self, report: FileReport, explained: Callable[[FileReport, Session, SearchGuard], FileReport]
     ) -> FileReport:
-        """Explain a report while there are seconds left. Only time spent here counts."""
+        """Explain a report while there is time left. Only the time spent here counts."""
         if self._seconds <= 0:
             self.left_out += 1
             return report
         try:
             session = load_with_faults(report.path).session
-        except ReadError:  # a book of payments, too
+        except ReadError:  # also raised for a payment book
             return report
         began = monotonic()
         report = explained(report, session, SearchGuard(self._seconds))
@@ -76,7 +76,7 @@ class SlipExplainer:
 
 
 def _with_slip(session: Session, finding: Finding) -> Finding:
-    """Return the finding on a wrong claim with the sentence of `prefcount paper` for its likeliest slip."""
+    """Return the finding on a wrong claim with the sentence of `prefcount paper` on its likeliest slip."""
     comparisons = compare_check(session, finding.entry) if finding.code in _EXPLAINED else ()
     place = finding.player, finding.column
     for comparison in comparisons:
@@ -86,7 +86,7 @@ def _with_slip(session: Session, finding: Finding) -> Finding:
         if comparison.divergences[0].slip is None:
             return finding
         if finding.cause and not (claim.is_column and len(comparison.divergences) == 1):
-            return finding  # only a slip that explains all of a column speaks against the cause
+            return finding  # the cause stays unless the slip explains the whole column
         paper = PaperCandidates(session, finding.entry)
         if not claim.is_column:
             slip = likeliest_sentence(paper, comparison.divergences[0])
@@ -98,7 +98,7 @@ def _with_slip(session: Session, finding: Finding) -> Finding:
 
 
 A_SHEET = 2
-"""The seconds for the search of the hands behind one sheet, and as many again for that of the slip."""
+"""The seconds to search the hands behind one sheet, and again to search the slip."""
 
 
 def _with_remark(report: FileReport, session: Session, guard: SearchGuard) -> FileReport:

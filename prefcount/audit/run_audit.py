@@ -1,4 +1,4 @@
-"""Running all checks on files, and choosing findings by their codes."""
+"""Run all checks on files, and select findings by their codes."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -17,7 +17,7 @@ from prefcount.store.reader import (
 
 
 def audit_file(path: Path) -> FileReport:
-    """Return all findings and remarks in one file."""
+    """Return the findings in one file."""
     try:
         try:
             return check_session(path, load_with_faults(path))
@@ -28,14 +28,14 @@ def audit_file(path: Path) -> FileReport:
 
 
 def audit_files(paths: Iterable[Path], jobs: int | None = None) -> Iterator[FileReport]:
-    """Yield the reports of files in the order of the files. Several processes check them."""
+    """Yield the reports of files in the order of the files, checked in several processes."""
     return (report for _path, report in map_files(audit_file, paths, jobs))
 
 
 class CodeFilter(NamedTuple):
-    """The codes that `--only`, `--ignore` and `--strict` ask for; `--only` names none for all.
+    """The codes that `--only`, `--ignore` and `--strict` select; an empty `only` means all.
 
-    A remark that `--only` names is an error, and with `--strict` every one is.
+    A remark named by `--only` becomes an error, and with `--strict` every remark does.
     """
 
     only: frozenset[str] = frozenset()
@@ -44,7 +44,7 @@ class CodeFilter(NamedTuple):
 
     @classmethod
     def from_arguments(cls, only: Iterable[str], ignored: Iterable[str], *, strict: bool) -> "CodeFilter":
-        """Return the filter of arguments, each with one code or more between commas. Raises InvalidInput."""
+        """Return the filter of arguments with codes between commas. Raises InvalidInput."""
         listed = {"--only": _listed(only), "--ignore": _listed(ignored)}
         known = all_codes() if any(listed.values()) else {}
         problems = [
@@ -58,7 +58,7 @@ class CodeFilter(NamedTuple):
         return cls(frozenset(listed["--only"]), frozenset(listed["--ignore"]), strict)
 
     def filter_report(self, report: FileReport) -> FileReport:
-        """Return the report with the wanted findings only."""
+        """Return the report with the selected findings only."""
         findings = [
             each._replace(severity="error") if self.strict or self.only else each
             for each in (*report.errors, *report.remarks)

@@ -12,26 +12,26 @@ from prefcount.render.text_cells import table_lines, wrap
 from prefcount.store.reader import UNREADABLE
 
 LEAST = 20
-"""The smallest width of a sentence, in cells."""
+"""The minimum width of a sentence, in cells."""
 
 
 def code_name(code: str) -> str:
-    """Return the name of a mistake in the language in use. In English that is the code."""
+    """Return the name of a mistake in the current language. In English that is the code."""
     return _(C_("mistake", code))
 
 
 def code_lines() -> Iterator[str]:
-    """Yield a line for every code with the mistake that it stands for."""
+    """Yield a line for every code with the mistake behind it."""
     severities = {"error": "", "remark": _("remark")}
     rows = [(code.name, severities[code.severity], _(code.mistake)) for code in all_codes().values()]
     yield from table_lines(rows, left=3)
 
 
 class Summary:
-    """Counts of the findings in all files so far, for the lines below the reports."""
+    """The counts of findings in all files so far, for the lines after the reports."""
 
     def __init__(self, code_shown: Callable[[str], str] = code_name) -> None:
-        """Begin with no files. `code_shown` returns the name shown for a code."""
+        """Start without files. `code_shown` returns the name shown for a code."""
         self._shown = code_shown
         self._files = self._hands = 0
         self._errors = Counter[str]()
@@ -39,7 +39,7 @@ class Summary:
 
     @property
     def ok(self) -> bool:
-        """Return whether there are no errors."""
+        """Return whether all findings are remarks."""
         return not self._errors
 
     def add(self, report: FileReport) -> None:
@@ -50,7 +50,7 @@ class Summary:
         self._remarks.update(each.code for each in report.remarks)
 
     def lines(self, unseen: int) -> Iterator[str]:
-        """Yield the number of findings of each code and of all. `unseen` counts unreadable places."""
+        """Yield the number of findings of each code and in all. `unseen` counts unreadable places."""
         errors, remarks = self._errors.total(), self._remarks.total()
         if errors + remarks > 1:
             rows = [(self._shown(code), "", str(count)) for code, count in self._errors.most_common()]
@@ -92,9 +92,10 @@ def report_lines(
 def _rows(
     findings: Sequence[Finding], code_shown: Callable[[str], str]
 ) -> Iterator[tuple[str, str, str, str]]:
-    """Yield a row for each finding. Advice that holds for several is given with the first one only.
+    """Yield a row for each finding. The same advice for several findings is given only once.
 
-    Findings of a code that follow from one entry have two rows: the first finding, and the number of others.
+    Findings of a code that follow from one entry are shown as two rows: the first finding, and the number of
+    the others.
     """
     said_before: set[str] = set()
     following: dict[tuple[str, int], list[int]] = {}

@@ -1,1 +1,1 @@
-"""Who owes whom over many evenings: balances, and the payments that settle them."""
+"""Debts over many evenings: balances, and the payments that settle them."""

@@ -30,23 +30,22 @@ from prefcount.store.reader import BookNotSession, ReadError, find_book_faults, 
 from prefcount.store.session_folder import find_known_names
 
 MAX_EXACT_PEOPLE = 14
-"""Maximum number of people among whom the fewest payments are found; each more doubles the time."""
+"""The maximum number of people for whom the fewest payments are found; one more doubles the time."""
 
 
 def minimize_transfers(balances: Sequence[int]) -> tuple[IndexedTransfer, ...]:
-    """Return payments that bring every balance to zero, which depend on nothing but the balances.
+    """Return payments that bring every balance to zero. They depend only on the balances.
 
-    Those who owe pay those who are owed. Among up to `MAX_EXACT_PEOPLE`, settled people included, there are
-    as few payments as possible; among more there is at most one payment less than there are people.
+    Debtors pay creditors. For up to `MAX_EXACT_PEOPLE` people, settled ones included, there are as few
+    payments as possible. For more people there are at most as many payments as people, less one.
 
-    Making one of the payments leaves the others as they are, so that nobody finds another payment asked of
-    them than yesterday. Of all shortest lists the one is chosen that has the first of the payments in which
-    two lists differ, in an order of payments that does not depend on balances. A list for the balances after
-    a payment, together with that payment, is a list for the balances before; so the first list stays first.
+    When one of the payments is made, the other suggestions stay the same. For this, the shortest list that
+    comes first in a fixed order of payments is chosen. A shortest list for the balances after a payment, with
+    that payment added, is a shortest list for the balances before it. So the first list stays the first.
 
     Args:
-        balances: what everybody is owed, below zero what they owe, in smallest units; the order of the people
-            decides between lists of the same length.
+        balances: the amount each person is owed, in smallest units, negative if they owe it. The order of
+            people decides between lists of equal length.
 
     Raises:
         Unbalanced: if they do not sum to zero.
@@ -65,9 +64,9 @@ def minimize_transfers(balances: Sequence[int]) -> tuple[IndexedTransfer, ...]:
 
 
 def _side_by_side(balances: Sequence[int]) -> list[IndexedTransfer]:
-    """Return payments along two lines in the order of people: the first debt pays the first claim.
+    """Return payments by matching two lists: the first debtor pays the first creditor.
 
-    A payment that is made is cut out of both lines at the same place, and nothing else moves.
+    A payment that is made is removed from both lists at the same place, and nothing else moves.
     """
     debts = [(index, -amount) for index, amount in enumerate(balances) if amount < 0]
     claims = [(index, amount) for index, amount in enumerate(balances) if amount > 0]
@@ -86,9 +85,9 @@ def _side_by_side(balances: Sequence[int]) -> list[IndexedTransfer]:
 def _first(left: Sequence[int]) -> IndexedTransfer:
     """Return the first payment of all shortest lists: by payer, then receiver, then the larger amount.
 
-    A list is as short as can be if the people are split into as many groups that are even among themselves as
-    there can be. A payment belongs to such a list if the group of both falls, without it, into two that are
-    split as well as that: those whom the payer's other payments reach, and the rest.
+    A list is shortest if the people are split into the largest possible number of groups with a sum of zero.
+    A payment belongs to such a list if its group falls into two such groups without it: the people whom the
+    payer's other payments reach, and the rest.
     """
     people = [index for index, amount in enumerate(left) if amount]
     amounts = [left[index] for index in people]
@@ -110,7 +109,7 @@ def _first(left: Sequence[int]) -> IndexedTransfer:
 
 
 def _parts(people: int) -> Iterator[int]:
-    """Yield every subset of some people, from all of them down to nobody; each bit is a person."""
+    """Yield every subset of some people, from all of them down to none; each bit is a person."""
     part = people
     while part:
         yield part
@@ -121,7 +120,7 @@ def _parts(people: int) -> Iterator[int]:
 class EveningMoney(NamedTuple):
     """The winnings of one evening, in seat order and in the smallest units of its currency.
 
-    There are none where whists have no price; the currency is "" where the file does not name it.
+    There are no units if whists have no price. The currency is "" if the file does not name it.
     """
 
     players: tuple[str, ...]
@@ -159,14 +158,14 @@ def _payments(path: Path) -> list[BookPayment] | str:
 
 
 NO_CURRENCY = "XXX"
-"""The ISO 4217 code for no currency, which a book has for games with a price and no currency."""
+"""The ISO 4217 code for no currency; a book uses it for games with a price and no currency."""
 NO_PRICE = N_("no price is set for it")
 RUNNING = N_("it is not over")
 NO_DATE = N_("it has no date")
 
 
 class Debt(NamedTuple):
-    """A suggested payment; names as they are shown."""
+    """A suggested payment, with names as they are shown."""
 
     payer: str
     receiver: str
@@ -181,7 +180,7 @@ class BookedPayment(NamedTuple):
 
 
 class NotCounted(NamedTuple):
-    """A sound file, or a payment in it, that says nothing about debts, and the reason."""
+    """A valid file, or a payment in it, that is not counted in debts, and the reason."""
 
     path: Path
     why: Text
@@ -195,8 +194,8 @@ class Movement(NamedTuple):
     Attributes:
         path: the file of the evening, or the book.
         kind: "evening", "paid" or "received".
-        others: who played too, or the other side of the payment, as they are called there.
-        units: how much, in smallest units; what was lost or received is below zero.
+        others: the other players, or the other side of the payment, by their names there.
+        units: the amount in smallest units; negative if it was lost or received.
         n: the number of the payment in its book; 0 for an evening.
     """
 
@@ -211,12 +210,12 @@ class Movement(NamedTuple):
 
     @property
     def order(self) -> tuple[date, bool, str, int]:
-        """The sort key: days, evenings before payments; movements without a date come first."""
+        """The sort key: by day, evenings before payments; movements without a date come first."""
         return self.day or date.min, self.n > 0, str(self.path), self.n
 
 
 class Balance:
-    """The balance of a person in one currency, in smallest units, and how it came about."""
+    """The balance of a person in one currency, in smallest units, with its parts."""
 
     def __init__(self) -> None:
         self.won = self.lost = self.paid = self.received = 0
@@ -224,7 +223,7 @@ class Balance:
         self._names_in_books = Counter[str]()
 
     def add(self, units: int) -> None:
-        """Add winnings of an evening; losses are below zero."""
+        """Add winnings of an evening; losses are negative."""
         self.won += max(units, 0)
         self.lost += max(-units, 0)
 
@@ -234,7 +233,7 @@ class Balance:
 
     @property
     def name(self) -> str:
-        """The name that is shown: the most used one in games, or else in payments, in any order of files."""
+        """The name that is shown: the most frequent one in games, or else in payments."""
         return most_frequent_spelling(self._names or self._names_in_books)
 
     @property
@@ -244,16 +243,16 @@ class Balance:
 
     @property
     def units(self) -> int:
-        """The amount owed to the person; below zero the person owes it."""
+        """The amount owed to the person; negative if the person owes it."""
         return self.won - self.lost + self.paid - self.received
 
 
 class CurrencyDebts:
-    """The balances in one currency, and the numbers of evenings and payments; "" is no currency.
+    """The balances in one currency, which may be "", and the numbers of evenings and payments.
 
     Attributes:
-        movements: everything that changed the balance of anybody.
-        coin: the smallest coin that is paid with, in smallest units.
+        movements: all changes of balances.
+        coin: the smallest coin for payments, in smallest units.
     """
 
     def __init__(self, currency: str, coin: int = 1) -> None:
@@ -264,13 +263,13 @@ class CurrencyDebts:
         self._suggested: tuple[int, list[Debt]] = (0, [])
 
     def balance_of(self, people: People, name: str, *, in_book: bool) -> Balance:
-        """Return the balance of a person, by any name, from a table or from a book of payments."""
+        """Return the balance of a person, by any name, from a table or from a payment book."""
         balance = self._people.setdefault(people.key(name), Balance())
         balance.call(people.shown(name), in_book=in_book)
         return balance
 
     def movements_of(self, key: str, opening: int) -> list[tuple[Movement, int]]:
-        """Return what changed the balance of a person, by date, each with the balance after it."""
+        """Return the changes of a person's balance by date, each with the balance after it."""
         own = sorted((each for each in self.movements if each.key == key), key=lambda each: each.order)
         balances = accumulate((each.units for each in own), initial=opening)
         return list(zip(own, islice(balances, 1, None), strict=True))
@@ -301,7 +300,7 @@ class CurrencyDebts:
     def suggested_payments(self) -> list[Debt]:
         """The payments that settle all balances, except for amounts below the smallest coin.
 
-        They are worked out once: a screen shows them again and again, and among many people it takes long.
+        They are cached: a screen shows them often, and for many people they take long to find.
         """
         if self._suggested[0] != len(self.movements):
             self._suggested = len(self.movements), self._suggest()
@@ -316,9 +315,10 @@ class CurrencyDebts:
         return debts
 
     def _circles(self) -> list[list[int]]:
-        """Return the positions of people who settle among themselves: everybody, if there are few.
+        """Return the indexes of people who settle among themselves; a few people are one circle.
 
-        More people settle with those whom they, or their partners, have met: no stranger is paid.
+        In larger groups people settle with those whom they or their partners have met, so no stranger is
+        paid.
         """
         keys = sorted(self._people)
         if len(keys) <= MAX_EXACT_PEOPLE:
@@ -338,7 +338,7 @@ class Statement(NamedTuple):
     """The account of one person in one currency.
 
     Attributes:
-        opening: the balance before the first day that counts, in smallest units; None where all days count.
+        opening: the balance before the first day that counts, in smallest units; None if all days count.
         movements: the evenings and payments by date, each with the balance after it.
     """
 
@@ -352,10 +352,10 @@ class Debts:
     """The balances of all currencies, and the files that they come from.
 
     Attributes:
-        currencies: the balances by the code of their currency.
-        books: every payment that is counted, book by book.
-        read: files that could be read, counted or not.
-        before: the balances of all days before the first one that counts; None if there is no first one.
+        currencies: the balances by currency.
+        books: every payment that counts, book by book.
+        read: the number of readable files.
+        before: the balances of all days before the first one that counts; None if all earlier days count.
     """
 
     def __init__(
@@ -365,7 +365,7 @@ class Debts:
         until: date | None = None,
         coin: Coin | None = None,
     ) -> None:
-        """Begin with nothing; days outside the bounds do not count. The coin is the smallest to pay with."""
+        """Start with nothing; days outside the limits do not count. Payments are multiples of the coin."""
         self.currencies: dict[str, CurrencyDebts] = {}
         self.books: list[BookedPayment] = []
         self.read = 0
@@ -390,7 +390,7 @@ class Debts:
 
     @property
     def not_counted(self) -> list[NotCounted]:
-        """Files and payments that say nothing about debts, by date; files without a date come first."""
+        """Files and payments that are not counted, by date; those without a date come first."""
         return sorted(self._not_counted, key=lambda each: (each.day or date.min, str(each.path)))
 
     @property
@@ -399,7 +399,7 @@ class Debts:
         return [debts for _code, debts in sorted(self.currencies.items())]
 
     def statements(self, key: str) -> list[Statement]:
-        """Return the account of one person in each currency, with what was owed before the first day."""
+        """Return the account of one person in each currency, with the balance before the first day."""
         earlier = {} if self.before is None else self.before.currencies
         statements = []
         for code in sorted(self.currencies.keys() | earlier.keys()):
@@ -419,7 +419,7 @@ class Debts:
 
     @property
     def strangers(self) -> list[str]:
-        """People who are in payments and in no game; nobody if there are no games, or games of some days."""
+        """People in payments who played no game; always empty for a limited period or without games."""
         movements = [(debts, each) for debts in self.currencies.values() for each in debts.movements]
         shown = {each.key: debts for debts, each in movements}
         played = {each.key for _debts, each in movements if each.kind == "evening"}
@@ -430,7 +430,7 @@ class Debts:
 
     @property
     def similar_names(self) -> list[list[str]]:
-        """The names of people who may be one; those who played or settled with each other are not."""
+        """Groups of similar names of people who never played or settled with each other."""
         shown, evenings = dict[str, str](), Counter[str]()
         for debts in self.currencies.values():
             for each in debts.movements:
@@ -494,14 +494,14 @@ class Debts:
 
 
 Spelling = tuple[str, str]
-"""A name as the games have it, and a folded spelling by which it is understood."""
+"""A name as the games have it, and a folded spelling of it."""
 
 
 class Circle:
-    """The people of the games and the book of a folder, by all their names."""
+    """The people in the games and the book of a folder, by all their names."""
 
     def __init__(self, names: Iterable[str], people: People) -> None:
-        """Know people as games and payments call them; a `PlayerSpelling` has earlier spellings, too."""
+        """Take names from games and payments; a `PlayerSpelling` has earlier spellings, too."""
         self._people = people
         by_person: dict[str, str] = {}
         current, earlier = list[Spelling](), list[Spelling]()
@@ -514,9 +514,9 @@ class Circle:
         self._tiers = (current, earlier, others)
 
     def find(self, typed: str, *, whole: bool = False) -> str | None:
-        """Return the name that games or payments have for a person who was typed in any known way.
+        """Return the name in games or payments of a typed person; None if it is unknown.
 
-        With `whole` no letters may be missing. None if it is nobody's. Raises InvalidInput if several fit.
+        With `whole` no letters may be missing. Raises InvalidInput if several people are possible.
         """
         key = person_key(typed)
         same = ([name for name, each in tier if person_key(each) == key] for tier in self._tiers)
@@ -527,7 +527,7 @@ class Circle:
         return str(meant[0]) if meant else None
 
     def name(self, typed: str, *, is_new: bool = False) -> str:
-        """Return the name of a payer or receiver; with `is_new` it may be unknown. Raises InvalidInput."""
+        """Return the name of a payer or receiver; a new one may be unknown. Raises InvalidInput."""
         found = self.find(typed, whole=is_new)
         if found is not None or is_new:
             return found or typed

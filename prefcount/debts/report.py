@@ -19,7 +19,7 @@ _KINDS = {"evening": N_("evening with {names}"), "paid": N_("paid {names}"), "re
 
 
 def debts_lines(all_debts: Debts) -> Iterator[str]:
-    """Yield the balances of each currency, how they came about, and the payments that settle them."""
+    """Yield the balances of each currency with their parts, and the payments that settle them."""
     for position, debts in enumerate(all_debts.in_order):
         if position:
             yield ""
@@ -129,7 +129,7 @@ def numbered_payment_line(payment: BookPayment) -> str:
 
 
 def person_lines(all_debts: Debts, key: str) -> Iterator[str]:
-    """Yield a table for each currency; amounts stand before their descriptions, so that they align."""
+    """Yield a table for each currency; amounts come before their descriptions, so that they align."""
     for position, (debts, name, opening, movements) in enumerate(all_debts.statements(key)):
         if position:
             yield ""

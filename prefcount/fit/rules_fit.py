@@ -1,4 +1,11 @@
-"""The rules behind a sheet: the preset and options that agree with its checks, columns and results."""
+"""Find the rules behind a sheet: the preset and options that agree best with its claims and results.
+
+A candidate is a preset with some options changed. It is tried by replaying the sessions by these rules, and
+comparing the result with every claimed figure. The search starts with the rules in the header and with all
+presets. It changes one more option of the best candidates in each turn, or a few options together, until all
+figures agree or further changes do not help. For options that are numbers, `infer_numbers` calculates from
+the claimed figures which values are worth trying.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -24,12 +31,12 @@ from prefcount.session.session import Session
 from prefcount.whatif.whatif import goal_options
 
 _RESULTS_A_FIGURE = 10
-"""How much less a different result weighs than a figure, since one figure moves all results."""
+"""A different result counts less than a figure by this factor, because one figure changes all results."""
 _UNFIT = 50
-"""What a hand that cannot be weighs."""
+"""The weight of a hand that these rules do not allow."""
 
 Changes = tuple[tuple[str, Any], ...]
-"""Options that differ from a preset, dotted where they are nested."""
+"""Options that differ from a preset; nested options have dots."""
 
 
 class RulesCandidate(NamedTuple):
@@ -39,14 +46,17 @@ class RulesCandidate(NamedTuple):
     changes: Changes = ()
 
     def as_header_rules(self, goal: Mapping[str, Any]) -> dict[str, Any]:
-        """The rules as a header spells them, with the goal of a session."""
+        """Return the rules as in a header, with the goal of a session."""
         return merge_options({PRESET: self.preset, **goal}, nest_options(dict(self.changes)))
 
 
 class WrongFigure(NamedTuple):
-    """A claim that does not agree under the rules that fit best, in one of the sessions, from 0 on.
+    """A claim that does not agree under the rules that fit best.
 
-    It is of a column, or "" for a result; what is claimed and computed are the last totals.
+    Attributes:
+        session: the index of the session.
+        column: the column, or "" for a result.
+        claimed, computed: the last totals.
     """
 
     session: int
@@ -58,22 +68,23 @@ class WrongFigure(NamedTuple):
 
 
 class RefusedHand(NamedTuple):
-    """A hand that cannot be by some rules: which of the sessions it is of, from 0 on, and its entry."""
+    """A hand that some rules do not allow: the index of its session, and its entry."""
 
     session: int
     entry: int
 
 
 class CandidateFit(NamedTuple):
-    """How well a candidate agrees.
+    """The result of replaying all sessions by a candidate.
 
     Attributes:
-        wrong: how many claims do not agree, and how many hands cannot be that are possible elsewhere.
-        apart: how far these claims are from the computed ones.
-        left: the claims that do not agree.
-        refused: the hands that cannot be, whether they count by their header or not.
-        allowed: how many hands can be that do not count by their header.
-        written: a digest of everything that was computed; equal rules in these games have equal ones.
+        wrong: the number of claims that do not agree, and of hands not allowed although other rules allow
+            them.
+        apart: the distance between claimed and computed figures.
+        wrong_figures: the claims that do not agree.
+        refused: the hands that these rules do not allow, whether they count by their header or not.
+        allowed: the number of hands that these rules allow and that do not count by their header.
+        written: a digest of all computed figures; rules that are equal for these games have equal digests.
     """
 
     candidate: RulesCandidate
@@ -89,9 +100,9 @@ class _ClaimedColumn(NamedTuple):
     """A claim of a column.
 
     Attributes:
-        totals: with dots, the running totals that differ from the one before; else None.
-        added: with dots, what each of them adds, with how often; else what was added since `since`.
-        since: the number of entries before the claim that stands before it.
+        totals: with dots, the different running totals; else None.
+        added: with dots, the amounts added, counted; else the amount added since the claim before.
+        since: the number of entries before that claim.
     """
 
     entry: int
@@ -105,7 +116,7 @@ class _ClaimedColumn(NamedTuple):
 
 
 class ClaimedPart(NamedTuple):
-    """Amounts, one of which entries have added to a column, from place `since` on and before `until`."""
+    """Amounts, one of which the entries from index `since` up to `until` have added to a column."""
 
     account: Account
     since: int
@@ -122,15 +133,14 @@ class _PlayedEntry(NamedTuple):
 
 
 class ClaimedGame(NamedTuple):
-    """A session as its entries and its claims at each place.
+    """A session as entries to replay, and claims to compare.
 
     Attributes:
-        names: what the first players are called now.
-        goal: how long it is played, by the header.
-        entries: what counts by the header, and hands that it does not allow. Where none is said, a hand has
-            the dealer that follows: the header's rules may refuse hands, and lose the deal by that.
+        names: the current names of the first players.
+        goal: the option that decides how long the game is played, by the header.
+        entries: entries that count by the header, and hands that it does not allow.
         columns: the claims, by the number of entries before them.
-        results: announced results, by the number of entries before them, with the number of their entry.
+        results: announced results, by the number of entries before them, with the number of their own entry.
     """
 
     header: Header
@@ -141,7 +151,7 @@ class ClaimedGame(NamedTuple):
     results: Mapping[int, tuple[int, Mapping[str, int]]]
 
     def parts(self) -> Iterator[ClaimedPart]:
-        """What is claimed to have been added to columns: by each entry of one with dots, else by several."""
+        """Yield the claimed amounts: one for each entry if the column has dots, else for several entries."""
         dotted: dict[Account, tuple[int, _ClaimedColumn]] = {}
         for place, columns in self.columns.items():
             for claim in columns:
@@ -155,7 +165,7 @@ class ClaimedGame(NamedTuple):
 
 
 def extract_claims(session: Session) -> ClaimedGame:
-    """The hands of a session and its claims, apart from the rules of its header."""
+    """Separate the hands and claims of a session from the rules of its header."""
     game, entries = session.game, list[_PlayedEntry]()
     columns: dict[int, list[_ClaimedColumn]] = {}
     results: dict[int, tuple[int, Mapping[str, int]]] = {}
@@ -182,7 +192,7 @@ def extract_claims(session: Session) -> ClaimedGame:
 def _claimed_column(
     n: int, claim: Claim, cell: Cell, known: Mapping[Account, tuple[Amount, int]]
 ) -> _ClaimedColumn:
-    """A claim of entry `n`; of each account it is known what was claimed last, after how many entries."""
+    """Return a claim of entry `n`; `known` has the last claim of each account, with the entries before it."""
     before, since = known.get(cell.account, (cell.began, 0))
     total = parse_history(claim.figure)[-1]
     totals = claim.totals(cell.began) if claim.is_column else None
@@ -198,7 +208,10 @@ def compare_candidate(
     candidate: RulesCandidate,
     impossible: Set[RefusedHand] = frozenset(),
 ) -> CandidateFit:
-    """How well claims agree under these rules; `impossible` hands are nobody's. Raises InvalidInput."""
+    """Replay all sessions by these rules and compare the claims. Raises InvalidInput.
+
+    The `impossible` hands are not held against any rules.
+    """
     again = replay_games(game, games, candidate)
     left = tuple(chain.from_iterable(each.wrong_figures for each in again))
     refused = tuple(chain.from_iterable(each.refused for each in again))
@@ -216,12 +229,12 @@ def compare_candidate(
 def replay_games(
     game: Game[Any], games: Sequence[ClaimedGame], candidate: RulesCandidate
 ) -> list["ReplayedGame"]:
-    """All sessions by these rules. Raises InvalidInput if these are none."""
+    """Replay all sessions by these rules. Raises InvalidInput if they are not valid."""
     return [ReplayedGame(game, each, candidate, index) for index, each in enumerate(games)]
 
 
 def rules_without_end(game: Game[Any], rules: dict[str, Any]) -> dict[str, Any]:
-    """Rules by which all hands of a game are played, if that leaves the columns where they begin."""
+    """Return rules by which no hand is after the end, if this leaves the first figures of columns alone."""
     return rules if game.goal.option in game.make_endless({}) else game.make_endless(rules)
 
 
@@ -229,10 +242,11 @@ class ReplayedGame:
     """One session replayed by other rules, with its claims compared on the way. Raises InvalidInput.
 
     Attributes:
-        added: what each entry adds to a column, by its place from 0 on.
-        refused, allowed: the entries that cannot be, and how many can that do not count by the header.
-        left, apart: the claims that differ, and how far from what was computed.
-        stood: what was computed where something is claimed.
+        added: the amounts added to each column, by the index of the entry.
+        refused, allowed: the hands not allowed, and the number of allowed ones that do not count by the
+            header.
+        wrong_figures, apart: the claims that differ, and their distance from the computed figures.
+        stood: the computed figures at every claim.
     """
 
     def __init__(self, game: Game[Any], played: ClaimedGame, candidate: RulesCandidate, index: int) -> None:
@@ -259,7 +273,7 @@ class ReplayedGame:
         if transition.problems:
             self.refused.append(RefusedHand(self._at, n))
             self.apart += _UNFIT
-            if isinstance(entry, HandEntry):  # at the table it was played: the next player deals
+            if isinstance(entry, HandEntry):  # it was played, so the next player deals
                 state: Any = self._state
                 dealer = state.names.index(entry.dealer) if entry.dealer in state.names else state.dealer
                 self._state = state._replace(dealer=state.seats.after(dealer))
@@ -288,7 +302,7 @@ class ReplayedGame:
         else:
             agrees = claim.totals == column or follows_totals(column, claim.totals)
             further = 0
-            if not agrees:  # what was added counts: a rule that is not the table's changes all totals behind
+            if not agrees:  # compare amounts, because one wrong rule changes all later totals
                 ours = Counter(_added(column))
                 further = max(1, ((claim.added - ours) + (ours - claim.added)).total())
         self.apart = normalize_amount(self.apart + further)
@@ -297,7 +311,7 @@ class ReplayedGame:
             self.wrong_figures.append(figure)
 
     def between(self, account: Account, since: int, until: int | None = None) -> Amount:
-        """What entries add to a column: from place `since` on, and before `until`."""
+        """Return the amount added to a column by entries from index `since` up to `until`."""
         added = self.added.get(account, {})
         if until == since + 1:
             return added.get(since, 0)
@@ -306,10 +320,10 @@ class ReplayedGame:
         )
 
     def _hold_results(self, n: int, announced: Mapping[str, int]) -> None:
-        ended = replace_fields(self._state, ended="agreed")  # only a game that is over has its prizes
+        ended = replace_fields(self._state, ended="agreed")  # prizes are paid only if the game is over
         scaled_results = self._game.scaled_results(ended)
         results, in_whole = scaled_results.exact, self._game.whole_results(ended, scaled_results)
-        by_rule = self._game.whole_money(ended)  # else everybody may round in another way
+        by_rule = self._game.whole_money(ended)  # if not, players round in their own ways
         self.stood.append(results)
         names = [ended.names[player] for player in ended.seats]
         for name, exactly, rounded in zip(names, results, in_whole, strict=True):
@@ -324,14 +338,8 @@ def _added(column: Sequence[Amount]) -> list[Amount]:
     return [normalize_amount(after - before) for before, after in pairwise((normalize_amount(0), *column))]
 
 
-# --- numbers of rules as claimed figures say them ---------------------------------------------------------
-#
-# What a hand writes is mostly a number of the rules so many times. So two replays, by rules in which that
-# number differs, say of each claimed amount by which number it comes about; the one that most amounts come
-# about by is that of the table, whatever else is wrong in these rules.
-
 MAX_TRIED_NUMBERS = 3
-"""How many numbers are tried of those that the amounts of all columns say, the most frequent first."""
+"""The number of values tried that agree with most amounts in all columns."""
 
 
 def infer_numbers(
@@ -340,9 +348,21 @@ def infer_numbers(
     numbers: tuple[int, int],
     limits: tuple[int, int],
 ) -> list[int | None]:
-    """The numbers within `limits` that most amounts say by the replays with each of two `numbers`.
+    """Return the values of a number in the rules that most claimed amounts agree with.
 
-    Of all columns they are the most frequent ones, and one of each kind of column; None for none.
+    The amount that a hand writes is mostly a multiple of a number in the rules. So two replays, in which only
+    that number differs, show for each claimed amount which value it would need. The value that most amounts
+    need is probably the table's, even if other rules are still wrong.
+
+    Args:
+        parts: the claimed amounts of each game.
+        replays: the games replayed with each of two values.
+        numbers: these two values.
+        limits: the least and largest possible value.
+
+    Returns:
+        The most frequent values in all columns, then the most frequent one in each kind of column; None if
+            missing.
     """
     (less, more), (least, most) = numbers, limits
     votes = defaultdict[str, Counter[int]](Counter)
@@ -360,39 +380,39 @@ def infer_numbers(
 
 
 MAX_CHANGES = 8
-"""How many options of a preset are changed at most."""
+"""The maximum number of changed options of a preset."""
 MAX_FEW_CHANGES = 3
-"""What agrees best with so many changes is named, too, where more agree better: slips may be likelier."""
+"""The best candidate with at most this number of changes is named, too: slips may be likelier."""
 NEAREST = 3
-"""How many presets are changed in any case."""
+"""The number of presets that are changed in any case."""
 A_CHANGE = 2
-"""Figures that a change has to mend to be followed before candidates without it."""
+"""The number of figures that a change has to correct to be followed before candidates without it."""
 FAR = 4
-"""Each so many turns a preset that is further away is changed, while nothing explains all figures."""
+"""Every so many turns a more distant preset is changed, while no candidate explains all figures."""
 MAX_FOLLOWED, MAX_FRUITLESS_STEPS = 40, 14
-"""How many candidates are changed further, and how many in turn without coming nearer."""
+"""The maximum number of candidates that are changed, and of those in a row that lead no nearer."""
 NUMBERS = (1, 2, 0, 3)
-"""What is tried of every option that is a number; what else it may be is read from the claimed figures."""
+"""The values tried of every option that is a number; others are inferred from the claimed figures."""
 PROBES = ((1, 2), (2, 4))
-"""Two numbers of an option, by which the claimed figures say what it is; others where these cannot be."""
+"""Pairs of values of an option, used to infer its value; the first pair that is allowed is taken."""
 MAX_LEVELS = 9
-"""A list of so many values is one of levels; others are of amounts."""
+"""A list with at most this number of values has one for each level; others are amounts."""
 FIT_SECONDS = 30
-"""How long rules are looked for unless somebody says it."""
+"""The default time limit of a fit, in seconds."""
 ENOUGH_IN_VAIN = 3
-"""After this many numbers that changed nothing, its own among them, no more are tried of an option."""
+"""After this many values that changed nothing, no more values of an option are tried."""
 
 
 class FitResult(NamedTuple):
     """The result of a fit.
 
     Attributes:
-        best: the smallest sets of differences from a preset that agree best, the likeliest first; only the
-            first one has what it leaves.
-        tried: how many candidates were replayed.
-        own: how well the rules of the first header agree; None where some of the tables cannot play so.
-        simpler: what agrees best of those with few changes, where `best` has more; else None.
-        complete: whether everything was tried; else this is what was found until the time was over.
+        best: the smallest sets of changes that agree best, the likeliest first; only the first has
+            `wrong_figures`.
+        tried: the number of candidates that were replayed.
+        own: the fit of the rules in the first header; None if some tables cannot play by them.
+        simpler: the best candidate with few changes if `best` has more; else None.
+        complete: whether everything was tried within the time.
     """
 
     figures: int
@@ -404,7 +424,7 @@ class FitResult(NamedTuple):
 
 
 def fit_rules(sessions: Sequence[Session], budget: SearchBudget) -> FitResult:
-    """The rules under which what is claimed in sessions of one game agrees best, as far as time allows."""
+    """Find the rules by which the claims in sessions of one game agree best, as far as time allows."""
     games = [extract_claims(session) for session in sessions]
     figures = sum(len(each) for one in games for each in one.columns.values())
     figures += sum(len(each) for one in games for _n, each in one.results.values())
@@ -419,11 +439,11 @@ def fit_rules(sessions: Sequence[Session], budget: SearchBudget) -> FitResult:
 
 
 class _Search:
-    """Candidates replayed, each once.
+    """Candidates that are replayed once each.
 
     Attributes:
-        known: how well each of them agrees, without what it leaves; None where a table cannot play so.
-        own: how well the rules of the first header agree.
+        known: the fit of each candidate, without `wrong_figures`; None if a table cannot play by it.
+        own: the fit of the rules in the first header.
         over: whether the time is over.
     """
 
@@ -450,11 +470,11 @@ class _Search:
         self.own = self._known(own)
 
     def compared(self, candidate: RulesCandidate) -> CandidateFit:
-        """How well a candidate agrees, and what it leaves. Raises InvalidInput."""
+        """Replay a candidate, with the claims that do not agree. Raises InvalidInput."""
         return compare_candidate(self._game, self._games, candidate, self._impossible)
 
     def best(self) -> tuple[CandidateFit, ...]:
-        """The best ones with the fewest changes, the likeliest first."""
+        """Return the best candidates with the fewest changes, the likeliest first."""
         presets = sorted(filter(None, map(self._known, dict.fromkeys(self._first))), key=_distance)
         best, reached, nearest = self._least(presets), list[CandidateFit](), presets[:1]
         written, in_vain = set[tuple[str, bytes]](), 0
@@ -472,13 +492,13 @@ class _Search:
                 nearest, in_vain = [near], 0
         best = self._without_needless(best)
         if best and best[0].candidate.changes and not best[0].wrong:
-            # what explains as much, where not all with so many changes were tried
+            # not all candidates with this number of changes were tried yet
             fewer = filter(None, map(self._known, _with_fewer(best[0].candidate)))
             best = self._least([*best, *chain.from_iterable(map(self._changed, fewer))])
         return self._without_needless(best)
 
     def _together(self, fitted: CandidateFit, changed: Sequence[CandidateFit]) -> Iterator[CandidateFit]:
-        """The nearest of changed candidates with the changes of the others, as long as each of them helps."""
+        """Yield the nearest candidate with the changes of the others added, as long as each helps."""
         nearer = sorted((each for each in changed if each.apart < fitted.apart), key=_distance)
         before, best = set(fitted.candidate.changes), nearer[0] if nearer else fitted
         for each in nearer[1:]:
@@ -492,7 +512,7 @@ class _Search:
                 yield both
 
     def simpler(self, best: Sequence[CandidateFit]) -> CandidateFit | None:
-        """What agrees best with few changes, if the best ones have more."""
+        """Return the best candidate with few changes, if the best ones have more."""
         if not best or len(best[0].candidate.changes) <= MAX_FEW_CHANGES:
             return None
         tried = [each for each in self.known.values() if each is not None]
@@ -500,7 +520,7 @@ class _Search:
         return next(iter(self._least(few)), None)
 
     def _without_needless(self, best: tuple[CandidateFit, ...]) -> tuple[CandidateFit, ...]:
-        """The same with fewer changes: of several, some may have been steps on the way only."""
+        """Remove changes that turned out to be unnecessary on the way."""
         while best and len(best[0].candidate.changes) > 1:
             fewer = chain.from_iterable(_with_fewer(each.candidate) for each in best)
             least = self._least([*best, *filter(None, map(self._known, fewer))])
@@ -510,7 +530,7 @@ class _Search:
         return best
 
     def _least(self, candidates: Sequence[CandidateFit]) -> tuple[CandidateFit, ...]:
-        """Those with the fewest wrong figures; of these the ones with the fewest changes."""
+        """Return the candidates with the fewest wrong figures and, of these, the fewest changes."""
         if not candidates:
             return ()
         least = min((each.wrong, len(each.candidate.changes)) for each in candidates)
@@ -518,14 +538,14 @@ class _Search:
         return tuple(sorted(best, key=self._unlikely))
 
     def _unlikely(self, fitted: CandidateFit) -> tuple[Amount, int, int]:
-        """An order in which likelier rules come first: the preset of the header, values that presets have."""
+        """Return a sort key: likelier rules have the preset of the header, and values that presets have."""
         strange = sum(not self._options[name].values.get(value) for name, value in fitted.candidate.changes)
         return fitted.apart, strange, self._presets.index(fitted.candidate.preset)
 
     def _changed(self, fitted: CandidateFit) -> Iterator[CandidateFit]:
-        """The candidate with one more option changed, or with another number for one that is.
+        """Yield the candidate with one more option changed, or with another value of a changed number.
 
-        Where a word brings a number into play, it is changed with that number.
+        If a word brings a number into play, it is changed together with that number.
         """
         preset, changes = fitted.candidate
         place = preset, fitted.refused
@@ -536,7 +556,7 @@ class _Search:
             if name in taken and not option.number:
                 continue
             if mattered is not None and option.group not in groups and name not in mattered:
-                continue  # it wrote nothing of its own, and nothing that belongs to it was changed since
+                continue  # it changed no figure, nor was another option of its group changed since
             for changed in self._with_other(fitted, name):
                 yield changed
                 if changed.written != fitted.written:
@@ -545,14 +565,14 @@ class _Search:
                         yield from self._with_numbers(changed, option.group, matters)
 
     def _with_numbers(self, fitted: CandidateFit, group: str, matters: Set[str]) -> Iterator[CandidateFit]:
-        """The candidate with numbers of the group that did not matter before its last change."""
+        """Yield the candidate with numbers of a group that did not matter before its last change."""
         taken = {name for name, _value in fitted.candidate.changes}
         for name, option in self._options.items():
             if option.number and option.group == group and name not in matters | taken:
                 yield from self._with_other(fitted, name)
 
     def _with_other(self, fitted: CandidateFit, name: str) -> Iterator[CandidateFit]:
-        """The candidate with other values of an option; with some numbers, and such as are claimed."""
+        """Yield the candidate with other values of an option; for numbers also with inferred values."""
         option, in_vain = self._options[name], 0
         for value in option.values:
             for changed in self._fitted([_with(fitted.candidate, name, value)]):
@@ -565,7 +585,7 @@ class _Search:
             yield from self._fitted(_with(fitted.candidate, name, value) for value in values)
 
     def _said(self, candidate: RulesCandidate, name: str) -> Iterator[Any]:
-        """The values of an option of numbers that the claimed figures say."""
+        """Yield the values of a number option that are inferred from the claimed figures."""
         own = self._options[name].own[candidate.preset]
         if not isinstance(own, tuple):
             yield from (each for each in self._numbers(candidate, name, PROBES) if each is not None)
@@ -574,7 +594,7 @@ class _Search:
             self._numbers(candidate, name, [(number, number + 1)], (own[:index], own[index + 1 :]))
             for index, number in enumerate(own)
         ]
-        for numbers in zip_longest(*columns):  # of a number that was not asked for any more nothing is said
+        for numbers in zip_longest(*columns):
             likeliest = (column[0] for column in columns)
             choices = zip(numbers, likeliest, own, strict=True)
             yield tuple(next(each for each in three if each is not None) for three in choices)
@@ -586,7 +606,7 @@ class _Search:
         probes: Iterable[tuple[int, int]],
         around: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
     ) -> list[int | None]:
-        """What the claimed figures say of a number, alone or with others `around` it in a list."""
+        """Infer a number from the claimed figures, alone or with others `around` it in a list."""
         for less, more in () if self._is_over() else probes:
             with suppress(InvalidInput):
                 values = (each if around is None else (*around[0], each, *around[1]) for each in (less, more))
@@ -597,7 +617,7 @@ class _Search:
         return [None]
 
     def _fitted(self, candidates: Iterable[RulesCandidate]) -> Iterator[CandidateFit]:
-        """Those of the candidates that are new, as far as a table can play so."""
+        """Yield the fits of candidates that are new and allowed."""
         for candidate in candidates:
             if candidate not in self.known:
                 fitted = self._known(candidate)
@@ -622,7 +642,7 @@ class _Search:
 def _is_enough(
     best: Sequence[CandidateFit], presets: Sequence[CandidateFit], reached: Sequence[CandidateFit], turn: int
 ) -> bool:
-    """Whether nothing is left to be changed, or the best explains all figures with few enough changes."""
+    """Return whether no candidate is left, or the best one explains everything with few changes."""
     if not presets and not reached:
         return True
     changes = len(best[0].candidate.changes)
@@ -634,15 +654,15 @@ def _is_enough(
 def _next_followed(
     best: CandidateFit, presets: list[CandidateFit], reached: list[CandidateFit], turn: int
 ) -> CandidateFit:
-    """What is changed next, taken out of where it stands: the nearest presets, then what promises most.
+    """Remove and return the candidate to change next: the nearest presets, then the most promising ones.
 
-    In turns those promise most that leave the least amounts, and those that leave the fewest figures wrong.
+    In turns this is the candidate with the smallest distance, and the one with the fewest wrong figures.
     """
     if presets and (not best.wrong or turn < NEAREST or turn % FAR == 0 or not reached):
         return presets.pop(0)
 
     def left(fitted: CandidateFit) -> tuple[Amount, Amount]:
-        # a change that is the table's mends more than one figure
+        # a right change corrects more than one figure
         changes = A_CHANGE * len(fitted.candidate.changes)
         return normalize_amount((fitted.wrong if turn % 2 else fitted.apart) + changes), fitted.apart
 
@@ -654,7 +674,7 @@ def _next_followed(
 def _written_first(
     changed: Iterable[CandidateFit], written: set[tuple[str, bytes]]
 ) -> Iterator[CandidateFit]:
-    """The candidates to be changed further: of those that write the same the first, noted in `written`."""
+    """Yield the first candidate of those with equal figures; figures already seen are in `written`."""
     for fitted in changed:
         place = fitted.candidate.preset, fitted.written
         if place not in written and len(fitted.candidate.changes) < MAX_CHANGES:
@@ -667,29 +687,27 @@ def _distance(fitted: CandidateFit) -> tuple[Amount, int]:
 
 
 def _in_order(changes: Iterable[tuple[str, Any]]) -> tuple[tuple[str, Any], ...]:
-    """Changes by the names of their options."""
     return tuple(sorted(changes, key=lambda change: change[0]))
 
 
 def _with(candidate: RulesCandidate, name: str, value: Any) -> RulesCandidate:
-    """A candidate with an option changed, whatever it was."""
     changes = {**dict(candidate.changes), name: value}
     return RulesCandidate(candidate.preset, _in_order(changes.items()))
 
 
 def _with_fewer(candidate: RulesCandidate) -> Iterator[RulesCandidate]:
-    """A candidate without one of its changes, each in turn."""
+    """Yield a candidate without one of its changes, each in turn."""
     changes = candidate.changes
     return (RulesCandidate(candidate.preset, fewer) for fewer in combinations(changes, len(changes) - 1))
 
 
 class TriedOption(NamedTuple):
-    """What is tried of an option.
+    """The values tried of an option.
 
     Attributes:
-        number: whether it is an amount, or a list of such, so that claimed figures may say others.
-        limits: of such a number.
-        values: those that are tried in any case, each with whether a preset has it.
+        number: whether it is an amount, or a list of amounts, so that more values can be inferred.
+        limits: the least and largest value of a number.
+        values: the values tried in any case, each with whether a preset has it.
         own: the value of each preset.
     """
 
@@ -701,7 +719,7 @@ class TriedOption(NamedTuple):
 
 
 def list_tried_options(game: Game[Any]) -> dict[str, TriedOption]:
-    """What is tried of each option that writes figures, numbers first."""
+    """Return the options that change figures, with the values to try, numbers first."""
     left_out = {PRESET, game.goal.option, *game.make_endless({})}
     presets = [game.options(game.preset(name)) for name in game.presets]
     tried: dict[str, TriedOption] = {}
@@ -714,7 +732,6 @@ def list_tried_options(game: Game[Any]) -> dict[str, TriedOption]:
 
 
 def _option_tried(info: OptionInfo, own: dict[str, Any]) -> TriedOption:
-    """What is tried of an option that has these values in the presets."""
     least, most = info.limits or (0, 0)
     number = not info.choices and most - least >= MAX_LEVELS
     others: Sequence[Any] = info.choices
@@ -728,5 +745,5 @@ def _option_tried(info: OptionInfo, own: dict[str, Any]) -> TriedOption:
 
 
 def _fixed(value: Any) -> Any:
-    """A value that does not change, lists included."""
+    """Return a value as a hashable one."""
     return tuple(value) if isinstance(value, list) else value

@@ -19,7 +19,7 @@ from prefcount.session.session import Session
 from prefcount.whatif.whatif import RulesComparison, compare_rules, goal_options
 
 MAX_RULE_SETS = 5
-"""How many equally good sets of rules are named."""
+"""The maximum number of equally good sets of rules that are named."""
 _ALL = Phrase("{rules}: the only claimed figure agrees", "{rules}: all {count} claimed figures agree")
 _ALLOWED = Phrase(
     "{count} hand counts by these rules that does not count by its own",
@@ -29,14 +29,14 @@ _REST = Phrase("and {count} more set of rules", "and {count} more sets of rules"
 
 
 class FittedFile(NamedTuple):
-    """A session that was fitted, and its file."""
+    """A session of a fit, and its file."""
 
     path: Path
     session: Session
 
 
 def fit_lines(files: Sequence[FittedFile], fit: FitResult) -> Iterator[str]:
-    """The likeliest rules, what else explains as much, what remains, and what the difference is worth."""
+    """Yield the likeliest rules, equally good ones, remaining differences, and the change of the results."""
     best = fit.best[0]
     yield from verdict_lines(fit)
     for figure in best.wrong_figures:
@@ -51,7 +51,7 @@ def fit_lines(files: Sequence[FittedFile], fit: FitResult) -> Iterator[str]:
 
 
 def verdict_lines(fit: FitResult) -> Iterator[str]:
-    """The likeliest rules, how much they explain, and what else explains as much."""
+    """Yield the likeliest rules, the number of figures they explain, and equally good rules."""
     best = fit.best[0]
     yield _how_well(best, fit.figures)
     for fitted in fit.best[1:MAX_RULE_SETS]:
@@ -69,7 +69,6 @@ def verdict_lines(fit: FitResult) -> Iterator[str]:
 
 
 def _how_well(fitted: CandidateFit, figures: int) -> str:
-    """How many of the figures some rules explain."""
     values = {"rules": rules_text(fitted), "count": figures}
     if not fitted.wrong:
         return str(_ALL.of(figures, values))
@@ -78,7 +77,7 @@ def _how_well(fitted: CandidateFit, figures: int) -> str:
 
 
 def rules_text(fitted: CandidateFit) -> str:
-    """Rules in one line: the preset, and the options that differ."""
+    """Return rules in one line: the preset, and the options that differ."""
     preset = preset_word(fitted.candidate.preset)
     changes = ", ".join(option_text(name, value) for name, value in fitted.candidate.changes)
     if not changes:
@@ -97,14 +96,13 @@ def _left(files: Sequence[FittedFile], figure: WrongFigure) -> str:
 
 
 def _heading(session: Session, figure: WrongFigure) -> Text | str:
-    """What the sheet calls the column of a figure."""
     game, state = session.game, session.state
     cells = (cell for owner in game.owners(state) for cell in game.cells(state, owner.number))
     return next((cell.heading for cell in cells if column_key(state, cell) == figure.column), "")
 
 
 def replay_by_fit(file: FittedFile, best: CandidateFit) -> RulesComparison:
-    """The session beside its replay by the rules that were found, with its own goal."""
+    """Replay a session by the rules that were found, with its own goal."""
     session = file.session
     return compare_rules(
         session, rules_without_end(session.game, best.candidate.as_header_rules(goal_options(session)))
@@ -127,7 +125,7 @@ def _difference(file: FittedFile, best: CandidateFit) -> str:
 
 @override_language("en")
 def fit_object(files: Sequence[FittedFile], fit: FitResult) -> Object:
-    """The object of `fit --json` (docs/json-output.md). Never localised."""
+    """Return the object of `fit --json` (docs/file-format.md), which is never localised."""
     best = fit.best[0]
     return {
         "ok": not best.wrong,

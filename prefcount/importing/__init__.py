@@ -1,1 +1,1 @@
-"""Tables of evenings, made into sessions of which only the result is known."""
+"""Import of tables of evenings, as sessions of which only the result is known."""

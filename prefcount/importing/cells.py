@@ -1,4 +1,4 @@
-"""Figures and dates as spreadsheets write them; what can be read in two ways is refused."""
+"""Figures and dates as spreadsheets write them. A cell that can be read in two ways is refused."""
 
 import re
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ class CellAmount(NamedTuple):
     """A figure in a cell.
 
     Attributes:
-        money: the sign of money beside it, such as € or EUR; else "".
+        money: the currency sign in the cell, such as € or EUR; else "".
         places: the number of decimal places as typed.
     """
 
@@ -38,12 +38,12 @@ class CellAmount(NamedTuple):
     places: int = 0
 
     def may_be_in(self, currency: str) -> bool:
-        """Whether it may be money of a currency."""
+        """Return whether it may be money of a currency."""
         return currency in (self.money, *CURRENCY_SIGNS.get(self.money, ()))
 
 
 def parse_amount(cell: str) -> CellAmount:
-    """A figure: 27, −18, 27½, 27.5, 1 250, 1.250,00, (57) for −57, €5,00. Raises InvalidInput."""
+    """Read a figure: 27, −18, 27½, 27.5, 1 250, 1.250,00, (57) for −57, €5,00. Raises InvalidInput."""
     plain = re.sub(r"[\s\u202f]+", " ", normalize_figure(cell)).replace("–", "-").replace("’", "'")
     match = _CELL.fullmatch(plain)
     if match is None:
@@ -102,14 +102,15 @@ _DAYS = tuple(
     )
 )
 _CENTURY = 70
-"""A year of two digits below this one is of 2000, another one of 1900."""
+"""Years of two digits below this one are in 2000–2069, others in 1970–1999."""
 NOON = 12
 
 
 def parse_moment(cell: str) -> datetime:
-    """The day of an evening, at noon where no time is named: 2026-01-31, 31.01.26, 5 Sep 2025 19:00.
+    """Read the date of an evening, at noon if there is no time: 2026-01-31, 31.01.26, 5 Sep 2025 19:00.
 
-    Raises InvalidInput, also if the day is still to come, or day and month may be the other way round.
+    Raises:
+        InvalidInput: if the day is in the future, or day and month may be the other way round.
     """
     plain = " ".join(cell.split())
     if not plain:
@@ -134,7 +135,12 @@ def parse_moment(cell: str) -> datetime:
 
 
 def _day(parts: Mapping[str, str]) -> date:
-    """The day of a date. Raises LookupError if no month is called so, InvalidInput if it may be the day."""
+    """Return the day of a date.
+
+    Raises:
+        LookupError: if there is no month of this name.
+        InvalidInput: if day and month may be the other way round.
+    """
     year = int(parts["y"])
     if len(parts["y"]) == 2:
         year += 2000 if year < _CENTURY else 1900

@@ -1,4 +1,4 @@
-"""Tables of evenings: a column for the date, one for each player, results in the cells.
+"""Import of tables of evenings: a column for the date, one for each player, results in the cells.
 
 Every evening becomes a session of which only the result is known.
 """
@@ -45,18 +45,18 @@ from prefcount.store.session_folder import make_path
 GAME = "preferans"
 """The game of every evening in a table."""
 FILE_LIMIT = 4 * 1024 * 1024
-"""Maximum size of a table in bytes."""
+"""The maximum size of a table in bytes."""
 FORMAT = "csv"
 REMOVED_FORMATS = ("prefandroid", "mathfewmatthews")
-"""Formats that prefcount 1.0 read."""
+"""Formats that only prefcount 1.0 could read."""
 _GAME_OF_A_PROGRAM = re.compile(rb'\s*\{.*"(?:gameLog|scores|poolTarget|preferans-game-v2)"', re.S)
-"""Begins the files of the programs whose games prefcount 1.0 read."""
+"""The beginning of a file in one of these formats."""
 
 MAX_EVENINGS = 9_999
-"""The largest number of lines of a table: an evening a day for 27 years."""
+"""The maximum number of lines of a table: an evening a day for 27 years."""
 MAX_COLUMNS = 100
 MAX_TITLE_LINES = 20
-"""How many lines may stand before the heading."""
+"""The maximum number of lines before the heading."""
 DATES = ("date", "day", "datum", "tag", "дата", "день", "число")
 NOTES = (
     *("note", "notes", "comment", "comments", "place", "bemerkung", "kommentar", "notiz", "ort"),
@@ -83,11 +83,11 @@ _KINDS = {
     "currency": CURRENCIES,
 }
 KIND_OF = {heading: kind for kind, headings in _KINDS.items() for heading in headings}
-"""Kinds of columns that are not a player's, by their headings."""
+"""The kinds of columns that belong to no player, by their headings."""
 PLAYER, NUMBER = "player", "number"
 EMPTY_CELLS = ("", "-", "–", "—")
 _DELIMITER = re.compile(r"[^\S\n]*sep=(\S)[^\S\n]*$", re.I | re.M)
-"""What a first line may say that spreadsheets write for each other."""
+"""A first line that names the delimiter; spreadsheets write it for each other."""
 _DECIMAL = re.compile(r"-?[0-9]{1,10}(?:[.,][0-9]{1,6})?")
 """A figure as this program writes it."""
 BY_PLAYER = ("date", "player", "whists")
@@ -111,7 +111,7 @@ class ImportFlags(NamedTuple):
 
     Attributes:
         price: the price of a whist in lines that do not name theirs.
-        unit: the unit of figures without a sign of money: "whists", "money", or "" if nobody said.
+        unit: the unit of figures without a currency sign: "whists", "money", or "" if it was not given.
         players: headings of columns that belong to a player, whatever is in them.
         without: headings of columns that belong to no player.
     """
@@ -141,7 +141,7 @@ class Evening(NamedTuple):
 
     Attributes:
         results: whists by player, in seat order.
-        place: the line that it stands in.
+        place: the line of the table.
         price: the price of a whist, of the line itself or of the flags.
     """
 
@@ -153,7 +153,7 @@ class Evening(NamedTuple):
 
 
 class SkippedLine(NamedTuple):
-    """A part of a table that does not become a session; an evening may be `lost` by that."""
+    """A part of a table that does not become a session; it may be a `lost` evening."""
 
     place: Text | str
     text: Text
@@ -174,7 +174,7 @@ def refuse_removed_format(name: str | None) -> None:
     """Refuse a format that only prefcount 1.0 reads.
 
     Raises:
-        InvalidInput: with what can be done instead.
+        InvalidInput: with advice on what to do instead.
     """
     if name in REMOVED_FORMATS:
         raise InvalidInput([Problem("", _no_longer_read())])
@@ -216,9 +216,10 @@ def _problems(problems: Sequence[Problem]) -> Text:
 
 
 def parse_table(content: bytes) -> Table | None:
-    """The table in a text in UTF-8, or None if this is none: no heading with a date and two players.
+    """Read a table in UTF-8; None if it has no heading with a date and two players.
 
-    Raises InvalidInput if it has too many lines or columns, or quotation marks that do not fit.
+    Raises:
+        InvalidInput: if there are too many lines or columns, or misplaced quotation marks.
     """
     lines = content.decode("utf-8-sig")
     named = _DELIMITER.match(lines)
@@ -237,7 +238,7 @@ def parse_table(content: bytes) -> Table | None:
 
 
 def _columns(lines: str, delimiter: str) -> int:
-    """The columns of the heading if this is the delimiter; 0 without a heading."""
+    """Return the number of columns of the heading with this delimiter; 0 without a heading."""
     try:
         first = islice(_rows(lines, delimiter), MAX_TITLE_LINES + 1)
         return next((len(row.cells) for row in first if _is_heading(row.cells)), 0)
@@ -246,7 +247,7 @@ def _columns(lines: str, delimiter: str) -> int:
 
 
 def _rows(lines: str, delimiter: str) -> Iterator[Row]:
-    """The lines of a table. Raises InvalidInput at a quotation mark that does not fit."""
+    """Yield the lines of a table. Raises InvalidInput at a misplaced quotation mark."""
     reader = csv.reader(io.StringIO(lines, newline=""), delimiter=delimiter, strict=True)
     line = 1
     while True:
@@ -320,8 +321,8 @@ class _Line(NamedTuple):
     """A line to read, or the lines of all players of one evening put together.
 
     Attributes:
-        money: the money of each player, where the table has a column for it.
-        exact: whether the program wrote it, so that figures are whists, and a dot or comma is a decimal one.
+        money: the money of each player, if the table has a column for it.
+        exact: whether the program wrote it, so that figures are whists with a decimal dot or comma.
     """
 
     columns: Sequence[Column]
@@ -342,12 +343,12 @@ class _Line(NamedTuple):
                 yield column.name, cell or ""
 
     def players(self) -> Iterator[tuple[str, str]]:
-        """Yield name and cell of everybody who was there."""
+        """Yield name and cell of each player who was there."""
         return ((name, cell) for name, cell in self.cells(PLAYER) if cell not in EMPTY_CELLS)
 
 
 def _by_evening(table: Table) -> tuple[list[_Line], list[SkippedLine]]:
-    """Put the lines of players together to evenings, exact results first; evenings of other games apart."""
+    """Put the lines of players together to evenings; evenings of other games are returned separately."""
     evenings: dict[tuple[str, ...], list[tuple[Row, dict[str, str]]]] = defaultdict(list)
     others: dict[tuple[str, ...], SkippedLine] = {}
     for row in table.rows:
@@ -379,7 +380,7 @@ def _by_evening(table: Table) -> tuple[list[_Line], list[SkippedLine]]:
 
 
 def _columns_by_flags(heading: Sequence[str], flags: ImportFlags) -> list[Column]:
-    """Return every column with its kind. Raises InvalidInput if a flag names a column that is not there."""
+    """Return every column with its kind. Raises InvalidInput if a flag names an unknown column."""
     words = [_word(name) for name in heading]
     for flag, names in (("--player", flags.players), ("--without", flags.without)):
         for name in names:
@@ -393,15 +394,15 @@ def _columns_by_flags(heading: Sequence[str], flags: ImportFlags) -> list[Column
 
 
 MAX_GROUPED = 12
-"""Maximum number of columns of which all groups are looked at."""
+"""The maximum number of columns whose groups are all tested."""
 MAX_LOOKED_AT = 200
-"""Maximum number of lines in which columns are compared."""
+"""The maximum number of lines in which columns are compared."""
 
 
 def _certain_players(
     columns: Sequence[Column], lines: Sequence[_Line], flags: ImportFlags
 ) -> tuple[Sequence[Column], list[SkippedLine]]:
-    """Leave out columns without any figure but 0, which changes no sum, and say so.
+    """Leave out columns whose figures are all 0, which changes no sum, and report this.
 
     Raises:
         InvalidInput: if other columns may belong to no player: numbers of games, or sums of other columns.
@@ -446,7 +447,7 @@ def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named
     """Refuse columns without which more lines add up to 0, or that add up to 0 by themselves.
 
     Raises:
-        InvalidInput: with their names, and how to say whether they are players.
+        InvalidInput: with their names, and the flags that say whether they are players.
     """
     doubtful = [index for index, name in enumerate(names) if _word(name) not in named]
     sums = [sum(row, Fraction(0)) for row in rows]
@@ -489,13 +490,12 @@ def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named
 
 
 def _derived(names: Sequence[str], group: Sequence[int]) -> bool:
-    """Return whether every heading of a group has that of another column in it, such as “Anna total”."""
+    """Return whether each heading of a group contains another heading, such as “Anna total”."""
     others = {_word(name) for index, name in enumerate(names) if index not in group}
     return all(any(other in _word(names[index]) for other in others) for index in group)
 
 
 def _listed(names: Iterable[str], pair: str, *, quoted: bool = True) -> Text | str:
-    """Return columns as one value of a sentence, two of them joined by `pair`."""
     listed: Text | str = ""
     for name in names:
         column = f"“{quote(name)}”" if quoted else name
@@ -504,10 +504,10 @@ def _listed(names: Iterable[str], pair: str, *, quoted: bool = True) -> Text | s
 
 
 def _check_unit(lines: Sequence[_Line], flags: ImportFlags) -> list[SkippedLine]:
-    """Say that whole figures beside a price are taken for whists.
+    """Report that whole figures are taken for whists if there is a price.
 
     Raises:
-        UnknownUnit: if figures without a sign of money may be money.
+        UnknownUnit: if figures without a currency sign may be money.
     """
     figures = [
         (line, cell, parse_amount(cell))
@@ -535,10 +535,10 @@ def _check_unit(lines: Sequence[_Line], flags: ImportFlags) -> list[SkippedLine]
 
 
 def _can_be_whists(amount: Fraction, players: int) -> bool:
-    """Return whether so many players can have such a result.
+    """Return whether a player at a table of this size can have such a result.
 
-    Ten whists for each point of the dump are divided among all players or all others; some rules halve what
-    is written, and once more.
+    Ten whists for each point of the dump are divided among all players or all others; some rules halve
+    amounts, and then halve them again.
     """
     parts = lcm(*(count // gcd(count, 10) for count in (players, players - 1) if count))
     return bool(4 * parts % amount.denominator == 0)
@@ -548,7 +548,7 @@ def _can_be_whists(amount: Fraction, players: int) -> bool:
 
 
 class _Reading:
-    """Reads a table line by line: the sums of everybody are compared with lines of totals."""
+    """A table being read line by line, with the sums of all players to compare with lines of totals."""
 
     def __init__(self, flags: ImportFlags) -> None:
         self.flags = flags
@@ -558,7 +558,7 @@ class _Reading:
         self.begun = Counter[datetime]()
 
     def read(self, line: _Line) -> Evening | SkippedLine:
-        """Return an evening, or what is wrong with the line."""
+        """Return an evening, or the problems of the line."""
         place = text(N_("line {number}"), number=line.row.line)
         if line.is_total:
             return self._totals(line, place)
@@ -583,9 +583,9 @@ class _Reading:
         return Evening(results, started, place, notes, price)
 
     def _started(self, line: _Line, problems: list[Problem]) -> datetime | None:
-        """Return when an evening began; what is wrong with it is added to `problems`.
+        """Return the time an evening began, or None after adding to `problems`.
 
-        Evenings of one day are different games: each header has another moment.
+        Evenings of one day are different games, so each header gets its own second.
         """
         try:
             moments = [parse_moment(cell) for name, cell in line.cells("date")]
@@ -600,7 +600,7 @@ class _Reading:
         return started + later
 
     def _price(self, line: _Line) -> Price:
-        """Return the price of a whist: that of the line, which may not contradict the flags.
+        """Return the price of a whist: the price in the line, which may not contradict the flags.
 
         Raises:
             InvalidInput: if it does, or is not a price.
@@ -628,7 +628,7 @@ class _Reading:
         return Price(given.amount if own.amount is None else own.amount, own.currency or given.currency)
 
     def _results(self, line: _Line, price: Price, problems: list[Problem]) -> dict[str, Fraction]:
-        """Return who had which result; what is wrong is added to `problems`."""
+        """Return the results by player; add what is wrong to `problems`."""
         if any(line.row.cells[len(line.columns) :]):
             problems.append(problem("", N_("there are more cells than headings")))
         results: dict[str, Fraction] = {}
@@ -723,17 +723,17 @@ def _price_words(price: Price) -> str:
 
 
 MAX_PLACES = 6
-"""Maximum number of decimal places in the price of a whist."""
+"""The maximum number of decimal places in the price of a whist."""
 
 
 def _paid(line: _Line, results: Mapping[str, Fraction], price: Price) -> tuple[Mapping[str, Fraction], Price]:
     """Return the results in the seat order that makes the money of each player, and the price.
 
-    The odd cent depends on the seats. Where the line has no price, it is the shortest one that makes exactly
-    this money.
+    The seat order decides who gets the odd cent. If the line has no price, the shortest price that makes
+    exactly this money is taken.
 
     Raises:
-        InvalidInput: if no price does, or equally short ones do.
+        InvalidInput: if no price makes it, or several equally short ones do.
     """
     digits = minor_digits(price.currency)
     if wrong := next((cell for cell in line.money.values() if not _DECIMAL.fullmatch(cell)), None):
@@ -765,7 +765,7 @@ def _paid(line: _Line, results: Mapping[str, Fraction], price: Price) -> tuple[M
 def _prices(
     results: Mapping[str, Fraction], units: Mapping[str, Fraction], digits: int
 ) -> Iterator[list[Decimal]]:
-    """Yield prices of a whist that may make this money, those of fewer decimal places first."""
+    """Yield prices of a whist that may make this money, prices with fewer decimal places first."""
     name = max(results, key=lambda each: abs(results[each]))
     whists, money = abs(results[name]) * 10**digits, abs(units.get(name, Fraction(0)))
     for places in range(MAX_PLACES + 1) if whists else ():
@@ -786,14 +786,14 @@ def _not_even(results: Mapping[str, Fraction]) -> Iterator[Problem]:
 # --- sessions ------------------------------------------------------------------------------------
 
 NAME_DIGITS = (6, 32)
-"""Digits of its digest in the name of an evening; the longer name is for two evenings with one short name."""
+"""The digits of the digest in a file name; the longer name is used if the short one is taken."""
 
 
 def make_session(evening: Evening) -> Session:
     """Return the session of an evening.
 
     Raises:
-        ReadError: if its players or results cannot be those of a game.
+        ReadError: if its players or results are not possible in a game.
     """
     players, price = tuple(evening.results), evening.price
     stake = None if price.amount is None else f"{price.amount:f}"
@@ -814,7 +814,7 @@ def make_session(evening: Evening) -> Session:
 
 
 def _with_note(session: Session, sentence: str) -> Session:
-    """Add a note, as much of it as one holds."""
+    """Add a note, cut to the maximum length."""
     plain = " ".join(printable(" ".join(sentence.split())).split())[:NOTE_LENGTH]
     in_ascii = plain.encode("ascii", "backslashreplace").decode()[:NOTE_LENGTH]
     for spelling in (plain, in_ascii) if plain else ():
@@ -831,12 +831,12 @@ def _with_entry(session: Session, fields: Mapping[str, Any]) -> Session:
 
 
 def write_session(folder: Path, session: Session) -> Path:
-    """Write a session into a folder, under a name that the same evening always has, whatever a whist costs.
+    """Write a session into a folder. The same evening always has the same name, whatever its price.
 
-    If the file of another evening has the short name, the session gets a longer one.
+    If another evening has the short name, the session gets a longer one.
 
     Raises:
-        WriteError: if it is there already or cannot be made.
+        WriteError: if it exists already or cannot be written.
         OSError: if the folder cannot be made.
     """
     make_folder(folder)
@@ -853,9 +853,9 @@ def write_session(folder: Path, session: Session) -> Path:
 
 
 def _is_of_another_evening(path: Path, digest: str) -> bool:
-    """Return whether a file has its name by its own digest, and that of another evening.
+    """Return whether a file has its name from its own digest, and holds another evening.
 
-    A file that cannot be read or was changed by hand may be that evening all the same.
+    A file that cannot be read or was changed by hand may still be the same evening.
     """
     try:
         own = _digest(load(path).session)
@@ -880,7 +880,7 @@ def import_table(path: Path, folder: Path, flags: ImportFlags = NO_FLAGS) -> Ite
     """Write a session into a folder for every evening of a table; yield its path, or why there is none.
 
     Raises:
-        ReadError: if the file is no such table, or its players or its unit are not certain.
+        ReadError: if the file is not such a table, or its players or unit are not certain.
         OSError: if the folder cannot be made.
     """
     table = read_table(path)

@@ -1,4 +1,4 @@
-"""Names that belong to one person, by their spelling or by files of names."""
+"""Names of one person: different spellings, and files that list the names of each person."""
 
 import re
 from collections import Counter, defaultdict
@@ -19,16 +19,19 @@ from prefcount.store.reader import ReadError, read_small_file
 MAX_BYTES = 1024 * 1024
 """Maximum size of a file of names, in bytes."""
 MAX_CACHED = 10_000
-"""Maximum number of names that are cached with their keys."""
+"""The maximum number of names whose keys are cached."""
 PEOPLE_FILE = "people.txt"
-"""The file beside games that says who goes by several names."""
+"""The file next to games that lists people with several names."""
 
 _NAME: TypeAdapter[str] = TypeAdapter(Name)
 
 
 @lru_cache(maxsize=MAX_CACHED)
 def person_key(name: str) -> str:
-    """Return the form in which names are one person's: capitals, blanks and ё or е do not count."""
+    """Return a name in the form in which spellings of one name are equal.
+
+    Capitals, blanks, and ё or е make no difference.
+    """
     return fold(name).replace("ё", "е")
 
 
@@ -50,7 +53,7 @@ class People(NamedTuple):
 
     Attributes:
         names: the name to be shown, by the key of each name of that person.
-        sources: the files that say so.
+        sources: the files with these names.
     """
 
     names: dict[str, str]
@@ -75,14 +78,14 @@ NO_ALIASES = People({})
 
 
 def people_lines(people: People, *, short: bool = False) -> Iterator[str]:
-    """Yield a sentence for each file of names, because it changes figures; `short` leaves its folder out."""
+    """Yield a sentence for each file of names, because it changes figures; `short` leaves out its folder."""
     for path in people.sources:
         named = quote(path.name if short else path)
         yield _("Several names of one person count as {path} says.").format(path=named)
 
 
 def read_people(path: Path) -> People:
-    """Read a file of names: a line for each person, `Anna = Anya, Аня`; `#` begins a remark.
+    """Read a file of names with a line for each person: `Anna = Anya, Аня`; `#` begins a comment.
 
     Raises:
         UnusablePeople: if it cannot be read, is not UTF-8, or has lines that cannot be used.
@@ -91,7 +94,7 @@ def read_people(path: Path) -> People:
 
 
 def read_people_files(listed: Iterable[Path], folders: Iterable[Path] = ()) -> People:
-    """Read every `people.txt` beside some files and in some folders. Every balance goes by these names.
+    """Read every `people.txt` next to some files and in some folders.
 
     Raises:
         UnusablePeople: if one of them cannot be used, or two contradict each other.
@@ -102,7 +105,7 @@ def read_people_files(listed: Iterable[Path], folders: Iterable[Path] = ()) -> P
         try:
             if path.exists() or path.is_symlink():
                 found.setdefault(path.resolve(), path)
-        except OSError:  # a folder that cannot be searched: the games in it cannot be read either
+        except OSError:  # the games in this folder cannot be read either
             continue
     return _read_all(list(found.values()))
 
@@ -132,7 +135,7 @@ def add_people(names: dict[str, str], lines: Sequence[str]) -> None:
 
 
 def _read(names: dict[str, str], number: int, line: str) -> Iterator[Problem]:
-    """Add the names of a line to those that are known; yield the problems of the line."""
+    """Add the names of a line to the known ones; yield the problems of the line."""
     main, equals, others = line.partition("=")
     if not equals or not main.strip() or not others.strip(" ,\t"):
         sentence = N_("line {number} needs a name, “=”, and other names of the same person: Anna = Anya, Аня")
@@ -153,13 +156,13 @@ def _read(names: dict[str, str], number: int, line: str) -> Iterator[Problem]:
 
 
 MIN_LETTERS = 3
-"""A shorter name is the beginning of too many others."""
+"""The minimum length of similar names; a shorter name is the beginning of too many others."""
 MIN_LETTERS_OF_SLIP = {"missing": 4, "other": 5}
-"""The letters of the shorter name from which a missing or swapped letter, or another one, may be a slip."""
+"""The minimum length of names that differ by a missing or swapped letter, or by another letter."""
 MAX_ALIKE = 5
-"""Maximum number of groups of names that are shown."""
+"""The maximum number of groups of names that are shown."""
 _IN_NO_LINE = frozenset("=,#")
-"""Signs of the file of names; a name with one of them cannot be written there."""
+"""A name with one of these signs cannot be written in a file of names."""
 _MORE_LETTERS = str.maketrans(
     dict(zip("ієґїјљњћђџўαβγδεζηθικλμνξοπρσςτυφχω", "iegiilncdgvavgdeziiiklmnxoprsstifho", strict=True))
     | {"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "ß": "ss", "ψ": "ps"}
@@ -171,12 +174,12 @@ _TRANSLITERATED = [
         ("ck", "k"), ("x", "ks"), ("w", "v"), ("[yj]", "i"), ("i[eo]", "e"), (r"(.)\1+", r"\1"),
     )
 ]  # fmt: skip
-"""Ways to spell one sound, and the letters that they count as; doubled letters count once."""
+"""Different spellings of one sound, and the letters they count as; doubled letters count once."""
 
 
 @lru_cache(maxsize=MAX_CACHED)
 def _sounds(key: str) -> str:
-    """Return a name as all its transliterations have it: сергей, Sergej and Sergey are “sergei”."""
+    """Return a name without the differences between transliterations: сергей and Sergej are “sergei”."""
     plain = "".join(char for char in normalize("NFD", transliterate(key)) if not combining(char))
     plain = plain.translate(_MORE_LETTERS)
     for pattern, letters in _TRANSLITERATED:
@@ -185,16 +188,17 @@ def _sounds(key: str) -> str:
 
 
 def find_similar_names(evenings: Mapping[str, int], together: Collection[Set[str]]) -> list[tuple[str, ...]]:
-    """Return groups of people who may be one. This is a hint for people and never joins anything by itself.
+    """Return groups of people who may be one, as a hint. No names are joined automatically.
 
-    Their names differ by transliteration, by a slip of one letter, or by a further word.
+    Their names differ by transliteration, by a slip of one letter, or by an additional word.
 
     Args:
-        evenings: the evenings of everybody, by their keys.
-        together: the keys of those who sat at one table or paid each other, so that they are two people.
+        evenings: the number of evenings of each person, by key.
+        together: the keys of people who sat at one table or paid each other, so that they are different
+            people.
 
     Returns:
-        Groups of keys, those with the most evenings first. Nobody is in two groups.
+        Groups of keys, most evenings first. No person is in two groups.
     """
     by_traces = defaultdict[str, list[str]](list)
     for key in sorted(evenings, key=lambda key: (-evenings[key], key)):
@@ -220,7 +224,7 @@ def find_similar_names(evenings: Mapping[str, int], together: Collection[Set[str
 
 
 def _traces(sounds: str) -> set[str]:
-    """Return what a name shares with every name that may be the same: less a letter, or its first words."""
+    """Return keys that similar names share: the name, the name less a letter, and its first words."""
     words = sounds.split()
     return {
         sounds,
@@ -248,7 +252,7 @@ def _perhaps_one(one: str, other: str) -> bool:
 
 
 def similar_name_lines(groups: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield names that may be one person's as lines for a file of names, and what to do with these."""
+    """Yield similar names as lines for a file of names, and a sentence on what to do with them."""
     for first, *others in groups[:MAX_ALIKE]:
         yield f"{first} = {', '.join(others)}"
     if groups:

@@ -31,13 +31,13 @@ from prefcount.stats.aliases import People, people_lines, similar_name_lines
 from prefcount.stats.sums import Evening, GameSums, Pace, PairSums, PersonSums, Statistics
 
 CHART_COLUMNS, CHART_ROWS = 78, 18
-"""The size of a chart that is printed, in cells."""
+"""The size of a printed chart, in cells."""
 MAX_LINES = 4
 """Maximum number of people with a line in the chart."""
 MAX_PLACES = 1000
-"""Maximum number of places on the axis of a chart by date; no screen has more columns of dots."""
+"""The maximum number of points of a chart by date; no screen has more columns of dots."""
 MAX_CURRENCY_COLUMNS = 2
-"""Maximum number of currencies with a column; more are in sentences."""
+"""The maximum number of currencies with a column; if there are more, sentences name them."""
 
 
 def sort_people(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
@@ -47,10 +47,9 @@ def sort_people(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
 
 
 def statistics_lines(gathered: Statistics, only: str = "", *, games: bool = False) -> Iterator[str]:
-    """Yield the report on each game with its chart, then what is not counted.
+    """Yield the report on each game with its chart, then the games that are not counted.
 
-    By month, quarter, season or year the report is a table with a row for each of them; with `games` one with
-    a row for each game, by date.
+    If there are periods, the report is a table with a row for each period; with `games` a row for each game.
     """
     course = course_by_date if gathered.by_dates else course_by_game
     shown = [sums for sums in gathered.games.values() if not only or only in sums.people]
@@ -72,7 +71,7 @@ def statistics_lines(gathered: Statistics, only: str = "", *, games: bool = Fals
 
 
 def _periods(gathered: Statistics, sums: GameSums, only: str) -> Iterator[Section]:
-    """Yield what everybody won in each period: in units of the game, then in each currency."""
+    """Yield the results in each period: in units of the game, then in each currency."""
     periods = [
         (key, games[sums.game.name])
         for key, games in gathered.periods.items()
@@ -115,7 +114,7 @@ def _games(sums: GameSums, only: str) -> Iterator[Section]:
 
 
 def _in_blocks(title: str, rows: Sequence[tuple[str, ...]]) -> Iterator[Section]:
-    """Yield a table below a title, its columns in as many blocks as the width of a terminal needs."""
+    """Yield a table below a title, split into blocks that fit the width of a terminal."""
     columns = list(zip(*rows, strict=True))
     labels, figures = columns[:2], columns[2:]
     block = list[tuple[str, ...]]()
@@ -129,7 +128,7 @@ def _in_blocks(title: str, rows: Sequence[tuple[str, ...]]) -> Iterator[Section]
 
 
 def _not_counted(gathered: Statistics) -> Iterator[str]:
-    """Yield how many games are running or have no date; or that there are no games at all."""
+    """Yield how many games are running or have no date, or that there are no games at all."""
     running, undated = gathered.running, gathered.undated
     if running:
         sentence = ngettext(
@@ -150,7 +149,7 @@ def _not_counted(gathered: Statistics) -> Iterator[str]:
 
 
 def statistics_sections(sums: GameSums, only: str = "") -> Iterator[Section]:
-    """Yield the report on one game, for everybody or `only` the player of a key."""
+    """Yield the report on one game, for all people or `only` the person with a key."""
     shown = sort_people(sums, only)
     paragraphs_above = (*_pace(sums.pace), *_without_hands(sums, shown))
     yield Section(_heading(sums), paragraphs_above, tuple(_results(sums, shown)))
@@ -170,7 +169,7 @@ def statistics_sections(sums: GameSums, only: str = "") -> Iterator[Section]:
 
 
 def _called(key: str) -> str:
-    """Return the title of a month, quarter, season or year; games without a date have the key ""."""
+    """Return the title of a period; games without a date have the key ""."""
     year, _sign, quarter = key.partition("-Q")
     if quarter:
         return locale_format.format_quarter(date(int(year), 3 * int(quarter), 1))
@@ -194,7 +193,7 @@ def _heading(sums: GameSums) -> str:
 
 
 def _pace(pace: Pace) -> Iterator[str]:
-    """Yield how long an evening lasts and how many hands an hour are played, if any evening has times."""
+    """Yield the length of an evening and the hands per hour, if any evening has times."""
     if pace.evenings:
         hours, minutes = divmod(pace.minutes, 60)
         sentence = _("An evening lasts {hours}:{minutes:02} on average, {hands} hands an hour.")
@@ -202,7 +201,7 @@ def _pace(pace: Pace) -> Iterator[str]:
 
 
 def _without_hands(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
-    """Yield how many evenings the averages of a hand leave out because only their result is known."""
+    """Yield how many evenings are not in the averages per hand because only their result is known."""
     keys = {key for key, _person in shown}
     known = [evening.hands > 0 for evening in sums.evenings if not keys.isdisjoint(evening.results)]
     if any(known) and not all(known):
@@ -259,7 +258,7 @@ def _extremes(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterat
 
 
 def _evening(sums: GameSums, evening: Evening, key: str) -> str:
-    """Return a result with the day and the other players, by which people know an evening, or its file."""
+    """Return a result with the day and the other players, or with its file if there is no date."""
     result = signed(evening.results[key])
     others = ", ".join(sums.people[other].name for other in evening.results if other != key)
     if evening.day is None:
@@ -272,7 +271,6 @@ def _evening(sums: GameSums, evening: Evening, key: str) -> str:
 def _measured(
     shown: Sequence[tuple[str, PersonSums]], measures: Sequence[Measure]
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the headings, and a line for each person who has a count."""
     yield ("", *(str(measure.label) for measure in measures))
     for _own, person in shown:
         keys = (key for measure in measures for key in (measure.key, *measure.out_of))
@@ -292,7 +290,7 @@ def _measure(person: PersonSums, measure: Measure) -> str:
 
 
 def _pairs(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
-    """Yield the balance of each pair, or both results in games without one. A single person comes first."""
+    """Yield the balance of each pair, or both results in games without one. An `only` person comes first."""
     known = all(pair.net is not None for pair in sums.pairs.values())
     yield ("", _("games"), _("net for first")) if known else ("", _("games"), _("the first"), _("the second"))
     for (one, other), pair in sorted(sums.pairs.items(), key=lambda each: (-each[1].games, each[0])):
@@ -310,7 +308,7 @@ def _pairs(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
 
 
 def course_by_game(sums: GameSums, only: str = "") -> ScoreHistory:
-    """Return the results added up game by game, in whole units; of many people those who played most."""
+    """Return the results added up game by game, in whole units, for those who played most."""
     everybody = sort_people(sums, only)
     people = sorted(everybody, key=lambda each: -each[1].games)[:MAX_LINES]
     lines = tuple(tuple(_running(sums.in_order(), key)) for key, _person in people)
@@ -319,7 +317,7 @@ def course_by_game(sums: GameSums, only: str = "") -> ScoreHistory:
 
 
 def _titled(title: str, drawn: int, people: int) -> Text:
-    """Return the title of a chart; if there are more people than lines, it says who is drawn."""
+    """Return the title of a chart. If there are more people than lines, it says who is drawn."""
     if drawn == people:
         return text(title)
     some = N_("{title} ({drawn} of {people}: most games)")
@@ -329,7 +327,8 @@ def _titled(title: str, drawn: int, people: int) -> Text:
 def course_by_date(sums: GameSums, only: str = "") -> ScoreHistory:
     """Return the results added up, like `course_by_game`, with the days of the evenings as the axis.
 
-    What has no date was played before the first day. Of many years not every day is a place of its own.
+    Games without a date count as played before the first day. In a chart of many years a point is several
+    days.
     """
     evenings = sums.in_order()
     dated = [evening.day for evening in evenings if evening.day is not None]
@@ -390,7 +389,7 @@ def statistics_object(
 
 
 def people_object(people: People) -> Object:
-    """Return the field that names the files of names; an object without it if there are none."""
+    """Return the field with the files of names, if there are any."""
     return {"aliases": list(map(str, people.sources))} if people.sources else {}
 
 
@@ -473,9 +472,9 @@ def _evening_object(sums: GameSums, evening: Evening) -> Object:
 
 @override_language("en")
 def statistics_csv(statistics: Statistics, only: str = "") -> str:
-    """Return a line for each player and game, with a heading; columns are all keys that are counted.
+    """Return a line for each player and game, with a heading; each tally has a column.
 
-    By month or year there is a line for each of them, which begins with it.
+    If there are periods, there is a line for each of them, which begins with its key.
     """
     everybody = list(_everybody(statistics, only))
     currencies = sorted({currency for *_rest, person in everybody for currency in person.money})
@@ -509,7 +508,7 @@ def _everybody(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell], 
 
 @override_language("en")
 def games_csv(statistics: Statistics, only: str = "") -> str:
-    """Return a line for each game and each player in it, by date, as `import` reads it."""
+    """Return a line for each game and each player in it, by date, in the format that `import` reads."""
     table: list[tuple[Cell, ...]] = [GAMES_HEADING]
     everything = ((sums, evening) for sums in statistics.games.values() for evening in sums.evenings)
     for sums, evening in sorted(everything, key=lambda each: each[1].order):

@@ -1,4 +1,4 @@
-"""Statistics over many sessions: what is read of each file, and sums that grow file by file."""
+"""Statistics over many sessions: the records read from each file, and sums that grow file by file."""
 
 import re
 from calendar import monthrange
@@ -29,24 +29,24 @@ from prefcount.store.reader import BookNotSession, LoadedSession, ReadError, fin
 
 By = Literal["month", "quarter", "season", "year"]
 SEPTEMBER = 9
-"""The month in which seasons begin unless another one is given."""
+"""The default month in which seasons begin."""
 
 _LAST = re.compile(r"([0-9]{1,5})([dmy])")
 
 
 class Period(NamedTuple):
-    """All days from `since` to `until`, including both; None is no bound."""
+    """The days from `since` to `until`, including both; None means no limit."""
 
     since: date | None = None
     until: date | None = None
 
     @property
     def bounded(self) -> bool:
-        """Whether any days are outside this period."""
+        """Return whether any days are outside this period."""
         return self != ALWAYS
 
     def has(self, day: date | None) -> bool:
-        """Return whether a day is in the period; games without a date are only in an unbounded period."""
+        """Return whether a day is in the period; a game without a date is only in an unlimited period."""
         if day is None:
             return not self.bounded
         return (self.since or date.min) <= day <= (self.until or date.max)
@@ -58,7 +58,8 @@ ALWAYS = Period()
 def parse_period(since: date | None, until: date | None, last: str | None, today: date) -> Period:
     """Return the period from its first day, or from 30d, 3m or 1y before `today`.
 
-    Raises InvalidInput if the length is not written like that, or the end is before the beginning.
+    Raises:
+        InvalidInput: if the length cannot be read, or the end is before the beginning.
     """
     if last is not None and since is not None:
         raise invalid(N_("--last and --since both set the start of the period; give only one"))
@@ -70,7 +71,7 @@ def parse_period(since: date | None, until: date | None, last: str | None, today
 
 
 def _ago(typed: str, today: date) -> date:
-    """Return the day some days, months or years before another; in a shorter month its last day."""
+    """Return the day some days, months or years before another; the last day if a month is shorter."""
     match = _LAST.fullmatch(typed)
     if match is None:
         sentence = N_("--last: “{typed}” is not a period; write days, months or years, e.g. 30d, 3m or 1y")
@@ -96,7 +97,7 @@ def this_month(today: date) -> Period:
 
 
 def period_key(day: date | None, by: By, season_from: int = SEPTEMBER) -> str:
-    """Return the key of a period: 2026-01, 2026-Q1, 2025/2026 or 2026; "" without a day.
+    """Return the key of the period of a day: 2026-01, 2026-Q1, 2025/2026 or 2026; "" without a day.
 
     A season that begins in January is a year.
     """
@@ -113,17 +114,17 @@ def period_key(day: date | None, by: By, season_from: int = SEPTEMBER) -> str:
 KeyT = TypeVar("KeyT")
 
 MIN_HAND_TIME = timedelta(seconds=30)
-"""Minimum time to deal, bid, play and write down a hand, on average."""
+"""The minimum average time to deal, bid, play and write down a hand."""
 MAX_EVENING = timedelta(hours=16)
-"""Maximum length of an evening; a longer session was played on two days."""
+"""The maximum length of an evening; a longer session was played on two days."""
 
 
 class ResultsSoFar(NamedTuple):
     """The results of a session if it ended after some hands, by the number of the seat.
 
     Attributes:
-        money: the results in the smallest units of its currency; empty where none is played for.
-        pairs: what the first of two seats wins of the second, exactly, in games that know it.
+        money: the results in the smallest units of the currency; empty if there is no price.
+        pairs: the exact amount that the first of two seats wins of the second, in games that know it.
     """
 
     hands: int
@@ -133,12 +134,13 @@ class ResultsSoFar(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part of an evening in which the same people sat at the table, by the number of the seat.
+    """A part of an evening with the same people at the table, by the number of the seat.
 
     Attributes:
-        results: the changes of the results in this part, exactly; sums to zero.
-        money: the same in the smallest units of money; all parts of a seat sum up to its settlement.
-        pairs: what the first of two seats won of the second in this part, in games that know it.
+        results: the exact changes of the results in this part; they sum to zero.
+        money: the changes in the smallest units of the currency; all parts of a seat sum up to its
+            settlement.
+        pairs: the amount that the first of two seats won of the second in this part, in games that know it.
         last: whether the evening ended with these people.
     """
 
@@ -151,7 +153,7 @@ class Part(NamedTuple):
 
     @property
     def credited(self) -> tuple[int, ...]:
-        """The seats whose players have a result; people who left before anything happened have none."""
+        """The seats whose players have a result; people who left before the first hand have none."""
         return tuple(seat for seat in self.names if self.last or self.hands or self.results[seat])
 
 
@@ -185,7 +187,7 @@ def _before_replacements(session: Session) -> Iterator[Session]:
     played = session.replay
     for index, step in enumerate(played.steps):
         if step.state.names is step.before.names:
-            continue  # nearly always, and a new name at a seat makes new names
+            continue  # nearly always; a change of players creates new names
         if isinstance(step.entry, Join) and step.counts and step.entry.replaces is not None:
             until = Replay(played.start, played.steps[:index], step.before)
             yield Session.from_replay(session.header, until, session.price)
@@ -202,7 +204,7 @@ def _results_so_far(session: Session) -> ResultsSoFar:
 
 
 def load_trusted_session(path: Path) -> LoadedSession | str:
-    """Return the session in a file, played, or the reason why it is unusable. Raises BookNotSession."""
+    """Return the session in a file, or the reason why it is unusable. Raises BookNotSession."""
     try:
         loaded = load(path)
     except ReadError as error:
@@ -213,21 +215,21 @@ def load_trusted_session(path: Path) -> LoadedSession | str:
 
 
 def session_day(session: Session) -> date | None:
-    """Return the day on which a session began, if that is known."""
+    """Return the day on which a session began, if it is known."""
     started = session.header.started
     return None if started is None else started.date()
 
 
 class SessionRecord(NamedTuple):
-    """One session, players by their names.
+    """One session, with players by their names.
 
     Attributes:
-        day: when it was played, if that is known.
-        lasted: from the beginning to the last hand, if that is known.
+        day: the day on which it began, if it is known.
+        lasted: the time from the beginning to the last hand, if it is known.
         price: the price of a whist or point.
         parts: its parts between changes of players.
-        seated: the hands that each player was at the table for.
-        tallies: what the game counts of each player, summed up by its keys.
+        seated: the number of hands for which each player was at the table.
+        tallies: the counts of the game for each player, by key.
     """
 
     game: str
@@ -242,12 +244,12 @@ class SessionRecord(NamedTuple):
 
     @property
     def names(self) -> set[str]:
-        """All people who have a seat in any of the parts."""
+        """The names of all people who have a seat in any of the parts."""
         return {name for part in self.parts for name in part.names.values()}
 
 
 def read_session(path: Path) -> SessionRecord | str:
-    """Return the record of a file, or the reason why it is unusable; "" for a book of payments."""
+    """Return the record of a file, or the reason why it is unusable; "" for a payment book."""
     try:
         loaded = load_trusted_session(path)
     except BookNotSession:
@@ -273,10 +275,9 @@ def make_record(session: Session) -> SessionRecord:
 
 
 def _playing_time(session: Session) -> timedelta | None:
-    """Return the time from the beginning to the last hand, or None if nobody can have played like that.
+    """Return the time from the beginning to the last hand, or None if it is not plausible.
 
-    Hands may have no times, may have been typed in later, faster than anybody plays, by a clock that was set
-    back, or on two days.
+    Hands may have no times, or may have been typed in later, with a clock that was set back, or on two days.
     """
     hands, kinds = session.state.hands, session.game.hand_kinds
     entries = (step.effective.written for step in session.replay.steps)
@@ -330,9 +331,9 @@ class Evening(NamedTuple):
     """One game.
 
     Attributes:
-        day: when it was played, if that is known.
+        day: the day on which it was played, if it is known.
         results: the exact results by the keys of the players.
-        units: the same in the smallest units of money, where it was played for.
+        units: the results in the smallest units of money; empty if there is no price.
         price: the price of a whist or point, with the currency.
     """
 
@@ -353,14 +354,14 @@ class PersonSums:
     """The sums of one person.
 
     Attributes:
-        games, hands: those that they had a result in and were at the table for, from their own time there.
-        units: what they won in all, in the smallest units of each currency that was played for.
-        tallies: what the game counts, by its keys.
-        best, worst: the evenings of their best and worst result, the earliest of several.
+        games, hands: the games with a result of the person, and the hands for which they were at the table.
+        units: their winnings in all, in the smallest units of each currency.
+        tallies: the counts of the game, by key.
+        best, worst: the evenings of their best and worst result; the earliest of several.
     """
 
     def __init__(self, spellings: Counter[str]) -> None:
-        """Begin with nothing; `spellings` counts the evenings of each spelling of the name."""
+        """Start with nothing; `spellings` counts the evenings of each spelling of the name."""
         self.games = self.hands = 0
         self.units: dict[str, int] = {}
         self.tallies: dict[str, Amount] = {}
@@ -380,7 +381,7 @@ class PersonSums:
 
     @property
     def name(self) -> str:
-        """The name to be shown; the order of the files does not matter."""
+        """The most frequent spelling of the name."""
         return most_frequent_spelling(self._spellings)
 
     @property
@@ -399,7 +400,7 @@ class PersonSums:
         return divide_amount(self._hand_by_hand.amount, self.hands) if self.hands else None
 
     def average(self, key: str, per: str) -> Amount | None:
-        """Return the sum of one tally divided by that of another; None if the latter is 0."""
+        """Return the sum of one tally divided by the sum of another; None if the latter is 0."""
         count = self.tallies.get(per, 0)
         return normalize_amount(Fraction(self.tallies.get(key, 0)) / count) if count else None
 
@@ -413,7 +414,7 @@ class PairSums:
         self._totals = (Sum(), Sum())
 
     def add(self, net: Amount | None, first: Amount, second: Amount) -> None:
-        """Add a game: what the first won of the second, if the game knows it, and the results of both."""
+        """Add a game: the amount the first won of the second, if the game knows it, and both results."""
         self.games += 1
         if net is None:
             self._net = None
@@ -429,13 +430,13 @@ class PairSums:
 
     @property
     def totals(self) -> tuple[Amount, Amount]:
-        """The results of both, added up."""
+        """The sums of both results."""
         first, second = self._totals
         return first.amount, second.amount
 
 
 class Pace:
-    """The length of evenings and the number of their hands, as far as it is known."""
+    """The total length of evenings and the number of their hands, for evenings whose length is known."""
 
     def __init__(self) -> None:
         self.evenings = self.hands = 0
@@ -449,12 +450,12 @@ class Pace:
 
     @property
     def hands_per_hour(self) -> Fraction:
-        """The hands per hour; there has to be an evening."""
+        """The average number of hands per hour. Needs an evening."""
         return Fraction(self.hands * 3600, int(self.lasted.total_seconds()))
 
     @property
     def minutes(self) -> int:
-        """The average length of an evening in whole minutes; there has to be an evening."""
+        """The average length of an evening in whole minutes. Needs an evening."""
         return round(Fraction(int(self.lasted.total_seconds()), 60 * self.evenings))
 
 
@@ -468,14 +469,16 @@ class GameSums:
         left_out: Set[str] = frozenset(),
         tables: Collection[Set[str]] | None = None,
     ) -> None:
-        """Begin with nothing.
+        """Start with nothing.
 
         Args:
             game: the game.
             spellings: the evenings of each spelling of a name, by the key of the person; shared by sums that
                 show a person under one name.
-            left_out: the keys of people who are not shown, such as guests; what others won of them counts.
-            tables: the keys of the people of each file, of all games and days; else the pairs of this game.
+            left_out: the keys of people who are not shown, such as guests; the results of others include
+                them.
+            tables: the keys of the people in each file, of all games and days; by default the pairs of this
+                game.
         """
         self.game, self._left_out, self._tables = game, left_out, tables
         self.people: dict[str, PersonSums] = {}
@@ -571,7 +574,7 @@ def _further(
 
 
 class Statistics:
-    """The sums of every game, and the numbers of sessions that were read, still run, or have no date."""
+    """The sums of every game, and how many sessions were read, are still running, or have no date."""
 
     def __init__(
         self,
@@ -583,13 +586,13 @@ class Statistics:
         season_from: int = SEPTEMBER,
         without: Iterable[str] = (),
     ) -> None:
-        """Begin with nothing.
+        """Start with nothing.
 
         Args:
-            people: who goes by several names.
-            running: whether games that are not over count as they stand.
+            people: the people with several names.
+            running: whether games that are not over count with their current results.
             period: the days that are counted.
-            by: whether sums are kept for every month, season …, too.
+            by: the length of the periods with sums of their own, if any.
             season_from: the number of the month in which a season begins.
             without: the names of people who are not shown.
         """
@@ -609,12 +612,12 @@ class Statistics:
 
     @property
     def periods(self) -> dict[str, dict[str, GameSums]]:
-        """The sums of each month, quarter, season or year, by its key and the name of the game."""
+        """The sums of each period, by its key and the name of the game."""
         return {key: _most_played_first(games) for key, games in sorted(self._periods.items())}
 
     @property
     def by_dates(self) -> bool:
-        """Whether a period was asked for, or a report on each."""
+        """Return whether a period or a report for each period was requested."""
         return self.period.bounded or self.by is not None
 
     def add_file(self, path: Path) -> str:

@@ -1,1 +1,1 @@
-"""What if: the hands of a session by other rules, and the causes of the difference."""
+"""Replays of the hands of a session by other rules, and the causes of the difference."""

@@ -1,4 +1,4 @@
-"""Comparisons of a session under other rules: lines for people, objects for programs."""
+"""Comparisons of a session with replays by other rules: lines for people, objects for programs."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ MAX_MOVED = 5
 """Maximum number of changed entries that are shown."""
 MARK = "◂"
 INCOMPLETE = "*"
-"""Mark of rules that do not allow every entry."""
+"""The mark of rules that do not allow every entry."""
 
 
 def comparison_sections(replays: Sequence[RulesComparison]) -> Iterator[Section]:
@@ -29,7 +29,7 @@ def comparison_sections(replays: Sequence[RulesComparison]) -> Iterator[Section]
 
 
 def results_section(replays: Sequence[RulesComparison], marked: int = -1) -> Section:
-    """Build the heading, with the results of the replays (one of them marked) below the real results."""
+    """Build the heading and, for several replays, a table of all results; one replay may be marked."""
     first = replays[0]
     hands = ngettext("{n} hand", "{n} hands", first.session.state.hands).format(n=first.session.state.hands)
     paragraphs = [
@@ -113,7 +113,7 @@ def _ending(compared: RulesComparison) -> str:
 
 
 def _results(compared: RulesComparison) -> Iterator[tuple[str, ...]]:
-    """Yield the results as played, as replayed, and their difference, in units of the game and in money."""
+    """Yield both results and their difference, in units of the game and in money."""
     names = (_("as played"), preset_word(compared.name), _("difference"))
     counted = (compared.played.counted, compared.replayed.counted, compared.counted)
     yield ("", *compared.players)

@@ -1,8 +1,8 @@
-"""Replaying the hands of a session by other rules, and the causes of the difference.
+"""Replay the hands of a session by other rules, and find the causes of the difference.
 
-Nothing is written. The hands that counted are played again as they were dealt, called and taken, and with
-them hands that only the rules of the session refuse; the rules stay the same from the first hand to the last,
-whatever the table changed on the way.
+Nothing is written. The replay has the hands that counted, with the same dealers, calls and tricks, and hands
+that only the rules of the session refuse. The other rules are used from the first hand to the last, even if
+the table changed its rules during the game.
 """
 
 from collections import defaultdict
@@ -32,11 +32,11 @@ AFTER_END = Cause("after_end", text(N_("hands after the end")))
 _NOT_REPLAYED = (RulesEntry, ClaimEntry, *KINDS_NOT_PLAYED)
 
 Amounts = tuple[Amount, ...]
-"""What everybody has, in the seat order of the session as it was played."""
+"""The amounts of all players, in the seat order of the original session."""
 
 
 class ReplayResult(NamedTuple):
-    """The results of a game: exact, in whole units, as its table rounds them, and in money with a stake."""
+    """The results of a game: exact, in whole units, as its table rounds them, and in money."""
 
     exact: Amounts
     whole: tuple[int, ...]
@@ -52,23 +52,23 @@ class CausePart(NamedTuple):
 
 
 class ChangedHand(NamedTuple):
-    """The difference in one entry: its step as it was played, and the amount of each player."""
+    """An entry whose effect differs: its step in the original session, and the difference for each player."""
 
     step: Step
     amounts: Amounts
 
 
 class UnplayableEntry(NamedTuple):
-    """An entry that the other rules do not allow: its step as it was played, and the reason."""
+    """An entry that the other rules do not allow: its step in the original session, and the reason."""
 
     step: Step
     problems: tuple[Problem, ...]
 
 
 class Ending(NamedTuple):
-    """The end of the game by the other rules after some hands, and why; after none if it goes on.
+    """The end of the game by the other rules, after some hands, and why; 0 hands if the game goes on.
 
-    Later hands that were played after that are counted or not.
+    `later` hands were played after this end. They are `counted` in the comparison or not.
     """
 
     hands: int
@@ -78,17 +78,20 @@ class Ending(NamedTuple):
 
 
 class RulesComparison(NamedTuple):
-    """The comparison of a session with its replay by other rules, as a header spells them.
+    """The comparison of a session with its replay by other rules.
 
     Attributes:
-        players: names in the seat order of the session; every tuple of amounts is in that order.
-        difference: the results by the other rules less those of the game, exactly; money with a stake.
-        counted: the same of the results in the rounding of each table, which people are shown.
-        parts: the difference by cause, the largest first; they sum up to it.
-        moved: the same by entry; they sum up to it where points are worth the same all the way.
-        unfit: entries that do not count by the other rules.
-        ending: the end by the other rules, or None if that makes no difference.
-        replaced: numbers of the `rules` entries whose place the other rules take.
+        other: the replay.
+        rules: the other rules, as in a header.
+        players: names in the seat order of the original session; all tuples of amounts have this order.
+        difference: the exact results by the other rules less the original ones.
+        counted: the difference of the results as each table rounds them, which people are shown.
+        parts: the difference by cause, the largest first; the parts sum up to it.
+        changed_hands: the difference by entry; sums up to it if points have the same value in both
+            settlements.
+        unplayable: entries that do not count by the other rules.
+        ending: the end by the other rules, or None if it makes no difference.
+        replaced: the numbers of the `rules` entries that are ignored.
     """
 
     session: Session
@@ -112,10 +115,13 @@ class RulesComparison(NamedTuple):
 def compare_rules(
     session: Session, rules: Mapping[str, Any], name: str = "", *, own_end: bool = False
 ) -> RulesComparison:
-    """Compare a session with the same hands by other rules, which are spelled as in a header.
+    """Compare a session with a replay of its hands by other rules, which are spelled as in a header.
 
-    With `own_end` hands do not count after these rules have ended the game; else all are compared.
-    Raises InvalidInput if these are no rules that a table can play by.
+    With `own_end`, hands after these rules have ended the game do not count; without it all hands are
+    compared.
+
+    Raises:
+        InvalidInput: if these rules are not valid.
     """
     ended, replayed = _replays(session, rules, own_end=own_end)
     before, after = _result(session, session), _result(session, replayed)
@@ -148,10 +154,10 @@ def compare_rules(
 
 
 def _replays(session: Session, rules: Mapping[str, Any], *, own_end: bool) -> tuple[Session | None, Session]:
-    """Return the replay that ends where these rules end a game, if they do, and the replay to compare."""
+    """Return the replay that ends by its own rules, if they end a game, and the replay to compare."""
     try:
         ended = _replayed(session, rules)
-    except InvalidInput:  # these rules do not say where a game ends
+    except InvalidInput:  # these rules have no valid end
         if own_end:
             raise
         return None, _replayed_to_the_end(session, rules)
@@ -161,7 +167,7 @@ def _replays(session: Session, rules: Mapping[str, Any], *, own_end: bool) -> tu
 
 
 def _replayed_to_the_end(session: Session, rules: Mapping[str, Any]) -> Session:
-    """Replay all hands; the game is over after them if it was, so that both rules pay prizes."""
+    """Replay all hands. If the session was over, the replay is over too, so that both pay prizes."""
     replayed = _replayed(session, session.game.make_endless(rules))
     if not session.state.over or replayed.state.over:
         return replayed
@@ -170,7 +176,7 @@ def _replayed_to_the_end(session: Session, rules: Mapping[str, Any]) -> Session:
 
 
 def _replayed(session: Session, rules: Mapping[str, Any]) -> Session:
-    """Replay the hands by other rules, with the names that players have now. Raises InvalidInput."""
+    """Replay the hands by other rules, with the current names of players. Raises InvalidInput."""
     game = session.game
     header = session.header.model_copy(update={"rules": game.spell_rules(game.rules(rules))})
     begun: Any = game.start(header)
@@ -187,7 +193,7 @@ def _replayed(session: Session, rules: Mapping[str, Any]) -> Session:
 def _as_played(session: Session) -> Iterator[EffectiveEntry]:
     """Yield entries that count or may count, in their order, each hand with its dealer.
 
-    Behind a hand that did not count nobody knows that dealer, unless the entry says it.
+    After a hand that did not count the dealer is unknown, unless the entry names one.
     """
     known = True
     for step in session.replay.steps:
@@ -199,7 +205,6 @@ def _as_played(session: Session) -> Iterator[EffectiveEntry]:
 
 
 def _result(session: Session, other: Session) -> ReplayResult:
-    """Return the results of `other` in the seat order of `session`."""
     settled: Outcome = settle_session(other)
     return ReplayResult(
         _seated(session, other.state, settled.exact),
@@ -210,13 +215,13 @@ def _result(session: Session, other: Session) -> ReplayResult:
 
 
 def _seated(session: Session, state: State, amounts: Sequence[Any]) -> tuple[Any, ...]:
-    """Move amounts from the seat order of a state to that of the session: a newcomer may sit elsewhere."""
+    """Sort amounts of a state in the seat order of the session: a newcomer may sit elsewhere."""
     by_player = dict(zip(state.seats, amounts, strict=True))
     return tuple(by_player.get(player, 0) for player in session.state.seats)
 
 
 def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator[CausePart]:
-    """Split the difference by cause, as the session settles points; other settlements come last."""
+    """Yield the difference by cause, in points of the session; a different settlement is a cause, too."""
     causes: dict[str, Cause] = {}
     by_cause: defaultdict[str, list[Posting]] = defaultdict(list)
     for cause, posting in _due(session, replayed):
@@ -242,7 +247,7 @@ def _prizes_moved(session: Session, replayed: Session) -> Amounts:
 
 
 def _due(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]:
-    """Yield what the replay wrote, and the opposite of what the session wrote, each with its cause."""
+    """Yield the postings of the replay, and the original ones with the opposite sign, each with its cause."""
     game, again = session.game, {step.n: step for step in replayed.replay.steps}
     for step in replayed.replay.steps:
         yield from game.causes(step.postings)
@@ -254,7 +259,7 @@ def _due(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]
 
 
 def _moved(session: Session, replayed: Session) -> Iterator[ChangedHand]:
-    """Return the difference in each entry; prizes, which exist only at the end, go to the last entry."""
+    """Return the difference in each entry; prizes, which are paid at the end, are added to the last entry."""
     again, hands = {step.n: step for step in replayed.replay.steps}, list[ChangedHand]()
     prizes: Amounts = _prizes_moved(session, replayed)
     for step in reversed(session.replay.steps):
@@ -295,20 +300,19 @@ def _ending(session: Session, ended: Session, replayed: Session) -> Ending | Non
 
 
 def _after_end(replayed: Session) -> list[Step]:
-    """Return the hands that were refused because the game was over."""
     kinds = replayed.game.hand_kinds
     late = (step for step in replayed.replay.steps if step.problems and step.before.over)
     return [step for step in late if step.effective.written.kind in kinds]
 
 
 def choose_rules(session: Session, preset: str | None = None) -> dict[str, Any]:
-    """Return a preset with the goal of a session; without a preset, the rules that were played last."""
+    """Return a preset with the goal of a session; without a preset, the current rules of the session."""
     own = session.game.spell_rules(session.state.rules)
     return own if preset is None else {PRESET: preset, **goal_options(session)}
 
 
 def goal_options(session: Session) -> dict[str, Any]:
-    """Return the options that say how long a session is played; nothing if its game has none."""
+    """Return the option that decides how long a session is played; an empty dict if its game has none."""
     goal = session.game.goal.option
     return {
         name: value for name, value in session.game.spell_rules(session.state.rules).items() if name == goal
@@ -316,7 +320,7 @@ def goal_options(session: Session) -> dict[str, Any]:
 
 
 def list_other_presets(session: Session) -> tuple[str, ...]:
-    """Return the presets other than the rules of the session."""
+    """Return the presets that differ from the rules of the session."""
     rules = session.game.spell_rules(session.state.rules)
     changed = rules.keys() - {PRESET, session.game.goal.option}
     return tuple(name for name in session.game.presets if changed or name != rules.get(PRESET))
