@@ -1,1 +1,1 @@
-"""The command line: what every command prints, and with which code it leaves."""
+"""Tests of the command line: the output and the exit code of every command."""

@@ -1,4 +1,4 @@
-"""The command line in this process and in one of its own."""
+"""Fixtures that run commands in this process, and a session file."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +14,7 @@ Prefcount = Callable[..., Ran]
 
 @pytest.fixture
 def prefcount(capsys: pytest.CaptureFixture[str]) -> Prefcount:
-    """Runs a command in this process, which is a hundred times cheaper than another one."""
+    """Return a function that runs a command in this process, a hundred times faster than in its own."""
 
     def call(*arguments: object) -> Ran:
         capsys.readouterr()
@@ -27,5 +27,5 @@ def prefcount(capsys: pytest.CaptureFixture[str]) -> Prefcount:
 
 @pytest.fixture
 def session_file(tmp_path: Path) -> Path:
-    """A game that has one hand: Anna failed a seven by one."""
+    """Return the path of a game with one hand: Anna failed a seven by one."""
     return by_program(tmp_path / "evening.jsonl", "anna 7h wp 6")

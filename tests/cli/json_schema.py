@@ -1,4 +1,4 @@
-"""As much of JSON Schema as `prefcount schema` uses; a word that it does not know is an error."""
+"""The part of JSON Schema that `prefcount schema` uses; an unknown keyword is an error."""
 
 import re
 from collections.abc import Callable
@@ -29,12 +29,12 @@ _TYPES: dict[str, Callable[[Any], bool]] = {
 
 
 def fits(value: Any, schema: Schema, root: Schema) -> bool:
-    """Whether `value` fits `schema`; `root` is where references lead."""
+    """Return whether `value` fits `schema`; references lead into `root`."""
     return all(_holds(word, argument, value, schema, root) for word, argument in schema.items())
 
 
 def branches(value: Any, root: Schema) -> list[str]:
-    """The names of those branches of the topmost `oneOf` that `value` fits."""
+    """Return the names of the branches of the topmost `oneOf` that `value` fits."""
     return [each["$ref"].rpartition("/")[2] for each in root["oneOf"] if fits(value, each, root)]
 
 

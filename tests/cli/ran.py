@@ -1,4 +1,4 @@
-"""What came of a command."""
+"""Results of commands, and checks of their output."""
 
 import json
 import os
@@ -19,13 +19,11 @@ class Ran(NamedTuple):
 
     @property
     def fine(self) -> str:
-        """What was printed by a command that had nothing to complain of."""
         assert (self.code, self.err) == (0, "")
         return self.out
 
     @property
     def complaint(self) -> str:
-        """The one line on stderr of a command that could not be done."""
         assert (self.code, self.out) == (2, "")
         assert self.err.startswith("prefcount")
         assert self.err.endswith("\n")
@@ -34,13 +32,11 @@ class Ran(NamedTuple):
 
     @property
     def warnings(self) -> list[str]:
-        """The lines on stderr of a command that was done all the same."""
         assert self.code == 0
         return self._said
 
     @property
     def left_out(self) -> list[str]:
-        """The lines on stderr of a command that could not use everything that it was given."""
         assert self.code == 2
         return self._said
 
@@ -51,12 +47,11 @@ class Ran(NamedTuple):
 
     @property
     def objects(self) -> list[Any]:
-        """The JSON objects on stdout, one a line."""
         return [json.loads(each) for each in self.out.splitlines()]
 
 
 def process(*arguments: object, cwd: Path | None = None, **environment: str) -> Ran:
-    """Run the program as users do, in a process of its own."""
+    """Run the program in a process of its own."""
     inherited = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", **environment}
     command = [sys.executable, "-m", "prefcount", *map(str, arguments)]
     done = subprocess.run(

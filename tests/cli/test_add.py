@@ -1,4 +1,4 @@
-"""`prefcount add`: one entry on disk, or one sentence and the file as it was."""
+"""Tests of `prefcount add`."""
 
 import io
 import json
@@ -38,13 +38,11 @@ RASPASY: dict[str, Any] = {
 
 
 def last(path: Path) -> dict[str, Any]:
-    """The last entry of a file, without what the program adds to every entry."""
     entry: dict[str, Any] = json.loads(lines(path)[-1])
     return {key: value for key, value in entry.items() if key not in {"at", "prev"}}
 
 
-def test_a_line(prefcount: Prefcount, session_file: Path) -> None:
-    """The words of a hand as they are typed, with number, time, dealer and the hash of the line before."""
+def test_a_hand_is_added_with_number_time_dealer_and_hash(prefcount: Prefcount, session_file: Path) -> None:
     assert prefcount("add", session_file, "boris", "6s", "ww", "5", "3", "2").fine == ""
     assert last(session_file) == {
         "kind": "game",
@@ -69,8 +67,9 @@ def test_a_line(prefcount: Prefcount, session_file: Path) -> None:
         (["vera", "m", "0", "dealer", "anna"], "Vera m 0"),
     ],
 )
-def test_ways_to_write_a_line(prefcount: Prefcount, session_file: Path, words: list[str], line: str) -> None:
-    """In words or as one, and leaving without three although it begins with a dash."""
+def test_a_line_may_be_one_or_several_arguments(
+    prefcount: Prefcount, session_file: Path, words: list[str], line: str
+) -> None:
     assert prefcount("add", session_file, *words).fine == ""
     session = load(session_file).session
     assert session.line(session.replay.steps[-1]) == line
@@ -85,10 +84,9 @@ vera whists boris 8.20
 """
 
 
-def test_an_old_sheet_is_typed_in(
+def test_sheet_columns_become_one_entry(
     prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its columns in the words of `paper --says`, all of them one entry, which stands as it was written."""
     path = by_hand(tmp_path / "old.jsonl")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(OLD_SHEET.encode())))
     ran = prefcount("add", path, "--sheet", "vera dump 2", "--sheet", "-")
@@ -110,8 +108,7 @@ def test_an_old_sheet_is_typed_in(
     ]
 
 
-def test_number_and_line_before_may_be_said(prefcount: Prefcount, session_file: Path) -> None:
-    """Where they are not the next ones, that is nothing to be put right in silence."""
+def test_a_wrong_number_or_hash_in_json_is_refused(prefcount: Prefcount, session_file: Path) -> None:
     prev = load(session_file).last_hash
     note = {"kind": "note", "text": "x"}
     for wrong, said in (
@@ -127,10 +124,7 @@ def test_number_and_line_before_may_be_said(prefcount: Prefcount, session_file: 
 
 
 @each_line("field", ["prev", "seal"])
-def test_what_a_correction_puts_in_a_place_is_no_line(
-    prefcount: Prefcount, session_file: Path, field: str
-) -> None:
-    """Hashes of it would be compared with nothing, however deep it stands."""
+def test_a_hash_inside_a_correction_is_refused(prefcount: Prefcount, session_file: Path, field: str) -> None:
     end = {"kind": "end", "reason": "agreed", field: "0" * (16 if field == "prev" else 64)}
     for place, entry in (("with", amend(1, end)), ("with.with", amend(1, amend(1, end)))):
         said = prefcount("add", session_file, "--json", json.dumps(entry)).complaint
@@ -146,10 +140,9 @@ def test_what_a_correction_puts_in_a_place_is_no_line(
     ],
     ids=str,
 )
-def test_what_the_audit_will_remark_is_said_at_once(
+def test_remarks_of_the_audit_are_printed_at_once(
     prefcount: Prefcount, tmp_path: Path, words: What, said: str
 ) -> None:
-    """In the same words; the entry is written all the same."""
     rules = {"preset": "leningrad", "target": 100}
     path = by_hand(
         tmp_path / "evening.jsonl",
@@ -165,16 +158,14 @@ def test_what_the_audit_will_remark_is_said_at_once(
     assert remark in [str(each.message) for each in audit_file(path).remarks]
 
 
-def test_what_hardly_happens_is_said(prefcount: Prefcount, tmp_path: Path) -> None:
-    """The screen asks first; a command is sure, but a slip of the finger is seen at once."""
+def test_unlikely_entries_are_written_with_a_warning(prefcount: Prefcount, tmp_path: Path) -> None:
     path = by_hand(tmp_path / "evening.jsonl")
     assert prefcount("add", path, "anna m 9").warnings == ["Anna takes 9 tricks on a misère."]
     assert prefcount("add", path, "anna m 1").warnings == []
     assert len(lines(path)) == 3
 
 
-def test_what_a_correction_displaces_is_told(prefcount: Prefcount, tmp_path: Path) -> None:
-    """It is written, and the hands that do not fit any more are named."""
+def test_entries_displaced_by_a_correction_are_named(prefcount: Prefcount, tmp_path: Path) -> None:
     rules = {"kind": "rules", "set": {"half_whist": True}}
     path = by_hand(tmp_path / "evening.jsonl", rules, "anna 6c ph", rules={"half_whist": False})
     ran = prefcount("add", path, "--json", json.dumps(void(1)))
@@ -216,16 +207,16 @@ REFUSED: list[tuple[list[str], str]] = [
 
 
 @each_line(("arguments", "sentence"), REFUSED)
-def test_refused(prefcount: Prefcount, session_file: Path, arguments: list[str], sentence: str) -> None:
-    """One line says what is wrong and where; the file is as it was, and no lock is left beside it."""
+def test_refused_entries_leave_the_file_unchanged(
+    prefcount: Prefcount, session_file: Path, arguments: list[str], sentence: str
+) -> None:
     before = session_file.read_bytes()
     assert prefcount("add", session_file, *arguments).complaint.startswith(sentence)
     assert session_file.read_bytes() == before
     assert list(session_file.parent.iterdir()) == [session_file]
 
 
-def test_several_problems_are_one_line(prefcount: Prefcount, session_file: Path) -> None:
-    """All that is wrong with a hand, but at most twenty of thousands."""
+def test_all_problems_are_reported_in_one_line(prefcount: Prefcount, session_file: Path) -> None:
     with_talon = {"kind": "game", "declarer": "Anna", "contract": "7H", "talon": ["AS", "KS"]}
     assert prefcount("add", session_file, "--json", json.dumps(with_talon)).complaint == (
         "talon: this table plays no talon bonus; leave the cards out; calls: what did "
@@ -236,11 +227,9 @@ def test_several_problems_are_one_line(prefcount: Prefcount, session_file: Path)
     assert said.count("is not known") <= 20
 
 
-def test_a_disk_that_leaves_it_in_doubt(
+def test_an_uncertain_write_is_reported_as_uncertain(
     prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The command ends and cannot clear away what it may have left, so it does not say that it will."""
-
     def fails(_journal: Journal, _entry: object) -> None:
         raise WriteError(text("the disk failed"), certain=False)
 
@@ -258,10 +247,9 @@ def test_a_disk_that_leaves_it_in_doubt(
         (["resigned", "an"], {"reason": "resigned", "player": "Anna"}),
     ],
 )
-def test_the_end_has_results_and_seal(
+def test_end_writes_results_and_seal(
     prefcount: Prefcount, session_file: Path, words: list[str], said: dict[str, Any]
 ) -> None:
-    """As the settlement of the terminal program writes it; a second end is refused."""
     early = "the end says “the time is up”, but the rules had not come to that: pools 0 of 60"
     warnings = prefcount("add", session_file, "--end", *words).warnings
     assert warnings == ([early] if words == ["time"] else [])
@@ -274,16 +262,14 @@ def test_the_end_has_results_and_seal(
     assert refused.startswith("the game has ended already (")
 
 
-def test_a_game_that_is_over_ends_by_its_rules(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Nobody has to say why."""
+def test_end_needs_no_reason_if_the_game_is_over(prefcount: Prefcount, tmp_path: Path) -> None:
     path = by_program(tmp_path / "evening.jsonl", "anna m 0", "boris m 0", "vera m 0", rules={"target": 10})
     assert prefcount("add", path, "--end").fine == ""
     assert last(path)["reason"] == "pool"
     assert audit_file(path).ok
 
 
-def test_hands_after_the_end(prefcount: Prefcount, tmp_path: Path) -> None:
-    """More hands are refused until the end is voided."""
+def test_hands_are_refused_until_the_end_is_voided(prefcount: Prefcount, tmp_path: Path) -> None:
     path = by_hand(tmp_path / "evening.jsonl", {"kind": "end", "reason": "agreed"})
     said = prefcount("add", path, "r", "3", "5", "2").complaint
     assert said.startswith("the game is over (")
@@ -295,10 +281,9 @@ def test_hands_after_the_end(prefcount: Prefcount, tmp_path: Path) -> None:
 # --- one writer ----------------------------------------------------------------------------------
 
 
-def test_while_somebody_else_writes(
+def test_a_file_that_is_being_written_is_refused(
     prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One sentence says who; nothing is written, and nothing is left when he is done."""
     monkeypatch.setattr(add, "LOCK_SECONDS", 0)
     before = session_file.read_bytes()
     writer = WriterLock.take(session_file)
@@ -313,10 +298,9 @@ def test_while_somebody_else_writes(
     assert list(session_file.parent.iterdir()) == [session_file]
 
 
-def test_what_was_written_while_one_waited(
+def test_the_file_is_read_again_after_waiting(
     prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The file is read again once nobody else writes it: the entry follows the new one."""
     real = WriterLock.take
 
     def take(path: Path, patience: float) -> WriterLock | LockRefusal:
@@ -329,8 +313,7 @@ def test_what_was_written_while_one_waited(
     assert audit_file(session_file).ok
 
 
-def test_many_commands_at_once(session_file: Path) -> None:
-    """Three processes: each entry is there or its process said so, and the file is sound."""
+def test_three_processes_lose_no_entry(session_file: Path) -> None:
     ran = [add_in_a_process(session_file) for _ in range(3)]
     codes = [each.wait(60) for each in ran]
     assert set(codes) <= {0, 2}
@@ -341,7 +324,6 @@ def test_many_commands_at_once(session_file: Path) -> None:
 
 
 def add_in_a_process(path: Path) -> "subprocess.Popen[bytes]":
-    """A command that is under way."""
     command = [sys.executable, "-m", "prefcount", "add", str(path), "r", "3", "5", "2"]
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -350,7 +332,6 @@ def add_in_a_process(path: Path) -> "subprocess.Popen[bytes]":
 
 
 def test_nothing_is_added_to_a_damaged_file(prefcount: Prefcount, session_file: Path) -> None:
-    """Damage further up is never repaired silently, nor written over."""
     session_file.write_bytes(session_file.read_bytes().replace(b"Anna", b"Inna", 1))
     before = session_file.read_bytes()
     said = prefcount("add", session_file, "r", "3", "5", "2").complaint
@@ -358,8 +339,7 @@ def test_nothing_is_added_to_a_damaged_file(prefcount: Prefcount, session_file: 
     assert session_file.read_bytes() == before
 
 
-def test_a_torn_tail_is_said_and_kept(prefcount: Prefcount, session_file: Path) -> None:
-    """Only an incomplete last line is dropped, when something is written, and it is told."""
+def test_a_torn_last_line_is_kept_in_a_file(prefcount: Prefcount, session_file: Path) -> None:
     session_file.write_bytes(session_file.read_bytes() + b'{"kind":"ga')
     before = session_file.read_bytes()
     assert prefcount("add", session_file, "r", "3").code == 2

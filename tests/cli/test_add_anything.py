@@ -1,4 +1,4 @@
-"""Whatever is added: the file afterwards is a sound one that says what was given, and takes another entry."""
+"""Tests that a file stays sound whatever is added, and takes another entry."""
 
 import json
 from contextlib import redirect_stderr
@@ -21,18 +21,16 @@ from tests.store.files import HEADER, line
 
 PLAYERS = ("Anna", "Boris", "Vera", "Gleb", "Elena")
 PUT_IN = {"n", "at", "prev", "seal", "dealer"}
-"""What the program puts into an entry that leaves it out."""
+"""Fields that the program adds to an entry."""
 
 
 def added(path: Path, *what: str) -> int:
-    """The exit code of `prefcount add`."""
     with redirect_stderr(StringIO()):
         return run(["add", str(path), *what])
 
 
 @cache
 def options(name: str) -> st.SearchStrategy[dict[str, Any]]:
-    """Changed rules of a game, each option with any of its values or none."""
     game = get_game(name)
     infos = game.options(game.preset(next(iter(game.presets))))
     values = [(info.name, value) for info in infos for value in (*info.choices, *(info.limits or ()), None)]
@@ -46,12 +44,11 @@ def options(name: str) -> st.SearchStrategy[dict[str, Any]]:
 
 @cache
 def schemas_of(name: str) -> dict[str, dict[str, Any]]:
-    """What the schema of each kind of entry of a game allows; to write it for each file takes long."""
     return {kind: model.model_json_schema() for kind, model in get_game(name).entries.items()}
 
 
 def fields_of(loaded: LoadedSession, path: Path) -> Fields:
-    """What the next entry may say: who plays, what can be corrected, and hashes, right and wrong."""
+    """Draw the fields that the next entry may have: players, corrected entries, right and wrong hashes."""
     session = loaded.session
     game, state, n = session.game, session.state, session.next_number
     owners = game.owners(state)
@@ -69,7 +66,7 @@ def fields_of(loaded: LoadedSession, path: Path) -> Fields:
 
 
 def put_in(meant: dict[str, Any], written: dict[str, Any]) -> set[str]:
-    """The fields that an entry has in the file and did not name; what it named stands as it was named."""
+    """Return the fields that the program added to an entry."""
     found = {name for name in written if written[name] != meant[name]}
     if "with_" in found:
         found = found - {"with_"} | put_in(meant["with_"], written["with_"])
@@ -81,7 +78,6 @@ def put_in(meant: dict[str, Any], written: dict[str, Any]) -> set[str]:
 @settings(max_examples=8, phases=[Phase.generate])
 @given(data=st.data())
 def test_a_file_stays_sound_whatever_is_added(name: str, data: st.DataObject) -> None:
-    """Of each kind of entry all that its schema allows is refused, or stands in the file as it was given."""
     game = get_game(name)
     schemas = schemas_of(name)
     players = PLAYERS[: data.draw(st.sampled_from(game.sizes))]

@@ -1,4 +1,4 @@
-"""`prefcount audit`: exit code 1 if anything was found, and the report for programs to the letter."""
+"""Tests of `prefcount audit`."""
 
 import io
 import os
@@ -21,8 +21,7 @@ from tests.tables import each_line
 from tests.waiting import LONGEST
 
 
-def test_the_report_to_the_letter(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Totals, one report a file, findings with the fields that apply and no others."""
+def test_the_json_report_has_its_exact_form(prefcount: Prefcount, tmp_path: Path) -> None:
     good = by_program(tmp_path / "good.jsonl", "r 3 5 2", "anna m 0")
     bad = by_hand(
         tmp_path / "bad.jsonl", "anna 7h wp 6", {"kind": "check", "columns": {"Anna": {"dump": 99}}}
@@ -65,8 +64,7 @@ def test_the_report_to_the_letter(prefcount: Prefcount, tmp_path: Path) -> None:
     assert list(ran.objects[0]["reports"][0]) == ["path", "ok", "hands", "findings"]
 
 
-def test_what_follows_from_one_entry_is_folded(prefcount: Prefcount, tmp_path: Path) -> None:
-    """For people one line says what is wrong and another how much more follows; programs get everything."""
+def test_consequences_of_one_entry_are_counted_not_listed(prefcount: Prefcount, tmp_path: Path) -> None:
     bad = {"kind": "game", "declarer": "Anna", "contract": "7H", "calls": {"Boris": "whist", "Vera": "whist"}}
     bad |= {"tricks": {"Anna": 7, "Boris": 2, "Vera": 2}, "dealer": "Vera"}
     claim = {"kind": "check", "columns": {"Anna": {"pool": 4}, "Boris": {"whists": {"Anna": 8}}}}
@@ -88,15 +86,13 @@ def test_what_follows_from_one_entry_is_folded(prefcount: Prefcount, tmp_path: P
     ]
 
 
-def test_all_is_well(prefcount: Prefcount, session_file: Path) -> None:
-    """Exit code 0, and one line that says how much was looked at."""
+def test_a_sound_file_has_exit_code_0(prefcount: Prefcount, session_file: Path) -> None:
     assert prefcount("audit", session_file).fine == "1 file, 1 hand: nothing found\n"
     other = by_program(session_file.with_name("other.jsonl"), "r 3 5 2", "r 3 5 2")
     assert prefcount("audit", session_file, other).fine == "2 files, 3 hands: nothing found\n"
 
 
-def test_findings_as_text(prefcount: Prefcount, tmp_path: Path) -> None:
-    """The file, then entry, code, hand and sentence in columns; and how many there are of which code."""
+def test_findings_are_printed_in_columns(prefcount: Prefcount, tmp_path: Path) -> None:
     claims = {"kind": "check", "columns": {"Anna": {"dump": 99}, "Boris": {"whists": {"Anna": "10.16"}}}}
     path = by_hand(tmp_path / "evening.jsonl", "anna 7h wp 6", claims, "boris 6s wp 6")
     path.write_bytes(path.read_bytes()[:-9])
@@ -116,8 +112,7 @@ def test_findings_as_text(prefcount: Prefcount, tmp_path: Path) -> None:
     ]
 
 
-def test_the_help_for_hands_after_the_end_is_said_once(prefcount: Prefcount, tmp_path: Path) -> None:
-    """With the first hand of each file; what else is wrong is always said, and programs get it all."""
+def test_help_for_hands_after_the_end_is_printed_once_per_file(prefcount: Prefcount, tmp_path: Path) -> None:
     end = {"kind": "end", "reason": "agreed"}
     odd = {"kind": "raspasy", "tricks": {"Anna": 3, "Boris": 3, "Vera": 3}}
     for name in ("a.jsonl", "b.jsonl"):
@@ -132,8 +127,7 @@ def test_the_help_for_hands_after_the_end_is_said_once(prefcount: Prefcount, tmp
     assert all(help_ in each["message"] for report in found["reports"] for each in report["findings"])
 
 
-def test_folders(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Every session below, in the order of names; an empty folder is fine."""
+def test_sessions_in_folders_are_audited_by_name(prefcount: Prefcount, tmp_path: Path) -> None:
     assert prefcount("audit", tmp_path).fine == "0 files, 0 hands: nothing found\n"
     for name in ("c.jsonl", "a.jsonl", "b/x.jsonl"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -146,8 +140,7 @@ def test_folders(prefcount: Prefcount, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="not everybody may make links there")
 @pytest.mark.parametrize("wrong", [False, True])
-def test_places_that_cannot_be_looked_into(prefcount: Prefcount, session_file: Path, *, wrong: bool) -> None:
-    """All is not well then, whatever else is found and whatever codes are asked for."""
+def test_unreadable_places_have_exit_code_2(prefcount: Prefcount, session_file: Path, *, wrong: bool) -> None:
     folder = session_file.parent
     gone = folder / "gone.jsonl"
     gone.symlink_to("nowhere")
@@ -172,11 +165,9 @@ def test_places_that_cannot_be_looked_into(prefcount: Prefcount, session_file: P
     }
 
 
-def test_a_folder_that_may_not_be_looked_into(
+def test_an_unreadable_folder_is_reported(
     prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where it is the only path: nothing was found, and that says nothing."""
-
     def denied(path: str) -> None:
         raise PermissionError(13, "Permission denied", path)
 
@@ -192,8 +183,7 @@ def test_a_folder_that_may_not_be_looked_into(
 # --- codes ---------------------------------------------------------------------------------------
 
 
-def test_the_list(prefcount: Prefcount) -> None:
-    """`--list` prints each code, whether it is a remark, and the mistake; help points to it."""
+def test_list_prints_every_code(prefcount: Prefcount) -> None:
     rows = [re.split(r"  +", line) for line in prefcount("audit", "--list").fine.splitlines()]
     assert rows == [
         [name, *(["remark"] if code.severity == "remark" else []), code.mistake]
@@ -204,14 +194,13 @@ def test_the_list(prefcount: Prefcount) -> None:
 
 @pytest.fixture
 def unlikely(tmp_path: Path) -> Path:
-    """A file with a claim that is wrong, a remark on the deal, and another on a note."""
+    """Write a file with a wrong claim and two remarks."""
     again = {"kind": "raspasy", "dealer": "Vera", "tricks": {"Anna": 1, "Boris": 1, "Vera": 8}, "note": ""}
     claim = {"kind": "check", "columns": {"Anna": {"dump": 99}}}
     return by_hand(tmp_path / "evening.jsonl", "anna 7h wp 6", again, claim)
 
 
 def codes_of(ran: Ran) -> tuple[int, bool, list[str], list[str]]:
-    """The exit code, `ok`, and the codes of findings and remarks."""
     (found,) = ran.objects
     (report,) = found["reports"]
     remarks = report.get("remarks", [])
@@ -238,13 +227,13 @@ DEAL, EMPTY, CLAIM = "deal-out-of-turn", "empty-text", "check-mismatch"
         (["--only", DEAL, "--ignore", DEAL], (0, True, [], [])),
     ],
 )
-def test_what_is_asked_for(prefcount: Prefcount, unlikely: Path, options: list[str], expected: Any) -> None:
-    """Remarks alone make no file wrong, unless they are asked for by name or with --strict."""
+def test_remarks_count_only_by_name_or_with_strict(
+    prefcount: Prefcount, unlikely: Path, options: list[str], expected: Any
+) -> None:
     assert codes_of(prefcount("audit", "--json", unlikely, *options)) == expected
 
 
-def test_a_remark_for_programs(prefcount: Prefcount, unlikely: Path) -> None:
-    """Of the same form as a finding, in a list of its own."""
+def test_remarks_have_the_form_of_findings(prefcount: Prefcount, unlikely: Path) -> None:
     (found,) = prefcount("audit", "--json", unlikely, "--ignore", f"{CLAIM},{EMPTY}").objects
     assert list(found["reports"][0]) == ["path", "ok", "hands", "findings", "remarks"]
     assert found["reports"][0]["remarks"] == [
@@ -259,8 +248,7 @@ def test_a_remark_for_programs(prefcount: Prefcount, unlikely: Path) -> None:
     ]
 
 
-def test_remarks_as_text(prefcount: Prefcount, unlikely: Path) -> None:
-    """They are called so, and counted by themselves."""
+def test_remarks_are_counted_separately(prefcount: Prefcount, unlikely: Path) -> None:
     ran = prefcount("audit", unlikely, "--ignore", CLAIM)
     assert ran.fine.splitlines()[1:] == [
         "  entry 2  remark deal-out-of-turn  r 1 1 8 dealer Vera  Vera deals this hand and dealt the "
@@ -274,8 +262,7 @@ def test_remarks_as_text(prefcount: Prefcount, unlikely: Path) -> None:
     ]
 
 
-def test_a_code_that_there_is_not(prefcount: Prefcount, unlikely: Path) -> None:
-    """The nearest is offered."""
+def test_an_unknown_code_suggests_the_nearest(prefcount: Prefcount, unlikely: Path) -> None:
     assert prefcount("audit", unlikely, "--only", CLAIM, "--ignore", "torn-tail,tail").complaint == (
         "--ignore: “tail” is not known; did you mean “torn-tail”?"
     )
@@ -285,15 +272,15 @@ def test_a_code_that_there_is_not(prefcount: Prefcount, unlikely: Path) -> None:
 
 
 class Terminal(io.StringIO):
-    """A stream that says it is one."""
+    """A stream that is a terminal."""
 
     def isatty(self) -> bool:
-        """Yes."""
         return True
 
 
-def test_how_far_it_is(prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where stderr is a terminal and the files are many: a line that is gone at the end."""
+def test_progress_is_shown_on_a_terminal_for_many_files(
+    prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for number in range(40):
         by_hand(tmp_path / f"{number:02}.jsonl", "r 3 5 2")
     assert prefcount("audit", tmp_path).fine == "40 files, 40 hands: nothing found\n"
@@ -306,8 +293,7 @@ def test_how_far_it_is(prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest
     assert (clear, first, last, end) == ("", "0 of 40 files, 0 %", "39 of 40 files, 97 %", "")
 
 
-def test_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sentences stand below their entries, and none is wider than the terminal."""
+def test_sentences_are_wrapped_to_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     claim = {"kind": "check", "columns": {"Anna": {"dump": 99_999}}}
     path = by_hand(tmp_path / "evening.jsonl", "anna 7h wp 6", claim)
     terminal = Terminal()
@@ -323,8 +309,9 @@ def test_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
-def test_hands_behind_a_sheet(prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are looked for by --explain, since it takes time; what is ignored is not said."""
+def test_explain_searches_hands_behind_a_sheet(
+    prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(explanations, "A_SHEET", LONGEST)  # a busy machine may need many times what it takes
     columns = {"Anna": {"pool": "2.4.6"}, "Boris": {"whists": {"Anna": "8.61.24"}}}
     path = by_hand(tmp_path / "sheet.jsonl", {"kind": "sheet", "columns": columns})
@@ -336,10 +323,9 @@ def test_hands_behind_a_sheet(prefcount: Prefcount, tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_the_number_of_processes_is_chosen(
+def test_jobs_changes_no_report(
     prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
 ) -> None:
-    """The report is the same; one process starts no other one."""
     started: list[int] = []
 
     def map_in_processes(

@@ -1,7 +1,7 @@
-"""Whatever lies at the names that the program reads or writes beside a session.
+"""Tests of hostile files at the names that the program uses next to a session.
 
-Whoever can write into a shared folder, or gives somebody an archive to unpack, can put anything there:
-nothing else is overwritten, nothing is waited for, and nothing but printable text is shown of it.
+Whoever can write into a shared folder, or hands out an archive, can put anything there. No other file may be
+overwritten, the program may not wait, and only printable text may be shown.
 """
 
 import json
@@ -41,7 +41,7 @@ WORDS = json.dumps({"n": 2, "answers": {"who": ESCAPES}, "typed": ESCAPES, "them
 
 
 class Place(NamedTuple):
-    """Where things are put.
+    """The folders of a test.
 
     Attributes:
         folder: the folder of the sessions.
@@ -55,14 +55,12 @@ class Place(NamedTuple):
 
     @property
     def elsewhere(self) -> dict[str, bytes]:
-        """Everything outside the folder of the sessions."""
         outside = self.precious.parent.rglob("*")
         return {str(path): path.read_bytes() if path.is_file() else b"" for path in outside}
 
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
-    """A folder of sessions, and another one that is nobody's business."""
     folder, outside = tmp_path / "sessions", tmp_path / "outside"
     outside.mkdir()
     (outside / "precious").write_text("precious")
@@ -74,7 +72,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
 
 
 class _Clock:
-    """A clock that stands still."""
+    """A clock that always shows the same time."""
 
     @staticmethod
     def now() -> datetime:
@@ -83,7 +81,7 @@ class _Clock:
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Nothing in this block may wait for anybody: a pipe would be waited for without end."""
+    """Fail if the block waits, as for a pipe."""
 
     def late(_number: int, _frame: object) -> None:
         raise AssertionError("something is waited for")
@@ -97,7 +95,7 @@ def within(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-# --- what is put there ---------------------------------------------------------------------------
+# --- traps ---------------------------------------------------------------------------------------
 
 
 def _link(path: Path, place: Place) -> None:
@@ -142,9 +140,9 @@ TRAPS: Sequence[Trap] = (
     _raw_escape_codes,
 )
 WORST: Sequence[Trap] = (_link, _pipe, _raw_escape_codes)
-"""What is written through, waited for, and obeyed: carelessness of each kind falls into one of them."""
+"""One trap for each kind of careless code: it is written through, waited for, or obeyed by the terminal."""
 
-# --- what is done there --------------------------------------------------------------------------
+# --- commands ------------------------------------------------------------------------------------
 
 
 def _half(place: Place, _run: Prefcount) -> list[object]:
@@ -220,13 +218,12 @@ DEEDS: dict[str, Deed] = {
     "new.jsonl": _new,
     "page.html.new1": _report,
 }
-"""The names, and what reads or writes them."""
+"""Names, and the commands that read or write them."""
 IN_FULL = ("game.jsonl.half", "new.jsonl")
-"""Names that get everything that may lie there; the others are read and written in the same ways."""
+"""Names tried with every trap; the others are read and written by the same code."""
 
 
 def harmless(shown: object) -> None:
-    """No text in what was found or said has anything in it that a terminal obeys."""
     if isinstance(shown, str):
         for line in shown.split("\n"):
             assert line.isprintable(), ascii(line)
@@ -246,8 +243,9 @@ def harmless(shown: object) -> None:
     [(name, trap) for name in DEEDS for trap in (TRAPS if name in IN_FULL else WORST)],
     ids=lambda value: value if isinstance(value, str) else value.__name__.strip("_"),
 )
-def test_whatever_lies_there(place: Place, prefcount: Prefcount, name: str, trap: Trap) -> None:
-    """No other file changes, and the game stays as it is."""
+def test_files_next_to_a_session_are_left_alone(
+    place: Place, prefcount: Prefcount, name: str, trap: Trap
+) -> None:
     trap(place.folder / name, place)
     before, elsewhere = place.session.read_bytes(), place.elsewhere
     with within(LONGEST):
@@ -259,8 +257,7 @@ def test_whatever_lies_there(place: Place, prefcount: Prefcount, name: str, trap
 
 
 @pytest.mark.parametrize("trap", WORST)
-def test_carelessness_would_be_seen(place: Place, trap: Trap) -> None:
-    """The control: writing to the name, reading it, and showing what is read are what is found out here."""
+def test_control_careless_code_fails_this_test(place: Place, trap: Trap) -> None:
     path = place.folder / "settings.json"
     trap(path, place)
     elsewhere = place.elsewhere
@@ -275,8 +272,7 @@ def test_carelessness_would_be_seen(place: Place, trap: Trap) -> None:
         careless()
 
 
-def test_what_is_kept_is_private(place: Place, prefcount: Prefcount) -> None:
-    """Games, rules, settings and reports of crashes are the user's own; what is to be given away is not."""
+def test_files_of_the_user_are_private(place: Place, prefcount: Prefcount) -> None:
     folder = place.folder / "not" / "there"
     before = os.umask(0o022)
     try:
@@ -311,7 +307,6 @@ def test_what_is_kept_is_private(place: Place, prefcount: Prefcount) -> None:
 
 @pytest.fixture
 def homeless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder of a user whom the system does not know."""
     import pwd
 
     def unknown(_number: int) -> None:
@@ -324,8 +319,7 @@ def homeless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_without_a_home_nothing_is_made_here(homeless: Path) -> None:
-    """Settings, reports of crashes and rules have no place then, and no folder is called ~."""
+def test_without_a_home_folder_no_file_is_made(homeless: Path) -> None:
     with pytest.raises(NoHomeFolder, match="your home folder is not known; set HOME, or PREFCOUNT_SESSIONS"):
         sessions_folder()
     save_settings(theme="nord")
@@ -336,7 +330,7 @@ def test_without_a_home_nothing_is_made_here(homeless: Path) -> None:
     assert list(homeless.iterdir()) == []
 
 
-# --- what is read ----------------------------------------------------------------------------------
+# --- reading ---------------------------------------------------------------------------------------
 
 
 @each_line(
@@ -347,16 +341,14 @@ def test_without_a_home_nothing_is_made_here(homeless: Path) -> None:
         *(b'"\\ud800"', b'{"a":{"b":["\\u009b"]}}', b"1" * 5000, b" " * 10_000 + b"1"),
     ],
 )
-def test_what_is_no_plain_json(tmp_path: Path, content: bytes) -> None:
-    """Nothing is guessed, nothing is read twice, and no text gets in that a terminal would obey."""
+def test_unusual_json_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes(content)
     with pytest.raises((ValueError, OSError)):
         read_own_json(path, 10_000)
 
 
-def test_plain_json(tmp_path: Path) -> None:
-    """Up to the last byte that it may have."""
+def test_json_is_read_up_to_its_largest_size(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes('{"a":["Анна",{"b":null}],"c":1.5}'.encode())
     assert read_own_json(path, path.stat().st_size) == {"a": ["Анна", {"b": None}], "c": 1.5}

@@ -1,4 +1,4 @@
-"""`prefcount completion`: scripts that shells understand, made from the parser itself."""
+"""Tests of `prefcount completion`: its scripts are valid and offer every word."""
 
 import os
 import shutil
@@ -16,8 +16,7 @@ SHELLS = ("bash", "zsh", "fish")
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_the_shell_can_read_every_command_and_its_options(prefcount: Prefcount, shell: str) -> None:
-    """Presets, options of the rules, games and formats are among the words; nothing in it is a mistake."""
+def test_every_script_is_valid_and_has_all_words(prefcount: Prefcount, shell: str) -> None:
     script = prefcount("completion", shell).fine
     words = ("leningrad-sport", "raspasy.cap=", "balkan", "csv", "month")
     assert [word for word in (*COMMANDS, *words) if word not in script] == []
@@ -37,8 +36,9 @@ def test_the_shell_can_read_every_command_and_its_options(prefcount: Prefcount, 
         (["settle", "even"], {"evening.jsonl"}),
     ],
 )
-def test_what_bash_offers(prefcount: Prefcount, tmp_path: Path, typed: list[str], expected: set[str]) -> None:
-    """Commands, values of options, and names of files."""
+def test_bash_offers_commands_values_and_files(
+    prefcount: Prefcount, tmp_path: Path, typed: list[str], expected: set[str]
+) -> None:
     program = shutil.which("bash")
     if program is None:
         pytest.skip("needs bash")
@@ -70,12 +70,11 @@ _prefcount_names
 """,
     "fish": 'complete -C "{line}"',
 }
-"""What somebody types, as scripts of each shell ask for it; of zsh it is the function that asks."""
+"""Requests of a completion in each shell; for zsh, its function is called directly."""
 
 
 @pytest.fixture
 def game(prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A game of three, and another one among the saved games."""
     path, saved = tmp_path / "game.jsonl", tmp_path / "saved"
     assert prefcount("new", path, "--players", *TRIO).code == 0
     saved.mkdir()
@@ -89,10 +88,9 @@ def game(prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     ("typed", "expected"),
     [(("add", "game.jsonl", "в"), ("Вера",)), (("new", "next.jsonl", "--players", ""), ("Igor", "Olga"))],
 )
-def test_players_are_offered(
+def test_names_of_players_are_offered(
     prefcount: Prefcount, game: Path, shell: str, typed: tuple[str, ...], expected: tuple[str, ...]
 ) -> None:
-    """Those of the file that is named before, or else of the saved games; in any case of letters."""
     program = shutil.which(shell)
     if program is None:
         pytest.skip(f"needs {shell}")
@@ -112,8 +110,7 @@ def test_players_are_offered(
     assert offered == set(expected), done.stderr
 
 
-def test_names_of_what_is_named(prefcount: Prefcount, game: Path, tmp_path: Path) -> None:
-    """Of a folder, of a book with the games beside it; and of nothing that cannot be read."""
+def test_names_come_from_named_folders_and_books(prefcount: Prefcount, game: Path, tmp_path: Path) -> None:
     book = tmp_path / "payments.jsonl"
     assert prefcount("paid", book, "Gleb Anna 2", "--currency", "EUR", "--new").code == 0
     (tmp_path / "strange.jsonl").write_text("?")

@@ -1,6 +1,6 @@
-"""Completion as somebody types it: real shells at a terminal, and names that a shell could run.
+"""Tests of completion typed into real shells, with names that contain shell syntax.
 
-In the place of the program stands one that knows these names, and notes what it is called with.
+A stub with these names takes the place of the program, and records its arguments.
 """
 
 import os
@@ -47,7 +47,7 @@ BEGUN = {
     "zsh": ("'B", "'E", '"A', '"C', '"P', "Boris\\$", "Cora\\ "),
     "fish": ("'B", "'E", '"A', '"C', '"P', "Boris\\$", "Cora\\ "),
 }
-"""Beginnings in quotes. In bash there are none where a name cannot stand between quotes as it is."""
+"""Beginnings with quotes; bash has none for names that cannot be quoted unchanged."""
 STAND_IN = """\
 #!/bin/sh
 if [ "$1 $2" = "completion --names" ]; then
@@ -60,7 +60,7 @@ PATIENCE = 30.0
 
 
 class Terminal:
-    """A shell that somebody types into."""
+    """A shell that a test types into."""
 
     def __init__(self, shell: str, folder: Path) -> None:
         self.shell = shell
@@ -73,7 +73,7 @@ class Terminal:
         self._said = b""
 
     def called(self, line: str) -> list[str]:
-        """Type a line that calls the program; what it was called with."""
+        """Type a line that calls the program, and return the arguments of the call."""
         os.write(self._keys, line.encode() + b"\n")
         self._count += 1
         until = time.monotonic() + PATIENCE
@@ -89,14 +89,12 @@ class Terminal:
         return [line for line in found.splitlines(keepends=True) if line.endswith("\n")]
 
     def close(self) -> None:
-        """Close the window."""
         os.close(self._keys)
         os.kill(self._child, 9)
         os.waitpid(self._child, 0)
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """That of somebody who has nothing of their own in their home folder."""
     path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
     homes = dict.fromkeys(("HOME", "ZDOTDIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME"), str(folder))
     settings = {"PATH": path, "TERM": "dumb", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1", "INPUTRC": os.devnull}
@@ -105,7 +103,6 @@ def _environment(folder: Path) -> dict[str, str]:
 
 @pytest.fixture(params=STARTED)
 def terminal(request: pytest.FixtureRequest, prefcount: Prefcount, tmp_path: Path) -> Iterator[Terminal]:
-    """A shell that has read the script."""
     if shutil.which(request.param) is None:
         pytest.skip(f"needs {request.param}")
     program = tmp_path / "bin" / "prefcount"
@@ -123,8 +120,7 @@ def terminal(request: pytest.FixtureRequest, prefcount: Prefcount, tmp_path: Pat
         terminal.close()
 
 
-def test_names_that_a_shell_could_run(terminal: Terminal, tmp_path: Path) -> None:
-    """The program is called with the name as it is and nothing else; nothing in it is run or expanded."""
+def test_names_with_shell_syntax_are_quoted(terminal: Terminal, tmp_path: Path) -> None:
     for begun in (*(name[:1] for name in NAMES if name != "=ls"), *BEGUN[terminal.shell], "\\=l"):
         called = terminal.called(f"prefcount stats --player {begun}\t")
         name = begun.translate({ord(char): None for char in "'\"\\"})

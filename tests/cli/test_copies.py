@@ -1,4 +1,4 @@
-"""Copies among files: each game and each payment counts once, and what has parted is named on both sides."""
+"""Tests of copies among files: each game and payment counts once, and diverged copies are named."""
 
 import json
 import shutil
@@ -24,7 +24,6 @@ WHEN = {"at": "2026-03-07T21:00:00+01:00"}
 
 
 def book(path: Path, *payers: str) -> Path:
-    """A book in which these have paid Anna one euro each, at different times."""
     journal = Journal.create(path, new_book("EUR").header)
     for n, payer in enumerate(payers, 1):
         paid = {"kind": "paid", "n": n, "at": f"2026-03-0{n}T21:00:00+01:00", "amount": "1.00"}
@@ -35,7 +34,7 @@ def book(path: Path, *payers: str) -> Path:
 
 
 def told(*paths: Path) -> list[str]:
-    """What becomes of each: counted, a copy, or in doubt."""
+    """Return for each file whether it counts, is a copy, or is in doubt."""
     found = mark_copies(paths)
     return [
         ("in doubt" if each.in_doubt else "copy") if isinstance(each, ExcludedCopy) else "counts"
@@ -44,13 +43,9 @@ def told(*paths: Path) -> list[str]:
 
 
 @given(tails=st.lists(st.text("ab", max_size=4), min_size=1, max_size=5))
-def test_any_files_with_a_common_beginning(
+def test_files_with_a_common_beginning_count_once_or_not_at_all(
     tails: list[str], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """What another file begins with is a copy; of what is left there is one file, or none of them counts.
-
-    The letters of a tail are lines; a file begins with the header and one entry.
-    """
     folder = tmp_path_factory.mktemp("copies")
     first = line({"kind": "note", "n": 1, "text": "x"}) + line({"kind": "raspasy", "n": 2, **WHEN})
     paths = [folder / f"{at}.jsonl" for at in range(len(tails))]
@@ -67,8 +62,7 @@ def test_any_files_with_a_common_beginning(
     assert told(*paths) == expected
 
 
-def test_games_that_only_look_alike(tmp_path: Path) -> None:
-    """The same people, rules and day, and even the same note, are no copy; nor are two books."""
+def test_similar_games_are_not_copies(tmp_path: Path) -> None:
     results = [{"Anna": n, "Boris": -n, "Vera": 0} for n in (1, 2)]
     note = {"kind": "note", "text": "imported"}
     evenings = [
@@ -79,8 +73,7 @@ def test_games_that_only_look_alike(tmp_path: Path) -> None:
     assert told(*evenings, *books) == ["counts"] * 4
 
 
-def test_other_line_ends_and_a_line_that_is_cut_off(tmp_path: Path) -> None:
-    """A copy that came by way of Windows, and those in which the last line is torn, which counts nowhere."""
+def test_copies_with_other_line_ends_or_a_torn_line_are_found(tmp_path: Path) -> None:
     path = book(tmp_path / "book.jsonl", "Boris", "Vera")
     windows, torn = tmp_path / "windows.jsonl", tmp_path / "torn.jsonl"
     windows.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
@@ -92,16 +85,14 @@ def test_other_line_ends_and_a_line_that_is_cut_off(tmp_path: Path) -> None:
         assert told(path, torn) == ["counts", "copy"]
 
 
-def test_what_cannot_be_read_is_nobody_s_copy(tmp_path: Path) -> None:
-    """A folder, nothing at all, empty files: whoever reads them says what they are."""
+def test_unreadable_files_are_not_copies(tmp_path: Path) -> None:
     for name in ("a.jsonl", "b.jsonl"):
         (tmp_path / name).write_bytes(b"")
     paths = [tmp_path, tmp_path / "none.jsonl", tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
     assert told(*paths) == ["counts"] * 4
 
 
-def test_a_book_and_what_synchronising_left_beside_it(prefcount: Prefcount, tmp_path: Path) -> None:
-    """The older one is left out, and nobody is owed twice; of two that have parted none counts."""
+def test_copies_of_a_book_do_not_count(prefcount: Prefcount, tmp_path: Path) -> None:
     result = {"kind": "result", "results": {"Anna": 57, "Boris": -18, "Vera": -39}}
     by_program(tmp_path / "one.jsonl", result, END, **PRICE)
     now = book(tmp_path / "payments.jsonl", *["Boris"] * 3)
@@ -119,8 +110,7 @@ def test_a_book_and_what_synchronising_left_beside_it(prefcount: Prefcount, tmp_
 
 
 @pytest.mark.parametrize("command", ["stats", "debts"])
-def test_an_evening_and_its_copies(prefcount: Prefcount, tmp_path: Path, command: str) -> None:
-    """What was copied before the last hands counts once; what went on twice does not count, and is named."""
+def test_a_session_and_its_copies_count_once(prefcount: Prefcount, tmp_path: Path, command: str) -> None:
     hands = [
         {**entry("raspasy", tricks=tricks).model_dump(exclude_none=True), **WHEN}
         for tricks in ({"Anna": 3, "Boris": 5, "Vera": 2}, {"Anna": 1, "Boris": 1, "Vera": 8})
@@ -138,7 +128,6 @@ def test_an_evening_and_its_copies(prefcount: Prefcount, tmp_path: Path, command
 
 
 def respelled(spell: Callable[[dict[str, Any]], str], lines: bytes) -> bytes:
-    """The same lines as another program writes them."""
     return "".join(f"{spell(json.loads(each))}\n" for each in lines.splitlines()).encode()
 
 
@@ -151,11 +140,10 @@ RESPELLED: dict[str, Callable[[bytes], bytes]] = {
     "spaced header": lambda lines: lines.replace(b",", b" , ", 2),
     "no line end": lambda lines: lines.rstrip(b"\n"),
 }
-"""Ways in which a copy can differ from a session without saying anything else."""
+"""Spellings of the same session."""
 
 
 def evening(path: Path) -> Path:
-    """A game with Cyrillic names that has ended, with times and a price, in place of the one before."""
     path.unlink(missing_ok=True)
     results = {"Анна": 57, "Борис": -18, "Вера": -39}
     header = {"players": (*results,), "dealer": "Анна", **PRICE}
@@ -167,7 +155,6 @@ def evening(path: Path) -> Path:
 def test_a_copy_that_is_only_spelled_differently_counts_once(
     prefcount: Prefcount, tmp_path: Path, command: str, respell: str
 ) -> None:
-    """Before the session in the order of names, and behind it."""
     path = evening(tmp_path / "friday.jsonl")
     alone = prefcount(command, path, "--csv").fine
     for name in ("a.jsonl", "z.jsonl"):
@@ -189,10 +176,9 @@ DAMAGED: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.parametrize("command", ["stats", "debts"])
 @each_line("damage", list(DAMAGED))
-def test_a_damaged_copy_does_not_take_the_place_of_the_sound_one(
+def test_a_sound_file_is_preferred_to_a_damaged_copy(
     prefcount: Prefcount, tmp_path: Path, command: str, damage: str
 ) -> None:
-    """However long it is, and whatever it is called."""
     path = evening(tmp_path / "friday.jsonl")
     alone = prefcount(command, path, "--csv").fine
     for name in ("a.jsonl", "z.jsonl"):

@@ -1,4 +1,4 @@
-"""`debts` and `paid`: balances over many evenings, a book of payments, what is left out."""
+"""Tests of `debts` and `paid`."""
 
 import csv
 import json
@@ -22,23 +22,19 @@ from tests.tables import each_line
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Path:
-    """An evening that Boris and Vera lost."""
     result = {"kind": "result", "results": {"Anna": 57, "Boris": -18, "Vera": -39}}
     return by_program(tmp_path / "one.jsonl", result, stake="0.10", currency="EUR")
 
 
 def debts(prefcount: Prefcount, *arguments: object) -> Any:
-    """The object that the command prints."""
     return json.loads(prefcount("debts", *arguments, "--json").fine)
 
 
 def lines(book: Path) -> list[dict[str, Any]]:
-    """The lines of a book as objects."""
     return [json.loads(each) for each in book.read_bytes().splitlines()]
 
 
-def test_a_season_is_owed_to_the_smallest_unit(prefcount: Prefcount, tmp_path: Path) -> None:
-    """What the evenings' settlements said, added up; they even out, and payments do it."""
+def test_debts_add_up_all_settlements_exactly(prefcount: Prefcount, tmp_path: Path) -> None:
     paths = season(tmp_path)
     (found,) = debts(prefcount, tmp_path)["currencies"]
     expected = {
@@ -55,8 +51,9 @@ def test_a_season_is_owed_to_the_smallest_unit(prefcount: Prefcount, tmp_path: P
     assert not any(expected.values())
 
 
-def test_a_payment_evens_out_what_it_says(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
-    """By the beginnings of names, into a book that is begun; taken back it is as before."""
+def test_a_payment_changes_balances_until_taken_back(
+    prefcount: Prefcount, evening: Path, tmp_path: Path
+) -> None:
     book = tmp_path / "payments.jsonl"
     before = debts(prefcount, tmp_path)
     said = prefcount("paid", book, "bor anna 1.80", "--currency", "EUR", "--note", "cash").fine
@@ -77,10 +74,7 @@ def test_a_payment_evens_out_what_it_says(prefcount: Prefcount, evening: Path, t
     assert evening.exists()
 
 
-def test_other_currencies_are_balances_of_their_own(
-    prefcount: Prefcount, evening: Path, tmp_path: Path
-) -> None:
-    """A payment names its currency where it is not that of the book."""
+def test_each_currency_has_its_own_balances(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
     book = tmp_path / "payments.jsonl"
     prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
     prefcount("paid", book, "vera anna 500 JPY")
@@ -107,10 +101,9 @@ def test_other_currencies_are_balances_of_their_own(
         (["--undo", "1"], "entry: there is no earlier entry 1 to correct"),
     ],
 )
-def test_what_nobody_can_have_paid(
+def test_impossible_payments_are_refused(
     prefcount: Prefcount, tmp_path: Path, arguments: list[str], sentence: str
 ) -> None:
-    """One sentence; and no book is begun for it, nor one without its currency."""
     book = tmp_path / "payments.jsonl"
     assert prefcount("paid", book, *arguments, "--currency", "EUR").complaint.startswith(sentence)
     said = prefcount("paid", book, "boris anna 1").complaint
@@ -121,7 +114,6 @@ def test_what_nobody_can_have_paid(
 def test_the_payment_may_stand_behind_the_options(
     prefcount: Prefcount, evening: Path, tmp_path: Path
 ) -> None:
-    """Or around them; what is no option is named."""
     assert evening.exists()
     book = tmp_path / "b.jsonl"
     assert "Boris paid Anna RUB 1.00" in prefcount("paid", book, "--currency", "RUB", "boris anna 1").fine
@@ -131,8 +123,7 @@ def test_the_payment_may_stand_behind_the_options(
     assert len(lines(book)) == 3
 
 
-def test_an_amount_that_may_be_a_thousand_is_asked_about(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Both ways to write it without doubt are understood."""
+def test_an_ambiguous_thousand_is_refused(prefcount: Prefcount, tmp_path: Path) -> None:
     book = tmp_path / "b.jsonl"
     said = prefcount("paid", book, "--currency", "EUR", "boris anna 1,000").complaint
     assert said == "“1,000” may be 1000 or 1.00; write one of these"
@@ -161,10 +152,9 @@ def test_an_amount_that_may_be_a_thousand_is_asked_about(prefcount: Prefcount, t
         ("boris gast 1 -> 200", "200"),
     ],
 )
-def test_thousands_are_understood_or_asked_about(
+def test_grouped_thousands_are_read_unless_ambiguous(
     prefcount: Prefcount, tmp_path: Path, typed: str, amount: str
 ) -> None:
-    """Digits are part of an amount or of a name; what may be both is asked."""
     book = tmp_path / "b.jsonl"
     for earlier in ("boris anna 1", "boris -> gast -> 1", "boris -> gast 1 -> 1"):
         assert prefcount("paid", book, "--currency", "EUR", earlier, "--new").code == 0
@@ -172,8 +162,7 @@ def test_thousands_are_understood_or_asked_about(
     assert (lines(book)[-1]["amount"] if ran.code == 0 else ran.complaint) == amount
 
 
-def test_what_is_not_counted_is_named(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
-    """Games that go on, or are played for nothing; and days that do not count are left out in silence."""
+def test_uncounted_games_are_named(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
     by_program(tmp_path / "running.jsonl", "anna 7h wp 6", stake="0.10", currency="EUR")
     by_program(tmp_path / "free.jsonl", "anna 7h wp 6")
     found = debts(prefcount, tmp_path)
@@ -197,8 +186,9 @@ def test_what_is_not_counted_is_named(prefcount: Prefcount, evening: Path, tmp_p
     assert "is not a date such as 2026-01-31" in prefcount("debts", tmp_path, "--since", "x").err
 
 
-def test_what_cannot_be_used_is_left_out(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
-    """It is named, and the exit code says so; a book with a line that cannot be read is not reckoned by."""
+def test_unusable_files_are_named_with_exit_code_2(
+    prefcount: Prefcount, evening: Path, tmp_path: Path
+) -> None:
     book = tmp_path / "payments.jsonl"
     prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
     book.write_bytes(book.read_bytes().replace(b'"1.80"', b'"x"'))
@@ -208,8 +198,7 @@ def test_what_cannot_be_used_is_left_out(prefcount: Prefcount, evening: Path, tm
     assert "nothing can be added to a damaged file" in prefcount("paid", book, "boris anna 1").complaint
 
 
-def test_one_person_of_several_names(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
-    """As in the statistics."""
+def test_names_of_one_person_are_joined(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
     other = by_program(
         tmp_path / "two.jsonl",
         entry("result", results={"Anya": 1, "Boris": -1, "Vera": 0}).model_dump(exclude_none=True),
@@ -245,8 +234,7 @@ def test_one_person_of_several_names(prefcount: Prefcount, evening: Path, tmp_pa
         assert prefcount(command, tmp_path, "--alias", names).code == 0
 
 
-def test_a_game_is_no_book_and_a_book_no_game(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
-    """Each command says what the file is instead."""
+def test_games_and_books_are_told_apart(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
     book = tmp_path / "payments.jsonl"
     prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
     assert "this is a book of payments, not a game" in prefcount("settle", book).complaint
@@ -254,8 +242,7 @@ def test_a_game_is_no_book_and_a_book_no_game(prefcount: Prefcount, evening: Pat
     assert "Anna" in prefcount("stats", tmp_path).fine
 
 
-def test_results_as_lines(prefcount: Prefcount, tmp_path: Path) -> None:
-    """`add --result`, and the commands that need hands say that there are none."""
+def test_a_result_without_hands_is_added_and_owed(prefcount: Prefcount, tmp_path: Path) -> None:
     path = by_program(tmp_path / "a.jsonl")
     assert prefcount("add", path, "--result", "anna 57", "--result", "boris -18").fine == ""
     assert json.loads(path.read_bytes().splitlines()[1])["results"] == {"Anna": 57, "Boris": -18, "Vera": -39}
@@ -264,10 +251,9 @@ def test_results_as_lines(prefcount: Prefcount, tmp_path: Path) -> None:
     assert json.loads(prefcount("settle", path, "--json").fine)["results"]["whole"]["Vera"] == -39
 
 
-def test_a_book_that_somebody_writes_into(
+def test_a_book_that_is_being_written_is_refused(
     prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who writes is named, the book is called a book, and nothing is written."""
     book = tmp_path / "payments.jsonl"
     prefcount("paid", book, "Boris Anna 1.80", "--currency", "EUR", "--new")
     before = book.read_bytes()
@@ -281,8 +267,7 @@ def test_a_book_that_somebody_writes_into(
     assert book.read_bytes() == before
 
 
-def test_the_statement_of_one_person(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Evenings and payments by date with the balance after each, of one person by any of their names."""
+def test_person_prints_evenings_and_payments_with_balances(prefcount: Prefcount, tmp_path: Path) -> None:
     paths = season(tmp_path)
     book, name = tmp_path / "payments.jsonl", SEASON["players"][1]
     given = [("0.50", "2026-01-02"), ("1.25", "2026-01-03")]
@@ -322,8 +307,9 @@ def test_the_statement_of_one_person(prefcount: Prefcount, tmp_path: Path) -> No
     assert prefcount("debts", tmp_path, "--person", "Nobody").code == 2
 
 
-def test_who_is_in_no_game(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
-    """A name that was misspelled long ago; not where only a book, or only some days are read."""
+def test_a_payer_without_games_is_a_doubtful_name(
+    prefcount: Prefcount, evening: Path, tmp_path: Path
+) -> None:
     book = tmp_path / "payments.jsonl"
     prefcount("paid", book, "Boriss Anna 1.80", "--currency", "EUR", "--new")
     said = "Boriss is in the book of payments and in no game; is the name right?"
@@ -332,8 +318,9 @@ def test_who_is_in_no_game(prefcount: Prefcount, evening: Path, tmp_path: Path) 
     assert said not in prefcount("debts", tmp_path, "--since", "2026-01-01").fine
 
 
-def test_doubled_names_are_a_hint(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
-    """In debts and statistics, until a file of names decides; never between people who met."""
+def test_similar_names_are_reported_until_a_file_decides(
+    prefcount: Prefcount, evening: Path, tmp_path: Path
+) -> None:
     for number, name in enumerate(("Борис", "Borris", "Gleb")):
         result = {"kind": "result", "results": {name: 10, "Anna": -10, "Vera": 0}}
         header = {"players": ["Vera", "Anna", name], "stake": "0.10", "currency": "EUR"}
@@ -357,8 +344,7 @@ def test_doubled_names_are_a_hint(prefcount: Prefcount, evening: Path, tmp_path:
         assert "Possibly" not in shown
 
 
-def test_debts_in_coins_and_for_the_chat(prefcount: Prefcount, evening: Path) -> None:
-    """+5.70, −1.80 and −3.90 in coins of two euros; what is less than a coin stays owed, and is shown."""
+def test_debts_are_rounded_to_coins(prefcount: Prefcount, evening: Path) -> None:
     (found,) = debts(prefcount, evening, "--coin", "2")["currencies"]
     assert (found["coin"], [each["in_coins"] for each in found["people"]]) == (
         "2.00",
@@ -389,7 +375,7 @@ CIRCLE = ("Анна", "Белкин", "Дина")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A circle of three, one of whom was misspelled at first, one replaced, and one goes by another name."""
+    """Write a circle of three with a corrected spelling, a replaced player and an alias."""
     by_program(
         tmp_path / "one.jsonl",
         {"kind": "rename", "player": "Белкин", "to": "Белкина"},
@@ -402,7 +388,6 @@ def folder(tmp_path: Path) -> Path:
 
 
 def names(book: Path) -> tuple[str, str]:
-    """The names of the last payment of a book."""
     last: dict[str, Any] = json.loads(book.read_bytes().splitlines()[-1])
     return last["from"], last["to"]
 
@@ -417,10 +402,9 @@ PAIRS = [("Анна", "Глеб"), ("Белкина", "Анна"), ("Дина", 
 
 
 @each_line(("one", "other"), PAIRS)
-def test_every_name_of_somebody_is_that_person(
+def test_a_person_is_found_by_every_form_of_their_names(
     prefcount: Prefcount, folder: Path, one: str, other: str
 ) -> None:
-    """Declined, begun, spelled as before, by another name, on the other layout: as the games have it."""
     book = folder / "payments.jsonl"
     for payer in SPELLINGS[one]:
         assert prefcount("paid", book, f"{payer} -> {SPELLINGS[other][-1]} 1", "--currency", "RUB").code == 0
@@ -430,8 +414,7 @@ def test_every_name_of_somebody_is_that_person(
 
 
 @each_line("typed", ["белка", "Дима", "Anna", "аня2", "х"])
-def test_nobody_is_made_by_a_slip(prefcount: Prefcount, folder: Path, typed: str) -> None:
-    """A name that nobody has is refused, on either side; --new takes it as right, from then on."""
+def test_an_unknown_name_is_refused_without_new(prefcount: Prefcount, folder: Path, typed: str) -> None:
     book = folder / f"{typed}-payments.jsonl"
     for line in (f"{typed} -> дина 1", f"дина -> {typed} 1"):
         said = prefcount("paid", book, line, "--currency", "RUB").complaint
@@ -443,8 +426,7 @@ def test_nobody_is_made_by_a_slip(prefcount: Prefcount, folder: Path, typed: str
     assert names(book) == (typed, "Дина")
 
 
-def test_a_name_that_says_too_little(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Nobody is chosen; a whole name is never taken for the beginning of another one."""
+def test_an_ambiguous_name_is_refused(prefcount: Prefcount, tmp_path: Path) -> None:
     by_program(tmp_path / "one.jsonl", players=("Ann", "Anna", "Boris"), dealer="Ann")
     book = tmp_path / "payments.jsonl"
     said = prefcount("paid", book, "an boris 1", "--currency", "EUR").complaint
@@ -455,8 +437,7 @@ def test_a_name_that_says_too_little(prefcount: Prefcount, tmp_path: Path) -> No
     assert prefcount("debts", book, "--person", "an").complaint == said
 
 
-def test_an_earlier_spelling_is_not_a_beginning(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Ana, who is spelled Anna now, is not Anatoly."""
+def test_an_earlier_spelling_is_not_an_abbreviation(prefcount: Prefcount, tmp_path: Path) -> None:
     by_program(
         tmp_path / "one.jsonl",
         {"kind": "rename", "player": "Ana", "to": "Anna"},
@@ -468,8 +449,7 @@ def test_an_earlier_spelling_is_not_a_beginning(prefcount: Prefcount, tmp_path: 
     assert names(book) == ("Anna", "Boris")
 
 
-def test_the_list_has_what_undo_needs(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Number, day, names, amount and note of what counts, and the hash of the book; nothing is written."""
+def test_the_list_has_numbers_for_undo(prefcount: Prefcount, tmp_path: Path) -> None:
     by_program(tmp_path / "one.jsonl")
     book = tmp_path / "payments.jsonl"
     prefcount("paid", book, "boris anna 1.80", "--currency", "EUR", "--date", "2026-03-07")
@@ -488,8 +468,7 @@ def test_the_list_has_what_undo_needs(prefcount: Prefcount, tmp_path: Path) -> N
     assert prefcount("paid", book).out.splitlines()[-1] != known_by
 
 
-def test_a_book_that_cannot_be_listed(prefcount: Prefcount, tmp_path: Path, session_file: Path) -> None:
-    """One that is not there, a game, and one with a payment that cannot be read."""
+def test_unusable_books_are_not_listed(prefcount: Prefcount, tmp_path: Path, session_file: Path) -> None:
     assert "there is no such file" in prefcount("paid", tmp_path / "none.jsonl").complaint
     assert "this is a game" in prefcount("paid", session_file).complaint
     book = tmp_path / "payments.jsonl"
@@ -498,10 +477,9 @@ def test_a_book_that_cannot_be_listed(prefcount: Prefcount, tmp_path: Path, sess
     assert "entry 1 (line 2): amount" in prefcount("paid", book).left_out[0]
 
 
-def test_a_first_payment_that_is_refused_begins_no_book(
+def test_a_refused_first_payment_creates_no_book(
     prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where somebody else is about to begin it: its currency is not fixed by what was refused."""
     book = session_file.parent / "payments.jsonl"
     monkeypatch.setattr("prefcount.store.journal.PATIENCE", 0.0)
     writer = WriterLock.take(book)
@@ -513,8 +491,7 @@ def test_a_first_payment_that_is_refused_begins_no_book(
     assert json.loads(book.read_bytes().splitlines()[0])["currency"] == "EUR"
 
 
-def test_what_is_taken_back_can_be_brought_back(prefcount: Prefcount, session_file: Path) -> None:
-    """By the number that is said; what does not count any more is not taken back once more."""
+def test_a_payment_taken_back_can_be_restored(prefcount: Prefcount, session_file: Path) -> None:
     book = session_file.parent / "payments.jsonl"
     (line,) = prefcount("paid", book, "boris anna 1", "--currency", "EUR").fine.splitlines()
     said = prefcount("paid", book, "--undo", "1").fine
@@ -525,8 +502,7 @@ def test_what_is_taken_back_can_be_brought_back(prefcount: Prefcount, session_fi
     assert prefcount("paid", book, "--undo", "2").fine.strip() == line.strip()
 
 
-def test_the_same_payment_twice(prefcount: Prefcount, session_file: Path) -> None:
-    """It is written, and said; another day, or the other way round, is no double."""
+def test_a_repeated_payment_is_written_with_a_warning(prefcount: Prefcount, session_file: Path) -> None:
     book, march = session_file.parent / "payments.jsonl", ("--date", "2026-03-07")
     for line in (["boris anna 1", *march, "--currency", "EUR"], ["anna boris 1", *march], ["boris anna 1"]):
         assert prefcount("paid", book, *line).warnings == []
@@ -535,10 +511,9 @@ def test_the_same_payment_twice(prefcount: Prefcount, session_file: Path) -> Non
 
 
 @each_line("command", ["paid book.jsonl Anna Boris 5 --new", "new game.jsonl --players Anna Boris --stake 1"])
-def test_a_currency_that_begins_a_file(
+def test_a_new_book_accepts_currency_names(
     prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    """It is understood as people write it; three letters that are none begin no file."""
     monkeypatch.chdir(tmp_path)
     refused = prefcount(*command.split(), "--currency", "EUO").complaint
     assert "write the currency as its code, such as EUR or RUB, not EUO" in refused

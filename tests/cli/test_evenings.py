@@ -1,4 +1,4 @@
-"""The evenings of a season as one table, which the program reads back; and their quarters and seasons."""
+"""Tests of the evenings of a season as a table, and of quarters and seasons."""
 
 import csv
 import io
@@ -22,13 +22,12 @@ HANDS = ("anna 7h wp 6", "boris 6s pp", "r 3 5 2")
 
 
 def evening(path: Path, day: str, *entries: Any, **header: Any) -> Path:
-    """An evening of a day."""
     return by_program(path, *entries, END, started=datetime.fromisoformat(f"{day}T19:00:00+01:00"), **header)
 
 
 @pytest.fixture
 def season(tmp_path: Path) -> Path:
-    """Evenings with thirds, with halves, two on one day, and one with a newcomer."""
+    """Write evenings with thirds, with halves, two on one day, and one with a newcomer."""
     folder = tmp_path / "season"
     folder.mkdir()
     price = {"stake": "0.10", "currency": "EUR"}
@@ -42,18 +41,17 @@ def season(tmp_path: Path) -> Path:
 
 
 def rows(table: str) -> list[dict[str, str]]:
-    """The lines of a table by its headings."""
     return list(csv.DictReader(io.StringIO(table, newline="")))
 
 
 def totals(prefcount: Prefcount, folder: Path) -> dict[str, Fraction]:
-    """Everybody's exact result in all games of a folder."""
     [made] = prefcount("stats", folder, "--json").objects
     return {each["name"]: Fraction(each["result"]) for each in made["games"][0]["players"]}
 
 
-def test_the_table_comes_back_by_import(prefcount: Prefcount, season: Path, tmp_path: Path) -> None:
-    """As evenings of the same days with the same results, to the last third; every evening sums to zero."""
+def test_the_exported_table_is_imported_with_equal_results(
+    prefcount: Prefcount, season: Path, tmp_path: Path
+) -> None:
     table = tmp_path / "season.csv"
     table.write_text(prefcount("stats", season, "--csv", "--games").fine, encoding="utf-8")
     assert prefcount("import", table, "-o", tmp_path / "again").fine
@@ -65,8 +63,7 @@ def test_the_table_comes_back_by_import(prefcount: Prefcount, season: Path, tmp_
     assert days[0] == days[1]
 
 
-def test_the_money_is_that_of_the_settlements(prefcount: Prefcount, season: Path) -> None:
-    """A line for each game and player, in decimals; the money of an evening sums to zero."""
+def test_the_table_has_the_money_of_the_settlements(prefcount: Prefcount, season: Path) -> None:
     found = rows(prefcount("stats", season, "--csv", "--games").fine)
     assert ",".join(found[0]) == "date,file,game,player,whists,exact,money,currency,price"
     assert [row["date"] for row in found] == sorted(row["date"] for row in found)
@@ -81,15 +78,13 @@ def test_the_money_is_that_of_the_settlements(prefcount: Prefcount, season: Path
         assert told == ({} if money is None else money["amounts"])
 
 
-def test_one_player_alone(prefcount: Prefcount, season: Path) -> None:
-    """Those lines only; and the option has no meaning without a table."""
+def test_player_limits_the_table(prefcount: Prefcount, season: Path) -> None:
     found = rows(prefcount("stats", season, "--csv", "--games", "--player", "gleb").fine)
     assert {row["player"] for row in found} == {"Gleb"}
     assert prefcount("stats", season, "--games", "--json").complaint.startswith("--games is a table")
 
 
-def test_a_table_that_is_no_evening_of_preferans(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Evenings of another game, and a player twice in one, are refused by name."""
+def test_tables_of_other_games_are_refused(prefcount: Prefcount, tmp_path: Path) -> None:
     heading = "date,file,game,player,whists,exact,money,currency,price"
     crowd = [f"2026-01-01,a,preferans,P{each},0,,," for each in range(100)]
     for lines, sentence in (
@@ -102,8 +97,7 @@ def test_a_table_that_is_no_evening_of_preferans(prefcount: Prefcount, tmp_path:
         assert sentence in prefcount("import", table, "-o", tmp_path / "out").complaint
 
 
-def test_seasons_add_up_to_the_whole(prefcount: Prefcount, season: Path) -> None:
-    """By quarters and by seasons; headings say which, and months are numbers that go with seasons."""
+def test_quarters_and_seasons_add_up_to_the_whole(prefcount: Prefcount, season: Path) -> None:
     whole = totals(prefcount, season)
     for by in (["quarter"], ["season"], ["season", "--season-from", "3"]):
         parts: defaultdict[str, Fraction] = defaultdict(Fraction)

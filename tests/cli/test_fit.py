@@ -1,4 +1,4 @@
-"""`prefcount fit`: the rules that a table played, from what its sessions claim."""
+"""Tests of `prefcount fit`."""
 
 from pathlib import Path
 
@@ -6,8 +6,7 @@ from tests.cli.conftest import Prefcount
 from tests.store.files import by_hand
 
 
-def test_the_command(tmp_path: Path, prefcount: Prefcount) -> None:
-    """The rules, the figures that remain, and what it is worth to everybody."""
+def test_fit_prints_rules_and_remaining_figures(tmp_path: Path, prefcount: Prefcount) -> None:
     check = {
         "kind": "check",
         "columns": {"Anna": {"dump": "8.", "whists": {"Boris": "0."}}, "Boris": {"whists": {"Anna": "40."}}},
@@ -21,14 +20,12 @@ def test_the_command(tmp_path: Path, prefcount: Prefcount) -> None:
     assert (ran.code, found["ok"], found["figures"], found["fits"][0]["preset"]) == (0, True, 3, "leningrad")
 
 
-def test_nothing_to_fit(tmp_path: Path, prefcount: Prefcount) -> None:
-    """Without a claim there is nothing to be held against rules."""
+def test_fit_needs_a_claim(tmp_path: Path, prefcount: Prefcount) -> None:
     path = by_hand(tmp_path / "game.jsonl", "anna 7h wp 6")
     assert prefcount("fit", path).complaint.startswith("there are no figures to compare with")
 
 
-def test_hands_that_its_own_rules_refuse(tmp_path: Path, prefcount: Prefcount) -> None:
-    """A checked ten is no hand in Sochi, and eleven tricks are none anywhere; both are named."""
+def test_hands_that_no_rules_allow_are_named(tmp_path: Path, prefcount: Prefcount) -> None:
     ten = {
         "kind": "game",
         "declarer": "Anna",

@@ -1,4 +1,4 @@
-"""What is printed for programs is the same to the byte, whatever language the user reads."""
+"""Tests that output for programs does not depend on the language of the user."""
 
 import gettext
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ SAYS = ("--says", "anna pool 2.7", "--says", "boris dump 3.4", "--says", "vera o
 
 
 class Foreign(gettext.NullTranslations):
-    """A language in which nothing is said as in English, so that no sentence can pass for English."""
+    """A catalogue that translates every sentence into nonsense, so that none passes for English."""
 
     def gettext(self, message: str) -> str:
         return f"¤{message.rpartition(i18n.CONTEXT_END)[2]}"
@@ -30,13 +30,11 @@ class Foreign(gettext.NullTranslations):
 
 @pytest.fixture
 def foreign(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every sentence of the program is translated, into nothing that anybody speaks, under the code "ru"."""
     english = i18n.load_catalogue("en")
     monkeypatch.setattr(i18n, "load_catalogue", lambda code: english if code == "en" else Foreign())
 
 
 def commands() -> list[Sequence[object]]:
-    """Every command that prints for programs, over files with everything that can be said of them."""
     sound = [path for path in SAMPLES if path.name != "faulty.jsonl"]
     one_a_game = [path for path in sound if path.stem in ONE_A_GAME]
     found: list[Sequence[object]] = [("settle", "--json", *sound)]
@@ -57,8 +55,7 @@ def commands() -> list[Sequence[object]]:
 
 @pytest.mark.usefixtures("foreign")
 @each_line("command", commands())
-def test_the_same_in_every_language(prefcount: Prefcount, command: Sequence[object]) -> None:
-    """Sentences in it are English."""
+def test_json_is_english_in_every_language(prefcount: Prefcount, command: Sequence[object]) -> None:
     other, english = prefcount("--lang", "ru", *command), prefcount("--lang", "en", *command)
     assert english.out
     assert "¤" not in other.out
@@ -66,6 +63,5 @@ def test_the_same_in_every_language(prefcount: Prefcount, command: Sequence[obje
 
 
 @pytest.mark.usefixtures("foreign")
-def test_for_people_it_is_not(prefcount: Prefcount) -> None:
-    """The same command without --json is translated: otherwise nothing was compared above."""
+def test_control_text_is_translated(prefcount: Prefcount) -> None:
     assert "¤" in prefcount("--lang", "ru", "show", EXAMPLE).out

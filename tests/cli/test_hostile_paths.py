@@ -1,4 +1,4 @@
-"""Hostile names and files: one sentence on every way to read them, and nothing a terminal obeys."""
+"""Tests of hostile file names and files: one sentence from every command, and no control characters."""
 
 import json
 import os
@@ -32,7 +32,6 @@ NAMES = {
 
 
 def harmless(ran: Ran) -> str:
-    """Everything that was printed, line by line, with nothing in it that a terminal obeys."""
     for printed in (ran.out, ran.err):
         for each in printed.split("\n"):
             assert each.isprintable(), ascii(each)
@@ -41,8 +40,6 @@ def harmless(ran: Ran) -> str:
 
 @pytest.fixture
 def hostile(tmp_path: Path) -> Callable[[str], Path]:
-    """A session of a name."""
-
     def make(name: str) -> Path:
         return by_program(tmp_path / name, "anna 7h wp 6")
 
@@ -56,10 +53,9 @@ READING = [["show"], ["show", "--json"], ["settle"], ["settle", "--json"], ["aud
     ("name", "command"),
     [*((name, READING[0]) for name in NAMES.values()), *((NAMES["colour"], each) for each in READING[1:])],
 )
-def test_a_name_that_a_terminal_would_obey(
+def test_control_characters_in_names_are_replaced(
     prefcount: Prefcount, hostile: Callable[[str], Path], name: str, command: list[str]
 ) -> None:
-    """Sound, damaged or gone: the name is shown with what cannot be printed replaced."""
     path = hostile(name)
     assert prefcount(*command, path).code == 0
     harmless(prefcount(*command, path, path))
@@ -72,8 +68,9 @@ def test_a_name_that_a_terminal_would_obey(
 
 
 @each_line("name", [NAMES["colour"], NAMES["line end"], NAMES["no text"]])
-def test_writing_to_such_a_name(prefcount: Prefcount, hostile: Callable[[str], Path], name: str) -> None:
-    """It works, and what is refused is said harmlessly; programs get the name as it is."""
+def test_files_with_hostile_names_can_be_written(
+    prefcount: Prefcount, hostile: Callable[[str], Path], name: str
+) -> None:
     path = hostile(name)
     (audited,) = prefcount("audit", "--json", path).objects[0]["reports"]
     assert audited["path"] == str(path)
@@ -91,10 +88,9 @@ def test_writing_to_such_a_name(prefcount: Prefcount, hostile: Callable[[str], P
     harmless(prefcount("rules", name))
 
 
-def test_without_the_filter_a_code_would_come_through(
+def test_control_the_filter_is_needed(
     prefcount: Prefcount, hostile: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control: what is looked at here is what the filter keeps out."""
     path = hostile(NAMES["colour"])
     monkeypatch.setattr("prefcount.cli.commands.show.quote", str)
     with pytest.raises(AssertionError):
@@ -106,14 +102,13 @@ def test_without_the_filter_a_code_would_come_through(
         st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20
     )
 )
-def test_any_text_in_json(value: object) -> None:
-    """One printable line that means the same."""
+def test_json_is_one_printable_line(value: object) -> None:
     said = to_json(value)
     assert said.isprintable()
     assert json.loads(said) == value
 
 
-# --- one reader ----------------------------------------------------------------------------------
+# --- reading -------------------------------------------------------------------------------------
 
 
 def _pipe(path: Path) -> None:
@@ -166,10 +161,9 @@ UNREADABLE = [
 
 
 @pytest.mark.parametrize(("make", "said"), UNREADABLE, ids=[make.__name__ for make, _said in UNREADABLE])
-def test_every_command_reads_by_the_same_rules(
+def test_every_command_refuses_a_file_in_the_same_words(
     prefcount: Prefcount, tmp_path: Path, make: Callable[[Path], None], said: str
 ) -> None:
-    """Show, settle, add, open, the audit and the start screen: the same sentence from each."""
     path = tmp_path / "evening.jsonl"
     make(path)
     for command in (["show"], ["settle"], ["open"]):

@@ -1,4 +1,4 @@
-"""`prefcount import`: what is written where, what is named, and how it ends."""
+"""Tests of `prefcount import`."""
 
 import csv
 import json
@@ -24,14 +24,12 @@ from tests.tables import each_line
 
 @pytest.fixture
 def season(tmp_path: Path) -> Path:
-    """A table of two evenings."""
     path = tmp_path / "season.csv"
     path.write_text("date,Anna,Boris,Vera\n2026-01-01,5,-5,\n2026-01-02,,7,-7\n")
     return path
 
 
 def test_a_session_for_every_evening(prefcount: Prefcount, season: Path, tmp_path: Path) -> None:
-    """Under the date and the players, and content with the audit."""
     folder = tmp_path / "made" / "here"
     out = prefcount("import", season, "--from", "csv", "-o", folder).fine
     written = sorted(folder.glob("*.jsonl"))
@@ -40,8 +38,7 @@ def test_a_session_for_every_evening(prefcount: Prefcount, season: Path, tmp_pat
     assert prefcount("audit", folder).code == 0
 
 
-def test_nothing_is_overwritten(prefcount: Prefcount, season: Path, tmp_path: Path) -> None:
-    """The same evening always has the same name, and is there already."""
+def test_a_second_import_overwrites_nothing(prefcount: Prefcount, season: Path, tmp_path: Path) -> None:
     assert prefcount("import", season, "-o", tmp_path / "made").code == 0
     before = [path.read_bytes() for path in sorted((tmp_path / "made").glob("*.jsonl"))]
     again = prefcount("import", season, "-o", tmp_path / "made", "--stake", "1 EUR")
@@ -49,17 +46,17 @@ def test_nothing_is_overwritten(prefcount: Prefcount, season: Path, tmp_path: Pa
     assert [path.read_bytes() for path in sorted((tmp_path / "made").glob("*.jsonl"))] == before
 
 
-def test_the_folder_of_the_games(
+def test_without_out_sessions_go_to_the_saved_games(
     prefcount: Prefcount, season: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without -o they are where the start screen looks."""
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "saved"))
     prefcount("import", season)
     assert len(list((tmp_path / "saved").glob("*.jsonl"))) == 2
 
 
-def test_a_bad_file_among_good_ones(prefcount: Prefcount, season: Path, tmp_path: Path) -> None:
-    """It is named, the others are done."""
+def test_a_bad_file_is_named_and_others_are_imported(
+    prefcount: Prefcount, season: Path, tmp_path: Path
+) -> None:
     bad, none = tmp_path / "bad.json", tmp_path / "none.json"
     bad.write_text("[1, 2", encoding="utf-8")
     done = prefcount("import", bad, none, tmp_path, season, "-o", tmp_path / "made")
@@ -83,10 +80,9 @@ def test_a_bad_file_among_good_ones(prefcount: Prefcount, season: Path, tmp_path
         (b"date,Anna,Boris\n2026-01-01,5,-5\n", ("--from", "mathfewmatthews")),
     ],
 )
-def test_games_of_other_programs(
+def test_removed_formats_are_refused(
     prefcount: Prefcount, tmp_path: Path, content: bytes, flags: tuple[str, ...]
 ) -> None:
-    """They are no longer read; the only line says how to get at them."""
     path = tmp_path / "given"
     path.write_bytes(content)
     done = prefcount("import", path, *flags, "-o", tmp_path / "made")
@@ -105,10 +101,9 @@ def test_games_of_other_programs(
         (b"date,Anna,Boris\n2026-01-01,5,-5\n", ("--fit",), "--fit is no longer there"),
     ],
 )
-def test_what_is_no_table(
+def test_other_files_are_refused(
     prefcount: Prefcount, tmp_path: Path, content: bytes, flags: tuple[str, ...], said: str
 ) -> None:
-    """It is refused in one line."""
     path = tmp_path / "given"
     path.write_bytes(content)
     done = prefcount("import", path, *flags, "-o", tmp_path / "made")
@@ -117,13 +112,11 @@ def test_what_is_no_table(
 
 
 def sessions(folder: Path) -> list[list[dict[str, Any]]]:
-    """The lines of all sessions of a folder, by their names."""
     found = sorted(folder.glob("*.jsonl"))
     return [[json.loads(line) for line in path.read_text().splitlines()] for path in found]
 
 
-def test_evenings_that_cannot_be(prefcount: Prefcount, tmp_path: Path) -> None:
-    """They do not sum to zero, have six players, or figures beyond all bounds: named, and left out."""
+def test_impossible_evenings_are_skipped(prefcount: Prefcount, tmp_path: Path) -> None:
     table = tmp_path / "season.csv"
     table.write_text(
         "date,a,b,c,d,e,f\n2026-01-01,5,-4\n2026-01-02,5,-5\n2026-01-03,5,-1,-1,-1,-1,-1\n"
@@ -145,8 +138,7 @@ def test_evenings_that_cannot_be(prefcount: Prefcount, tmp_path: Path) -> None:
     assert [each["kind"] for each in entries] == ["result", "end"]
 
 
-def test_equal_evenings_of_one_day(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Two games of the same players and results are two files; both are known when the table comes again."""
+def test_equal_evenings_of_one_day_are_two_files(prefcount: Prefcount, tmp_path: Path) -> None:
     table = tmp_path / "season.csv"
     table.write_text("date,Anna,Boris\n" + "2026-01-01,5,-5\n" * 2)
     assert prefcount("import", table, "-o", tmp_path / "made").code == 0
@@ -156,10 +148,9 @@ def test_equal_evenings_of_one_day(prefcount: Prefcount, tmp_path: Path) -> None
     assert len(sessions(tmp_path / "made")) == 3
 
 
-def test_evenings_with_one_short_name(
+def test_evenings_of_one_day_get_different_names(
     prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All evenings of a day are written, each once; a file changed by hand keeps its evening out."""
     monkeypatch.setattr(evenings_table, "NAME_DIGITS", (1, 32))  # 16 short names for 40 evenings
     table, folder = tmp_path / "season.csv", tmp_path / "made"
     rows = [f"2026-01-01,{won},{-won}\n" for won in range(1, 41)]
@@ -174,8 +165,7 @@ def test_evenings_with_one_short_name(
     assert len(sessions(folder)) == 40
 
 
-def test_tables_of_spreadsheets(prefcount: Prefcount, tmp_path: Path) -> None:
-    """What can be read is read, whatever else stands in the table."""
+def test_spreadsheet_dialects_are_read(prefcount: Prefcount, tmp_path: Path) -> None:
     folder = ROOT / "tests" / "data" / "imported"
     done = prefcount("import", folder / "ru_bom.csv", "-o", tmp_path / "ru")
     assert (done.code, len(sessions(tmp_path / "ru"))) == (2, 3)
@@ -197,8 +187,7 @@ def test_tables_of_spreadsheets(prefcount: Prefcount, tmp_path: Path) -> None:
     assert result == {"Anna": 50, "Boris": -50}
 
 
-def test_what_a_whist_costs(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Evenings with a price are owed; a price that is none makes nothing."""
+def test_a_price_makes_evenings_owed(prefcount: Prefcount, tmp_path: Path) -> None:
     table = tmp_path / "season.csv"
     table.write_text("date,Anna,Boris\n2026-01-01,5,-5\n")
     done = prefcount("import", table, "-o", tmp_path / "made", "--stake", "0.10", "--currency", "EUR")
@@ -229,7 +218,6 @@ PRICES = (
 
 
 def random_season(folder: Path, random: Random) -> None:
-    """Write evenings of random results, prices and currencies into a folder."""
     folder.mkdir()
     for day in range(1, random.randint(3, 8)):
         names = random.sample(NAMES, random.randint(2, 5))
@@ -243,8 +231,7 @@ def random_season(folder: Path, random: Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_there_and_back(prefcount: Prefcount, tmp_path: Path, seed: int) -> None:
-    """The table of the season has all results, prices and currencies, and whoever owes, owes the same."""
+def test_export_and_import_keep_results_and_prices(prefcount: Prefcount, tmp_path: Path, seed: int) -> None:
     season, back = tmp_path / "season", tmp_path / "back"
     random_season(season, Random(seed))
     table = tmp_path / "season.csv"
@@ -281,10 +268,9 @@ def test_there_and_back(prefcount: Prefcount, tmp_path: Path, seed: int) -> None
         (("--stake", "0.10"), 2, 1),
     ],
 )
-def test_a_price_in_the_lines(
+def test_a_price_in_a_line_counts_for_its_evening(
     prefcount: Prefcount, tmp_path: Path, flags: tuple[str, ...], code: int, evenings: int
 ) -> None:
-    """It counts for its evening; flags that contradict it leave the evening out."""
     table, folder = tmp_path / "season.csv", tmp_path / "".join(("made", *flags))
     table.write_text(
         "date,file,game,player,whists,exact,money,currency\n"

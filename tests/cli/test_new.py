@@ -1,4 +1,4 @@
-"""`prefcount new`: a header made of options, in a file that did not exist."""
+"""Tests of `prefcount new`."""
 
 import json
 from datetime import datetime
@@ -17,19 +17,16 @@ THREE = ("--players", "Anna", "Boris", "Vera")
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A file that does not exist yet."""
     return tmp_path / "new.jsonl"
 
 
 def begun(path: Path) -> dict[str, Any]:
-    """The header as it stands in the file, without the time."""
     header: dict[str, Any] = json.loads(path.read_bytes())
     assert datetime.fromisoformat(header.pop("started")).tzinfo is not None
     return header
 
 
-def test_a_plain_game(prefcount: Prefcount, path: Path) -> None:
-    """Sochi to 20; the first player deals."""
+def test_defaults_of_a_new_game(prefcount: Prefcount, path: Path) -> None:
     assert prefcount("new", path, *THREE).fine == ""
     assert begun(path) == {
         "kind": "session",
@@ -42,8 +39,7 @@ def test_a_plain_game(prefcount: Prefcount, path: Path) -> None:
     assert session.state.names[session.state.dealer] == "Anna"
 
 
-def test_everything_can_be_said(prefcount: Prefcount, path: Path) -> None:
-    """Each option is a field of the header; a price may be typed with a comma."""
+def test_every_flag_sets_a_field_of_the_header(prefcount: Prefcount, path: Path) -> None:
     options = ("--dealer", "Vera", "--preset", "rostov", "--target", "10", "--stake", "0,10")
     more = ("--currency", "EUR", "--note", "at Vera's", "--game", "preferans")
     assert prefcount("new", path, *THREE, *options, *more).fine == ""
@@ -54,8 +50,7 @@ def test_everything_can_be_said(prefcount: Prefcount, path: Path) -> None:
     }
 
 
-def test_set(prefcount: Prefcount, path: Path) -> None:
-    """Words, numbers, truth values and lists; a dot leads into a group, and the last setting holds."""
+def test_set_takes_words_numbers_lists_and_groups(prefcount: Prefcount, path: Path) -> None:
     settings = ("style=gentleman", "aid=false", "half_whist_levels=[6]", "target=5", "target=7")
     settings += ("raspasy.cap=5", "raspasy.exit=[6,7]")
     arguments = [part for setting in settings for part in ("--set", setting)]
@@ -95,14 +90,14 @@ def test_set(prefcount: Prefcount, path: Path) -> None:
         (["--players", "Anna", ""], "players.1: a name has 1 to 40 characters, not 0"),
     ],
 )
-def test_refused(prefcount: Prefcount, path: Path, arguments: list[str], sentence: str) -> None:
-    """One line says what is wrong, and no file is made."""
+def test_wrong_flags_make_no_file(
+    prefcount: Prefcount, path: Path, arguments: list[str], sentence: str
+) -> None:
     assert prefcount("new", path, *THREE, *arguments).complaint.startswith(sentence)
     assert not path.exists()
 
 
 def test_an_existing_file_is_not_touched(prefcount: Prefcount, session_file: Path) -> None:
-    """Whatever it holds."""
     for content in (session_file.read_bytes(), b"", b"a letter"):
         session_file.write_bytes(content)
         assert prefcount("new", session_file, *THREE).complaint == (
@@ -111,8 +106,7 @@ def test_an_existing_file_is_not_touched(prefcount: Prefcount, session_file: Pat
         assert session_file.read_bytes() == content
 
 
-def test_a_folder_that_is_not_there(prefcount: Prefcount, tmp_path: Path) -> None:
-    """`new` makes a file, not a folder."""
+def test_a_missing_folder_is_not_created(prefcount: Prefcount, tmp_path: Path) -> None:
     path = tmp_path / "no" / "new.jsonl"
     assert prefcount("new", path, *THREE).complaint.startswith(f"{path}: nothing was written: ")
     assert not path.parent.exists()
@@ -125,10 +119,7 @@ PEOPLE = ("Anna", "Boris", "Vera", "Gleb")
 
 
 @each_line("name", GAMES)
-def test_it_begins_with_its_first_preset_and_its_goal(
-    prefcount: Prefcount, tmp_path: Path, name: str
-) -> None:
-    """Nothing but the players has to be said; with too few of them it says how many it takes."""
+def test_every_game_has_a_default_preset_and_goal(prefcount: Prefcount, tmp_path: Path, name: str) -> None:
     game, path = get_game(name), tmp_path / f"{name}.jsonl"
     said = prefcount("new", path, "--game", name, "--players", *PEOPLE[: game.sizes[0] - 1]).complaint
     assert f"{name} is played by" in said or "needs at least 2" in said
@@ -143,8 +134,7 @@ def test_it_begins_with_its_first_preset_and_its_goal(
 
 
 @each_line("name", GAMES)
-def test_its_options_are_explained(prefcount: Prefcount, name: str) -> None:
-    """All of them, with the values of the first preset; its presets side by side."""
+def test_options_of_every_game_are_explained(prefcount: Prefcount, name: str) -> None:
     game = get_game(name)
     preset = next(iter(game.presets))
     said = prefcount("rules", "--game", name, "--codes").fine
@@ -155,8 +145,7 @@ def test_its_options_are_explained(prefcount: Prefcount, name: str) -> None:
     assert set(found["presets"]) == set(game.presets)
 
 
-def test_a_target_is_for_games_that_have_one(prefcount: Prefcount, tmp_path: Path) -> None:
-    """The others say how their length is set."""
+def test_target_is_refused_for_games_without_one(prefcount: Prefcount, tmp_path: Path) -> None:
     said = prefcount(
         "new", tmp_path / "new.jsonl", "--game", "balkan", "--players", *PEOPLE[:3], "--target", "60"
     ).complaint

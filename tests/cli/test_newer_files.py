@@ -1,4 +1,4 @@
-"""A file that a newer version wrote is refused by everything with one sentence, and never written to."""
+"""Tests that a file of a newer version is refused with one sentence, and never written to."""
 
 import json
 from pathlib import Path
@@ -62,7 +62,6 @@ WRITING = (
 
 
 def written(path: Path, new: str) -> Path:
-    """A file with something new in an entry or in the header."""
     where, what = new.split(": ")
     if where == "entry":
         middle = ({"kind": "rules", "set": {"style": "gentleman"}},)
@@ -74,8 +73,7 @@ EVERY = [*(f"entry: {each}" for each in ENTRIES), *(f"header: {each}" for each i
 
 
 @each_line("new", EVERY)
-def test_every_command_refuses_it(prefcount: Prefcount, tmp_path: Path, new: str) -> None:
-    """Half a game is none: no figure of it is printed, no line is added."""
+def test_every_command_refuses_a_newer_file(prefcount: Prefcount, tmp_path: Path, new: str) -> None:
     path = written(tmp_path / "newer.jsonl", new)
     content = path.read_bytes()
     everything = new in ("entry: a kind", "header: what it needs", "header: a value")
@@ -90,8 +88,7 @@ def test_every_command_refuses_it(prefcount: Prefcount, tmp_path: Path, new: str
 
 
 @each_line("new", ["header: what it needs", "header: its format"])
-def test_what_a_file_says_itself_is_all_that_is_said(prefcount: Prefcount, tmp_path: Path, new: str) -> None:
-    """Everything else may mean something new; this version and older ones may be needed."""
+def test_the_error_names_the_version_that_is_needed(prefcount: Prefcount, tmp_path: Path, new: str) -> None:
     path = written(tmp_path / "newer.jsonl", new)
     said = prefcount("settle", path).complaint
     assert said.startswith(f"{path}: {NEWER} this file: ")
@@ -101,8 +98,7 @@ def test_what_a_file_says_itself_is_all_that_is_said(prefcount: Prefcount, tmp_p
         assert load(by_hand(tmp_path / "own.jsonl", *HANDS, needs=needs)).faults == ()
 
 
-def test_a_newer_program_writes_while_an_older_one_reads_along(tmp_path: Path) -> None:
-    """The last state that was understood stays."""
+def test_the_last_understood_state_stays_while_a_newer_program_writes(tmp_path: Path) -> None:
     path = by_program(tmp_path / "evening.jsonl", *HANDS)
     follower = Follower(path, load(path))
     with path.open("ab") as file:
@@ -126,8 +122,9 @@ PAID = {"kind": "paid", "n": 1, "from": "Anna", "to": "Boris", "amount": "3"}
         [BOOK, PAID, {"kind": "forgiven", "n": 2}],
     ],
 )
-def test_a_book_of_payments(prefcount: Prefcount, tmp_path: Path, lines: list[dict[str, Any]]) -> None:
-    """A book is treated as a game is."""
+def test_a_newer_book_of_payments_is_refused(
+    prefcount: Prefcount, tmp_path: Path, lines: list[dict[str, Any]]
+) -> None:
     path = tmp_path / "payments.jsonl"
     path.write_bytes(b"".join(map(line, lines)))
     content = path.read_bytes()
@@ -142,8 +139,7 @@ def test_a_book_of_payments(prefcount: Prefcount, tmp_path: Path, lines: list[di
 
 
 @each_line("more", [{"needs": "9.1"}, {"version": 2}, {"rules": {"hoopla": 1}}, {"icon": "x"}])
-def test_a_preset(tmp_path: Path, more: dict[str, Any]) -> None:
-    """Rules that only a newer version knows are not played by."""
+def test_a_preset_with_newer_options_is_refused(tmp_path: Path, more: dict[str, Any]) -> None:
     path = tmp_path / "ours.json"
     preset = {"kind": "preset", "version": 1, "game": "preferans", "name": "x", "rules": {}, **more}
     path.write_text(json.dumps(preset), encoding="utf-8")
@@ -151,8 +147,7 @@ def test_a_preset(tmp_path: Path, more: dict[str, Any]) -> None:
         read_preset(path, get_game("preferans"))
 
 
-def test_a_slip_in_a_file_by_hand_is_still_shown(tmp_path: Path) -> None:
-    """What looks like a known word is mostly a slip: the rest of the file is read, and nothing is added."""
+def test_a_misspelled_field_does_not_hide_the_file(tmp_path: Path) -> None:
     path = by_hand(tmp_path / "slip.jsonl", *HANDS, {"kind": "notes", "text": "x"})
     loaded = load(path)
     assert len(loaded.session.entries) == 2
@@ -160,7 +155,7 @@ def test_a_slip_in_a_file_by_hand_is_still_shown(tmp_path: Path) -> None:
 
 
 PARTS = [adjust(f"1/{9_999_991 - 2 * n}") for n in range(700)]
-"""As many different parts as there are; they are too fine for any sheet."""
+"""Fractions with so many denominators that no sheet can hold their sum."""
 COMMANDS = {
     ("show",): 0,
     ("audit", "--json"): 1,
@@ -171,16 +166,14 @@ COMMANDS = {
 }
 
 
-def test_commands_read_what_an_older_program_has_written(prefcount: Prefcount, tmp_path: Path) -> None:
-    """The file is shown and audited; like every one with entries that cannot be, it is not settled."""
+def test_files_of_older_programs_are_shown_but_not_settled(prefcount: Prefcount, tmp_path: Path) -> None:
     path = by_hand(tmp_path / "evening.jsonl", *PARTS, {"kind": "end", "reason": "agreed"})
     for (command, *further), code in COMMANDS.items():
         ran = prefcount(command, path, *further)
         assert (ran.code, " allowed is 1,000" in ran.out + ran.err) == (code, True), command
 
 
-def test_an_entry_beyond_the_bounds_is_not_added(prefcount: Prefcount, tmp_path: Path) -> None:
-    """It is refused like any other that cannot be."""
+def test_an_entry_beyond_the_limits_is_not_added(prefcount: Prefcount, tmp_path: Path) -> None:
     path = by_hand(tmp_path / "evening.jsonl", *[adjust(1_000_000)] * 1000)
     said = prefcount("add", path, "--json", json.dumps(adjust(1))).complaint
     assert said == "Anna, dump: would be 1000000001; the largest figure allowed is 1,000,000,000"

@@ -1,4 +1,4 @@
-"""`prefcount paper`, old evenings typed in: what is read off the paper, sheets without hands, results."""
+"""Tests of `prefcount paper`, and of old sheets and results entered with `add`."""
 
 import io
 from pathlib import Path
@@ -16,7 +16,6 @@ NOTHING_SAID = "say what the paper says, e.g. --says 'anna pool 2.6.12'"
 
 
 def test_paper_that_agrees(prefcount: Prefcount, session_file: Path) -> None:
-    """Names by their beginning; single figures, and columns with their dots."""
     out = prefcount("paper", session_file, "--says", "an dump 4", "--says", "boris on anna 20.").fine
     assert out.splitlines() == [
         "Anna, dump: agrees up to hand 1 (Anna 7h wp 6)",
@@ -25,8 +24,7 @@ def test_paper_that_agrees(prefcount: Prefcount, session_file: Path) -> None:
     ]
 
 
-def test_paper_with_a_slip(prefcount: Prefcount, session_file: Path) -> None:
-    """Exit code 1, the likeliest slip, and what explains as much."""
+def test_the_likeliest_slip_is_named(prefcount: Prefcount, session_file: Path) -> None:
     ran = prefcount("paper", session_file, "--says", "boris on anna 16.")
     assert (ran.code, ran.err) == (1, "")
     assert ran.out.splitlines() == [
@@ -37,18 +35,16 @@ def test_paper_with_a_slip(prefcount: Prefcount, session_file: Path) -> None:
     ]
 
 
-def test_lines_of_the_standard_input(
+def test_claims_are_read_from_the_standard_input(
     prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One claim a line; empty lines say nothing."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"anna dump 4\n\nvera whists anna 4\n")))
     assert prefcount("paper", session_file, "--says", "-").fine.endswith("2 columns compared, all agree\n")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\n")))
     assert prefcount("paper", session_file, "--says", "-").complaint == NOTHING_SAID
 
 
-def test_for_programs(prefcount: Prefcount, session_file: Path) -> None:
-    """Every comparison with its partings."""
+def test_json_has_every_comparison(prefcount: Prefcount, session_file: Path) -> None:
     ran = prefcount("paper", session_file, "--json", "--says", "boris on anna 16", "--says", "anna dump 4")
     assert ran.code == 1
     (found,) = ran.objects
@@ -71,8 +67,7 @@ def test_for_programs(prefcount: Prefcount, session_file: Path) -> None:
     assert (second["agrees"], second["upto"], second["partings"]) == (True, 1, [])
 
 
-def test_a_sheet_without_hands(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Nothing is said, so its own columns are tested."""
+def test_a_sheet_without_hands_is_tested(prefcount: Prefcount, tmp_path: Path) -> None:
     ran = prefcount("paper", SHEET, "--seconds", "600")
     assert (ran.code, ran.err) == (1, "")
     assert ran.out == (
@@ -102,8 +97,7 @@ def test_a_sheet_without_hands(prefcount: Prefcount, tmp_path: Path) -> None:
     )
 
 
-def test_a_sheet_of_which_nothing_can_be_tested(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Without dots, or in a game whose columns are not known, that is said, and nothing was found."""
+def test_untestable_sheets_are_reported(prefcount: Prefcount, tmp_path: Path) -> None:
     said = "nothing to test: the sheet has only last figures; a column with all its dots, "
     assert prefcount("paper", ROOT / "sample_sessions" / "paper-sheet.jsonl").fine.startswith(said)
     columns = {"Anna": {"bule": "60.58"}}
@@ -113,8 +107,7 @@ def test_a_sheet_of_which_nothing_can_be_tested(prefcount: Prefcount, tmp_path: 
     )
 
 
-def test_columns_of_last_figures_are_named(prefcount: Prefcount, tmp_path: Path) -> None:
-    """They keep the hands behind the others from being searched."""
+def test_columns_without_dots_are_named(prefcount: Prefcount, tmp_path: Path) -> None:
     columns = {"Anna": {"pool": "2.6", "dump": 4}, "Boris": {"dump": 0, "whists": {"Anna": 12}}}
     path = by_hand(tmp_path / "sheet.jsonl", {"kind": "sheet", "columns": columns})
     assert prefcount("paper", path).fine == (
@@ -125,8 +118,7 @@ def test_columns_of_last_figures_are_named(prefcount: Prefcount, tmp_path: Path)
     )
 
 
-def test_impossible_whists_are_called_as_people_call_them(prefcount: Prefcount, tmp_path: Path) -> None:
-    """On whom they were written; only programs get the column as files name it."""
+def test_impossible_whists_are_named_in_words(prefcount: Prefcount, tmp_path: Path) -> None:
     columns = {"Vera": {"whists": {"Boris": "4.7"}}}
     path = by_hand(tmp_path / "sheet.jsonl", {"kind": "sheet", "columns": columns})
     out = prefcount("paper", path).out
@@ -140,8 +132,7 @@ def test_impossible_whists_are_called_as_people_call_them(prefcount: Prefcount, 
 
 
 @pytest.mark.parametrize("again", ["anna pool 7", "an po 5.7"])
-def test_a_column_is_said_once(prefcount: Prefcount, session_file: Path, again: str) -> None:
-    """Whichever of the two was meant: nobody may guess."""
+def test_a_column_claimed_twice_is_refused(prefcount: Prefcount, session_file: Path, again: str) -> None:
     said = ": this column was already given, with 5; give each column once"
     complaint = prefcount("paper", session_file, "--says", "anna pool 5", "--says", again).complaint
     assert complaint == again + said
@@ -164,13 +155,13 @@ def test_a_column_is_said_once(prefcount: Prefcount, session_file: Path, again: 
         ("gleb pool 3", "no such player; the players are Anna, Boris, Vera"),
     ],
 )
-def test_what_cannot_be_compared(prefcount: Prefcount, session_file: Path, line: str, complaint: str) -> None:
-    """One line says which claim it is and what is wrong with it."""
+def test_impossible_claims_are_refused(
+    prefcount: Prefcount, session_file: Path, line: str, complaint: str
+) -> None:
     assert prefcount("paper", session_file, "--says", line).complaint == f"{line}: {complaint}"
 
 
-def test_nothing_to_compare(prefcount: Prefcount, session_file: Path) -> None:
-    """A session with hands needs a claim."""
+def test_a_session_with_hands_needs_a_claim(prefcount: Prefcount, session_file: Path) -> None:
     assert prefcount("paper", session_file).complaint == NOTHING_SAID
 
 
@@ -179,14 +170,12 @@ TYPED_SHEET = ("--sheet", "anna pool 2.6.12", "--sheet", "boris pool -", "--shee
 
 @pytest.fixture
 def evening(tmp_path: Path, prefcount: Prefcount) -> Path:
-    """A file that was begun for an evening of 2019."""
     path = tmp_path / "old.jsonl"
     assert prefcount("new", path, "--players", "Anna", "Boris", "Vera", "--date", "2019-03-02").fine == ""
     return path
 
 
-def test_the_day_of_an_old_evening(evening: Path) -> None:
-    """The header has the beginning of that day, by the clock of this machine."""
+def test_date_sets_the_day_of_an_old_evening(evening: Path) -> None:
     started = load(evening).session.header.started
     assert started is not None
     assert (started.isoformat()[:19], started.tzinfo is None) == ("2019-03-02T00:00:00", False)
@@ -199,8 +188,7 @@ def test_the_day_of_an_old_evening(evening: Path) -> None:
         ("yesterday", "yesterday is not a date such as 2026-01-31"),
     ],
 )
-def test_days_that_cannot_be(tmp_path: Path, prefcount: Prefcount, day: str, said: str) -> None:
-    """What is no day, or is still to come."""
+def test_impossible_dates_are_refused(tmp_path: Path, prefcount: Prefcount, day: str, said: str) -> None:
     path = tmp_path / "old.jsonl"
     ran = prefcount("new", path, "--players", "Anna", "Boris", "Vera", "--date", day)
     assert ran.code == 2
@@ -208,8 +196,7 @@ def test_days_that_cannot_be(tmp_path: Path, prefcount: Prefcount, day: str, sai
     assert not path.exists()
 
 
-def test_a_sheet_that_can_be(evening: Path, tmp_path: Path, prefcount: Prefcount) -> None:
-    """Nothing is said about it; a dash is a column left blank. Who did not say the day is told how."""
+def test_a_possible_sheet_has_no_warnings(evening: Path, tmp_path: Path, prefcount: Prefcount) -> None:
     assert prefcount("add", evening, *TYPED_SHEET).fine == ""
     ran = prefcount("paper", evening, "--says", "boris pool -", "--says", "anna pool 2.6.12")
     assert ran.out.splitlines() == [
@@ -224,8 +211,7 @@ def test_a_sheet_that_can_be(evening: Path, tmp_path: Path, prefcount: Prefcount
     assert "new --date gives an old evening its day" in prefcount("add", path, *TYPED_SHEET).err
 
 
-def test_a_sheet_that_cannot_be(evening: Path, prefcount: Prefcount) -> None:
-    """It is written as it stands, and each impossible figure is named at once, and by `paper` and `audit`."""
+def test_an_impossible_sheet_is_written_and_reported(evening: Path, prefcount: Prefcount) -> None:
     said = (
         "Anna, pool: 6 → 13: no hand at this table writes 7 here; "
         "possible would be, among others, 10, 12, 14, 16"
@@ -239,8 +225,7 @@ def test_a_sheet_that_cannot_be(evening: Path, prefcount: Prefcount) -> None:
     assert said in prefcount("audit", evening).out
 
 
-def test_a_column_that_was_not_blank(evening: Path, prefcount: Prefcount) -> None:
-    """Where something stands, the blank column parts there."""
+def test_a_claimed_blank_column_differs_from_figures(evening: Path, prefcount: Prefcount) -> None:
     prefcount("add", evening, "anna 7h wp 6")
     ran = prefcount("paper", evening, "--says", "anna dump -")
     assert (ran.code, ran.out.splitlines()[0]) == (
@@ -250,8 +235,7 @@ def test_a_column_that_was_not_blank(evening: Path, prefcount: Prefcount) -> Non
     )
 
 
-def test_announced_results(evening: Path, prefcount: Prefcount) -> None:
-    """They are written as they were announced, and the audit compares them."""
+def test_announced_results_are_written_and_audited(evening: Path, prefcount: Prefcount) -> None:
     prefcount("add", evening, "anna 7h wp 6")
     ran = prefcount(
         "add", evening, "--end", "agreed", "--results", "anna -50", "boris=36", "--results", "vera 14"
@@ -271,8 +255,9 @@ def test_announced_results(evening: Path, prefcount: Prefcount) -> None:
         (["anna 58 2/3"], "must be a whole number, not '58 2/3'"),
     ],
 )
-def test_what_is_no_result(evening: Path, prefcount: Prefcount, results: list[str], said: str) -> None:
-    """Nothing is written."""
+def test_impossible_results_are_refused(
+    evening: Path, prefcount: Prefcount, results: list[str], said: str
+) -> None:
     ran = prefcount("add", evening, "--end", "agreed", "--results", *results)
     assert (ran.code, said in ran.err) == (2, True), ran.err
     assert prefcount("add", evening, "anna 6h pp", "--results", "anna 5").complaint.startswith(

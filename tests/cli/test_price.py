@@ -1,4 +1,4 @@
-"""A price that is entered later: the same money everywhere as if it had stood in the header."""
+"""Tests of a price entered later: the money is the same as with a price in the header."""
 
 import csv
 import json
@@ -35,7 +35,6 @@ WHO_READS_MONEY = (
 
 
 def said(prefcount: Prefcount, command: tuple[str, ...], path: Path) -> str:
-    """What a command prints of a file, without the hash of its bytes and the numbers of its entries."""
     lines = re.sub(r"(?m)^ *[0-9]+  ", "", prefcount(command[0], path, *command[1:]).out).splitlines()
     return "\n".join(line for line in lines if not line.startswith("Check code: "))
 
@@ -51,8 +50,9 @@ def said(prefcount: Prefcount, command: tuple[str, ...], path: Path) -> str:
     ],
     ids=["after the end", "before a newcomer", "corrected", "taken back", "amended"],
 )
-def test_wherever_it_stands(prefcount: Prefcount, tmp_path: Path, entries: tuple[Any, ...]) -> None:
-    """Whoever reads money reads the newest price that counts, for the whole game, a newcomer's too."""
+def test_the_newest_price_counts_for_the_whole_game(
+    prefcount: Prefcount, tmp_path: Path, entries: tuple[Any, ...]
+) -> None:
     path = by_program(tmp_path / "evening.jsonl", *HANDS, stake="0.10", currency="EUR")
     commands = WHO_READS_MONEY if entries[-1] is PRICE else WHO_READS_MONEY[:1]
     expected = [said(prefcount, command, path) for command in commands]
@@ -62,8 +62,7 @@ def test_wherever_it_stands(prefcount: Prefcount, tmp_path: Path, entries: tuple
     assert [said(prefcount, command, path) for command in commands] == expected
 
 
-def test_it_moves_no_figure(tmp_path: Path) -> None:
-    """Sheet, results and state stay; the next game of these players is played for the same."""
+def test_a_price_changes_no_figure(tmp_path: Path) -> None:
     path = by_program(tmp_path / "evening.jsonl", *HANDS, PRICE)
     session = load(path).session
     assert session.state == Session(session.header, session.entries[:-1]).state
@@ -76,8 +75,7 @@ def _now() -> Any:
 
 
 @pytest.mark.parametrize("how", [["--price", "0,10", "eur"], ["price", "0.10", "EUR"], ["цена", "0,10EUR"]])
-def test_it_is_typed(prefcount: Prefcount, tmp_path: Path, how: list[str]) -> None:
-    """As an option or a line; a correction keeps the currency, and “none” takes the money away."""
+def test_a_price_is_an_option_or_a_line(prefcount: Prefcount, tmp_path: Path, how: list[str]) -> None:
     path = by_program(tmp_path / "evening.jsonl", *HANDS)
     assert json.loads(prefcount("settle", path, "--json").fine)["money"] is None
     assert prefcount("add", path, *how).fine == ""
@@ -125,8 +123,9 @@ def test_a_price_with_its_currency_as_people_write_it(typed: str, price: tuple[s
         (["€1.250"], "“1.250” may be 1250 or 1.25; write one of these"),
     ],
 )
-def test_what_is_no_price(prefcount: Prefcount, tmp_path: Path, typed: list[str], sentence: str) -> None:
-    """One sentence, and nothing is written."""
+def test_impossible_prices_are_refused(
+    prefcount: Prefcount, tmp_path: Path, typed: list[str], sentence: str
+) -> None:
     path = by_hand(tmp_path / "evening.jsonl", *HANDS)
     before = path.read_bytes()
     for command in (["--price", *typed], ["price", *typed]):
@@ -134,8 +133,7 @@ def test_what_is_no_price(prefcount: Prefcount, tmp_path: Path, typed: list[str]
     assert path.read_bytes() == before
 
 
-def test_an_evening_of_which_only_the_result_is_known(prefcount: Prefcount, tmp_path: Path) -> None:
-    """An imported one can be paid for."""
+def test_an_imported_evening_can_get_a_price(prefcount: Prefcount, tmp_path: Path) -> None:
     result = {"kind": "result", "results": {"Anna": 57, "Boris": -18, "Vera": -39}}
     path = by_program(tmp_path / "evening.jsonl", result, {"kind": "end", "reason": "agreed"})
     assert prefcount("add", path, "--price", "0.10", "EUR").fine == ""

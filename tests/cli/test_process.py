@@ -1,4 +1,4 @@
-"""Every command as users run it: a process, its exit code, and what it prints where."""
+"""Tests of commands as processes: exit codes, locales, time zones and bytes that are not UTF-8."""
 
 import os
 import subprocess
@@ -20,8 +20,7 @@ from tests.tables import each_line
 posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")
 
 
-def test_an_evening(tmp_path: Path) -> None:
-    """Begin, play, look; a file that changes underneath is found."""
+def test_a_session_is_begun_played_and_audited(tmp_path: Path) -> None:
     begun = process("new", "e.jsonl", "--players", "Анна", "Boris", "Vera", "--dealer", "Vera", cwd=tmp_path)
     assert begun == (0, "", "")
     assert process("add", "e.jsonl", "ан", "7♥", "wp", "6", cwd=tmp_path) == (0, "", "")
@@ -35,8 +34,7 @@ def test_an_evening(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_umask_that_takes_the_rights_of_the_user(tmp_path: Path) -> None:
-    """What they make they can use, and nobody else can."""
+def test_files_are_usable_under_any_umask(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "e.jsonl"
     path.parent.mkdir()
     new = [sys.executable, "-m", "prefcount", "new", path, "--players", "Anna", "Boris", "Vera"]
@@ -58,33 +56,29 @@ def test_a_umask_that_takes_the_rights_of_the_user(tmp_path: Path) -> None:
         (),
     ],
 )
-def test_bad_input_of_any_kind(
+def test_bad_input_is_one_line_and_exit_code_2(
     prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
 ) -> None:
-    """Whatever is wrong: one line, and the same exit code, in this process."""
     monkeypatch.chdir(tmp_path)
     by_hand(tmp_path / "good.jsonl", "r 3 5 2")
     (tmp_path / "bad.jsonl").write_bytes(b"\xff\xfe")
     assert prefcount(*arguments).complaint
 
 
-def test_the_language_of_the_system(tmp_path: Path) -> None:
-    """A program of its own hears it from the environment."""
+def test_the_language_comes_from_the_environment(tmp_path: Path) -> None:
     said = process("settle", "no.jsonl", cwd=tmp_path, LANGUAGE="ru").complaint
     assert said == "no.jsonl: нет такого файла"
 
 
 @posix
-def test_any_locale(tmp_path: Path) -> None:
-    """Names and suits are printed as they are, whatever the terminal is said to understand."""
+def test_suits_and_names_are_printed_under_any_locale(tmp_path: Path) -> None:
     path = by_hand(tmp_path / "f.jsonl", "anna 7h wp 6", note="у Веры")
     ran = process("show", path, "--why", LC_ALL="C", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert "7♥" in ran.fine
 
 
 @posix
-def test_names_of_files_that_are_no_text(prefcount: Prefcount, tmp_path: Path) -> None:
-    """A file system may hold any bytes."""
+def test_file_names_that_are_not_utf8_work(prefcount: Prefcount, tmp_path: Path) -> None:
     path = tmp_path / os.fsdecode(b"a\xff.jsonl")
     try:
         by_program(path, "r 3 5 2")
@@ -99,8 +93,7 @@ def test_names_of_files_that_are_no_text(prefcount: Prefcount, tmp_path: Path) -
 
 
 @posix
-def test_arguments_that_are_no_text(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Bytes that no encoding gives are refused as any wrong name."""
+def test_arguments_that_are_not_utf8_are_refused(prefcount: Prefcount, tmp_path: Path) -> None:
     path = by_program(tmp_path / "e.jsonl", "r 3 5 2")
     broken = os.fsdecode(b"A\xff")
     assert process("add", path, broken, "7h", "wp", "6").complaint.startswith("“A�”: no such player")
@@ -111,7 +104,7 @@ def test_arguments_that_are_no_text(prefcount: Prefcount, tmp_path: Path) -> Non
 
 @pytest.fixture(params=["UTC-24:59:59", "UTC+24", "Europe/Nowhere"])
 def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A zone in which nobody plays."""
+    """Return a time zone in which no player lives."""
     if not hasattr(time, "tzset"):
         pytest.skip("needs a clock whose zone can be set")
     with monkeypatch.context() as patched:
@@ -122,16 +115,14 @@ def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 @pytest.mark.usefixtures("zone")
-def test_any_zone_has_a_time() -> None:
-    """The moment is the true one, and a day is that day."""
+def test_any_time_zone_gives_the_true_moment() -> None:
     moment = datetime(2026, 1, 31, 12, tzinfo=UTC)
     assert to_local_time(moment) == moment
     assert to_local_time(datetime(2026, 1, 31)).isoformat().startswith("2026-01-31T00:00:00")
 
 
 @pytest.mark.usefixtures("zone")
-def test_every_command_that_writes(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Each is done in any zone, and what it wrote is read."""
+def test_every_writing_command_works_in_any_time_zone(prefcount: Prefcount, tmp_path: Path) -> None:
     game, book, season = tmp_path / "game.jsonl", tmp_path / "payments.jsonl", tmp_path / "season.csv"
     season.write_text("date,Anna,Boris\n2026-01-01,5,-5\n")
     done = [
@@ -149,7 +140,6 @@ def test_every_command_that_writes(prefcount: Prefcount, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("zone", ["/", ":/dev/null", __file__, f":{__file__}"])
-def test_a_file_that_is_no_zone(tmp_path: Path, zone: str) -> None:
-    """Money is printed where the zone is a folder or some file, in a process that has to load Babel."""
+def test_money_is_printed_with_a_broken_time_zone(tmp_path: Path, zone: str) -> None:
     paid = process("paid", tmp_path / "payments.jsonl", "A B 3", "--currency", "EUR", "--new", TZ=zone)
     assert "A paid B €3.00" in paid.fine

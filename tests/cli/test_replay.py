@@ -1,4 +1,4 @@
-"""`prefcount replay`: the same hands by other rules; the file is only read."""
+"""Tests of `prefcount replay`."""
 
 from pathlib import Path
 
@@ -9,15 +9,13 @@ from tests.cli.ran import ROOT
 SAMPLE = ROOT / "sample_sessions" / "sochi-american-aid.jsonl"
 
 
-def test_a_preset_and_an_option(prefcount: Prefcount, session_file: Path) -> None:
-    """Both together; the heading says what was changed."""
+def test_a_preset_with_an_option_is_replayed(prefcount: Prefcount, session_file: Path) -> None:
     out = prefcount("replay", session_file, "--preset", "sochi", "--set", "style=gentleman").fine
     assert "Sochi to 20, but Style of whisting: gentleman" in out
     assert "whists on failed contracts     0     −8    +8" in out
 
 
 def test_an_option_alone_changes_the_rules_of_the_session(prefcount: Prefcount, session_file: Path) -> None:
-    """Everything else is as it was played."""
     [made] = prefcount("replay", session_file, "--set", "consolation=fixed", "--json").objects
     [replay] = made["replays"]
     assert replay["name"] == "sochi, changed"
@@ -25,15 +23,13 @@ def test_an_option_alone_changes_the_rules_of_the_session(prefcount: Prefcount, 
     assert replay["difference"]["exact"] == {"Anna": "-12", "Boris": "6", "Vera": "6"}
 
 
-def test_all_presets(prefcount: Prefcount) -> None:
-    """But the one by which it was played."""
+def test_all_replays_every_other_preset(prefcount: Prefcount) -> None:
     [made] = prefcount("replay", SAMPLE, "--all", "--json").objects
     others = [name for name in get_game("preferans").presets if name != "sochi"]
     assert [each["name"] for each in made["replays"]] == others
 
 
-def test_all_presets_to_their_own_end(prefcount: Prefcount) -> None:
-    """One that needs minutes is left out, with a sentence."""
+def test_presets_that_do_not_fit_are_skipped(prefcount: Prefcount) -> None:
     ran = prefcount("replay", SAMPLE, "--all", "--end", "--json")
     assert ran.warnings == [
         "leningrad-sport is left out: Minutes of a game: a game that ends on time needs its minutes"
@@ -44,7 +40,6 @@ def test_all_presets_to_their_own_end(prefcount: Prefcount) -> None:
 
 
 def test_the_file_is_only_read(prefcount: Prefcount, session_file: Path) -> None:
-    """Not a byte of it changes, and nothing lies beside it."""
     before, beside = session_file.read_bytes(), sorted(session_file.parent.iterdir())
     session_file.chmod(0o400)
     prefcount("replay", session_file, "--all")
@@ -52,8 +47,7 @@ def test_the_file_is_only_read(prefcount: Prefcount, session_file: Path) -> None
     assert sorted(session_file.parent.iterdir()) == beside
 
 
-def test_what_cannot_be_replayed(prefcount: Prefcount, session_file: Path, tmp_path: Path) -> None:
-    """One line each."""
+def test_impossible_replays_are_refused(prefcount: Prefcount, session_file: Path, tmp_path: Path) -> None:
     assert prefcount("replay", session_file).complaint == (
         "say by which rules: --preset NAME, --all, or --set OPTION=VALUE"
     )

@@ -1,4 +1,4 @@
-"""`prefcount report`: every format into a file or on stdout, and never over anything by accident."""
+"""Tests of `prefcount report`: every format, and no file replaced by accident."""
 
 import csv
 import os
@@ -89,8 +89,7 @@ def test_a_session_is_never_replaced(prefcount: Prefcount, session_file: Path) -
         *("friday.txt.half", "settings.json", "presets.JSON"),
     ],
 )
-def test_names_that_the_program_uses_itself(prefcount: Prefcount, session_file: Path, name: str) -> None:
-    """Nothing is put where a session, a lock, a half-entered hand or settings are looked for."""
+def test_names_of_game_files_are_refused(prefcount: Prefcount, session_file: Path, name: str) -> None:
     out = session_file.with_name(name)
     said = f"{out}: such a name is for sessions; choose another"
     assert prefcount("report", session_file, "--html", "-o", out, "--force").complaint == said
@@ -108,8 +107,9 @@ NO_REPORTS = {
 
 
 @each_line(("kind", "linked"), [*((kind, False) for kind in NO_REPORTS), ("a session", True)])
-def test_only_reports_are_replaced(prefcount: Prefcount, session_file: Path, kind: str, linked: bool) -> None:
-    """Whatever a session is called, and through a link: neither the one that is read nor any other one."""
+def test_sessions_are_never_replaced(
+    prefcount: Prefcount, session_file: Path, kind: str, linked: bool
+) -> None:
     out = session_file.with_name("friday.txt")
     out.write_bytes(NO_REPORTS[kind](session_file))
     before = out.read_bytes()
@@ -123,8 +123,7 @@ def test_only_reports_are_replaced(prefcount: Prefcount, session_file: Path, kin
     assert out.read_bytes() == before
 
 
-def test_what_is_linked_is_replaced_and_the_link_stays(prefcount: Prefcount, session_file: Path) -> None:
-    """Also where there is nothing yet at its other end, and unless it leads to what is no report."""
+def test_a_link_stays_and_its_target_is_replaced(prefcount: Prefcount, session_file: Path) -> None:
     page, link = session_file.with_name("page.html"), session_file.with_name("link.html")
     link.symlink_to(page.name)
     assert "exists already" in prefcount("report", session_file, "-o", link).complaint
@@ -143,8 +142,9 @@ def test_what_is_linked_is_replaced_and_the_link_stays(prefcount: Prefcount, ses
 
 
 @pytest.mark.skipif(os.name == "nt", reason="rights as on POSIX")
-def test_a_report_keeps_the_rights_of_the_one_it_replaces(prefcount: Prefcount, session_file: Path) -> None:
-    """A new one has those that the user gives to new files."""
+def test_a_report_keeps_the_permissions_of_the_replaced_file(
+    prefcount: Prefcount, session_file: Path
+) -> None:
     out = session_file.with_name("out.html")
     before = os.umask(0o027)
     try:
@@ -159,8 +159,7 @@ def test_a_report_keeps_the_rights_of_the_one_it_replaces(prefcount: Prefcount, 
 
 
 @pytest.mark.skipif(os.name == "nt", reason="devices and pipes as on POSIX")
-def test_nothing_but_a_file_is_replaced(prefcount: Prefcount, session_file: Path, tmp_path: Path) -> None:
-    """No folder, device, pipe, socket or loop, nor through a link; and not where this program prints."""
+def test_only_regular_files_are_replaced(prefcount: Prefcount, session_file: Path, tmp_path: Path) -> None:
     pipe, loop, folder = tmp_path / "pipe", tmp_path / "loop", tmp_path / "out.svg"
     os.mkfifo(pipe)
     folder.mkdir()
@@ -179,10 +178,9 @@ def test_nothing_but_a_file_is_replaced(prefcount: Prefcount, session_file: Path
     assert (tmp_path / "printed").read_bytes() == b""
 
 
-def test_a_disk_that_is_full_leaves_nothing(
+def test_a_full_disk_leaves_the_old_file(
     prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither a part of the report nor a trace of the try; what stood there stays."""
     out = session_file.with_name("out.svg")
     out.write_text("the old one")
 
@@ -225,8 +223,7 @@ def test_what_cannot_be_made_is_said_in_a_sentence(
 
 
 @each_line("players", [("3",), ("3", "Anna", "Boris", "Vera"), ("Anna", "Boris", "Vera")])
-def test_an_empty_sheet(prefcount: Prefcount, players: tuple[str, ...]) -> None:
-    """For a number of players, for names, or both; as a page it has its target, too."""
+def test_an_empty_sheet_is_made_for_numbers_and_names(prefcount: Prefcount, players: tuple[str, ...]) -> None:
     printed: Any = fromstring(prefcount("report", "--blank", "--svg", "--players", *players).fine)
     texts = {"".join(text.itertext()) for text in printed.iter() if text.tag.endswith("}text")}
     assert {"20", "pool", "dump"} < texts
@@ -235,13 +232,9 @@ def test_an_empty_sheet(prefcount: Prefcount, players: tuple[str, ...]) -> None:
     assert "32" in Page(page).texts["text"]
 
 
-def test_a_game_that_is_too_long_makes_no_file(
+def test_a_game_that_is_too_long_for_a_page_makes_no_file(
     prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One sentence says where there is room; the picture, the tables and the chat have it for any game.
-
-    Neither is a page made of figures that cannot be trusted.
-    """
     monkeypatch.setattr(documents, "MAX_ENTRIES_ON_A_PAGE", 1)
     path, out = by_program(tmp_path / "season.jsonl", "anna 7h wp 6", "r 3 5 2"), tmp_path / "out"
     room = "a page has room for 1 entries, and this game has 2; make a table instead"

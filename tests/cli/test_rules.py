@@ -1,4 +1,4 @@
-"""`prefcount rules`: every option of every preset explained."""
+"""Tests of `prefcount rules`."""
 
 import re
 from typing import Any
@@ -17,22 +17,19 @@ PRESETS = [*GAME.presets]
 
 
 def objects(prefcount: Prefcount, *presets: str) -> dict[str, Any]:
-    """The one object that `rules --json` prints."""
     (found,) = prefcount("rules", *presets, "--json").objects
     assert isinstance(found, dict)
     return found
 
 
-def test_the_presets_and_sochi(prefcount: Prefcount) -> None:
-    """Without a preset: what presets there are, and the options of sochi."""
+def test_rules_lists_presets_and_options_of_sochi(prefcount: Prefcount) -> None:
     out = prefcount("rules", "--codes").fine
     assert all(f"  {name} " in out for name in PRESETS)
     assert "\n  style (Style of whisting) = greedy\n" in out
     assert "{" not in out
 
 
-def test_one_preset(prefcount: Prefcount) -> None:
-    """Its options with their values, each with a sentence, what is allowed, and its section."""
+def test_a_preset_lists_its_options(prefcount: Prefcount) -> None:
     out = prefcount("rules", "leningrad", "--codes").fine
     assert (
         "  style (Style of whisting) = gentleman\n"
@@ -42,8 +39,7 @@ def test_one_preset(prefcount: Prefcount) -> None:
     assert all(f"\n  {name} (" in out for name in OPTIONS)
 
 
-def test_two_presets(prefcount: Prefcount) -> None:
-    """Side by side, with a mark where they differ, and only there."""
+def test_two_presets_are_compared(prefcount: Prefcount) -> None:
     lines = prefcount("rules", "sochi", "leningrad", "--codes").fine.splitlines()
     assert lines[0].split() == ["option", "sochi", "leningrad"]
     assert {line.split()[0] for line in lines[1:]} == OPTIONS
@@ -53,8 +49,7 @@ def test_two_presets(prefcount: Prefcount) -> None:
     assert not any("≠" in line for line in prefcount("rules", "rostov", "rostov").fine.splitlines())
 
 
-def test_in_words(prefcount: Prefcount) -> None:
-    """As players say it, in either language; what `--set` takes only where it is asked for."""
+def test_options_are_in_words_unless_codes(prefcount: Prefcount) -> None:
     out = prefcount("rules", "leningrad").fine
     assert "\n  Style of whisting: gentleman\n" in out
     out = prefcount("--lang", "ru", "rules", "leningrad").fine
@@ -72,8 +67,7 @@ def test_in_words(prefcount: Prefcount) -> None:
     assert style.split() == ["style", "greedy", "gentleman", "≠", "вист"]
 
 
-def test_for_programs(prefcount: Prefcount) -> None:
-    """The presets, and for each that was asked for every option with its explanation."""
+def test_json_has_presets_and_options(prefcount: Prefcount) -> None:
     found = objects(prefcount, "rostov")
     assert found["game"] == "preferans"
     assert list(found["presets"]) == PRESETS
@@ -103,8 +97,7 @@ def test_for_programs(prefcount: Prefcount) -> None:
         ("leningrad_sport", "leningrad-sport"),
     ],
 )
-def test_what_people_call_a_preset(prefcount: Prefcount, typed: str, preset: str) -> None:
-    """Capitals, hyphens and the dots of ё do not count, nor does the language that is spoken."""
+def test_presets_are_found_by_any_spelling(prefcount: Prefcount, typed: str, preset: str) -> None:
     assert list(objects(prefcount, typed)["options"]) == [preset]
     assert preset in objects(prefcount, typed, "sochi")["options"]
 
@@ -113,8 +106,7 @@ def test_what_people_call_a_preset(prefcount: Prefcount, typed: str, preset: str
     ("typed", "preset"),
     [("sochy", "sochi"), ("Ленинграт", "leningrad"), ("сачинка", "sochi"), ("Kazahstan", "kazakhstan")],
 )
-def test_nearly_what_people_call_a_preset(prefcount: Prefcount, typed: str, preset: str) -> None:
-    """The code is offered, also for a name in Russian; two presets fit side by side, and no third."""
+def test_a_misspelled_preset_suggests_the_nearest(prefcount: Prefcount, typed: str, preset: str) -> None:
     sentence = f"rules.preset: “{typed}” is not known; did you mean “{preset}”?"
     assert prefcount("rules", typed).complaint == sentence
     assert prefcount("rules", "sochi", typed, "--json").complaint == sentence
@@ -122,8 +114,7 @@ def test_nearly_what_people_call_a_preset(prefcount: Prefcount, typed: str, pres
     assert said == "rules takes one preset, or two to put side by side"
 
 
-def test_what_people_call_an_option(prefcount: Prefcount) -> None:
-    """Its word, or a part of a name; where that is in several names they are listed."""
+def test_options_are_found_by_word_or_part(prefcount: Prefcount) -> None:
     assert prefcount("rules", "American aid").fine.startswith("  aid (")
     assert prefcount("--lang", "ru", "rules", "помощь сначала").fine.startswith("  aid_order (")
     assert prefcount("rules", "trick_whists").fine.startswith("  raspasy.trick_whists (")
@@ -131,8 +122,7 @@ def test_what_people_call_an_option(prefcount: Prefcount) -> None:
     assert prefcount("rules", "half").complaint.startswith("“half” is in the names of several options; ")
 
 
-def test_one_option(prefcount: Prefcount) -> None:
-    """What it means, what it can be, and its section of the rule book; for programs in English always."""
+def test_an_option_is_printed_with_its_section(prefcount: Prefcount) -> None:
     out = prefcount("rules", "raspasy.cap").fine
     (section,) = {each.section for each in GAME.options(GAME.preset("sochi")) if each.name == "raspasy.cap"}
     head, _, book = out.partition("\n\n")
@@ -145,8 +135,7 @@ def test_one_option(prefcount: Prefcount) -> None:
     assert found["text"].startswith("## 2. Whists\n")
 
 
-def test_a_section(prefcount: Prefcount, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the language in use, lines no wider than the terminal but for tables and hands."""
+def test_a_section_is_wrapped_to_the_terminal(prefcount: Prefcount, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
     out = prefcount("rules", "--section", "8").fine
     assert out.startswith("8. Two players (hussar)\n\nThe third hand is a dummy.")
@@ -160,10 +149,9 @@ def test_a_section(prefcount: Prefcount, monkeypatch: pytest.MonkeyPatch) -> Non
     assert found["text"].startswith("## 8. Two players (hussar)\n")
 
 
-def test_sections_and_options_that_there_are_not(
+def test_unknown_sections_and_options_suggest_the_nearest(
     prefcount: Prefcount, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The nearest is offered; a section is printed alone."""
     assert prefcount("rules", "stile").complaint == "“stile” is not known; did you mean “style”?"
     several = "“cap” is in the names of several options; name one of consolation_cap, raspasy.cap"
     assert prefcount("rules", "cap").complaint == several

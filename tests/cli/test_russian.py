@@ -1,4 +1,4 @@
-"""Commands in Russian: a refusal is one line in Russian words; and which language a command speaks."""
+"""Tests of commands in Russian, and of the choice of the language."""
 
 import os
 import re
@@ -26,14 +26,13 @@ WORDS = {"prefcount", "COMMAND", "FILE", "JSON", "UTF", "PDF", "file", *COMMANDS
 
 
 def english(said: str, *typed: str) -> list[str]:
-    """The words of a sentence that are no Russian ones, no names of anything, and were not typed."""
+    """Yield the English words of a sentence that are neither names nor typed."""
     known = WORDS | set(LATIN.findall(" ".join(typed)))
     return [word for word in LATIN.findall(NAMES.sub("", said)) if word not in known]
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A good session, a damaged one, an empty file, and a text that is no session."""
     path = by_program(tmp_path / "good.jsonl", "r 3 5 2")
     (tmp_path / "bad.jsonl").write_bytes(path.read_bytes() + b'{"kind":\n')
     (tmp_path / "empty.jsonl").write_bytes(b"")
@@ -60,14 +59,13 @@ def folder(tmp_path: Path) -> Path:
         (("replay", "good.jsonl"), "укажите, по каким правилам: --preset НАБОР"),
     ],
 )
-def test_refusals(
+def test_errors_are_in_russian(
     prefcount: Prefcount,
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
     arguments: tuple[str, ...],
     sentence: str,
 ) -> None:
-    """What is wrong, on one line."""
     monkeypatch.chdir(folder)
     said = prefcount("--lang", "ru", *arguments).complaint
     assert sentence in said
@@ -88,16 +86,14 @@ def test_refusals(
         ("show x.jsonl --json=1", "--json: здесь не нужно значение '1'"),
     ],
 )
-def test_wrong_usage(prefcount: Prefcount, arguments: str, sentence: str) -> None:
-    """Also what argparse finds, in its own words and in our language."""
+def test_usage_errors_are_in_russian(prefcount: Prefcount, arguments: str, sentence: str) -> None:
     said = prefcount("--lang", "ru", *arguments.split()).complaint
     assert sentence in said
     assert english(said) == []
 
 
 @each_line("command", ["", *COMMANDS])
-def test_help(prefcount: Prefcount, command: str) -> None:
-    """The headings, the explanations and the two options that argparse itself adds."""
+def test_help_is_in_russian(prefcount: Prefcount, command: str) -> None:
     said = prefcount("--lang", "ru", *command.split(), "--help").fine
     assert said.startswith(f"использование: prefcount {command}".rstrip())
     assert "ключи:" in said
@@ -105,8 +101,9 @@ def test_help(prefcount: Prefcount, command: str) -> None:
     assert not re.search(r"\b(?:usage|options|arguments|show|exit|the)\b(?!  )", said.partition("\n\n")[2])
 
 
-def test_help_leaves_nothing_behind(prefcount: Prefcount, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next one speaks English again, and the environment is as it was."""
+def test_the_language_is_not_kept_for_the_next_command(
+    prefcount: Prefcount, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("LANGUAGE")
     monkeypatch.setenv("LANG", "C")
     prefcount("--lang", "ru", "--help")
@@ -129,8 +126,7 @@ def test_help_leaves_nothing_behind(prefcount: Prefcount, monkeypatch: pytest.Mo
     ],
     ids=" ".join,
 )
-def test_what_a_command_prints_of_a_game(prefcount: Prefcount, arguments: tuple[str, ...]) -> None:
-    """Sheet, reasons, calculation, reports: all of it in Russian where names are."""
+def test_output_about_a_game_is_in_russian(prefcount: Prefcount, arguments: tuple[str, ...]) -> None:
     command, *further = arguments
     said = prefcount("--lang", "ru", command, SAMPLE, *further).out
     words = unescape(MARKUP.sub(" ", said)) if said.startswith("<") else said
@@ -140,7 +136,6 @@ def test_what_a_command_prints_of_a_game(prefcount: Prefcount, arguments: tuple[
 
 @pytest.fixture(autouse=True)
 def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of settings of this test's own."""
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "own"))
     return tmp_path / "own"
 
@@ -154,29 +149,23 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("rules", "--lang", "en", "--lang", "ru"),
     ],
 )
-def test_lang_stands_anywhere(prefcount: Prefcount, arguments: tuple[str, ...]) -> None:
-    """Before the command or behind it; the last one is heard."""
+def test_lang_may_be_anywhere(prefcount: Prefcount, arguments: tuple[str, ...]) -> None:
     assert prefcount(*arguments).code == 0
     assert language() == "ru"
 
 
-def test_what_comes_behind_two_dashes_is_no_option(prefcount: Prefcount, tmp_path: Path) -> None:
-    """A file may have any name."""
+def test_lang_after_two_dashes_is_a_file(prefcount: Prefcount, tmp_path: Path) -> None:
     assert "--lang" in prefcount("settle", "--", "--lang").complaint
     assert language() == "en"
 
 
 @each_line("wished", ["tlh", "", "ru_RU", "../ru"])
-def test_a_language_that_is_not_there(prefcount: Prefcount, wished: str) -> None:
-    """One sentence names those that are, also where none is named."""
+def test_an_unknown_language_names_the_known_ones(prefcount: Prefcount, wished: str) -> None:
     said = prefcount("rules", "--lang", *([wished] if wished else [])).complaint
     assert said == f"there is no translation “{wished}”; there are en, ru"
 
 
-def test_the_setting_comes_before_the_environment(
-    prefcount: Prefcount, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """And the option before both; a setting of nothing known is as if it were not there."""
+def test_the_setting_overrides_the_environment(prefcount: Prefcount, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "en")
     save_settings(language="ru", theme="nord")
     assert load_settings().theme == "nord"
@@ -191,8 +180,7 @@ def test_the_setting_comes_before_the_environment(
 
 
 @each_line("damaged", [b"", b"[]", b'{"language": 3}', b"\xff\xfe", b"[" * 9000])
-def test_damaged_settings(prefcount: Prefcount, own_settings: Path, damaged: bytes) -> None:
-    """Cost nothing but what was set."""
+def test_damaged_settings_are_ignored(prefcount: Prefcount, own_settings: Path, damaged: bytes) -> None:
     own_settings.mkdir(exist_ok=True)
     (own_settings / "settings.json").write_bytes(damaged)
     assert prefcount("rules").code == 0
@@ -215,6 +203,5 @@ def test_damaged_settings(prefcount: Prefcount, own_settings: Path, damaged: byt
         ({"LANG": "ru_RU.UTF-8", "LANGUAGE": ""}, "ru"),
     ],
 )
-def test_what_the_environment_asks_for(environment: dict[str, str], found: str) -> None:
-    """As gettext has it: LANGUAGE is a list of wishes, then LC_ALL, LC_MESSAGES, LANG."""
+def test_the_environment_is_read_as_by_gettext(environment: dict[str, str], found: str) -> None:
     assert detect_language(environment) == found

@@ -1,4 +1,4 @@
-"""`prefcount schema`: every line that the program reads fits, and what it refuses for its form does not."""
+"""Tests of `prefcount schema`: it fits every line that the program reads, and no line of a wrong form."""
 
 import json
 from contextlib import redirect_stdout
@@ -20,7 +20,6 @@ CONTRACT = {"kind": "game", "n": 1, "declarer": "Anna", "contract": "7H"}
 
 @pytest.fixture(scope="module")
 def root() -> dict[str, Any]:
-    """The schema as it is printed."""
     with redirect_stdout(StringIO()) as printed:
         assert run(["schema"]) == 0
     found: dict[str, Any] = json.loads(printed.getvalue())
@@ -28,7 +27,6 @@ def root() -> dict[str, Any]:
 
 
 def test_every_line_fits_its_own_model(root: dict[str, Any], tmp_path: Path) -> None:
-    """Each line of a file with every kind of entry fits one branch, that of its kind."""
     full = {"rules": {"preset": "sochi", "raspasy": {"cap": 5}}, "stake": "0.10", "currency": "EUR"}
     path = by_program(tmp_path / "evening.jsonl", *EVERY_KIND, **full, note="at Vera's")
     kinds = []
@@ -46,8 +44,7 @@ def test_every_line_fits_its_own_model(root: dict[str, Any], tmp_path: Path) -> 
     assert {*kinds, line["kind"]} == {"session", *GAME.entries}
 
 
-def test_every_kind_is_named(root: dict[str, Any]) -> None:
-    """One branch a kind, and the header; an amend takes every kind."""
+def test_every_kind_has_a_branch(root: dict[str, Any]) -> None:
     models = [root["$defs"][each["$ref"].rpartition("/")[2]] for each in root["oneOf"]]
     assert [model["properties"]["kind"]["const"] for model in models] == ["session", *GAME.entries]
     amend = next(model for model in models if model["properties"]["kind"]["const"] == "amend")
@@ -56,8 +53,7 @@ def test_every_kind_is_named(root: dict[str, Any]) -> None:
 
 
 @each_line("what", EVERY_KIND)
-def test_unknown_fields_do_not_fit(root: dict[str, Any], what: What) -> None:
-    """A slip in the name of a field is found by any validator, inside an amend too."""
+def test_misspelled_fields_do_not_fit(root: dict[str, Any], what: What) -> None:
     (line,) = numbered(what)
     assert not branches({**line, "whatever": 1}, root)
     amended = {"kind": "amend", "n": 2, "entry": 1, "with": {**fields(what), "whatever": 1}}
@@ -91,13 +87,11 @@ def test_unknown_fields_do_not_fit(root: dict[str, Any], what: What) -> None:
         5,
     ],
 )
-def test_lines_that_are_refused_do_not_fit(root: dict[str, Any], line: Any) -> None:
-    """What the program refuses for its form."""
+def test_refused_lines_do_not_fit(root: dict[str, Any], line: Any) -> None:
     assert not branches(line, root)
 
 
 def test_options_are_described(root: dict[str, Any]) -> None:
-    """The rules of a header and of a change fit a model that names every option; a wrong one does not."""
     rules = root["$defs"]["PreferansRules"]
     assert fits({"preset": "sochi", "style": "greedy", "raspasy": {"cap": 5}}, rules, root)
     assert not fits({"style": "gready"}, rules, root)
@@ -105,8 +99,7 @@ def test_options_are_described(root: dict[str, Any]) -> None:
     assert not fits({"aid": 1}, rules, root)
 
 
-def test_a_book_of_payments(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Each line of a book fits one branch of its own schema, and a slip in a field none."""
+def test_lines_of_a_book_fit_its_schema(prefcount: Prefcount, tmp_path: Path) -> None:
     book = tmp_path / "payments.jsonl"
     prefcount("paid", book, "anna boris 3.50", "--currency", "EUR", "--new", "--note", "for two evenings")
     prefcount("paid", book, "--undo", "1")

@@ -1,4 +1,4 @@
-"""`prefcount settle`: the contract for programs to the letter, and the text for people."""
+"""Tests of `prefcount settle`: the JSON contract, and the text for people."""
 
 import hashlib
 from pathlib import Path
@@ -10,8 +10,7 @@ from tests.tables import each_line
 MONEY = {"stake": "0.10", "currency": "EUR"}
 
 
-def test_the_contract_to_the_letter(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Every key in its order, every pair under `whists`, thirds as strings, money as decimal strings."""
+def test_json_has_its_exact_form(prefcount: Prefcount, tmp_path: Path) -> None:
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "boris m 0", **MONEY)
     assert prefcount("settle", path, "--json").fine == (
         '{"game": "preferans", "players": ["Anna", "Boris", "Vera"], "hands": 2, "over": false, '
@@ -26,8 +25,7 @@ def test_the_contract_to_the_letter(prefcount: Prefcount, tmp_path: Path) -> Non
     )
 
 
-def test_the_hash_is_printed_when_it_is_asked_for(prefcount: Prefcount, session_file: Path) -> None:
-    """As the last key, or below the payments in four groups; else the contract stays as it is."""
+def test_hash_is_printed_only_on_request(prefcount: Prefcount, session_file: Path) -> None:
     digits = hashlib.sha256(session_file.read_bytes()).hexdigest()[:32]
     plain, asked = (prefcount("settle", session_file, "--json", *more).fine for more in ((), ("--hash",)))
     assert asked == plain.replace("}\n", f', "hash": "{digits}"}}\n')
@@ -36,7 +34,6 @@ def test_the_hash_is_printed_when_it_is_asked_for(prefcount: Prefcount, session_
 
 
 def test_fractions_are_strings(prefcount: Prefcount, tmp_path: Path) -> None:
-    """A result in thirds, and a column in halves."""
     half = {
         "kind": "adjust",
         "player": "Vera",
@@ -55,7 +52,6 @@ def test_fractions_are_strings(prefcount: Prefcount, tmp_path: Path) -> None:
 
 
 def test_without_a_stake_money_is_null(prefcount: Prefcount, session_file: Path) -> None:
-    """And without a currency only the currency is."""
     (settled,) = prefcount("settle", session_file, "--json").objects
     assert settled["money"] is None
     by_hand(session_file, "anna 7h wp 6", stake="1")
@@ -64,8 +60,7 @@ def test_without_a_stake_money_is_null(prefcount: Prefcount, session_file: Path)
     assert settled["money"]["amounts"] == {"Anna": "-50.66", "Boris": "33.33", "Vera": "17.33"}
 
 
-def test_a_finished_sheet(prefcount: Prefcount, tmp_path: Path) -> None:
-    """A header and one `sheet` are enough: no hands, and the figures as they stand on paper."""
+def test_a_sheet_without_hands_is_settled(prefcount: Prefcount, tmp_path: Path) -> None:
     columns = {
         "Anna": {"pool": "2.6.12", "dump": 4, "whists": {"Boris": 20}},
         "Boris": {"pool": 12},
@@ -78,8 +73,7 @@ def test_a_finished_sheet(prefcount: Prefcount, tmp_path: Path) -> None:
     assert settled["results"]["exact"] == {"Anna": "40", "Boris": "40", "Vera": "-80"}
 
 
-def test_several_files(prefcount: Prefcount, tmp_path: Path) -> None:
-    """One object a line, each with its path first; a single file has none."""
+def test_several_files_are_one_object_each(prefcount: Prefcount, tmp_path: Path) -> None:
     one, two = (by_program(tmp_path / f"{name}.jsonl", "anna 7h wp 6") for name in ("one", "two"))
     several, single = (
         prefcount("settle", "--json", one, two).objects,
@@ -92,7 +86,6 @@ def test_several_files(prefcount: Prefcount, tmp_path: Path) -> None:
 
 
 def test_names_are_printed_as_they_are(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Cyrillic is not escaped, and nothing that looks like markup or a format is obeyed."""
     path = by_hand(tmp_path / "evening.jsonl", players=["Анна", "{owner}", "[/]"], dealer="Анна")
     out = prefcount("settle", "--json", path).fine
     assert '"players": ["Анна", "{owner}", "[/]"]' in out
@@ -102,11 +95,10 @@ def test_names_are_printed_as_they_are(prefcount: Prefcount, tmp_path: Path) -> 
 # --- text ----------------------------------------------------------------------------------------
 
 
-# --- files that cannot be paid on ----------------------------------------------------------------
+# --- files that are not settled ------------------------------------------------------------------
 
 
-def test_nothing_is_paid_on_what_cannot_be_read(prefcount: Prefcount, session_file: Path) -> None:
-    """A line that is no entry might have been a hand."""
+def test_a_file_with_an_unreadable_line_is_not_settled(prefcount: Prefcount, session_file: Path) -> None:
     session_file.write_bytes(session_file.read_bytes() + b"oops\n")
     said = prefcount("settle", session_file).complaint
     assert said.startswith(f"{session_file}: entry 2 (line 3): is not JSON: ")
@@ -116,8 +108,7 @@ def test_nothing_is_paid_on_what_cannot_be_read(prefcount: Prefcount, session_fi
     assert f"{refusal['path']}: {refusal['error']}" == said
 
 
-def test_nothing_is_paid_on_a_hand_that_cannot_be(prefcount: Prefcount, tmp_path: Path) -> None:
-    """It was impossible when it was written: somebody has to say what it was."""
+def test_a_file_with_an_impossible_hand_is_not_settled(prefcount: Prefcount, tmp_path: Path) -> None:
     wrong = {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}
     path = by_hand(tmp_path / "evening.jsonl", "r 3 5 2", wrong)
     assert prefcount("settle", path).complaint == (
@@ -126,8 +117,7 @@ def test_nothing_is_paid_on_a_hand_that_cannot_be(prefcount: Prefcount, tmp_path
     assert prefcount("settle", by_hand(path, "r 3 5 2", wrong, void(2))).fine
 
 
-def test_what_only_needs_a_warning(prefcount: Prefcount, tmp_path: Path) -> None:
-    """A torn tail, hands after the end, hands that a correction displaced: said on stderr, and settled."""
+def test_harmless_faults_are_warnings(prefcount: Prefcount, tmp_path: Path) -> None:
     path = by_hand(
         tmp_path / "evening.jsonl", "anna 7h wp 6", {"kind": "end", "reason": "agreed"}, "boris m 0"
     )
@@ -145,8 +135,7 @@ def test_what_only_needs_a_warning(prefcount: Prefcount, tmp_path: Path) -> None
     ]
 
 
-def test_a_last_line_with_a_slip(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Written by hand, without a line end: the figures brought forward are not silently left out."""
+def test_a_misspelled_last_line_is_not_skipped_silently(prefcount: Prefcount, tmp_path: Path) -> None:
     path = tmp_path / "paper.jsonl"
     slip = line({"kind": "sheet", "n": 1, "colums": {"Anna": {"pool": 12}}})
     path.write_bytes(line(HEADER) + slip[:-1])
@@ -156,8 +145,7 @@ def test_a_last_line_with_a_slip(prefcount: Prefcount, tmp_path: Path) -> None:
     )
 
 
-def test_paid_in_coins(prefcount: Prefcount, tmp_path: Path) -> None:
-    """−8.40, +10.00 and −1.60 in whole euros: the euro that is missing after rounding down goes to −8.40."""
+def test_payments_are_rounded_to_coins(prefcount: Prefcount, tmp_path: Path) -> None:
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "boris m 0", **MONEY)
     (found,) = prefcount("settle", path, "--coin", "1", "--json").objects
     assert found["money"] == {
@@ -176,13 +164,11 @@ def test_paid_in_coins(prefcount: Prefcount, tmp_path: Path) -> None:
 
 
 @each_line("coin", ["0", "-1", "x", "1.2345", "10 EURO", "", "1e3", "0.00"])
-def test_what_is_no_coin(prefcount: Prefcount, session_file: Path, coin: str) -> None:
-    """It is said what one is."""
+def test_impossible_coins_are_refused(prefcount: Prefcount, session_file: Path, coin: str) -> None:
     assert "is no coin" in prefcount("settle", session_file, f"--coin={coin}").complaint
 
 
-def test_no_coin_is_smaller_than_the_smallest(prefcount: Prefcount, tmp_path: Path) -> None:
-    """There are no tenths of a cent; a coin of another currency, or of no game for money, rounds nothing."""
+def test_coins_below_the_smallest_unit_are_refused(prefcount: Prefcount, tmp_path: Path) -> None:
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "boris m 0", **MONEY)
     assert "the smallest one is 0.01" in prefcount("settle", path, "--coin", "0.001").complaint
     plain = prefcount("settle", path).fine

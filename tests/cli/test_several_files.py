@@ -1,4 +1,4 @@
-"""Several files at once: all that can be done is done, in several processes, too, and the rest is named."""
+"""Tests of commands on several files: usable ones are used, the others are named."""
 
 import shutil
 from datetime import datetime
@@ -22,7 +22,6 @@ NO_SESSION = "the file is empty; line 1 must be the header of a session"
 
 @pytest.fixture
 def good(tmp_path: Path) -> list[Path]:
-    """Three sessions of different hands."""
     hands = ("anna 7h wp 7", "boris 8n pp", "r 3 5 2")
     return [
         by_program(tmp_path / f"{name}.jsonl", hand, END) for name, hand in zip("ace", hands, strict=True)
@@ -30,8 +29,9 @@ def good(tmp_path: Path) -> list[Path]:
 
 
 @each_command
-def test_all_that_can_be_used(prefcount: Prefcount, good: list[Path], command: list[str]) -> None:
-    """With a path that names nothing between them they are done as without it; it is named in one line."""
+def test_a_missing_file_does_not_change_the_others(
+    prefcount: Prefcount, good: list[Path], command: list[str]
+) -> None:
     missing = good[0].with_name("missing.jsonl")
     fine = prefcount(*command, *good).fine
     ran = prefcount(*command, good[0], missing, *good[1:])
@@ -41,15 +41,15 @@ def test_all_that_can_be_used(prefcount: Prefcount, good: list[Path], command: l
 
 
 @each_command
-def test_none_that_can_be_used(prefcount: Prefcount, tmp_path: Path, command: list[str]) -> None:
-    """Each is named in the order in which they were given."""
+def test_every_unusable_file_is_named(prefcount: Prefcount, tmp_path: Path, command: list[str]) -> None:
     missing = [tmp_path / name for name in ("z", "a", "m")]
     said = prefcount(*command, *missing).left_out
     assert [line.partition(" is left out")[0] for line in said[:3]] == list(map(str, missing))
 
 
-def test_settlements_in_order(prefcount: Prefcount, good: list[Path], tmp_path: Path) -> None:
-    """Whatever is wrong with the others: no session, no file, a folder, figures that cannot be trusted."""
+def test_settlements_are_in_the_order_of_the_files(
+    prefcount: Prefcount, good: list[Path], tmp_path: Path
+) -> None:
     first, second, third = good
     empty, missing, damaged = (tmp_path / name for name in ("empty", "missing", "damaged"))
     empty.write_bytes(b"")
@@ -69,8 +69,7 @@ def test_settlements_in_order(prefcount: Prefcount, good: list[Path], tmp_path: 
     ]
 
 
-def test_settlements_for_programs(prefcount: Prefcount, good: list[Path]) -> None:
-    """A line for each file: its settlement, or its path and what is wrong with it, in English."""
+def test_json_has_a_line_for_each_file(prefcount: Prefcount, good: list[Path]) -> None:
     missing = good[0].with_name("missing.jsonl")
     ran = prefcount("--lang", "ru", "settle", "--json", good[0], missing, good[1])
     assert len(ran.left_out) == 1
@@ -79,8 +78,7 @@ def test_settlements_for_programs(prefcount: Prefcount, good: list[Path]) -> Non
     assert [before, after] == prefcount("settle", "--json", *good[:2]).objects
 
 
-def test_the_audit_of_folders_among_files(prefcount: Prefcount, good: list[Path]) -> None:
-    """A finding stays one, and what is not there is told beside it."""
+def test_the_audit_reports_missing_files_and_findings(prefcount: Prefcount, good: list[Path]) -> None:
     folder = good[0].parent
     good[1].write_bytes(b"")
     ran = prefcount("audit", folder / "none", folder, folder / "nothing")
@@ -91,8 +89,7 @@ def test_the_audit_of_folders_among_files(prefcount: Prefcount, good: list[Path]
     ]
 
 
-def test_statistics_of_folders_among_files(prefcount: Prefcount, good: list[Path]) -> None:
-    """One damaged file in a folder does not hide among the many, nor does it hide them."""
+def test_statistics_name_one_damaged_file(prefcount: Prefcount, good: list[Path]) -> None:
     good[1].write_bytes(b"")
     ran = prefcount("stats", "--json", good[0].parent)
     assert ran.left_out == [f"{good[1]} is left out: {NO_SESSION}"]
@@ -110,7 +107,6 @@ BOOK = """{"kind": "payments", "version": 1, "currency": "EUR"}
 
 @pytest.fixture
 def paths(tmp_path: Path) -> list[Path]:
-    """Files of every kind, among them some that are left out, and places where there is nothing."""
     folder = tmp_path / "archive"
     folder.mkdir()
     for number, hands in enumerate(
@@ -148,7 +144,7 @@ def paths(tmp_path: Path) -> list[Path]:
         ("debts --until 2026-01-31", True, "en"),
     ],
 )
-def test_the_same_from_several_processes(
+def test_several_processes_print_the_same(
     prefcount: Prefcount,
     paths: list[Path],
     monkeypatch: pytest.MonkeyPatch,
@@ -156,7 +152,6 @@ def test_the_same_from_several_processes(
     alias: bool,
     spoken: str,
 ) -> None:
-    """Figures, what is left out and why, in which order, and the exit code, in either language."""
     monkeypatch.setenv("LANGUAGE", spoken)
     monkeypatch.setattr(many_files, "PORTION_BYTES", 1)
     started = counted(monkeypatch, workers, "map_in_processes")
@@ -178,10 +173,7 @@ def test_the_same_from_several_processes(
 
 
 @pytest.mark.parametrize("command", ["settle", "show", "stats", "debts"])
-def test_an_only_file_that_is_missing_is_an_object_for_programs(
-    prefcount: Prefcount, tmp_path: Path, command: str
-) -> None:
-    """The sentence for people stands on stderr as without --json."""
+def test_a_missing_only_file_is_a_json_object(prefcount: Prefcount, tmp_path: Path, command: str) -> None:
     missing = tmp_path / "none.jsonl"
     done = prefcount(command, missing, "--json")
     [found] = done.objects

@@ -1,4 +1,4 @@
-"""`prefcount share`: the link, who can use it, and an end of which nothing is left."""
+"""Tests of `prefcount share`."""
 
 import http.client
 import os
@@ -30,7 +30,6 @@ posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")
 
 @contextmanager
 def sharing(path: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
-    """The command in a process of its own, with the three lines that it prints."""
     command = [sys.executable, "-m", "prefcount", "share", str(path), *arguments]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
     with subprocess.Popen(
@@ -44,7 +43,6 @@ def sharing(path: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str]
 
 
 def page(link: str) -> tuple[int, str]:
-    """What is behind a link."""
     place = urlsplit(link)
     connection = http.client.HTTPConnection(place.netloc, timeout=LONGEST)
     try:
@@ -56,8 +54,7 @@ def page(link: str) -> tuple[int, str]:
 
 
 @posix
-def test_from_the_link_to_the_end(session_file: Path) -> None:
-    """Its window is closed: exit code 0, nothing more is printed, and nothing answers any more."""
+def test_the_page_is_served_until_the_window_is_closed(session_file: Path) -> None:
     with sharing(session_file) as (process, (link, who, then)):
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{22}/", link)
         assert who.startswith("Only this machine can open it. For the phones in the room: --host ")
@@ -72,8 +69,7 @@ def test_from_the_link_to_the_end(session_file: Path) -> None:
 
 
 @posix
-def test_somebody_reads_at_the_end(session_file: Path) -> None:
-    """He does not hold it up."""
+def test_a_reader_does_not_delay_the_end(session_file: Path) -> None:
     with sharing(session_file, "--host", "localhost") as (process, (link, *_)):
         place = urlsplit(link)
         connection = http.client.HTTPConnection(place.netloc, timeout=LONGEST)
@@ -82,7 +78,7 @@ def test_somebody_reads_at_the_end(session_file: Path) -> None:
         assert answer.status == 200
         appended(session_file, "r 3 5 2")
         lines = iter(answer.readline, b"")
-        until = monotonic() + LONGEST  # signs of life come for ever
+        until = monotonic() + LONGEST  # heartbeats never end
         told = takewhile(lambda _line: monotonic() < until, lines)
         assert any(b"raspasy: Anna 3, Boris 5, Vera 2" in line for line in told)
         process.send_signal(signal.SIGINT)
@@ -92,8 +88,7 @@ def test_somebody_reads_at_the_end(session_file: Path) -> None:
 
 
 @posix
-def test_the_picture_of_the_link(session_file: Path) -> None:
-    """On a terminal of 80 columns and 24 lines everything is seen at once."""
+def test_qr_code_and_text_fit_on_80_by_24_cells(session_file: Path) -> None:
     from tests.bench.terminal import SIZE, running
 
     with running("prefcount", "share", str(session_file)) as terminal:
@@ -106,11 +101,10 @@ def test_the_picture_of_the_link(session_file: Path) -> None:
     assert max(map(len, plain[:17])) < columns
 
 
-# --- what cannot be shared -----------------------------------------------------------------------
+# --- refusals -----------------------------------------------------------------------------------
 
 
-def test_a_taken_port(prefcount: Prefcount, session_file: Path) -> None:
-    """Said in a sentence."""
+def test_a_port_in_use_is_refused(prefcount: Prefcount, session_file: Path) -> None:
     taken, address = listen(LOOPBACK)
     with taken:
         port = address.access.port
@@ -125,26 +119,23 @@ def test_a_taken_port(prefcount: Prefcount, session_file: Path) -> None:
         (("--port", "65536"), "a port is a number from 1 to 65535; 0 is any free one"),
     ],
 )
-def test_wrong_wishes(
+def test_impossible_addresses_are_refused(
     prefcount: Prefcount, session_file: Path, arguments: tuple[str, ...], sentence: str
 ) -> None:
-    """Said in a sentence, too."""
     assert prefcount("share", session_file, *arguments).complaint.startswith(sentence)
 
 
 @each_line("missing", ["aiohttp", "segno"])
-def test_what_it_needs_is_not_installed(prefcount: Prefcount, session_file: Path, missing: str) -> None:
-    """How to install it."""
+def test_missing_libraries_are_named(prefcount: Prefcount, session_file: Path, missing: str) -> None:
     with pytest.MonkeyPatch.context() as patched:
         patched.setitem(sys.modules, missing, None)
         said = prefcount("share", session_file).complaint
     assert said == "sharing needs aiohttp and segno; install them with: pip install 'prefcount[share]'"
 
 
-def test_a_machine_in_no_network(
+def test_without_a_network_no_address_is_suggested(
     prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There is no address to name."""
     run = Sharing.run
 
     async def ended(sharing: Sharing) -> None:
@@ -161,8 +152,7 @@ def test_a_machine_in_no_network(
 
 
 @posix
-def test_two_links(session_file: Path) -> None:
-    """One reads and one writes; while the command runs nobody else writes, and it is said who does."""
+def test_write_prints_two_links_and_locks_the_file(session_file: Path) -> None:
     with sharing(session_file, "--write") as (process, (link, second, who)):
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{22}/", second)
         assert link != second
@@ -178,8 +168,7 @@ def test_two_links(session_file: Path) -> None:
         assert (process.returncode, err) == (0, "")
 
 
-def test_nothing_is_written_to_a_damaged_file(prefcount: Prefcount, session_file: Path) -> None:
-    """Said before anything is served."""
+def test_a_damaged_file_is_not_shared_for_writing(prefcount: Prefcount, session_file: Path) -> None:
     session_file.write_bytes(session_file.read_bytes().replace(b'"n":1', b'"n":7'))
     said = prefcount("share", session_file, "--write")
     assert said.code == 2

@@ -1,4 +1,4 @@
-"""`prefcount show`: the sheet, every entry, and why; for people and for programs."""
+"""Tests of `prefcount show`."""
 
 from pathlib import Path
 
@@ -6,8 +6,7 @@ from tests.cli.conftest import Prefcount
 from tests.store.files import EVERY_KIND, by_hand, by_program, fields, void
 
 
-def test_for_programs(prefcount: Prefcount, tmp_path: Path) -> None:
-    """The settlement, the rules, the facts, and every entry with its postings and their reasons."""
+def test_json_has_settlement_rules_facts_and_entries(prefcount: Prefcount, tmp_path: Path) -> None:
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6")
     (shown,) = prefcount("show", path, "--json").objects
     (settled,) = prefcount("settle", path, "--json").objects
@@ -53,8 +52,7 @@ def test_for_programs(prefcount: Prefcount, tmp_path: Path) -> None:
     ]
 
 
-def test_what_does_not_count_says_why(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Impossible entries are there, marked, and on request those that were undone."""
+def test_entries_that_do_not_count_give_the_reason(prefcount: Prefcount, tmp_path: Path) -> None:
     wrong = {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}
     path = by_hand(tmp_path / "evening.jsonl", "r 3 5 2", void(1), wrong)
     first, second, third = prefcount("show", path, "--json").objects[0]["entries"]
@@ -71,7 +69,6 @@ def test_what_does_not_count_says_why(prefcount: Prefcount, tmp_path: Path) -> N
 
 
 def test_every_kind_is_shown(prefcount: Prefcount, tmp_path: Path) -> None:
-    """One line for each entry, in words that are no placeholders; reasons only when they are asked for."""
     path = by_program(tmp_path / "evening.jsonl", *EVERY_KIND)
     text = prefcount("show", path, "--why", "--all").fine
     for number in range(1, len(EVERY_KIND) + 1):
@@ -81,8 +78,7 @@ def test_every_kind_is_shown(prefcount: Prefcount, tmp_path: Path) -> None:
     assert "\n        " not in prefcount("show", path).fine
 
 
-def test_faults_are_told_and_the_rest_is_shown(prefcount: Prefcount, session_file: Path) -> None:
-    """A damaged file can be looked at, unlike paid on."""
+def test_a_damaged_file_is_shown_with_warnings(prefcount: Prefcount, session_file: Path) -> None:
     session_file.write_bytes(session_file.read_bytes() + b'oops\n{"kind')
     ran = prefcount("show", session_file)
     bad, torn = ran.warnings
@@ -91,8 +87,7 @@ def test_faults_are_told_and_the_rest_is_shown(prefcount: Prefcount, session_fil
     assert "   1  Anna 7h wp 6\n" in ran.out
 
 
-def test_showing_changes_nothing(prefcount: Prefcount, session_file: Path) -> None:
-    """Nor do the other commands that only look."""
+def test_reading_commands_change_nothing(prefcount: Prefcount, session_file: Path) -> None:
     session_file.write_bytes(session_file.read_bytes()[:-1] + b'\n{"kind')
     before, when = session_file.read_bytes(), session_file.stat().st_mtime_ns
     for command in ("show", "settle", "audit"):

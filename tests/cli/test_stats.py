@@ -1,4 +1,4 @@
-"""`prefcount stats`: many sessions added up, what is left out named, and one player alone."""
+"""Tests of `prefcount stats`."""
 
 import csv
 import io
@@ -20,7 +20,6 @@ END = {"kind": "end", "reason": "agreed"}
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
-    """A folder with two games that are over and one that goes on."""
     folder = tmp_path / "archive"
     (folder / "2025").mkdir(parents=True)
     by_program(folder / "2025" / "one.jsonl", "anna 7h wp 7", END)
@@ -29,8 +28,7 @@ def archive(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_folder(prefcount: Prefcount, archive: Path) -> None:
-    """With its folders; a game that goes on is said not to be counted."""
+def test_folders_are_added_up(prefcount: Prefcount, archive: Path) -> None:
     out = prefcount("stats", archive).fine
     assert out.startswith("Preferans · 2 games, 3 hands\n")
     assert out.endswith("1 game is not over and not counted; --running counts it.\n")
@@ -39,7 +37,6 @@ def test_a_folder(prefcount: Prefcount, archive: Path) -> None:
 
 
 def test_totals_are_those_of_settle(prefcount: Prefcount) -> None:
-    """Over all samples, name by name, from what the other command says of each file."""
     paths = [path for path in sorted(SAMPLES.glob("*.jsonl")) if path.stem != "faulty"]
     totals: dict[tuple[str, str], Fraction] = {}
     running = 0
@@ -56,8 +53,7 @@ def test_totals_are_those_of_settle(prefcount: Prefcount) -> None:
     assert made["running"] == running
 
 
-def test_nothing_to_read(prefcount: Prefcount, session_file: Path, tmp_path: Path) -> None:
-    """One bad file, a folder without any; games that go on could be read, so they are no mistake."""
+def test_statistics_need_a_readable_session(prefcount: Prefcount, session_file: Path, tmp_path: Path) -> None:
     bad = tmp_path / "bad.jsonl"
     bad.write_bytes(b"")
     ran = prefcount("stats", bad)
@@ -72,8 +68,7 @@ def test_nothing_to_read(prefcount: Prefcount, session_file: Path, tmp_path: Pat
     assert prefcount("stats", session_file).fine == said
 
 
-def test_one_player(prefcount: Prefcount, archive: Path) -> None:
-    """By any spelling of the name; somebody unknown is named."""
+def test_player_is_found_by_any_spelling(prefcount: Prefcount, archive: Path) -> None:
     out = prefcount("stats", archive, "--player", " ANNA").fine
     assert "\nAnna " in out
     assert "\nBoris " not in out
@@ -83,8 +78,7 @@ def test_one_player(prefcount: Prefcount, archive: Path) -> None:
     )
 
 
-def test_a_file_of_names(prefcount: Prefcount, archive: Path, tmp_path: Path) -> None:
-    """Its first name is shown; a mistake in it is said with its line."""
+def test_alias_joins_names(prefcount: Prefcount, archive: Path, tmp_path: Path) -> None:
     by_program(
         archive / "four.jsonl",
         {"kind": "raspasy", "tricks": {"Anya": 3, "Боря": 5, "Vera": 2}},
@@ -104,8 +98,7 @@ def test_a_file_of_names(prefcount: Prefcount, archive: Path, tmp_path: Path) ->
     assert "there is no such file" in prefcount("stats", archive, "--alias", tmp_path / "no").complaint
 
 
-def test_comma_separated(prefcount: Prefcount, archive: Path) -> None:
-    """A heading and a line for each player."""
+def test_csv_has_a_line_for_each_player(prefcount: Prefcount, archive: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(prefcount("stats", archive, "--csv").fine)))
     assert {row["player"]: row["games"] for row in rows} == {"Anna": "2", "Boris": "2", "Vera": "2"}
     assert {row["player"]: row["made"] for row in rows} == {"Anna": "1", "Boris": "1", "Vera": "0"}
@@ -114,8 +107,7 @@ def test_comma_separated(prefcount: Prefcount, archive: Path) -> None:
     assert "not allowed with" in ran.err
 
 
-def test_several_games(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Each has tables of its own, the one played most comes first; one player's have his games only."""
+def test_each_game_has_its_own_tables(prefcount: Prefcount, tmp_path: Path) -> None:
     by_program(tmp_path / "a.jsonl", "anna 7h pp", END)
     other = tmp_path / "b.jsonl"
     prefcount("new", other, "--game", "prefa", "--players", "Anna", "Gleb", "Vera")
@@ -135,7 +127,7 @@ def test_several_games(prefcount: Prefcount, tmp_path: Path) -> None:
 
 @pytest.fixture
 def season(tmp_path: Path) -> Path:
-    """Four evenings of two years; Boris wins all but one."""
+    """Write four evenings of two years; Boris wins all but one."""
     folder = tmp_path / "season"
     folder.mkdir()
     for day, hand in (
@@ -151,8 +143,7 @@ def season(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_period(prefcount: Prefcount, season: Path) -> None:
-    """Both its days are in it; what has no date is named, and the chart has dates."""
+def test_a_period_includes_both_days(prefcount: Prefcount, season: Path) -> None:
     out = prefcount("stats", season, "--since", "2026-01-02", "--until", "2026-01-09").fine
     assert out.startswith("Preferans · 2 games, 2 hands · Jan 2, 2026 – Jan 9, 2026\n")
     assert "Results added up, by date" in out
@@ -164,8 +155,7 @@ def test_a_period(prefcount: Prefcount, season: Path) -> None:
     assert prefcount("stats", season, "--last", "1d", "--until", "2020-01-01").code == 2
 
 
-def test_month_by_month(prefcount: Prefcount, season: Path) -> None:
-    """One table of people and months adds up to the whole, and so do games by date; no date comes first."""
+def test_months_add_up_to_the_whole(prefcount: Prefcount, season: Path) -> None:
     out = prefcount("stats", season, "--by", "month").fine
     assert re.findall(r"(?m)^(.*\w) +(\d)  +[+−]", out.split("\n\n")[1]) == [
         ("without a date", "1"),
@@ -194,14 +184,12 @@ def test_month_by_month(prefcount: Prefcount, season: Path) -> None:
 
 
 def fraction(cell: str) -> Fraction:
-    """Return a figure as the statistics print it: +1, −2⅔, a dash for nothing."""
     [(whole, part)] = re.findall(r"^[+−–]?(\d*)(\D?)$", cell)
     amount = int(whole or 0) + (Fraction(unicodedata.numeric(part)).limit_denominator(99) if part else 0)
     return Fraction(-amount if cell[0] == "−" else amount)
 
 
-def test_periods_for_programs(prefcount: Prefcount, season: Path) -> None:
-    """What is there without the options stays as it is; the months have the shape of the whole."""
+def test_json_has_periods_of_the_same_form(prefcount: Prefcount, season: Path) -> None:
     [plain] = prefcount("stats", season, "--json").objects
     [told] = prefcount("stats", season, "--json", "--by", "year", "--until", "2026-01-31").objects
     assert set(told) - set(plain) == {"since", "until", "undated", "periods"}
@@ -217,8 +205,7 @@ def test_periods_for_programs(prefcount: Prefcount, season: Path) -> None:
     ] * 3
 
 
-def test_without_a_guest(prefcount: Prefcount, archive: Path) -> None:
-    """They and their pairs are not shown; what the others won is the same."""
+def test_without_hides_a_guest(prefcount: Prefcount, archive: Path) -> None:
     [whole] = prefcount("stats", archive, "--json").objects
     [found] = prefcount("stats", archive, "--json", "--without", "VERA").objects
     for all_of_game, game in zip(whole["games"], found["games"], strict=True):

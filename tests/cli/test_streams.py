@@ -1,6 +1,6 @@
-"""Commands with streams that are closed, full, unread, endless or no text: what they have to do is done.
+"""Tests of commands with streams that are closed, full, unread, endless or binary.
 
-The exit code stays one of those that are documented, and nothing comes on the wrong stream.
+The command does its work, the exit code stays a documented one, and no output appears on the wrong stream.
 """
 
 import os
@@ -25,7 +25,6 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A game of one hand, and bytes that are no text."""
     by_program(tmp_path / "game.jsonl", "anna 7h wp 6")
     (tmp_path / "garbage").write_bytes(bytes(range(256)) * 100)
     return tmp_path
@@ -50,8 +49,7 @@ def folder(tmp_path: Path) -> Path:
         ("add game.jsonl --sheet -", "0>/dev/null", 2, "the standard input cannot be read: Bad file desc"),
     ],
 )
-def test_streams_of_any_kind(folder: Path, command: str, streams: str, code: int, said: str) -> None:
-    """One sentence where something is not printed or read; what a command writes it writes."""
+def test_broken_streams_do_no_harm(folder: Path, command: str, streams: str, code: int, said: str) -> None:
     game = folder / "game.jsonl"
     before = game.read_bytes().count(b"\n")
     shell = ("sh", "-c", f'exec "$@" {streams}', "sh", *PROGRAM, *command.split())
@@ -63,8 +61,7 @@ def test_streams_of_any_kind(folder: Path, command: str, streams: str, code: int
     assert not list(folder.glob("crash*"))
 
 
-def test_an_output_that_nobody_reads(folder: Path) -> None:
-    """Its reader has gone: the exit code is that of the whole work, and nothing is said."""
+def test_a_closed_pipe_is_not_an_error(folder: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     program = [*PROGRAM, "settle", "game.jsonl"]
@@ -74,8 +71,7 @@ def test_an_output_that_nobody_reads(folder: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a pipe that holds less than is printed")
-def test_a_pipe_that_does_not_wait(prefcount: Prefcount) -> None:
-    """Another program may have set it so: everything comes through, however slowly it is read."""
+def test_a_non_blocking_pipe_gets_everything(prefcount: Prefcount) -> None:
     import fcntl
 
     reading, writing = os.pipe()

@@ -1,4 +1,4 @@
-"""What Windows and macOS answer otherwise, by doubles that answer as they are documented to."""
+"""Tests of Windows and macOS by test doubles that answer as documented."""
 
 import ast
 import errno
@@ -46,14 +46,13 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the doubles loo
 
 
 def open_here() -> Iterator[str]:
-    """The names of the files that this process has open."""
     for descriptor in Path("/proc/self/fd").iterdir():
         with suppress(OSError):
             yield str(descriptor.readlink())
 
 
 def with_refusal(real: Callable[..., Any], at: int) -> Callable[..., Any]:
-    """A function of `os` that refuses where the file of its argument number `at` is open."""
+    """Wrap a function of `os` to refuse if the file of its argument number `at` is open."""
 
     def call(*arguments: Any, **named: Any) -> Any:
         if os.path.realpath(arguments[at]) in set(open_here()):
@@ -64,8 +63,6 @@ def with_refusal(real: Callable[..., Any], at: int) -> Callable[..., Any]:
 
 
 def no_folder(real: Callable[..., int]) -> Callable[..., int]:
-    """An `os.open` that opens no folder."""
-
     def call(path: Any, *arguments: Any, **named: Any) -> int:
         if Path(path).is_dir():
             raise PermissionError(errno.EACCES, "Permission denied", str(path))
@@ -75,7 +72,7 @@ def no_folder(real: Callable[..., int]) -> Callable[..., int]:
 
 
 def locking(descriptor: int, mode: int, length: int) -> None:
-    """`msvcrt.locking`, as it answers at once: another lock on that byte is refused."""
+    """Behave as `msvcrt.locking` without waiting: a second lock on a byte is refused."""
     import fcntl
 
     assert (mode, length, os.lseek(descriptor, 0, os.SEEK_CUR)) == (2, 1, 0)
@@ -86,13 +83,13 @@ def locking(descriptor: int, mode: int, length: int) -> None:
 
 
 class CoarseClock:
-    """A clock that steps every 15.6 ms; who sleeps sleeps until its next step at least."""
+    """A clock that steps every 15.6 ms; sleeping lasts at least until its next step."""
 
     def __init__(self) -> None:
         self.now = 1000.0
 
     def monotonic(self) -> float:
-        self.now += TICK / 40  # looking takes a moment, too
+        self.now += TICK / 40  # reading the clock takes time, too
         return self.now // TICK * TICK
 
     def sleep(self, seconds: float) -> None:
@@ -101,7 +98,6 @@ class CoarseClock:
 
 @pytest.fixture
 def windows(monkeypatch: pytest.MonkeyPatch) -> Windows:
-    """This process on Windows, as far as files, locks, signals and the clock go."""
     here = Windows()
     monkeypatch.setattr(system, "CURRENT", here)
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(locking=locking, LK_NBLCK=2))  # type: ignore[arg-type]
@@ -117,8 +113,7 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> Windows:
     return here
 
 
-def test_an_evening_on_windows(tmp_path: Path, windows: Windows) -> None:
-    """Begun, written, read along, kept from a second writer, deleted and taken back."""
+def test_a_session_works_on_windows(tmp_path: Path, windows: Windows) -> None:
     path = tmp_path / "friday.jsonl"
     journal = Journal.create(path, header())
     writer = WriterLock.take(path)
@@ -140,10 +135,9 @@ def test_an_evening_on_windows(tmp_path: Path, windows: Windows) -> None:
 
 
 @pytest.mark.parametrize("let_go", [3, None])
-def test_a_file_that_is_open_elsewhere_is_replaced_when_it_is_let_go(
+def test_a_file_open_elsewhere_is_replaced_when_closed(
     tmp_path: Path, windows: Windows, monkeypatch: pytest.MonkeyPatch, let_go: int | None
 ) -> None:
-    """It is tried for a second; then the old file stays, and nothing else is left."""
     path = tmp_path / "settings.json"
     path.write_bytes(b"old")
     scanner = path.open("rb")
@@ -168,7 +162,6 @@ def test_a_file_that_is_open_elsewhere_is_replaced_when_it_is_let_go(
 
 
 def test_links_are_not_followed_without_a_flag_for_it(tmp_path: Path, windows: Windows) -> None:
-    """Neither for a file that is read, nor for a lock."""
     (tmp_path / "secret").write_bytes(b"{}")
     (tmp_path / "settings.json").symlink_to("secret")
     with pytest.raises(NotRegularFile):
@@ -193,8 +186,7 @@ FORBIDDEN = (
 
 
 @each_line("name", FORBIDDEN)
-def test_names_that_windows_gives_no_file(tmp_path: Path, windows: Windows, name: str) -> None:
-    """They would be a device, a stream of another file, or a file of another name: one sentence instead."""
+def test_names_reserved_by_windows_are_refused(tmp_path: Path, windows: Windows, name: str) -> None:
     with pytest.raises(WriteError, match="this name is not possible for a file; choose another"):
         Journal.create(tmp_path / name, header())
     with pytest.raises(ValueError, match="Windows"):
@@ -217,10 +209,9 @@ def test_reports_say_the_same(prefcount: Prefcount, tmp_path: Path, windows: Win
         assert "this name is not possible for a file; choose another" in said
 
 
-def test_a_session_is_not_locked_where_that_would_hide_it(
+def test_windows_does_not_lock_the_session_itself(
     tmp_path: Path, windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On Windows nobody could read the line that is just written."""
     path = by_program(tmp_path / "friday.jsonl", "anna 7h wp 6")
     monkeypatch.setattr(windows, "lock", lambda _descriptor: pytest.fail("locked"))
     Journal.from_loaded(path, load(path)).append(NOTE)
@@ -228,7 +219,6 @@ def test_a_session_is_not_locked_where_that_would_hide_it(
 
 
 def test_macos_asks_the_disk_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every line, and nothing by `fsync`, which leaves it in the memory of the disk."""
     asked: list[tuple[int, int]] = []
     fcntl = SimpleNamespace(
         F_FULLFSYNC=51,
@@ -247,16 +237,14 @@ def test_macos_asks_the_disk_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert [how for _descriptor, how in asked] == [51] * (before + 1)
 
 
-def test_every_platform_has_its_system(windows: Windows) -> None:
-    """And Windows no SIGHUP; whoever listens is told of the others only."""
+def test_every_platform_has_its_signals(windows: Windows) -> None:
     names = ("linux", "darwin", "win32", "freebsd14")
     assert [type(system_for_platform(name)) for name in names] == [Linux, Macos, Windows, Posix]
     assert windows.ending_signals() == (signal.SIGINT, signal.SIGTERM)
 
 
 @pytest.mark.parametrize("here", [Linux(), Macos(), Windows(), Posix()], ids=lambda each: type(each).__name__)
-def test_folders_of_a_user(here: Posix, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games are kept where the system has such data; a variable names another folder."""
+def test_data_folders_follow_the_platform(here: Posix, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system, "CURRENT", here)
     monkeypatch.setenv(FOLDER_VARIABLE, "")
     assert sessions_folder().parts[-2:] == ("prefcount", "sessions")
@@ -265,8 +253,7 @@ def test_folders_of_a_user(here: Posix, monkeypatch: pytest.MonkeyPatch) -> None
     assert str(sessions_folder()) == "D:\\games"
 
 
-def test_how_a_file_is_opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """By the desktop, never in the terminal; without one nothing is started."""
+def test_files_are_opened_by_the_desktop(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     started: list[Any] = []
     monkeypatch.setattr(subprocess, "Popen", lambda command, **_how: started.append(command))
     monkeypatch.setattr(os, "startfile", started.append, raising=False)
@@ -289,8 +276,7 @@ def no_such_command(*_what: object, **_how: object) -> None:
 ASKED_ELSEWHERE = {"fcntl", "msvcrt", "O_NOFOLLOW", "SIGHUP", "startfile", "F_FULLFSYNC", "platformdirs"}
 
 
-def test_nothing_else_asks_the_system() -> None:
-    """What systems do differently stands in one module."""
+def test_only_one_module_depends_on_the_platform() -> None:
     found = {
         f"{path.name}: {word}"
         for path in (ROOT / "prefcount").rglob("*.py")
@@ -302,7 +288,6 @@ def test_nothing_else_asks_the_system() -> None:
 
 
 def words(path: Path) -> Iterator[str]:
-    """The names in a module, and those behind a dot with what stands before it."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Attribute):
             yield node.attr
@@ -313,8 +298,7 @@ def words(path: Path) -> Iterator[str]:
             yield getattr(node, "module", None) or ""
 
 
-def test_the_doubles_refuse_what_windows_refuses(tmp_path: Path, windows: Windows) -> None:
-    """The control: what is written as on Linux fails here."""
+def test_control_the_doubles_refuse_what_windows_refuses(tmp_path: Path, windows: Windows) -> None:
     path = tmp_path / "open"
     with path.open("wb"):
         for wrong in (lambda: (tmp_path / "x").replace(path), path.unlink, lambda: os.open(tmp_path, 0)):
@@ -336,8 +320,7 @@ COMMANDS = (
 
 
 @each_line(("encoding", "command"), [("cp1251", COMMANDS[0]), *(("cp866", each) for each in COMMANDS)])
-def test_a_russian_console(encoding: str, command: tuple[object, ...]) -> None:
-    """Everything can be read: no question marks, no codes, and no figure runs into its fraction."""
+def test_a_russian_console_shows_everything(encoding: str, command: tuple[object, ...]) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
     words = [sys.executable, "-m", "prefcount", "--lang", "ru", *map(str, command)]
     done = subprocess.run(words, capture_output=True, env=environment, stdin=subprocess.DEVNULL, check=False)
@@ -350,19 +333,19 @@ def test_a_russian_console(encoding: str, command: tuple[object, ...]) -> None:
         assert "р." in said
 
 
-def test_programs_get_utf_8() -> None:
-    """An object of JSON is the same on every console."""
+def test_json_is_utf8_on_every_console() -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "cp866"}
     words = [sys.executable, "-m", "prefcount", "show", str(SAMPLES / "cyrillic-names.jsonl"), "--json"]
     done = subprocess.run(words, capture_output=True, env=environment, stdin=subprocess.DEVNULL, check=True)
     assert "Анна" in done.stdout.decode()
 
 
-# --- what is said about it -----------------------------------------------------------------------
+# --- messages ------------------------------------------------------------------------------------
 
 
-def test_where_things_are(prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whole paths, whether anything is there or not."""
+def test_where_prints_absolute_paths(
+    prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "games"))
     monkeypatch.setenv("XDG_DOCUMENTS_DIR", str(tmp_path / "documents"))
     said = prefcount("where").fine.splitlines()
@@ -373,8 +356,7 @@ def test_where_things_are(prefcount: Prefcount, tmp_path: Path, monkeypatch: pyt
     assert [line.partition(": ")[2] for line in said] == list(told.values())
 
 
-def test_what_a_report_of_a_fault_should_say(prefcount: Prefcount) -> None:
-    """In any order, and nothing about the user."""
+def test_verbose_version_names_nothing_about_the_user(prefcount: Prefcount) -> None:
     said = prefcount("--version", "--verbose").fine
     assert said == prefcount("--verbose", "--version").fine
     assert said.splitlines()[0] == prefcount("--version").fine.strip()

@@ -1,4 +1,4 @@
-"""Wrong usage is one line and exit code 2; help is complete, and every documented flag exists."""
+"""Tests of wrong usage, help texts, and documented flags."""
 
 import re
 import shlex
@@ -43,12 +43,11 @@ DOCUMENTED = {
     "import": "--from --out --stake --currency --money --whists --player --without",
     "completion": "--names",
 }
-"""What each command can be told; scripts are written against it."""
+"""The flags of each command: a contract for scripts."""
 FLAGS = {command: {*flags.split(), "--help", "--lang"} for command, flags in DOCUMENTED.items()}
 
 
-def test_help(prefcount: Prefcount) -> None:
-    """Every command is named, with what it does, and the same by its short option."""
+def test_help_names_every_command(prefcount: Prefcount) -> None:
     out = prefcount("--help").fine
     assert out == prefcount("-h").fine
     for command in COMMANDS:
@@ -57,8 +56,7 @@ def test_help(prefcount: Prefcount) -> None:
 
 
 @each_line("command", COMMANDS)
-def test_help_of_a_command(prefcount: Prefcount, command: str) -> None:
-    """Every flag of the contract is there with its explanation, and there is no other."""
+def test_help_of_a_command_has_exactly_the_flags_of_the_contract(prefcount: Prefcount, command: str) -> None:
     out = prefcount(command, "--help").fine
     assert out.startswith(f"usage: prefcount {command} ")
     assert set(FLAG.findall(out)) == FLAGS[command]
@@ -67,7 +65,6 @@ def test_help_of_a_command(prefcount: Prefcount, command: str) -> None:
 
 @each_line("name", ALL)
 def test_documents_name_only_flags_that_exist(name: str) -> None:
-    """Each command line and each row about a command in the documents."""
     named = [
         (command, flag)
         for line in (ROOT / name).read_text(encoding="utf-8").splitlines()
@@ -95,8 +92,7 @@ def test_documents_name_only_flags_that_exist(name: str) -> None:
         ("settle x.jsonl '--no\x1b[31m\nsuch'", "prefcount: unrecognized arguments: --no"),
     ],
 )
-def test_wrong_usage(prefcount: Prefcount, arguments: str, sentence: str) -> None:
-    """One line says what is missing or too much, and where more is said; nothing in it obeys a terminal."""
+def test_usage_errors_are_one_line(prefcount: Prefcount, arguments: str, sentence: str) -> None:
     ran = prefcount(*shlex.split(arguments))
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(sentence)
@@ -112,10 +108,9 @@ def test_wrong_usage(prefcount: Prefcount, arguments: str, sentence: str) -> Non
         ("evening.jsonl", "evening.jsonl: there is no such file"),
     ],
 )
-def test_a_word_that_is_neither(
+def test_a_word_that_is_neither_file_nor_command_is_refused(
     prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str, sentence: str
 ) -> None:
-    """A file that does not exist, unless it looks like a command with a slip."""
     monkeypatch.chdir(tmp_path)
     assert prefcount(word).complaint == sentence
     assert prefcount("open", word).complaint == sentence
@@ -123,7 +118,6 @@ def test_a_word_that_is_neither(
 
 
 def test_the_terminal_program_needs_a_terminal(prefcount: Prefcount, session_file: Path) -> None:
-    """Without one there is a sentence, not a screen full of codes."""
     sentence = "the terminal program needs a terminal; prefcount --help lists the other commands"
     assert prefcount().complaint == sentence
     assert prefcount(session_file).complaint == sentence
@@ -131,7 +125,6 @@ def test_the_terminal_program_needs_a_terminal(prefcount: Prefcount, session_fil
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[PrefcountApp]:
-    """The programs that were started in a terminal; they end at once."""
     started: list[PrefcountApp] = []
 
     def start(app: PrefcountApp) -> None:
@@ -146,7 +139,6 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[PrefcountApp]:
 async def test_the_file_is_read_once(
     started: list[PrefcountApp], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the command has read is what the table shows."""
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6")
     read: list[Path] = []
     load = command_io.load

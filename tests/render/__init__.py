@@ -1,1 +1,1 @@
-"""Figures and sheets as text."""
+"""Tests of figures and sheets as text."""

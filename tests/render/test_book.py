@@ -1,4 +1,4 @@
-"""The rule books as lines of text: nothing is lost, and it fits."""
+"""Tests of the rule books as lines of text."""
 
 import re
 from itertools import cycle, product
@@ -17,7 +17,6 @@ SIGNS = re.compile(r"\]\([^)]*\)|[^\w/×·−]+")
 
 
 def words(text: str) -> str:
-    """What a text says, without signs and blanks."""
     return SIGNS.sub("", text.replace("```example", ""))
 
 
@@ -25,8 +24,7 @@ def words(text: str) -> str:
     ("game", "code", "room"),
     [*zip(GAMES, cycle(LANGUAGES), cycle((20, 60, 100)), strict=False), (GAMES[0], "ru", 60)],
 )
-def test_a_section_in_lines(game: str, code: str, room: int) -> None:
-    """Every word of every section is there once, and lines of text are no longer than the room."""
+def test_a_section_keeps_every_word_within_the_width(game: str, code: str, room: int) -> None:
     with override_language(code):
         whole = books.rule_book(get_game(game))
     for number in section_numbers(whole):
@@ -37,8 +35,7 @@ def test_a_section_in_lines(game: str, code: str, room: int) -> None:
         assert all(width(line.text) <= room for line in lines if line.kind == TEXT)
 
 
-def test_a_section_ends_where_the_next_of_its_level_begins() -> None:
-    """What is below it is part of it; a # in a block of code is no heading, and numbers are told whole."""
+def test_a_section_includes_its_subsections() -> None:
     whole = "# Book\n\n## 1. One\n\na\n\n### 1.1 Half\n\n```\n## 2. no\n```\n\n## 10. Ten\n\nb\n"
     assert section_numbers(whole) == ["1", "1.1", "10"]
     assert section(whole, "1") == "## 1. One\n\na\n\n### 1.1 Half\n\n```\n## 2. no\n```\n"
@@ -47,16 +44,16 @@ def test_a_section_ends_where_the_next_of_its_level_begins() -> None:
     assert section(whole, "2") == section(whole, "0") == ""
 
 
-def test_a_book_without_a_translation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is read in English, which is better than none."""
+def test_a_book_without_a_translation_is_read_in_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "rules.md").write_text("# English\n", encoding="utf-8")
     monkeypatch.setattr(books, "BOOK_FOLDERS", (tmp_path,))
     with override_language("ru"):
         assert books.rule_book(get_game("preferans")) == "# English\n"
 
 
-def test_who_reads_at_the_table_sees_words_only() -> None:
-    """What files call a thing stays where it has no words beside it, and in what is no table."""
+def test_codes_with_words_next_to_them_are_removed() -> None:
     said = (
         "`preset` (набор правил): `sochi` (Сочинка, так обычно), `races`\n(Скачки)\n"
         "| | sochi (Сочинка) |\n"
@@ -75,8 +72,7 @@ CODES = re.compile(r"[a-z0-9]+_[a-z0-9_]+|[a-z]+\.[a-z]+_")
 
 
 @each_line(("name", "code"), product(GAMES, LANGUAGES))
-def test_who_reads_at_the_table_sees_no_code(name: str, code: str) -> None:
-    """What a section calls an option, a value or a preset is what the screens call it, but in examples."""
+def test_codes_are_replaced_by_the_words_of_the_screens(name: str, code: str) -> None:
     game = get_game(name)
     with override_language(code):
         whole, options = books.rule_book(game), game.options(game.preset(next(iter(game.presets))))
@@ -85,8 +81,7 @@ def test_who_reads_at_the_table_sees_no_code(name: str, code: str) -> None:
             assert not CODES.search(re.sub("```.*?```", "", read, flags=re.DOTALL))
 
 
-def test_a_value_is_that_of_the_option_before_it() -> None:
-    """Where several options have it; numbers stand plain, and what is typed stays as it is."""
+def test_a_value_belongs_to_the_option_before_it() -> None:
     game = get_game("preferans")
     said = "`style` `gentleman`, `returned_half_whister` `consolation`, `6 7 7`, `ppw`\n| `end` | each |"
     read = replace_codes(said, game.options(game.preset("sochi")), game.presets)

@@ -1,4 +1,4 @@
-"""The chart as plain text: where things stand, at every size, without a screen."""
+"""Tests of the chart as plain text, at every size."""
 
 from collections.abc import Sequence
 
@@ -28,17 +28,14 @@ RESULTS = st.integers(-(10**6), 10**6)
 
 
 def rows(drawn: Sequence[Sequence[Piece]]) -> list[str]:
-    """The plain text of a drawing."""
     return ["".join(text for text, _style in line) for line in drawn]
 
 
 def text(drawn: Sequence[Sequence[Piece]]) -> str:
-    """The plain text of a drawing, without the blanks at the right."""
     return "\n".join(row.rstrip() for row in rows(drawn))
 
 
-def test_a_small_evening() -> None:
-    """Three lines with a marker at each hand; at their ends marker, name and result."""
+def test_lines_end_at_marker_name_and_result() -> None:
     assert (
         text(draw_chart(score_history(SMALL), 50, 12))
         == """\
@@ -58,8 +55,7 @@ Results in whists after each hand
 
 
 @each_line("columns", [MIN_COLUMNS, 30, 40, 60])
-def test_names_that_begin_alike_stay_different(columns: int) -> None:
-    """In the few cells behind the lines."""
+def test_names_that_begin_alike_stay_different_next_to_the_lines(columns: int) -> None:
     people = ("Анна", "Аннушка", "Анна-Мария")
     shown = draw_chart(ScoreHistory(TITLE, people, ((0, 2), (0, 10), (0, -12))), columns, 12)
     labels = [piece for line in shown for piece, style in line if style.startswith("player") and "А" in piece]
@@ -68,21 +64,20 @@ def test_names_that_begin_alike_stay_different(columns: int) -> None:
 
 @pytest.mark.parametrize("size", [(60, 14), (MIN_COLUMNS - 1, 20), (80, MIN_ROWS - 1), (10, 3), (1, 1)])
 @pytest.mark.parametrize("played", [SMALL, session()])
-def test_without_lines_or_without_room_the_names_are_left(size: tuple[int, int], played: Session) -> None:
-    """Nothing fails where nothing can be drawn."""
+def test_a_chart_that_is_too_small_shows_only_names_and_results(
+    size: tuple[int, int], played: Session
+) -> None:
     drawn = rows(draw_chart(score_history(played), *size))
     assert [width(row) for row in drawn] == [size[0]] * size[1]
 
 
-def test_results_that_never_moved() -> None:
-    """An evening of zeros has no scale and draws no line."""
+def test_results_of_zero_have_no_scale_and_no_lines() -> None:
     still = ScoreHistory(TITLE, ("Anna", "Boris"), ((0, 0, 0), (0, 0, 0)))
     assert text(draw_chart(still, 60, 12)).rstrip().splitlines()[1:] == ["● Anna 0", "■ Boris 0"]
 
 
 @given(RESULTS, RESULTS, st.integers(3, 12))
-def test_a_scale_has_more_than_zero(one: int, other: int, count: int) -> None:
-    """However the results lie around it."""
+def test_a_scale_never_has_only_zero(one: int, other: int, count: int) -> None:
     least, most = min(0, one, other), max(0, one, other)
     found = round_ticks(least, most, count)
     assert 0 in found
@@ -90,8 +85,7 @@ def test_a_scale_has_more_than_zero(one: int, other: int, count: int) -> None:
     assert len(found) > 1 or least == most
 
 
-def test_who_comes_later_has_a_shorter_line() -> None:
-    """No marker of the newcomer stands before he came."""
+def test_a_newcomer_has_a_shorter_line() -> None:
     late = ScoreHistory(
         TITLE, ("Anna", "Boris", "Gleb"), ((0, 10, 20, 30), (0, -10, -30, -50), (None, None, 10, 20))
     )
@@ -101,8 +95,7 @@ def test_who_comes_later_has_a_shorter_line() -> None:
     assert first >= middle
 
 
-def test_equal_results_have_a_row_each() -> None:
-    """Names never lie on each other, wherever the lines end."""
+def test_labels_of_equal_results_do_not_overlap() -> None:
     same = ScoreHistory(TITLE, ("Anna", "Boris", "Vera", "Gleb"), ((0, -3), (0, 1), (0, 1), (0, 1)))
     for lines in range(MIN_ROWS, 30):
         drawn = text(draw_chart(same, 60, lines))
@@ -112,22 +105,19 @@ def test_equal_results_have_a_row_each() -> None:
 
 @st.composite
 def courses(draw: st.DrawFn) -> ScoreHistory:
-    """Evenings of up to forty hands with any results."""
     players, hands = draw(st.integers(2, 5)), draw(st.integers(1, 40))
     lines = [draw(st.lists(RESULTS, min_size=hands + 1, max_size=hands + 1)) for _ in range(players)]
     return ScoreHistory(TITLE, tuple(draw(names(players))), tuple(map(tuple, lines)))
 
 
 @given(courses(), st.integers(1, 130), st.integers(1, 40))
-def test_it_fills_exactly_the_room_it_is_given(drawn: ScoreHistory, columns: int, lines: int) -> None:
-    """Every row has its width in cells, whatever the names and the results are."""
+def test_every_row_has_the_given_width(drawn: ScoreHistory, columns: int, lines: int) -> None:
     found = rows(draw_chart(drawn, columns, lines))
     assert [width(row) for row in found] == [columns] * lines
 
 
 @given(courses(), st.integers(60, 130), st.integers(10, 40))
-def test_everybody_is_named_with_marker_and_result(drawn: ScoreHistory, columns: int, lines: int) -> None:
-    """Colour is not the only sign."""
+def test_every_player_has_a_marker_a_name_and_a_result(drawn: ScoreHistory, columns: int, lines: int) -> None:
     ends = [row for row in rows(draw_chart(drawn, columns, lines)) if row.rstrip()]
     for marker, results in zip(MARKERS, drawn.results, strict=False):
         result = signed(results[-1] or 0)
@@ -135,7 +125,6 @@ def test_everybody_is_named_with_marker_and_result(drawn: ScoreHistory, columns:
 
 
 def test_a_player_keeps_one_style() -> None:
-    """Line, markers and name of a player have the same style, so the same colour."""
     drawn = draw_chart(score_history(SMALL), 70, 16)
     for player, marker in enumerate(MARKERS[:3]):
         styles = {style for line in drawn for piece, style in line if marker in piece}

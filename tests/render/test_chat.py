@@ -1,4 +1,4 @@
-"""The message for the players' chat, to the letter, and what may never stand in it."""
+"""Tests of the message for the group chat."""
 
 from pathlib import Path
 
@@ -14,16 +14,14 @@ from tests.tables import each_line
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 BOXES = {chr(code) for code in range(0x2500, 0x2900)}
-"""Box drawing, blocks, shapes, suits and braille: in the font of a chat they do not line up."""
+"""Box drawing, blocks, shapes, suits and braille, which do not line up in the font of a chat."""
 
 
 def played(*hands: str | Fields, **fields: object) -> Session:
-    """A session of hands, with fields of the header."""
     return Session(header().model_copy(update=fields), session(*hands).entries)
 
 
-def test_an_evening_for_money() -> None:
-    """Title, when and how long, everybody in seat order, who pays, and the file."""
+def test_a_message_has_title_date_results_payments_and_hash() -> None:
     evening = Session(
         header(started="2026-11-14T19:05:00+03:00").model_copy(update={"stake": "0.10", "currency": "EUR"}),
         session("anna 7h wp 6", {"kind": "end", "reason": "agreed"}).entries,
@@ -45,11 +43,7 @@ Check code: 1a2b3c4d 5e6f7081 92a3b4c5 d6e7f809"""
     )
 
 
-def test_a_game_that_goes_on_without_money_and_date() -> None:
-    """What is not known is not said; exact results stand there only where they differ.
-
-    The end changes the file, so that a code before it would be that of no file.
-    """
+def test_an_unfinished_game_has_no_hash() -> None:
     assert (
         chat_message(session("anna 7h wp 6", "boris m 0"), "00000000")
         == """\
@@ -65,8 +59,7 @@ Vera pays Boris 16 whists"""
     )
 
 
-def test_nothing_to_pay() -> None:
-    """Before the first hand nobody owes anything, and no money has no sign; one whist is in the singular."""
+def test_before_the_first_hand_nobody_owes_anything() -> None:
     assert chat_message(played(stake="1"), "0a0a0a0a").splitlines()[1:] == [
         *("0 hands, the game is not over yet", ""),
         *("Anna: 0 whists, 0.00", "Boris: 0 whists, 0.00", "Vera: 0 whists, 0.00", ""),
@@ -78,8 +71,7 @@ def test_nothing_to_pay() -> None:
 
 
 @each_line("path", sorted(SAMPLES.glob("*.jsonl")))
-def test_it_says_what_the_outcome_says(path: Path) -> None:
-    """Every sample: all results in seat order and all payments, in lines that any font shows."""
+def test_results_and_payments_are_those_of_the_outcome(path: Path) -> None:
     sample = load(path).session
     settled = settle_session(sample)
     message = chat_message(sample, "89abcdef")
@@ -101,7 +93,6 @@ def test_it_says_what_the_outcome_says(path: Path) -> None:
 
 
 def test_names_are_never_formats() -> None:
-    """A player called {n} or %s is written as he is called."""
     now = Session(header(["{n}", "%s", "{0}"]), session().entries)
     now = now.accept(now.game.parse(now.state, "{n} 7h wp 6")).session
     message = chat_message(now, "01234567")

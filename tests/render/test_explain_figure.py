@@ -1,4 +1,4 @@
-"""Why a figure stands on the sheet: what is said adds up to it."""
+"""Tests of explanations: the reasons of a figure add up to the figure."""
 
 from collections.abc import Sequence
 
@@ -21,20 +21,17 @@ POOL = Account("pool", ANNA)
 
 
 def game_of(played: Played) -> Session:
-    """The game with its entries numbered."""
     entries: list[Entry] = [each.model_copy(update={"n": n}) for n, each in enumerate(played.entries, 1)]
     return Session(played.header, entries)
 
 
 def named(names: Sequence[str], account: Account) -> str:
-    """A column as people name it."""
     if account.other >= 0:
         return f"{names[account.owner]} on {names[account.other]}"
     return f"{names[account.owner]} {account.column}"
 
 
 def amounts(step: Step, lines: list[str], postings: list[Posting]) -> list[Amount]:
-    """The amounts of the postings whose reasons lines must be, in words and in their order."""
     for line, posting in zip(lines, postings, strict=True):
         assert line == str(GAME.sentence(posting, step.state.names))
         assert format_amount(abs(posting.amount)) in line
@@ -46,7 +43,6 @@ def amounts(step: Step, lines: list[str], postings: list[Posting]) -> list[Amoun
 
 @given(games(most=6))
 def test_the_reasons_of_every_figure_add_up_to_what_it_changed(played: Played) -> None:
-    """From the total before it in its column; a column from paper comes as a whole."""
     game = game_of(played)
     for account, column in column_marks(game).items():
         before: Amount = 0
@@ -64,7 +60,7 @@ def test_the_reasons_of_every_figure_add_up_to_what_it_changed(played: Played) -
 
 
 @given(games(most=6))
-def test_an_entry_says_each_of_its_postings_once_and_what_it_was_worth(played: Played) -> None:
+def test_an_entry_lists_each_posting_once_and_its_worth(played: Played) -> None:
     game = game_of(played)
     for step in game.replay.steps:
         title, *said = explain_entry(game, step.n)
@@ -85,7 +81,7 @@ def test_an_entry_says_each_of_its_postings_once_and_what_it_was_worth(played: P
 # --- examples -------------------------------------------------------------------------------------
 
 
-def test_a_voided_hand_says_what_it_had_written() -> None:
+def test_a_voided_hand_is_explained_by_its_former_postings() -> None:
     game = session("anna 7h wp 7", void(1))
     assert explain_figure(game, POOL, 1) == [
         "Anna pool: 4 (struck through)",
@@ -100,7 +96,7 @@ def test_a_voided_hand_says_what_it_had_written() -> None:
     assert explain_entry(game, 2) == ["does not count: Anna 7h wp 7"]
 
 
-def test_a_corrected_hand_says_what_it_writes_now_and_which_total_was_wrong() -> None:
+def test_a_corrected_hand_shows_its_new_postings_and_the_wrong_total() -> None:
     game = session("anna 7h wp 7", amend(1, "anna 7h wp 8"))
     on_anna = Account("whists", BORIS, ANNA)
     assert explain_figure(game, on_anna, 1) == [
@@ -116,7 +112,6 @@ def test_a_corrected_hand_says_what_it_writes_now_and_which_total_was_wrong() ->
 
 
 def test_a_struck_total_of_a_corrected_hand_has_reasons_too() -> None:
-    """The hand was entered as made and corrected to failed: the pool it had got is struck through."""
     game = session("anna 7h wp 7", amend(1, "anna 7h wp 6"))
     assert explain_figure(game, POOL, 1) == [
         "Anna pool: 4 (struck through), written by hand 1",
@@ -125,8 +120,7 @@ def test_a_struck_total_of_a_corrected_hand_has_reasons_too() -> None:
     ]
 
 
-def test_a_hand_corrected_to_one_that_writes_nothing_says_nothing() -> None:
-    """Raspasy count for nobody at this table of two."""
+def test_a_hand_corrected_to_one_without_postings_has_no_reasons() -> None:
     passed = {"kind": "game", "declarer": "Anna", "contract": "8H", "calls": {"Boris": "pass"}}
     raspasy = {"kind": "raspasy", "tricks": {"Anna": 3, "Boris": 3}}
     game = session(passed, amend(1, raspasy), players=2, hussar_raspasy="off")
@@ -145,12 +139,11 @@ NOT_PLAYED: list[tuple[Fields, str]] = [
 
 
 @each_line(("entry", "said"), NOT_PLAYED)
-def test_what_writes_nothing_has_no_reasons(entry: Fields, said: str) -> None:
+def test_entries_without_postings_have_no_reasons(entry: Fields, said: str) -> None:
     assert explain_entry(session("anna 8h pp", entry), 2) == [said]
 
 
-def test_braces_and_brackets_in_names_are_names() -> None:
-    """A player may be called like a field of a sentence."""
+def test_braces_and_brackets_in_names_are_printed() -> None:
     game = session(
         {"kind": "adjust", "player": "{owner}", "column": "pool", "amount": 4, "reason": "{a} [/b]"},
         players=["{owner}", "[/]", "%s"],
@@ -158,8 +151,7 @@ def test_braces_and_brackets_in_names_are_names() -> None:
     assert explain_figure(game, POOL, 1)[2] == "{owner}: 4 in the pool ({a} [/b])"
 
 
-def test_what_does_not_count_any_more_says_why() -> None:
-    """A newcomer who is void, and the hand that only four can play."""
+def test_entries_that_no_longer_count_give_the_reason() -> None:
     joins: Fields = {"kind": "join", "player": "Gleb"}
     hand: Fields = {
         **{"kind": "game", "declarer": "Gleb", "contract": "6S", "dealer": "Vera"},

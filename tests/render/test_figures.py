@@ -1,4 +1,4 @@
-"""Figures as people read them, and columns that stand under each other."""
+"""Tests of figures as people read them, and of aligned columns."""
 
 import unicodedata
 from fractions import Fraction
@@ -32,8 +32,7 @@ AMOUNTS = st.one_of(st.integers(-999, 999), st.fractions(-999, 999, max_denomina
         ("–", "–"),
     ],
 )
-def test_figure(amount: Amount | str, shown: str) -> None:
-    """A whole number, or whole and rest; the minus is as wide as a digit."""
+def test_figure_shows_whole_and_fraction(amount: Amount | str, shown: str) -> None:
     assert figure(amount) == shown
 
 
@@ -41,14 +40,12 @@ def test_figure(amount: Amount | str, shown: str) -> None:
     ("amount", "shown"),
     [(0, "0"), (12, "+12"), (-12, "−12"), (Fraction(1, 3), "+⅓"), (Fraction(-10, 3), "−3⅓")],
 )
-def test_signed(amount: Amount, shown: str) -> None:
-    """A result shows its sign; nothing has none."""
+def test_signed_shows_a_sign_except_for_zero(amount: Amount, shown: str) -> None:
     assert signed(amount) == shown
 
 
 @given(AMOUNTS)
-def test_figures_say_the_amount(amount: Amount) -> None:
-    """What is shown adds up to what stands there."""
+def test_figures_are_read_back_as_the_amount(amount: Amount) -> None:
     assert shown_amount(signed(amount)) == amount
 
 
@@ -56,8 +53,7 @@ def test_figures_say_the_amount(amount: Amount) -> None:
     ("totals", "shown"),
     [([], "–"), ([0], "0"), ([2, 6, 12], "2.6.12"), ([4, 2, -1], "4.2.−1"), ([Fraction(1, 2), 3], "½.3")],
 )
-def test_dotted(totals: list[Amount], shown: str) -> None:
-    """Running totals with dots between them, and a dash where nothing stands."""
+def test_totals_have_dots_between_them(totals: list[Amount], shown: str) -> None:
     column = [figure(total) for total in totals]
     assert dotted_totals(column) == dotted_totals(tuple(column)) == shown
 
@@ -76,13 +72,11 @@ def test_dotted(totals: list[Amount], shown: str) -> None:
         ("−5", 2),
     ],
 )
-def test_width(text: str, cells: int) -> None:
-    """What counts are the cells of the terminal, not characters."""
+def test_width_counts_terminal_cells(text: str, cells: int) -> None:
     assert width(text) == cells
 
 
-def test_table() -> None:
-    """Names stand left, figures right, and no line ends in blanks."""
+def test_names_are_aligned_left_and_figures_right() -> None:
     rows = [
         ("", "whists", "money"),
         ("Anna", "−50", "−5.06"),
@@ -109,8 +103,7 @@ NAMES = st.text(st.characters(categories=["Lu", "Ll", "Lo", "Mn", "Nd", "So"]), 
 @given(
     st.lists(st.tuples(NAMES.map(lambda name: "x" + unicodedata.normalize("NFC", name)), AMOUNTS), min_size=1)
 )
-def test_columns_are_straight(rows: list[tuple[str, Amount]]) -> None:
-    """Whatever the names are made of, all figures end in the same cell, whole ones before the fractions."""
+def test_figures_of_a_column_end_in_the_same_cell(rows: list[tuple[str, Amount]]) -> None:
     figures = [signed(amount) for _name, amount in rows]
     fractions = any(each.endswith(FRACTIONS) for each in figures)
     lines = table_lines([(name, each) for (name, _amount), each in zip(rows, figures, strict=True)])

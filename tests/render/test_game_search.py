@@ -1,4 +1,4 @@
-"""What is looked for among the saved games: words, and bounds of days."""
+"""Tests of the search in the list of games: words, and limits of dates."""
 
 from datetime import date
 from pathlib import Path
@@ -51,8 +51,7 @@ TRIO = ("Anna", "Boris", "Vera")
         ("last:soon", True),
     ],
 )
-def test_what_fits_a_search(search: str, fits: bool) -> None:
-    """Every word, in a name, the date, the convention, the state or the name of the file; and every bound."""
+def test_a_search_matches_every_word_and_every_bound(search: str, fits: bool) -> None:
     game = SavedGame(Path("friday.jsonl"), began=date(2026, 3, 14), players=TRIO, rules_name="Sochi to 20")
     assert parse_search(search, date(2026, 5, 1)).matches(game) is fits
 
@@ -82,8 +81,7 @@ def test_a_game_without_a_date_is_in_no_period() -> None:
         ("since:2026 last:2y", ""),
     ],
 )
-def test_a_bound_that_is_none_is_named(typed: str, said: str) -> None:
-    """While only its name stands there nothing is said yet."""
+def test_an_invalid_bound_is_reported(typed: str, said: str) -> None:
     doubts = " ".join(map(str, parse_search(typed, date(2026, 5, 1)).doubts))
     assert doubts.startswith(said)
     assert bool(doubts) == bool(said)

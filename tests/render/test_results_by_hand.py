@@ -1,4 +1,4 @@
-"""The results over the evening, and the round numbers beside a chart."""
+"""Tests of the results hand by hand, of round numbers for a chart, and of brief descriptions."""
 
 import csv
 from collections import defaultdict
@@ -34,8 +34,7 @@ ANNA_GAINS: Fields = {
 
 
 @each_line("path", sorted(SAMPLES.glob("*.jsonl")))
-def test_it_ends_with_the_results(path: Path) -> None:
-    """One point before the first hand and one after each; the last ones are what is settled."""
+def test_the_history_ends_with_the_results(path: Path) -> None:
     sample = load(path).session
     found = score_history(sample)
     assert found.players == sample.players
@@ -45,15 +44,13 @@ def test_it_ends_with_the_results(path: Path) -> None:
         assert sum(result or 0 for result in point) == 0
 
 
-def test_every_point_is_the_result_at_that_time() -> None:
-    """After each hand stands what would have been settled then."""
+def test_every_point_is_the_result_after_that_hand() -> None:
     hands = ("anna 7h wp 6", "boris m 0", "r 3 5 2")
     then = [settle_session(session(*hands[:count])).whole for count in range(4)]
     assert list(zip(*score_history(session(*hands)).results, strict=True)) == then
 
 
-def test_what_is_no_hand_belongs_to_the_hand_before() -> None:
-    """A penalty moves the point it comes after; no point is made by it, a note or a misdeal."""
+def test_other_entries_count_to_the_hand_before() -> None:
     others = (ANNA_GAINS, {"kind": "note", "text": "tea"})
     plain, moved = score_history(session("anna 7h wp 6")), score_history(session("anna 7h wp 6", *others))
     assert plain.results[0] == (0, -50)
@@ -62,14 +59,12 @@ def test_what_is_no_hand_belongs_to_the_hand_before() -> None:
     assert score_history(session("anna 7h wp 6", {"kind": "misdeal"})).hands == 1
 
 
-def test_corrections_are_as_if_they_had_been_played() -> None:
-    """A void hand is no point, a corrected one is what it became, a forgotten one stands where it counts."""
+def test_corrected_hands_are_points_as_if_played_so() -> None:
     corrected = session("r 3 5 2", "boris m 0", void(1), amend(2, "boris m 1"), after(2, "anna 7h wp 6"))
     assert score_history(corrected) == score_history(session("boris m 1", "anna 7h wp 6"))
 
 
-def test_who_comes_later_begins_later() -> None:
-    """A newcomer has no result before; who takes a place over goes on with its results."""
+def test_a_newcomer_has_no_results_before_joining() -> None:
     grown = score_history(
         session("anna 7h wp 6", "boris m 0", {"kind": "join", "player": "Gleb"}, "anna 6s wp 6")
     )
@@ -80,8 +75,7 @@ def test_who_comes_later_begins_later() -> None:
     assert taken.results[2] == (0, 17)
 
 
-def test_what_a_hand_was_worth_stands_below_the_names_of_those_who_played_it() -> None:
-    """Gleb sits down between Boris and Vera; the hand before is nothing of his."""
+def test_the_worth_of_a_hand_is_listed_under_its_players() -> None:
     played = session("anna 6h pp", {"kind": "join", "player": "Gleb"}, dealer="Boris")
     view = table_view(played)
     assert [row.name for row in view.rows] == ["Anna", "Boris", "Gleb", "Vera"]
@@ -90,8 +84,7 @@ def test_what_a_hand_was_worth_stands_below_the_names_of_those_who_played_it() -
 
 
 @given(games())
-def test_what_all_entries_changed_adds_up_to_the_results(played: Played) -> None:
-    """Also where nothing was written: prizes come with the end, and other rules make figures worth more."""
+def test_changes_of_all_entries_add_up_to_the_results(played: Played) -> None:
     session = session_of(played)
     sums: defaultdict[int, Amount] = defaultdict(int)
     for step in session.replay.steps:
@@ -101,8 +94,7 @@ def test_what_all_entries_changed_adds_up_to_the_results(played: Played) -> None
     assert all(sums[player] == result for player, result in results)
 
 
-def test_prizes_stand_in_the_row_of_the_end() -> None:
-    """Anna pays for her misère, and the others share what the smallest dump is paid."""
+def test_prizes_are_in_the_row_of_the_end() -> None:
     played = session("anna m 1", {"kind": "end", "reason": "agreed"}, prize_dump=200)
     rows = list(csv.reader(StringIO(session_csv(played, "hands"))))
     assert rows[2][-3:] == ["-200", "100", "100"]
@@ -119,14 +111,14 @@ def test_prizes_stand_in_the_row_of_the_end() -> None:
         (-1, 1, 1, (0,)),
     ],
 )
-def test_ticks(least: int, most: int, count: int, expected: tuple[int, ...]) -> None:
-    """Ones, twos, fours and fives with noughts behind, as many as have room."""
+def test_ticks_are_multiples_of_round_numbers(
+    least: int, most: int, count: int, expected: tuple[int, ...]
+) -> None:
     assert round_ticks(least, most, count) == expected
 
 
 @given(st.integers(-(10**7), 0), st.integers(0, 10**7), st.integers(1, 30))
 def test_ticks_are_few_even_and_between(least: int, most: int, count: int) -> None:
-    """Never more than there is room for, equally far apart, zero always among them."""
     found = round_ticks(least, most, count)
     assert 1 <= len(found) <= count
     assert 0 in found
@@ -139,18 +131,15 @@ CLAIM: What = {"kind": "check", "columns": {"Anna": {"pool": 0}, "Boris": {"pool
 
 
 def briefly(game: Session) -> list[str]:
-    """What is said of every entry."""
     return [describe_briefly(game, step) for step in game.replay.steps]
 
 
-def test_a_correction_names_its_hand_which_says_that_it_was_corrected() -> None:
-    """The hand stands in both lines; a void one says so, for not every terminal strikes it through."""
+def test_a_correction_and_its_hand_name_each_other() -> None:
     game = session("anna 7h wp 6", "r 3 5 2", amend(1, "anna 7h wp 7"), void(2))
     assert briefly(game)[:3] == ["Anna 7h wp 7 — corrected", "r 3 5 2 — void", "1 → Anna 7h wp 7"]
 
 
-def test_a_penalty_without_a_reason_says_so() -> None:
-    """In the list and among the figures that it wrote."""
+def test_a_penalty_without_a_reason_is_listed() -> None:
     game = session({"kind": "adjust", "player": "Anna", "column": "dump", "amount": 5, "reason": ""})
     (step,) = game.replay.steps
     assert describe_briefly(game, step) == "Anna dump 5"
@@ -172,13 +161,11 @@ def test_a_penalty_without_a_reason_says_so() -> None:
         ({"kind": "end", "reason": "agreed"}, "end (by agreement)"),
     ],
 )
-def test_what_is_no_hand(what: What, said: str) -> None:
-    """The names and the options, not the words around them."""
+def test_other_entries_are_described_briefly(what: What, said: str) -> None:
     assert briefly(session(what)) == [said]
 
 
-def test_what_cannot_be_shown_briefly_is_shown_as_ever() -> None:
-    """An entry that does not count, and one about an entry that is not there, even if it is void itself."""
+def test_entries_without_a_short_form_are_described_in_full() -> None:
     assert briefly(session(amend(9, "anna 7h wp 7"))) == [
         "entry 9 is corrected:  — does not count: entry: there is no earlier entry 9 to correct"
     ]

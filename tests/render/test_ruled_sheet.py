@@ -1,4 +1,4 @@
-"""Sheets that are ruled into blocks, and the compact table below which they are given up, as plain text."""
+"""Tests of sheets ruled into blocks, and of the compact table, as plain text."""
 
 import pytest
 
@@ -13,7 +13,6 @@ BALKAN = Table.of("balkan")
 
 
 def session(*lines: str, players: int = 3) -> Session:
-    """A game from twelve bule."""
     people = ("Ana", "Boro", "Ceca", "Dina")[:players]
     found = Session(BALKAN.header(people, start_bule=12))
     for line in lines:
@@ -25,14 +24,12 @@ EVENING = session("b tref 2 2", "pass", "ana h 3 -", "c s igra 2 2")
 
 
 def rows(view: TableView, columns: int, lines: int) -> list[str]:
-    """The plain text of the drawing."""
     drawn = draw_sheet(view, columns, lines)
     assert drawn is not None
     return ["".join(text for text, _style in line).rstrip() for line in drawn]
 
 
-def test_the_blocks_stand_below_each_other() -> None:
-    """Supe left and right, bule in the middle with the hat at zero, refe beside the name."""
+def test_blocks_are_drawn_below_each_other() -> None:
     assert rows(table_view(EVENING), 46, 13) == [
         "┌─ Ana +76 ⊠ ──┬──────────────┬──────────────┐",
         "│on Ceca 64    │bule 12.∩ −4  │on Boro 20    │",
@@ -51,13 +48,11 @@ def test_the_blocks_stand_below_each_other() -> None:
 
 
 @pytest.mark.parametrize("size", [(20, 13), (46, 9), (46, 0)])
-def test_too_little_room_is_said(size: tuple[int, int]) -> None:
-    """Then there is no drawing, and the compact table takes its place."""
+def test_a_sheet_that_does_not_fit_is_not_drawn(size: tuple[int, int]) -> None:
     assert draw_sheet(table_view(EVENING), *size) is None
 
 
-def test_the_compact_table_has_a_line_for_the_table() -> None:
-    """Players in a table of their own; what belongs to nobody in one line below."""
+def test_columns_of_the_table_have_a_line_below_the_players() -> None:
     view = table_view(EVENING)
     lines = ["".join(text for text, _style in line).rstrip() for line in draw_compact(view, 70)]
     assert len(lines) == compact_height(view) == 5
@@ -67,22 +62,19 @@ def test_the_compact_table_has_a_line_for_the_table() -> None:
 
 
 def test_the_figure_under_the_cursor_is_marked_with_its_sign() -> None:
-    """The hat belongs to the total that is below zero."""
     account = BALKAN.game.cells(EVENING.state, 0)[0].account
     drawn = draw_sheet(table_view(EVENING), 46, 13, (account, 3))
     assert drawn is not None
     assert ("∩ −4", "cursor") in [piece for line in drawn for piece in line]
 
 
-def test_a_column_begins_where_the_game_began() -> None:
-    """In the text as well, with the hat; a figure says why it stands there."""
+def test_a_column_shows_its_start_value() -> None:
     assert "  bule       12.∩−4\n" in sheet_text(EVENING)
     account = BALKAN.game.cells(EVENING.state, 0)[0].account
     assert explain_figure(EVENING, account, 3)[0] == "Ana bule: −4, written by hand 3"
 
 
-def test_a_first_hand_that_leaves_nothing_is_a_total_too() -> None:
-    """From twelve to zero is a step, although the column reads zero afterwards."""
+def test_a_first_hand_that_leaves_zero_is_a_total() -> None:
     view = table_view(session("b karo igra 2 2", "b pik igra k4 0 dealer ana"))
     assert view.rows[1].columns[0].totals_text.startswith("12.4")
     exactly = table_view(session("b betl 0"))
@@ -90,7 +82,6 @@ def test_a_first_hand_that_leaves_nothing_is_a_total_too() -> None:
 
 
 def test_four_players_have_a_third_column() -> None:
-    """Against the one opposite."""
     drawn = rows(table_view(session("b tref 2 2 dealer ana", players=4)), 100, 17)
     assert [cell.split(" ")[:2] for cell in drawn[5].strip("│").split("│")] == [
         ["on", "Ana"],
@@ -100,8 +91,7 @@ def test_four_players_have_a_third_column() -> None:
     ]
 
 
-def test_sides_are_called_by_both_partners() -> None:
-    """Their names have half of the room that the figures leave, and are cut where that is too little."""
+def test_sides_are_named_after_both_partners() -> None:
     game = Table.of("priffe")
     view = table_view(Session(game.header(("Nikos", "Eleni", "Kostas", "Maria"))))
 

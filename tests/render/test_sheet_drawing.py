@@ -1,4 +1,4 @@
-"""The sheet as it is drawn: everything in its place, nothing over anything else, at every size."""
+"""Tests of the drawn sheet: everything is in its place and nothing overlaps, at every size."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -40,7 +40,7 @@ Size = tuple[int, int]
 
 
 def sizes(players: int, across: int = 7, down: int = 5) -> Iterator[Size]:
-    """Sizes from the least to the largest, both included, in steps; and the first odd and even ones."""
+    """Return sizes from the least to the largest in steps, with the first odd and even ones."""
     columns, rows = MIN_SIZES[players]
     wide = {*range(columns, columns + 7), *range(columns, MOST[0], across), MOST[0]}
     high = {*range(rows, rows + 7), *range(rows, MOST[1], down), MOST[1]}
@@ -52,18 +52,17 @@ SOME = {players: list(sizes(players, 23, 11))[:: 2 + players] for players in MIN
 every_table = pytest.mark.parametrize("players", MIN_SIZES)
 
 
-# --- what is drawn, cell by cell ------------------------------------------------------------------
+# --- the drawing, cell by cell ---------------------------------------------------------------------
 
 Cells = list[list[Piece]]
-"""For each row what stands in each cell, with its style; the second cell of a wide character is empty."""
+"""The text and style of each cell, row by row; the second cell of a wide character is empty."""
 
 
 wide = cache(width)
-"""The width of a character; there are a few dozen of them in millions of cells."""
+"""The width of a character, cached: millions of cells have only a few dozen characters."""
 
 
 def cells(lines: Sequence[Sequence[Piece]]) -> Cells:
-    """Drawn lines as cells."""
     found: Cells = []
     for line in lines:
         row: list[Piece] = []
@@ -81,18 +80,15 @@ def cells(lines: Sequence[Sequence[Piece]]) -> Cells:
 
 
 def inside(drawn: Cells, area: Area) -> list[list[Piece]]:
-    """The cells of an area."""
     x, y, columns, rows = area
     return [row[x : x + columns] for row in drawn[y : y + rows]]
 
 
 def said(drawn: Cells, area: Area) -> list[str]:
-    """The lines of text in an area."""
     return ["".join(char for char, _ in row).rstrip() for row in inside(drawn, area)]
 
 
 def styled(drawn: Sequence[Sequence[Piece]], style: str) -> str:
-    """All text of a style, stretch by stretch, with blanks between."""
     return " ".join(text for line in drawn for text, name in line if name == style)
 
 
@@ -105,7 +101,6 @@ class Place(NamedTuple):
 
 
 def places(view: TableView, plan: Page) -> Iterator[Place]:
-    """Every column of the sheet and where it belongs, by the seats of the players."""
     for seat, (row, sector) in enumerate(zip(view.rows, plan.sectors, strict=True)):
         for own, area in zip(row.own, sector.own, strict=True):
             yield Place(own, area, own.heading)
@@ -117,7 +112,6 @@ def places(view: TableView, plan: Page) -> Iterator[Place]:
 
 
 def totals(drawn: Cells, place: Place) -> tuple[bool, list[str]]:
-    """The totals in an area as they can be read, and whether older ones are left out."""
     first, *more = said(drawn, place.area)
     label, _, figures = first.partition(" ")
     assert place.label.startswith(label.removesuffix("…"))
@@ -129,7 +123,6 @@ def totals(drawn: Cells, place: Place) -> tuple[bool, list[str]]:
 
 
 def view(names: Sequence[str], columns: Sequence[Sequence[Amount]], middle: str = "20") -> TableView:
-    """A sheet with totals in every column, column after column: pool, dump, then the whists."""
     numbers = range(len(names))
     written = iter(columns)
 
@@ -150,19 +143,16 @@ def view(names: Sequence[str], columns: Sequence[Sequence[Amount]], middle: str 
 
 
 def columns_of(players: int) -> int:
-    """How many columns a sheet has."""
     return players * (players + 1)
 
 
 def plain(players: int, hands: int = 3) -> TableView:
-    """A sheet in which no two totals are equal, all of them of at most three digits."""
     count = columns_of(players)
     return view(PLAYERS[:players], [[at + count * hand + 10 for hand in range(hands)] for at in range(count)])
 
 
 @st.composite
 def views(draw: st.DrawFn, names: st.SearchStrategy[list[str]] | None = None) -> TableView:
-    """A sheet with any names and whole totals of at most three digits."""
     people = draw(st.integers(2, 5).flatmap(strategies.names) if names is None else names)
     columns = draw(st.lists(st.lists(st.integers(-99, 999), max_size=9), min_size=1, max_size=6))
     return view(people, [columns[at % len(columns)] for at in range(columns_of(len(people)))])
@@ -170,13 +160,11 @@ def views(draw: st.DrawFn, names: st.SearchStrategy[list[str]] | None = None) ->
 
 @st.composite
 def sized(draw: st.DrawFn, players: int) -> Size:
-    """A size that is enough for so many players."""
     columns, rows = MIN_SIZES[players]
     return draw(st.integers(columns, MOST[0])), draw(st.integers(rows, MOST[1]))
 
 
 def drawn(view: TableView, columns: int, rows: int, cursor: Cursor | None = None) -> list[list[Piece]]:
-    """The drawing, where there must be one."""
     lines = draw_sheet(view, columns, rows, cursor)
     assert lines is not None
     return lines
@@ -190,7 +178,6 @@ HOSTILE_NAMES = (
 
 
 def seated(name: str, players: int) -> list[str]:
-    """So many players, one of whom has this name."""
     return [name, *PLAYERS[: players - 1]]
 
 
@@ -198,7 +185,6 @@ def seated(name: str, players: int) -> list[str]:
 
 
 def areas(plan: Page) -> list[Area]:
-    """Every area in which something is written."""
     found = [plan.middle]
     for sector in plan.sectors:
         found += [sector.name, *sector.own, *sector.on.values()]
@@ -206,7 +192,7 @@ def areas(plan: Page) -> list[Area]:
 
 
 def apart(one: Area, other: Area) -> bool:
-    """Whether two areas share no cell."""
+    """Return whether two areas share no cell."""
     return (
         one.x + one.columns <= other.x
         or other.x + other.columns <= one.x
@@ -216,7 +202,7 @@ def apart(one: Area, other: Area) -> bool:
 
 
 def cross(area: Area, plan: Page) -> bool:
-    """Whether a line or a stroke goes through an area."""
+    """Return whether a line or a stroke goes through an area."""
     x, y, columns, rows = area
     return (
         any(
@@ -230,7 +216,6 @@ def cross(area: Area, plan: Page) -> bool:
 
 @every_table
 def test_no_area_overlaps_another_or_leaves_the_page(players: int) -> None:
-    """Names may lie on lines, as on paper; the columns of figures lie between them."""
     for columns, rows in sizes(players):
         plan = lay_out_page(players, columns, rows)
         for x, y, wide, high in areas(plan):
@@ -248,8 +233,7 @@ def test_no_area_overlaps_another_or_leaves_the_page(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_the_whists_lie_outside_then_the_pool_and_the_dump_inside(players: int) -> None:
-    """As on paper, seen from the middle of each player's edge: further in is higher up, or further left."""
+def test_whists_are_outside_then_pool_then_dump(players: int) -> None:
     plan = lay_out_page(players, 100, 40)
     first, left, *_, right = plan.sectors
     outside = first.on[1]
@@ -259,8 +243,7 @@ def test_the_whists_lie_outside_then_the_pool_and_the_dump_inside(players: int) 
 
 
 @every_table
-def test_too_small_is_no_drawing(players: int) -> None:
-    """One column or one row too few, or none at all."""
+def test_a_sheet_that_is_too_small_is_not_drawn(players: int) -> None:
     columns, rows = MIN_SIZES[players]
     shown = plain(players)
     assert draw_sheet(shown, columns, rows) is not None
@@ -273,7 +256,6 @@ def test_too_small_is_no_drawing(players: int) -> None:
 
 
 def check_cells(view: TableView, columns: int, rows: int) -> None:
-    """A drawing has exactly the given rows, and each exactly the given cells."""
     lines = drawn(view, columns, rows)
     assert len(lines) == rows
     assert {width("".join(text for text, _ in line)) for line in lines} == {columns}
@@ -281,7 +263,6 @@ def check_cells(view: TableView, columns: int, rows: int) -> None:
 
 @each_line("name", HOSTILE_NAMES)
 def test_no_name_moves_the_lines(name: str) -> None:
-    """Whatever somebody is called, and wherever he sits."""
     for players in MIN_SIZES:
         names = seated(name, players)
         for at in range(players):
@@ -290,15 +271,13 @@ def test_no_name_moves_the_lines(name: str) -> None:
 
 
 @given(views(), st.data())
-def test_any_sheet_fits_its_room(shown: TableView, data: st.DataObject) -> None:
-    """Names of any kind, totals of up to three digits, any size."""
+def test_any_sheet_has_the_given_size(shown: TableView, data: st.DataObject) -> None:
     check_cells(shown, *data.draw(sized(len(shown.rows)), label="size"))
 
 
 @every_table
 @pytest.mark.parametrize("name", ["Anna", *HOSTILE_NAMES[:3:2]])
-def test_every_player_is_named_with_his_result(players: int, name: str) -> None:
-    """In full, or its beginning where the room is short; the result beside it or below it."""
+def test_every_player_is_shown_with_name_and_result(players: int, name: str) -> None:
     shown = view(seated(name, players), [[7]] * columns_of(players))
     for columns, rows in SOME[players]:
         grid = cells(drawn(shown, columns, rows))
@@ -307,7 +286,6 @@ def test_every_player_is_named_with_his_result(players: int, name: str) -> None:
 
 
 def check_name(grid: Cells, row: OwnerRow, area: Area) -> None:
-    """The name is there, in full where it has room, and the result in its colour."""
     text, result = "\n".join(said(grid, area)), signed(row.result)
     assert any(begin in text for begin in (row.name, *(f"{row.name[:at]}…" for at in range(len(row.name)))))
     assert result in text
@@ -334,7 +312,6 @@ def test_the_target_stands_in_the_middle(players: int) -> None:
 @every_table
 @pytest.mark.parametrize("hands", [0, 2, 30])
 def test_every_column_shows_its_newest_totals_in_its_own_area(players: int, hands: int) -> None:
-    """What can be read is the end of the column; what is left out is left out at its beginning."""
     shown = plain(players, hands)
     for columns, rows in SOME[players]:
         grid = cells(drawn(shown, columns, rows))
@@ -348,7 +325,6 @@ def test_every_column_shows_its_newest_totals_in_its_own_area(players: int, hand
 
 @given(views(st.integers(2, 5).map(lambda players: list(PLAYERS[:players]))), st.data())
 def test_the_newest_total_is_always_readable(shown: TableView, data: st.DataObject) -> None:
-    """Whatever stood in the column before, and also with a minus sign."""
     columns, rows = data.draw(sized(len(shown.rows)), label="size")
     grid = cells(drawn(shown, columns, rows))
     for place in places(shown, lay_out_page(len(shown.rows), columns, rows)):
@@ -367,7 +343,7 @@ def test_a_heading_is_whole_where_all_totals_fit_below_it(rows: int, shown: list
 
 
 def check_only(players: int, at: int, totals: Sequence[Amount], size: Size) -> None:
-    """Other totals in a column change nothing outside its area."""
+    """Check that other totals in a column change nothing outside its area."""
     columns, rows = size
     usual: list[Sequence[Amount]] = [[7]] * columns_of(players)
     before = view(PLAYERS[:players], usual)
@@ -388,7 +364,6 @@ def test_a_column_writes_in_its_own_area_only(players: int) -> None:
 
 @each_line(("players", "columns", "rows"), [(3, 48, 15), (4, 60, 17), (2, 40, 13)])
 def test_a_figure_wider_than_its_area_stays_in_it(players: int, columns: int, rows: int) -> None:
-    """−1234 1/2 has nine cells; the outer areas have six or seven."""
     for at in range(columns_of(players)):
         check_only(players, at, (Fraction(-2469, 2),), (columns, rows))
 
@@ -402,7 +377,6 @@ CORRECTED = session(
 
 
 def styles(drawn: Cells, place: Place) -> dict[str, str]:
-    """The style in which every figure of an area stands."""
     found: dict[str, str] = {}
     for line in inside(drawn, place.area):
         for style, group in groupby(line, key=lambda cell: cell[1]):
@@ -411,8 +385,7 @@ def styles(drawn: Cells, place: Place) -> dict[str, str]:
     return found
 
 
-def test_struck_totals_stand_among_the_others_struck_through() -> None:
-    """With a cross, which any terminal shows; with room for all of them, in the order in which they count."""
+def test_struck_totals_are_marked_in_their_place() -> None:
     shown = table_view(CORRECTED)
     grid = cells(drawn(shown, 100, 40))
     pool, dump = shown.rows[0].own
@@ -430,7 +403,6 @@ def test_struck_totals_stand_among_the_others_struck_through() -> None:
 
 @every_table
 def test_older_totals_fade(players: int) -> None:
-    """The last one is bold, the four before it stand in full, all others fade."""
     shown = plain(players, 9)
     grid = cells(drawn(shown, *MOST))
     for place in places(shown, lay_out_page(players, *MOST)):
@@ -444,8 +416,7 @@ def test_older_totals_fade(players: int) -> None:
 
 
 @every_table
-def test_the_cursor_marks_one_figure_and_hides_nothing(players: int) -> None:
-    """Every total of every column, where all of them have room; none of a column that is not shown."""
+def test_the_cursor_marks_one_total_and_hides_none(players: int) -> None:
     shown = plain(players)
     without = drawn(shown, 120, 40)
     assert styled(without, "cursor") == ""
@@ -462,8 +433,7 @@ def test_the_cursor_marks_one_figure_and_hides_nothing(players: int) -> None:
 
 
 @each_line(("players", "columns", "rows"), [(3, 60, 20), (4, 80, 24)])
-def test_the_cursor_is_always_in_sight(players: int, columns: int, rows: int) -> None:
-    """Also on old totals of a long column."""
+def test_the_total_under_the_cursor_is_always_visible(players: int, columns: int, rows: int) -> None:
     shown = plain(players, 40)
     for place in list(places(shown, lay_out_page(players, columns, rows)))[:: players + 1]:
         for mark in place.column.marks[::9]:
@@ -474,11 +444,10 @@ def test_the_cursor_is_always_in_sight(players: int, columns: int, rows: int) ->
 # --- the compact table ----------------------------------------------------------------------------
 
 MIN_COMPACT_WIDTH = 58
-"""What a terminal of sixty columns leaves."""
+"""Cells of the table in a terminal of sixty columns."""
 
 
 def check_table(shown: TableView, columns: int) -> list[str]:
-    """Every line fits, all are equally wide, and every column's newest total stands in it."""
     lines = ["".join(text for text, _ in line) for line in draw_compact(shown, columns)]
     assert len(lines) == 1 + len(shown.rows)
     assert len({width(line) for line in lines}) == 1
@@ -493,19 +462,16 @@ def check_table(shown: TableView, columns: int) -> list[str]:
 
 @given(views(), st.integers(MIN_COMPACT_WIDTH, 140))
 def test_any_sheet_fits_the_compact_table(shown: TableView, columns: int) -> None:
-    """With any names; those that are too long are cut."""
     check_table(shown, columns)
 
 
 @each_line("figures", [[0, 999], [0, Fraction(25, 2)], [0, -1000]])
 def test_four_long_names_leave_room_for_every_figure(figures: Sequence[Amount]) -> None:
-    """At sixty columns names give way, and what the last entry changed, but no figure."""
     names = [f"{name} {name} {name}" for name in PLAYERS[:4]]
     check_table(view(names, [figures] * columns_of(4)), MIN_COMPACT_WIDTH)
 
 
-def test_a_short_name_gives_its_room_away_and_no_other_name_is_cut_for_that() -> None:
-    """The column of Vera has less room than her neighbours', as a long dump took it."""
+def test_columns_with_short_names_lend_cells() -> None:
     figures: list[list[Amount]] = [[0]] * columns_of(3)
     figures[1] = list(range(0, 400, 10))
     heading = check_table(view(("Sergej", "Vera", "Anton"), figures), 78)[0]
@@ -513,8 +479,7 @@ def test_a_short_name_gives_its_room_away_and_no_other_name_is_cut_for_that() ->
 
 
 @every_table
-def test_the_compact_table_keeps_older_totals_where_it_has_room(players: int) -> None:
-    """They stand before the newest, with dots."""
+def test_the_compact_table_shows_older_totals_that_fit(players: int) -> None:
     shown = plain(players, 3)
     lines = check_table(shown, 140)
     for line, row in zip(lines[1:], shown.rows, strict=True):
@@ -535,16 +500,14 @@ def test_the_cursor_in_the_compact_table_marks_the_total_it_stands_on(players: i
     assert styled(draw_compact(shown, 140, (column.account, 2)), "cursor") == figure(column.marks[1].amount)
 
 
-def test_a_long_column_gets_the_room_that_others_do_not_use() -> None:
-    """At eighty columns with four players, whose whists are few: the dump of an evening is there in full."""
+def test_a_long_column_gets_cells_that_others_do_not_use() -> None:
     shown = table_view(session(*["anna 6h wp 5"] * 8, players=4))
     dump = shown.rows[0].own[1]
     assert dump.totals_text in check_table(shown, 78)[1]
 
 
 @pytest.mark.parametrize("end", ["each", "total"])
-def test_a_full_pool_is_seen_as_one(end: str) -> None:
-    """Wherever the sheet is drawn, and whatever ends the game."""
+def test_a_full_pool_has_its_own_style(end: str) -> None:
     shown = table_view(session("anna 8h pp", "boris 6s pp", target=6, end=end))
     page = draw_sheet(shown, 80, 30)
     assert page is not None

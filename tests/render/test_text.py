@@ -1,4 +1,4 @@
-"""The sheet, the list of entries and the settlement of a small known game, to the letter."""
+"""Tests of the sheet, the list of entries and the settlement as text."""
 
 from typing import Any
 
@@ -14,12 +14,10 @@ GAME = ("anna 7h wp 6", "boris m 0", "r 3 5 2", "r 0 4 6", void(3), amend(1, "an
 
 
 def said(*what: What, **rules: Any) -> list[str]:
-    """The lines about the entries, without their numbers."""
     return [line[6:] for line in text.entry_list(session(*what, **rules)).splitlines()]
 
 
-def test_the_sheet() -> None:
-    """Who plays what, what the table knows, everybody's columns with their history."""
+def test_the_sheet_has_title_facts_and_columns() -> None:
     assert (
         text.sheet_text(session(*GAME))
         == """\
@@ -53,8 +51,7 @@ Vera  −77
     )
 
 
-def test_the_hands() -> None:
-    """Every entry in one line, marked where it does not count."""
+def test_every_entry_is_one_line() -> None:
     assert (
         text.entry_list(session(*GAME))
         == """\
@@ -67,8 +64,7 @@ def test_the_hands() -> None:
     )
 
 
-def test_the_reasons() -> None:
-    """Every posting in words with what it writes where, below its entry."""
+def test_reasons_follow_each_entry() -> None:
     assert (
         text.entry_list(session(*GAME[:4]), why=True)
         == """\
@@ -90,8 +86,7 @@ def test_the_reasons() -> None:
     )
 
 
-def test_the_settlement_as_on_paper() -> None:
-    """Equal pools, amnesty, dump into whists, pairs; the same results come out, and who pays whom."""
+def test_settlement_steps_lead_to_the_results() -> None:
     assert (
         text.settlement_text(session(*GAME), steps=True)
         == """\
@@ -144,8 +139,7 @@ Odd 1 whist of the rounding: Anna, first in seat order of equal fractions (Anna,
     )
 
 
-def test_the_settlement_in_money() -> None:
-    """With a stake, money stands beside the whists and is what is paid."""
+def test_with_a_stake_payments_are_in_money() -> None:
     head = header().model_copy(update={"stake": "0.10", "currency": "EUR"})
     settled = text.settlement_text(Session(head, session("anna 7h wp 6").entries))
     assert (
@@ -192,14 +186,12 @@ NO_HANDS: tuple[tuple[Fields, str], ...] = (
 )
 
 
-def test_what_is_no_hand() -> None:
-    """Everything else in words."""
+def test_other_entries_are_in_words() -> None:
     entries, sentences = zip(*NO_HANDS, strict=True)
     assert said(*entries) == list(sentences)
 
 
-def test_changed_rules_are_said_as_the_list_of_options_says_them() -> None:
-    """Yes and no, lists and nothing, in the words of the reader; a group is its options."""
+def test_changed_rules_have_the_words_of_the_list_of_options() -> None:
     options = {"bombs": True, "half_whist_levels": [6], "raspasy": {"cap": 5, "to": "whists"}}
     changed: What = {"kind": "rules", "set": options}
     assert said(changed) == [
@@ -211,8 +203,7 @@ def test_changed_rules_are_said_as_the_list_of_options_says_them() -> None:
     assert line.endswith("предел роста цены: 5, распасы пишут: в висты")
 
 
-def test_what_does_not_count() -> None:
-    """The reason stands behind it; a forgotten hand stands where it counts."""
+def test_entries_that_do_not_count_give_the_reason() -> None:
     assert said("r 3 5 2", void(9), after(0, "anna m 0"), "anna 6c ph", half_whist=False) == [
         "Anna m 0  [3]",
         "r 3 5 2  [1]",
@@ -221,8 +212,7 @@ def test_what_does_not_count() -> None:
     ]
 
 
-def test_every_correction_says_what_it_put_there() -> None:
-    """Also one that was taken back or corrected again; the hand itself is as the newest one has it."""
+def test_every_correction_shows_its_hand() -> None:
     assert said("anna 7h wp 6", amend(1, "anna 7h wp 5"), void(2), amend(1, "anna 7h wp 4")) == [
         "Anna 7h wp 4 — corrected (entry 4)",
         "entry 1 is corrected: Anna 7h wp 5 — void (entry 3)",
@@ -231,14 +221,12 @@ def test_every_correction_says_what_it_put_there() -> None:
     ]
 
 
-def test_a_dealer_is_said_where_the_deal_did_not_pass_by_itself() -> None:
-    """The program writes every dealer; the list shows those that matter."""
+def test_a_dealer_is_named_only_if_the_deal_did_not_rotate() -> None:
     hand = {"kind": "raspasy", "tricks": {"Anna": 3, "Boris": 5, "Vera": 2}}
     assert said({**hand, "dealer": "Vera"}, {**hand, "dealer": "Vera"}) == ["r 3 5 2", "r 3 5 2 dealer Vera"]
 
 
 def test_names_are_never_formats() -> None:
-    """A player called {n} or %s is printed as he is called."""
     now = Session(header(["{n}", "%s", "{0}"]), session().entries)
     now = now.accept(now.game.parse(now.state, "{n} 7h wp 6")).session
     assert "{n}: one down on 7♥, 4 in the dump" in text.entry_list(now, why=True)
@@ -246,8 +234,7 @@ def test_names_are_never_formats() -> None:
     assert "{n}, %s, {0} · Preferans" in text.sheet_text(now)
 
 
-def test_what_is_said_of_little() -> None:
-    """A payment of one is in the singular, and a game without hands has no columns of dashes."""
+def test_one_unit_is_in_the_singular() -> None:
     one: Fields = {"kind": "sheet", "columns": {"Anna": {"whists": {"Boris": 1}}}}
     assert text.settlement_text(session(one)).endswith("\nBoris pays Anna 1 whist")
     assert text.settlement_text(session()).endswith("\nNobody owes anything.")

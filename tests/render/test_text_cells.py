@@ -1,4 +1,4 @@
-"""Widths of text in terminal cells; tables and sentences in little room, of which nothing is left out."""
+"""Tests of text in terminal cells: widths, and tables and sentences that are wrapped without losses."""
 
 import sys
 from collections.abc import Sequence
@@ -26,41 +26,35 @@ from tests.tables import each_line
 
 @cache
 def plain() -> list[str]:
-    """Every character that is counted by its length."""
     return [char for char in map(chr, range(sys.maxunicode + 1)) if ONE_CELL_EACH.fullmatch(char)]
 
 
-def test_what_is_counted_by_its_length_takes_a_cell_each() -> None:
-    """Every such character by itself: the tables of all characters say the same."""
+def test_characters_of_the_quick_path_take_one_cell_each() -> None:
     assert len(plain()) > 900
     assert {wcswidth(char) for char in plain()} == {1}
 
 
-def test_figures_need_no_tables() -> None:
-    """Neither do fractions: statistics are full of them."""
+def test_figures_are_on_the_quick_path() -> None:
     figures = [format_amount(sign + 7) for sign in FRACTION_SIGNS] + [format_amount(Fraction(-22, 7)), "±"]
     assert all(map(ONE_CELL_EACH.fullmatch, figures))
 
 
 @given(st.text(st.deferred(lambda: st.sampled_from(plain()))))
-def test_and_none_of_them_joins_another(text: str) -> None:
-    """In any order."""
+def test_characters_of_the_quick_path_never_combine(text: str) -> None:
     assert width(text) == len(text) == wcswidth(text)
 
 
 @given(st.text())
 @example("⺀\U000116b6 1")
 @example("漢\u094d")
-def test_any_text_is_as_wide_as_its_signs(text: str) -> None:
-    """As the tables have each; what cannot be shown at all takes no cell."""
+def test_a_text_is_as_wide_as_its_graphemes(text: str) -> None:
     assert width(text) == sum(max(0, wcswidth(sign)) for sign in iter_graphemes(text))
 
 
 @given(strategies.name(), strategies.name())
 @example("⺀\U000116b6", "1")
 @example("क्", "क")
-def test_a_blank_parts_what_stands_beside_each_other(one: str, other: str) -> None:
-    """A line is as wide as its parts, so that columns are where they were meant to be."""
+def test_a_line_is_as_wide_as_its_parts(one: str, other: str) -> None:
     assert width(f"{one} {other}") == width(one) + 1 + width(other)
 
 
@@ -101,17 +95,14 @@ PAIRS = [
 
 
 def lines(rows: Sequence[Sequence[str]], room: int) -> list[str]:
-    """A fitted table as plain text."""
     return ["".join(line.cells).rstrip() for line in fit_table(rows, room)]
 
 
-def test_with_room_enough_it_is_a_plain_table() -> None:
-    """The same lines as `table_lines` makes."""
+def test_a_table_that_fits_is_not_wrapped() -> None:
     assert lines(PAIRS, 80) == table_lines(PAIRS)
 
 
-def test_headings_go_below_each_other_first() -> None:
-    """In a narrow terminal the words of the headings stand at the foot of their columns."""
+def test_headings_are_wrapped_before_names() -> None:
     assert lines(PAIRS, 50) == [
         "                 the first    the second   for the",
         "                    writes        writes     first",
@@ -127,8 +118,7 @@ def test_headings_go_below_each_other_first() -> None:
     ]
 
 
-def test_then_names_wrap_and_stay_whole() -> None:
-    """A long name goes on below, the figures stand beside its beginning."""
+def test_names_are_wrapped_next() -> None:
     rows = [("", "result"), ("Maximilian Alexander von Hohenstein", "−12 1/3"), ("Bo", "3")]
     assert lines(rows, 30) == [
         "                        result",
@@ -139,8 +129,7 @@ def test_then_names_wrap_and_stay_whole() -> None:
     assert [line.row for line in fit_table(rows, 30)] == [0, 1, 1, 2]
 
 
-def test_wrap() -> None:
-    """Between words, and inside a word only where it has no room on a line of its own."""
+def test_wrap_breaks_between_words_if_possible() -> None:
     assert wrap("one two three", 7) == ["one two", "three"]
     assert wrap("abcdefghij", 4) == ["abcd", "efgh", "ij"]
     assert wrap("x abcdefghij", 4) == ["x", "abcd", "efgh", "ij"]
@@ -163,8 +152,7 @@ def test_parts_with_dots_between_them_stay_whole_where_they_fit() -> None:
 
 
 @given(st.lists(name(), min_size=1, max_size=6), st.integers(2, 60))
-def test_wrapping_loses_nothing(words: list[str], room: int) -> None:
-    """Every character is there in its order, and no line is too wide."""
+def test_wrapping_keeps_every_character(words: list[str], room: int) -> None:
     said = " pays ".join(words)
     found = wrap(said, room)
     assert "".join(found).replace(" ", "") == said.replace(" ", "")
@@ -172,8 +160,7 @@ def test_wrapping_loses_nothing(words: list[str], room: int) -> None:
 
 
 @given(st.lists(name(), min_size=2, max_size=4), st.integers(40, 120))
-def test_every_name_and_figure_is_in_the_table(players: list[str], room: int) -> None:
-    """In forty cells and more no line is too wide, and every row keeps all its text."""
+def test_every_name_and_figure_is_in_a_fitted_table(players: list[str], room: int) -> None:
     rows = [("", "whists", "exactly", "EUR"), *((each, "−1234", "−1234 1/3", "−123.40") for each in players)]
     found = fit_table(rows, room)
     for at, row in enumerate(rows):

@@ -1,1 +1,1 @@
-"""The page for everybody else in the room."""
+"""Tests of the page for phones."""

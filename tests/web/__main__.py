@@ -12,7 +12,6 @@ HEIGHT = 740
 
 
 def picture(browser: Browser, of: Pictured, code: str, folder: Path) -> None:
-    """Save a hand as the phone shows it before it is recorded."""
     game = folder / f"{code}.jsonl"
     game.write_bytes(b"".join(of.sample.read_bytes().splitlines(keepends=True)[: of.hands + 1]))
     with written(game) as server:
@@ -32,7 +31,6 @@ def picture(browser: Browser, of: Pictured, code: str, folder: Path) -> None:
 
 
 def main() -> None:
-    """The picture in every language."""
     with tempfile.TemporaryDirectory() as folder:
         browser = Browser(Path(folder) / "profile")
         try:

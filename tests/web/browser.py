@@ -1,4 +1,4 @@
-"""A real browser without a window, and a game that is served beside the test."""
+"""A real headless browser, and a game that is served during a test."""
 
 import asyncio
 import shutil
@@ -34,18 +34,16 @@ browser_test = [
 
 
 class Server:
-    """A game that is shared from a thread of its own, as from another program.
+    """A game shared from a thread of its own, as by another program.
 
     Attributes:
-        address: where it is read.
-        writing: where phones write, if they may.
-        game: the game that they write into.
+        address: the address for readers.
+        writing: the address for writers, or None.
     """
 
     def __init__(
         self, path: Path, port: int = 0, token: str | None = None, *, writes: str | None = None
     ) -> None:
-        """Share a game; with `writes`, which is the token for it, phones can write."""
         self._sharing = Sharing(lambda: path, load(path), LOOPBACK, port, token)
         self.address: Address = self._sharing.address
         self.game = OpenSession(path)
@@ -64,17 +62,14 @@ class Server:
         self.game.close()
 
     def writes(self, line: str) -> None:
-        """Write a hand in this program, as at the table."""
         seen = self.game.session
         entry = parse_line(seen, seen.state, line)
         asyncio.run_coroutine_threadsafe(self.game.write(entry, seen), self._loop).result(LONGEST)
 
     def close_the_door(self) -> None:
-        """Let no phone write any more."""
         self._loop.call_soon_threadsafe(self._sharing.stop_writing)
 
     def stop(self) -> None:
-        """Let everybody go, and end."""
         self._loop.call_soon_threadsafe(self._sharing.close)
         self._thread.join(LONGEST)
         assert not self._thread.is_alive()
@@ -82,7 +77,6 @@ class Server:
 
 @contextmanager
 def served(path: Path, port: int = 0, token: str | None = None) -> Iterator[Address]:
-    """A game that is shared for as long as the block runs."""
     server = Server(path, port, token)
     try:
         yield server.address
@@ -92,7 +86,6 @@ def served(path: Path, port: int = 0, token: str | None = None) -> Iterator[Addr
 
 @contextmanager
 def written(path: Path, port: int = 0, token: str = "w" * 22) -> Iterator[Server]:
-    """A game that phones write into for as long as the block runs."""
     server = Server(path, port, writes=token)
     try:
         yield server
@@ -115,28 +108,24 @@ class Browser:
         self._driver = webdriver.Chrome(options, webdriver.ChromeService(DRIVER))
 
     def close(self) -> None:
-        """End the browser."""
         self._driver.quit()
 
     def device(self, width: int, height: int, *, dark: bool = False, scale: int = 1) -> None:
-        """Be a screen of so many pixels, in a dark or a light room."""
         metrics = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": width < 600}
         self._driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self._driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
 
     def open(self, link: str) -> None:
-        """Open a page, and note that it was not loaded anew since."""
+        """Open a page, and mark it to detect a reload."""
         self._driver.get(link)
         self._driver.execute_script("window.loadedOnce = true")
 
     def click(self, selector: str) -> None:
-        """Press what is seen of an element."""
         self._driver.find_element("css selector", selector).click()
 
     @contextmanager
     def another_page(self, accepted: str) -> Iterator[None]:
-        """A further page for as long as the block runs, whose Accept-Language header is given."""
         before = self._driver.current_window_handle
         self._driver.switch_to.new_window("tab")
         agent = {"userAgent": self.run("return navigator.userAgent"), "acceptLanguage": accepted}
@@ -149,47 +138,41 @@ class Browser:
 
     @property
     def loaded_once(self) -> bool:
-        """Whether it still is the page that was opened."""
         return self.run("return window.loadedOnce === true") is True
 
     def run(self, script: str) -> Any:
-        """What a script on the page returns."""
         return self._driver.execute_script(script)
 
     def hurry(self) -> None:
-        """Let the page wait a tenth of the time before it asks again."""
+        """Shorten the waits of the page to a tenth."""
         self.run("const later = setTimeout; window.setTimeout = (work, time) => later(work, time / 10)")
 
     def find_out(self, command: str, **what: object) -> Any:
-        """What the browser itself says to a command of its protocol."""
+        """Return the answer of the browser to a command of its protocol."""
         return self._driver.execute_cdp_cmd(command, what)
 
     def press(self, *keys: str) -> None:
-        """Press keys, wherever the focus is."""
         for key in keys:
             self._driver.switch_to.active_element.send_keys(key)
 
     def save(self, path: Path) -> None:
-        """Save what is seen as a picture."""
         self._driver.save_screenshot(str(path))
 
     def text(self, selector: str) -> str:
-        """What is seen of an element."""
         return str(self.run(f"return document.querySelector({selector!r}).innerText"))
 
     def shows(self, selector: str, text: str) -> None:
-        """Wait until an element shows a text."""
         self.until(
             lambda: text in self.text(selector), f"{text!r} in {selector}", lambda: self.text(selector)
         )
 
     def until(self, holds: Callable[[], object], what: str, seen: Callable[[], object] = str) -> None:
-        """Wait until something holds. Raises AssertionError if it does not come to hold."""
+        """Wait until a condition holds. Raises AssertionError if it never does."""
         deadline = monotonic() + LONGEST
         while not holds():
             assert monotonic() < deadline, f"waited in vain for {what}; there is {seen()}"
             sleep(EACH)
 
     def complaints(self) -> list[str]:
-        """What the browser has found wrong with the page since it was asked last."""
+        """Return errors that the browser reported since the last call."""
         return [entry["message"] for entry in self._driver.get_log("browser")]

@@ -1,4 +1,4 @@
-"""Files are looked at often, so that no test waits for the next second."""
+"""Fixtures: files are polled often, so that no test waits for the next second."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,6 @@ from tests.web.browser import Browser
 
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """One browser for all tests."""
     made = Browser(tmp_path_factory.mktemp("profile"))
     yield made
     made.close()
@@ -20,11 +19,9 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 @pytest.fixture(autouse=True)
 def looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A look follows the other."""
     monkeypatch.setattr(sharing, "POLL_SECONDS", 0.02)
 
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """A game with one hand: Anna failed a seven by one."""
     return by_program(tmp_path / "evening.jsonl", "anna 7h wp 6")

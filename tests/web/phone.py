@@ -1,4 +1,4 @@
-"""A phone that writes, without a browser: it sends what the page sends, and reads what comes back."""
+"""A phone that writes, without a browser: it sends the requests of the page."""
 
 import asyncio
 import json
@@ -25,12 +25,10 @@ RASPASY: Answers = (("who", "raspasy"), ("tricks0", "3"), ("tricks1", "5"))
 def asked(
     seen: str = "", answers: Answers = (), *, undo: bool = False, ident: str | None = None
 ) -> EntryRequest:
-    """What a page sends."""
     return EntryRequest(page="0" * 32, seen=seen, answers=list(answers), undo=undo, id=ident)
 
 
 def ident() -> str:
-    """An id that no other record has."""
     return token_hex(16)
 
 
@@ -38,7 +36,6 @@ def ident() -> str:
 async def writable(
     path: Path, token: str | None = None
 ) -> AsyncIterator[tuple[Address, OpenSession, Sharing]]:
-    """A game that phones write into for as long as the block runs: where, the game, and its sharing."""
     game = OpenSession(path)
     assert await game.become_writer()
     sharing = Sharing(lambda: path, load(path), LOOPBACK)
@@ -54,7 +51,7 @@ async def writable(
 
 
 def request(address: Address, path: str, body: str, **headers: str) -> str:
-    """The text of what a page sends; headers with underscores for hyphens, none where they are empty."""
+    """Return the text of a request; underscores in headers become hyphens, empty headers are omitted."""
     host = f"{LOOPBACK}:{address.access.port}"
     said = {
         "Host": host,
@@ -70,7 +67,6 @@ def request(address: Address, path: str, body: str, **headers: str) -> str:
 
 
 async def sent(address: Address, path: str, wanted: EntryRequest) -> dict[str, Any]:
-    """What a phone is answered."""
     answered = await answer(address, request(address, path, wanted.model_dump_json()))
     assert answered.status == 200, answered
     said: dict[str, Any] = json.loads(answered.text)

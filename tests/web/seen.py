@@ -1,11 +1,11 @@
-"""What is measured on a page: whether something lies beyond its edge, and how writing stands out."""
+"""Measurements of a page: content beyond its edge, and the contrast of its text."""
 
 BEYOND = """
 return [...document.querySelectorAll("#page *:not(svg *), #entry *, #connection, #languages *")]
   .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
   .map((each) => each.id || each.tagName);
 """
-"""What lies beyond the right edge."""
+"""A script that returns the elements beyond the right edge."""
 
 MIN_CONTRAST = """
 const light = (colour) => {
@@ -24,4 +24,4 @@ return Math.min(...[...written].map((each) => {
   return (more + .05) / (less + .05);
 }));
 """
-"""By how much writing is lighter or darker than what is behind it, at least, as in WCAG 2."""
+"""A script that returns the least contrast between text and background, as defined by WCAG 2."""

@@ -1,4 +1,4 @@
-"""A shared game, and whoever asks for it: browsers that behave, and others."""
+"""A shared game, and well-behaved and other readers of it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -14,7 +14,7 @@ LONGEST = 10.0
 
 
 class Answer(NamedTuple):
-    """What came back: the status, the headers by their names in lower case, and the text."""
+    """An answer: the status, the headers by lower-case name, and the text."""
 
     status: int
     headers: dict[str, str]
@@ -33,7 +33,6 @@ class Told(NamedTuple):
 async def shared(
     path: Path | Callable[[], Path], port: int = 0, token: str | None = None, host: str = LOOPBACK
 ) -> AsyncIterator[Address]:
-    """A game that is shared for as long as the block runs."""
     where = path if callable(path) else lambda: path
     sharing = Sharing(where, load(where()), host, port, token)
     running = asyncio.create_task(sharing.run())
@@ -46,7 +45,6 @@ async def shared(
 
 @asynccontextmanager
 async def connected(address: Address) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """A connection on which nothing has been said."""
     reader, writer = await asyncio.open_connection(LOOPBACK, address.access.port)
     try:
         yield reader, writer
@@ -57,7 +55,7 @@ async def connected(address: Address) -> AsyncIterator[tuple[asyncio.StreamReade
 
 
 def request(address: Address, path: str = "", method: str = "GET", **headers: str) -> str:
-    """The text of a request for what lies behind the token; headers with underscores for hyphens."""
+    """Return the text of a request for a path after the token; underscores in headers become hyphens."""
     said = {"Host": f"{LOOPBACK}:{address.access.port}", "Connection": "close"}
     said |= {name.replace("_", "-"): value for name, value in headers.items()}
     lines = [f"{method} /{address.access.token}/{path} HTTP/1.1"]
@@ -66,14 +64,12 @@ def request(address: Address, path: str = "", method: str = "GET", **headers: st
 
 
 async def answer(address: Address, asked: str) -> Answer:
-    """What comes back to a request, whatever it says."""
     async with connected(address) as (reader, writer):
         writer.write(asked.encode())
         return parsed(await asyncio.wait_for(reader.read(), LONGEST))
 
 
 def parsed(content: bytes) -> Answer:
-    """An answer as it came over the wire."""
     head, _, body = content.decode().partition("\r\n\r\n")
     first, *lines = head.split("\r\n")
     headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines)}
@@ -81,17 +77,16 @@ def parsed(content: bytes) -> Answer:
 
 
 class Reader:
-    """Somebody who follows a game."""
+    """A reader that follows a game."""
 
     def __init__(self, reader: asyncio.StreamReader) -> None:
         self._reader = reader
 
     async def head(self) -> Answer:
-        """The beginning of the answer."""
         return parsed(await asyncio.wait_for(self._reader.readuntil(b"\r\n\r\n"), LONGEST))
 
     async def told(self) -> Told:
-        """The next event. Raises IncompleteReadError if there is none any more."""
+        """Return the next event. Raises IncompleteReadError after the last one."""
         while True:
             content = await asyncio.wait_for(self._chunk(), LONGEST)
             lines = [line.partition(": ") for line in content.decode().removesuffix("\n\n").split("\n")]
@@ -111,7 +106,6 @@ class Reader:
 
 @asynccontextmanager
 async def following(address: Address, query: str = "", **headers: str) -> AsyncIterator[Reader]:
-    """Somebody who follows the game for as long as the block runs; he was let in."""
     async with connected(address) as (stream, writer):
         writer.write(request(address, f"events{query}", **headers).encode())
         reader = Reader(stream)

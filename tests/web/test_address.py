@@ -1,4 +1,4 @@
-"""Where a page can be served, what is said where it cannot, and who comes in by which link."""
+"""Tests of addresses, links and the checks of hosts, origins and tokens."""
 
 import socket
 from ipaddress import ip_address
@@ -13,17 +13,12 @@ from tests.web.shared import LONGEST
 
 
 def refusal(host: str, port: int = 0) -> str:
-    """Why nothing is served at an address."""
     with pytest.raises(InvalidInput) as refused:
         listen(host, port)
     return str(refused.value)
 
 
-def test_the_link() -> None:
-    """An address, a port and a token that nobody guesses: 128 random bits, new each time.
-
-    What listens at one address listens at no other; addresses of the longer kind stand in brackets.
-    """
+def test_a_link_has_address_port_and_random_token() -> None:
     taken, address = listen(LOOPBACK)
     other, another = listen(LOOPBACK)
     with taken, other:
@@ -38,7 +33,6 @@ def test_the_link() -> None:
 
 
 def has_ipv6() -> bool:
-    """Whether this machine has addresses of the longer kind."""
     try:
         with socket.create_server(("::1", 0), family=socket.AF_INET6):
             return True
@@ -56,8 +50,7 @@ long_addresses = pytest.mark.skipif(not has_ipv6(), reason="needs IPv6")
         *(pytest.param(host, marks=long_addresses) for host in ("::1", "::")),
     ],
 )
-def test_what_the_link_says_is_served(host: str) -> None:
-    """Whoever opens it reaches the socket, and the door knows the address."""
+def test_the_link_is_served(host: str) -> None:
     taken, address = listen(host)
     with taken:
         place = urlsplit(address.link)
@@ -78,10 +71,9 @@ def test_what_the_link_says_is_served(host: str) -> None:
         pytest.param("::", ["192.0.2.2"], False, "::1", marks=long_addresses),
     ],
 )
-def test_the_link_of_every_address_is_of_a_kind_that_is_served(
+def test_links_of_wildcard_addresses_use_a_served_version(
     host: str, networks: list[str], both: bool, shown: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`0.0.0.0` serves the short kind alone; `::` both, where the system can do that."""
     monkeypatch.setattr("prefcount.web.address.own_addresses", lambda: tuple(networks))
     monkeypatch.setattr(socket, "has_dualstack_ipv6", lambda: both)
     taken, address = listen(host)
@@ -90,8 +82,7 @@ def test_the_link_of_every_address_is_of_a_kind_that_is_served(
 
 
 @each_line("host", ["fe80::1%eth0", "fe80::1"])
-def test_a_link_local_address(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its link would name a cable as this machine calls it, which no browser takes: others are named."""
+def test_link_local_addresses_are_refused(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
     place = (socket.AF_INET6, socket.SOCK_STREAM, 6, "", ("fe80::1", 0, 0, 4))
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: [place])
     said = refusal(host)
@@ -99,8 +90,7 @@ def test_a_link_local_address(host: str, monkeypatch: pytest.MonkeyPatch) -> Non
     assert said.endswith(LOOPBACK)
 
 
-def test_a_name_with_a_link_local_address_and_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other one is served."""
+def test_a_name_with_another_address_is_served_there(monkeypatch: pytest.MonkeyPatch) -> None:
     near = (socket.AF_INET6, socket.SOCK_STREAM, 6, "", ("fe80::1", 0, 0, 4))
     far = (socket.AF_INET, socket.SOCK_STREAM, 6, "", (LOOPBACK, 0))
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: [near, far])
@@ -109,23 +99,20 @@ def test_a_name_with_a_link_local_address_and_another(monkeypatch: pytest.Monkey
         assert (taken.getsockname()[0], address.host) == (LOOPBACK, "laptop.local")
 
 
-def test_a_port_that_is_taken() -> None:
-    """Another one is asked for."""
+def test_a_port_in_use_is_refused() -> None:
     taken, address = listen(LOOPBACK)
     with taken:
         port = address.access.port
         assert refusal(LOOPBACK, port) == f"port {port} is taken; choose another with --port, or leave it out"
 
 
-def test_no_port() -> None:
-    """Ports are numbers up to 65535."""
+def test_impossible_ports_are_refused() -> None:
     for port in (-1, 65536, 10**30):
         assert refusal(LOOPBACK, port) == "a port is a number from 1 to 65535; 0 is any free one"
 
 
 @each_line("host", ["192.0.2.77", "no such name", "x" * 80, ".", "\x1b[31m"])
-def test_an_address_of_somebody_else(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The ones that this machine has are named."""
+def test_addresses_of_other_machines_are_refused(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
     real = socket.getaddrinfo
 
     def known(asked: str, *arguments: int, **more: int) -> object:
@@ -140,17 +127,14 @@ def test_an_address_of_somebody_else(host: str, monkeypatch: pytest.MonkeyPatch)
     assert said.isprintable()
 
 
-def test_candidates_are_found_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is asked and nothing is sent; each is a number, and none of them is of this machine alone."""
+def test_own_addresses_are_found_without_sending(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", None)
     found = own_addresses()
     assert len(set(found)) == len(found)
     assert not any(ip_address(each).is_loopback or ip_address(each).is_unspecified for each in found)
 
 
-def test_a_machine_without_networks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then there is none."""
-
+def test_a_machine_without_networks_has_no_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     def unreachable(_socket: object, _place: object) -> None:
         raise OSError(101, "Network is unreachable")
 
@@ -179,8 +163,7 @@ IPV6 = Access(TOKEN, frozenset({"fd00::5"}), 80)
         (IPV6, "[FD00::5]"),
     ],
 )
-def test_what_is_served(door: Access, host: str) -> None:
-    """The address that was asked for, with its port; behind every address each number is one of ours."""
+def test_valid_hosts_are_accepted(door: Access, host: str) -> None:
     assert door.is_host(host)
     assert door.is_origin(f"http://{host}")
 
@@ -193,27 +176,23 @@ def test_what_is_served(door: Access, host: str) -> None:
         *("192.168.1.5:8080/x", "192.168.1.5:8080,evil", "[::1", "]:8080", "é:8080", "x" * 300),
     ],
 )
-def test_what_is_not(host: str) -> None:
-    """Another name, another port, or no name at all: so a rebound name of somebody else asks."""
+def test_rebound_names_are_refused(host: str) -> None:
     for door in (DOOR, EVERYWHERE, IPV6):
         assert not door.is_host(host)
         assert not door.is_origin(f"http://{host}")
 
 
 @each_line("origin", ["null", "", "https://192.168.1.5:8080", "192.168.1.5:8080", "http://"])
-def test_pages_from_elsewhere(origin: str) -> None:
-    """A page without a place, or from another one."""
+def test_foreign_origins_are_refused(origin: str) -> None:
     assert not DOOR.is_origin(origin)
 
 
-def test_the_link_opens() -> None:
-    """What comes behind the token is what is asked for."""
+def test_the_path_after_the_token_is_returned() -> None:
     assert DOOR.path_after_token(f"/{TOKEN}/") == "/"
     assert DOOR.path_after_token(f"/{TOKEN}/live.js") == "/live.js"
     assert DOOR.path_after_token(f"/{TOKEN}") == ""
 
 
 @each_line("path", ["", "/", "//", "/x/", f"/{TOKEN}x/", f"//{TOKEN}/", f"/{TOKEN[:-1]}/", "/é/"])
-def test_a_wrong_token(path: str) -> None:
-    """Also one that is only too short, or empty, or no token at all."""
+def test_wrong_tokens_are_refused(path: str) -> None:
     assert DOOR.path_after_token(path) is None

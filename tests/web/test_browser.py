@@ -1,4 +1,4 @@
-"""The page in a real browser: it follows the game by itself, on any screen, by day and by night."""
+"""Tests of the page in a real browser."""
 
 import sys
 from itertools import product
@@ -23,13 +23,11 @@ WIDE_NAMES = ("W" * 40, "漢" * 40, "Вера Константиновна Пр�
 
 
 def corrected(path: Path, n: int) -> None:
-    """Whoever writes the game takes an entry back."""
     loaded = load(path)
     Journal.from_loaded(path, loaded).append(loaded.session.accept(entry(void(n))).session.entries[-1])
 
 
 def test_the_page_follows_the_game(browser: Browser, game: Path) -> None:
-    """A hand and a correction appear on the page that is open; nothing was forbidden on the way."""
     browser.device(*PHONE)
     browser.complaints()
     with served(game) as address:
@@ -47,8 +45,7 @@ def test_the_page_follows_the_game(browser: Browser, game: Path) -> None:
         assert browser.complaints() == []
 
 
-def test_the_other_language(browser: Browser, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A link on the page leads to it and back; it stays when the server or the page comes anew."""
+def test_the_language_can_be_switched(browser: Browser, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "RETRY_MILLISECONDS", 100)
     with served(game) as address:
         browser.open(address.link)
@@ -67,8 +64,7 @@ def test_the_other_language(browser: Browser, game: Path, monkeypatch: pytest.Mo
     browser.complaints()
 
 
-def test_what_has_not_changed_stays(browser: Browser, game: Path) -> None:
-    """So that a screen reader reads only what is new: a remark changes no figure and no sheet."""
+def test_unchanged_parts_are_not_replaced(browser: Browser, game: Path) -> None:
     with served(game) as address:
         browser.open(address.link)
         browser.shows("#connection", "Live")
@@ -80,10 +76,7 @@ def test_what_has_not_changed_stays(browser: Browser, game: Path) -> None:
         assert browser.run("return window.kept.length > 3 && window.kept.every((each) => each.isConnected)")
 
 
-def test_whoever_was_turned_away_comes_back(
-    browser: Browser, game: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A browser gives up when it is refused; the page asks again as soon as somebody looks at it."""
+def test_a_refused_page_connects_again(browser: Browser, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "MAX_STREAMS", 0)
     with served(game) as address:
         browser.open(address.link)
@@ -96,8 +89,7 @@ def test_whoever_was_turned_away_comes_back(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-def test_a_hand_from_the_terminal_program(browser: Browser, game: Path) -> None:
-    """Entered by keys, as at the table: a second later it is on the phone."""
+def test_a_hand_entered_by_keys_reaches_the_phone(browser: Browser, game: Path) -> None:
     from tests.bench.terminal import running
 
     with (
@@ -124,8 +116,7 @@ def test_a_hand_from_the_terminal_program(browser: Browser, game: Path) -> None:
         ("wide", "en"),
     ],
 )
-def test_every_screen(browser: Browser, tmp_path: Path, name: str, code: str) -> None:
-    """Nothing lies beyond the edge, and writing stands out against what is behind it, by day and by night."""
+def test_every_screen_is_readable(browser: Browser, tmp_path: Path, name: str, code: str) -> None:
     wide = by_hand(tmp_path / "wide.jsonl", players=WIDE_NAMES, dealer=WIDE_NAMES[0])
     with served(wide if name == "wide" else SAMPLES / f"{name}.jsonl") as address:
         browser.open(address.link + language_query(code))

@@ -1,4 +1,4 @@
-"""A phone that writes, in a real browser: an evening of a dozen hands, and what happens meanwhile."""
+"""Tests of a phone that enters hands, in a real browser."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,6 @@ WIDE_NAMES = ("W" * 40, "漢" * 40, "Вера Константиновна Пр�
 
 @pytest.fixture(autouse=True)
 def nothing_kept(browser: Browser) -> Iterator[None]:
-    """A phone that has entered nothing yet; it finds nothing wrong with the page."""
     browser.device(*PHONE)
     browser.complaints()
     yield
@@ -33,7 +32,6 @@ def nothing_kept(browser: Browser) -> Iterator[None]:
 
 
 def tap(browser: Browser, selector: str) -> None:
-    """Press a button as soon as it is there."""
     button = f"document.querySelector({selector!r})"
     there = f"return Boolean({button} && !{button}.disabled && !{button}.hidden)"
     browser.until(lambda: browser.run(there), selector, lambda: browser.text("#entry"))
@@ -41,7 +39,6 @@ def tap(browser: Browser, selector: str) -> None:
 
 
 def answer(browser: Browser, answers: Mapping[str, str]) -> None:
-    """Give answers one after the other, each when its question is asked."""
     for count, value in enumerate(answers.values(), start=1):
         tap(browser, f'#choices button[value="{value}"]')
         said = "return document.getElementById('said').textContent.split(' · ').filter(Boolean).length"
@@ -53,13 +50,11 @@ def answer(browser: Browser, answers: Mapping[str, str]) -> None:
 
 
 def record(browser: Browser, notice: str) -> None:
-    """Record the hand that is shown, and read that it is."""
     tap(browser, "#record")
     browser.shows("#notice", notice)
 
 
-def test_an_evening_of_a_dozen_hands(browser: Browser, tmp_path: Path) -> None:
-    """By thumb alone: the file is that of the headless fold, and nobody is left without words."""
+def test_a_dozen_hands_are_entered_by_taps(browser: Browser, tmp_path: Path) -> None:
     whole = evening(("Anna", "Boris", "Vera"))
     folded = whole.with_entries(whole.entries[:HANDS])
     path = by_program(tmp_path / "evening.jsonl", rules=folded.header.rules)
@@ -78,14 +73,13 @@ def test_an_evening_of_a_dozen_hands(browser: Browser, tmp_path: Path) -> None:
         entered = load(path).session
     assert len(entered.entries) == HANDS
     assert entered.state.names == folded.state.names
-    suit = re.compile(r"(?<=\d)[shdcn](?= )")  # is not asked for, as on the screen
+    suit = re.compile(r"(?<=\d)[shdcn](?= )")  # suits are not asked for by default
     same = [[suit.sub("", line) for line in lines_of(game)] for game in (entered, folded)]
     assert same[0] == same[1]
     assert entered.game.results(entered.state) == folded.game.results(folded.state)
 
 
-def test_one_step_back_and_the_last_entry(browser: Browser, game: Path) -> None:
-    """Every step can be taken back before it is written, and the last entry after it."""
+def test_answers_and_the_last_entry_are_taken_back(browser: Browser, game: Path) -> None:
     with written(game) as server:
         browser.open(server.writing.link)
         answer(browser, dict(SEVEN))
@@ -105,8 +99,7 @@ def test_one_step_back_and_the_last_entry(browser: Browser, game: Path) -> None:
     assert [entry.kind for entry in load(game).session.entries] == ["game", "game", "void"]
 
 
-def test_a_text_is_typed(browser: Browser, game: Path) -> None:
-    """What cannot be is said, and what was typed stays there to be mended."""
+def test_a_wrong_text_is_reported_and_kept(browser: Browser, game: Path) -> None:
     with written(game) as server:
         browser.open(server.writing.link)
         answer(browser, {"who": "other", "other": "adjust", "player": "0", "column": "pool"})
@@ -125,8 +118,7 @@ def test_a_text_is_typed(browser: Browser, game: Path) -> None:
         assert browser.complaints() == []
 
 
-def test_what_is_half_entered_outlasts_a_reload(browser: Browser, game: Path) -> None:
-    """And a phone that was put away; of another game nothing is kept."""
+def test_half_entered_answers_survive_a_reload(browser: Browser, game: Path) -> None:
     with written(game) as server:
         browser.open(server.writing.link)
         answer(browser, dict(SEVEN[:3]))
@@ -141,8 +133,7 @@ def test_what_is_half_entered_outlasts_a_reload(browser: Browser, game: Path) ->
         assert browser.text("#said") == ""
 
 
-def test_a_server_that_is_away(browser: Browser, game: Path) -> None:
-    """What was entered stays; a record waits and says so, and is written once when the server is back."""
+def test_a_record_waits_for_the_server(browser: Browser, game: Path) -> None:
     with written(game) as server:
         browser.open(server.writing.link)
         browser.hurry()
@@ -159,10 +150,9 @@ def test_a_server_that_is_away(browser: Browser, game: Path) -> None:
 
 
 @pytest.mark.parametrize("loads", [False, True])
-def test_the_answer_is_lost(
+def test_a_lost_answer_records_once(
     browser: Browser, game: Path, monkeypatch: pytest.MonkeyPatch, loads: bool
 ) -> None:
-    """The hand is on disk, and the phone does not know it: it asks again, also after a reload."""
     answered, cuts = WriteEndpoint.answer, [True]
 
     async def cut(endpoint: WriteEndpoint, request: object, behind: str, address: str) -> object:
@@ -187,8 +177,7 @@ def test_the_answer_is_lost(
     browser.complaints()
 
 
-def test_two_phones(browser: Browser, game: Path) -> None:
-    """The second one is told what was written meanwhile, sees anew what it would write, and writes it."""
+def test_a_second_phone_sees_the_newer_entries_before_it_writes(browser: Browser, game: Path) -> None:
     with written(game) as server, browser.another_page("en"):
         browser.open(server.writing.link)
         answer(browser, dict(RASPASY))
@@ -205,8 +194,7 @@ def test_two_phones(browser: Browser, game: Path) -> None:
     assert [entry.kind for entry in load(game).session.entries] == ["game", "game", "raspasy"]
 
 
-def test_a_page_that_sleeps_ten_minutes(browser: Browser, game: Path) -> None:
-    """A locked phone hears nothing; when somebody looks again it says what has happened, and goes on."""
+def test_a_page_recovers_from_ten_minutes_of_sleep(browser: Browser, game: Path) -> None:
     with written(game) as server:
         browser.open(server.writing.link)
         browser.shows("#connection", "Live")
@@ -222,8 +210,7 @@ def test_a_page_that_sleeps_ten_minutes(browser: Browser, game: Path) -> None:
         assert browser.loaded_once
 
 
-def test_the_door_is_closed(browser: Browser, game: Path) -> None:
-    """It is said; what was entered stays on the phone."""
+def test_revoked_writing_is_reported_and_answers_stay(browser: Browser, game: Path) -> None:
     with written(game) as server:
         browser.open(server.writing.link)
         answer(browser, dict(SEVEN))
@@ -236,8 +223,7 @@ def test_the_door_is_closed(browser: Browser, game: Path) -> None:
     browser.complaints()
 
 
-def test_keys_and_screen_readers(browser: Browser, game: Path) -> None:
-    """Real buttons, reached by Tab and pressed by Enter or their digit; what is new is read aloud."""
+def test_the_form_works_by_keyboard_and_screen_reader(browser: Browser, game: Path) -> None:
     from selenium.webdriver.common.keys import Keys
 
     with written(game) as server:
@@ -266,8 +252,7 @@ def test_keys_and_screen_readers(browser: Browser, game: Path) -> None:
         browser.shows("#notice", "Recorded: hand 2.")
 
 
-def test_a_thumb_that_taps_twice(browser: Browser, game: Path) -> None:
-    """The second tap was not meant for what has come under the thumb meanwhile."""
+def test_a_double_tap_answers_once(browser: Browser, game: Path) -> None:
     thumb = "arguments[0].dispatchEvent(new MouseEvent('click', {detail: 1, bubbles: true}))"
     twice = f"""
       new MutationObserver((_changes, observer) => {{
@@ -290,8 +275,7 @@ def test_a_thumb_that_taps_twice(browser: Browser, game: Path) -> None:
         assert browser.text("#said") == "Boris"
 
 
-def test_on_the_home_screen(browser: Browser, game: Path) -> None:
-    """The browser reads the manifest, and keeps the screen on where it can."""
+def test_the_page_has_a_manifest_and_keeps_the_screen_on(browser: Browser, game: Path) -> None:
     with written(game) as server:
         browser.open(server.writing.link)
         browser.shows("#connection", "Live")
@@ -301,8 +285,7 @@ def test_on_the_home_screen(browser: Browser, game: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "code"), [("preferans", "ru"), ("priffe", "en")])
-def test_every_form(browser: Browser, tmp_path: Path, name: str, code: str) -> None:
-    """Small or large, nothing lies beyond the edge, and all can be read and hit, by day and by night."""
+def test_every_form_is_readable(browser: Browser, tmp_path: Path, name: str, code: str) -> None:
     names = (*WIDE_NAMES, "D") if name == "priffe" else WIDE_NAMES
     path = by_program(tmp_path / "wide.jsonl", game=name, players=names, dealer=names[-1])
     with written(path) as server:
@@ -330,4 +313,4 @@ MIN_BUTTON = """
 const buttons = [...document.querySelectorAll("#entry button")].filter((each) => each.offsetParent);
 return Math.min(...buttons.map((each) => Math.min(each.offsetHeight, each.offsetWidth)));
 """
-"""The pixels of the smallest button, which a thumb has to hit."""
+"""Pixels of the smallest button that a thumb can hit."""

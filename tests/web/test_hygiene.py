@@ -1,4 +1,4 @@
-"""Who knows of servers: this package alone, and nobody loads it who does not share."""
+"""Tests that only this package imports servers, and only when sharing."""
 
 import ast
 from collections.abc import Iterator
@@ -10,11 +10,10 @@ from tests.test_import_hygiene import loaded
 HOUSE = Path(prefcount.__path__[0])
 OURS = ("aiohttp", "segno", "prefcount.web")
 FRONTS = {"cli/commands/interactive.py", "tui/table/table_writer.py", "tui/table/share_screen.py"}
-"""Where people begin to share."""
+"""Modules that start sharing."""
 
 
 def imported(source: str) -> Iterator[str]:
-    """Every module that a source names in an import, early or late."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -22,8 +21,7 @@ def imported(source: str) -> Iterator[str]:
             yield node.module or ""
 
 
-def test_nobody_else_knows_of_servers() -> None:
-    """Servers and pictures of links stay in this package; the rest of the house does not know it either."""
+def test_only_this_package_imports_servers() -> None:
     found = {
         (module.relative_to(HOUSE).as_posix(), name)
         for module in HOUSE.rglob("*.py")
@@ -35,8 +33,7 @@ def test_nobody_else_knows_of_servers() -> None:
     assert all(name.startswith("prefcount.web") for _module, name in outside)
 
 
-def test_a_start_loads_no_server() -> None:
-    """Neither the table nor the command does so before there is something to serve."""
+def test_starting_loads_no_server() -> None:
     found = loaded(
         "import prefcount.tui.table.table_screen\n"
         "assert not [name for name in sys.modules if name.startswith('prefcount.web')]\n"

@@ -1,4 +1,4 @@
-"""Who reads what: each phone in the language of its link, of its browser, or else of the program."""
+"""Tests of the language of each phone: by its link, its browser, or the program."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -23,25 +23,22 @@ RUSSIAN, ENGLISH = "ru-RU,ru;q=0.9,en;q=0.8", "en-GB,en;q=0.9"
 
 @pytest.fixture(params=LANGUAGES)
 def own(request: pytest.FixtureRequest) -> str:
-    """The language of the program that serves: each in turn."""
     code = str(request.param)
     use_language(code)
     return code
 
 
 def names(path: Path) -> dict[str, str]:
-    """By which name each language has a game as it stands."""
     moment = ObservedState(load(path), NOW)
     return {code: moment.snapshot(code).name for code in LANGUAGES}
 
 
 def spoken(answered: Answer) -> str:
-    """In which language an answer says it is; it depends on what a browser asks for, and is kept nowhere."""
     assert (answered.headers["vary"], answered.headers["cache-control"]) == ("Accept-Language", "no-store")
     return answered.headers["content-language"]
 
 
-# --- what a browser asks for ---------------------------------------------------------------------
+# --- choosing a language ------------------------------------------------------------------------
 
 
 @each_line(
@@ -63,8 +60,7 @@ def spoken(answered: Answer) -> str:
         ("<ru>,en", "en"),
     ],
 )
-def test_what_a_browser_asks_for(accepted: str, code: str) -> None:
-    """The language that it wants most among those that there are; what is none is left out."""
+def test_the_most_wanted_known_language_is_chosen(accepted: str, code: str) -> None:
     use_language("ru" if code == "en" else "en")
     assert negotiate_language(accepted) == code
 
@@ -77,22 +73,19 @@ def test_what_a_browser_asks_for(accepted: str, code: str) -> None:
         *("xx," * 10_000, "x" * 100_000, " " * 100_000, "ru" + " " * 100_000 + "!"),
     ],
 )
-def test_what_nobody_knows(accepted: str, own: str) -> None:
-    """Then the page is in the language of the program."""
+def test_unknown_languages_give_that_of_the_program(accepted: str, own: str) -> None:
     assert negotiate_language(accepted) == own
 
 
 @each_line("asked", ["", "de", "RU", "ru ", "<script>", "ru\r\nX: y", "../ru"])
-def test_what_a_link_may_not_name(asked: str) -> None:
-    """Only the languages that there are, as the page writes them."""
+def test_links_name_only_known_languages(asked: str) -> None:
     assert known_language(asked) is None
 
 
-# --- what is answered ----------------------------------------------------------------------------
+# --- answers -------------------------------------------------------------------------------------
 
 
-async def test_the_page_of_a_browser(game: Path, own: str) -> None:
-    """Its own language, or that of the program; the page says which, leads to the other, and goes on so."""
+async def test_the_page_follows_the_browser_language(game: Path, own: str) -> None:
     async with shared(game) as address:
         for accepted, code in ((RUSSIAN, "ru"), (ENGLISH, "en"), ("de", own), ("", own), ("(,;q=\xff", own)):
             page = await answer(address, request(address, Accept_Language=accepted))
@@ -105,8 +98,7 @@ async def test_the_page_of_a_browser(game: Path, own: str) -> None:
             assert dict(read.tags)["a"] == {"href": f"?lang={other}", "hreflang": other, "lang": other}
 
 
-async def test_a_link_that_names_a_language(game: Path) -> None:
-    """It goes before what the browser asks for."""
+async def test_the_language_of_a_link_overrides_the_browser(game: Path) -> None:
     async with shared(game) as address:
         for path, code, accepted in (("", "ru", "de"), ("events", "en", "de"), ("", "en", RUSSIAN)):
             head = request(address, f"{path}?lang={code}", "HEAD", Accept_Language=accepted)
@@ -116,8 +108,7 @@ async def test_a_link_that_names_a_language(game: Path) -> None:
 NONE = ("lang=tlh", "lang=", "lang=%3Cscript%3E", "lang=%0d%0aX:y", "lang=%ff", "x&&=;lang=%u", "?")
 
 
-async def test_a_link_that_names_none(game: Path) -> None:
-    """It is as if it named nothing, and nothing of it comes back, also without its last stroke."""
+async def test_unknown_languages_in_a_link_are_ignored(game: Path) -> None:
     async with shared(game) as address:
         plain = await answer(address, request(address, Accept_Language=RUSSIAN))
         for query in NONE:
@@ -129,8 +120,7 @@ async def test_a_link_that_names_none(game: Path) -> None:
         assert (await answer(address, moved)).headers["location"] == f"/{address.access.token}/?lang=ru"
 
 
-async def test_refusals(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are sentences for people, too."""
+async def test_refusals_are_translated(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "MAX_STREAMS", 0)
     async with shared(game) as address:
         for status, asked in (
@@ -147,8 +137,7 @@ async def test_refusals(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 # --- following -----------------------------------------------------------------------------------
 
 
-async def test_two_languages_at_once(game: Path) -> None:
-    """Both follow the same hand as it comes, each in the own language."""
+async def test_two_languages_follow_the_same_hand(game: Path) -> None:
     async with shared(game) as address, AsyncExitStack() as stack:
         wished = {"ru": RUSSIAN, "en": ENGLISH}
         readers = {
@@ -167,8 +156,9 @@ async def test_two_languages_at_once(game: Path) -> None:
         ) == (True, True)
 
 
-async def test_whoever_comes_back_in_another_language(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """He is told the state anew; in the same one he only hears that he is connected, after a restart, too."""
+async def test_a_reader_in_another_language_gets_the_state_again(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(server, "HEARTBEAT_SECONDS", 0.05)
     known = names(game)
     async with shared(game) as address, following(address, "?lang=ru", Last_Event_ID=known["en"]) as reader:

@@ -1,4 +1,4 @@
-"""What the page says: figures of the program, in tables that can be read aloud, and names as text."""
+"""Tests of the content of the page."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,19 +29,16 @@ SAMPLES = sorted((Path(__file__).parents[2] / "sample_sessions").glob("*.jsonl")
 
 
 def shown(path: Path, warning: str = "") -> tuple[PageContent, str]:
-    """What is told of a file, and the page that tells it."""
     said = page_content(load(path), NOW, warning)
     return said, page_html(said, build_parts(said))
 
 
 def last(path: Path, *what: What) -> tuple[str, ...]:
-    """The last entry of a game, with its reasons."""
     return page_content(load(by_program(path, *what)), NOW).last
 
 
 @each_line("path", SAMPLES)
-def test_any_game_of_the_family(path: Path) -> None:
-    """Results, facts and the sheet of whatever is played, as everywhere else in the program."""
+def test_the_page_of_any_game_has_results_facts_and_sheet(path: Path) -> None:
     said, document = shown(path)
     session = load(path).session
     read = Page(document)
@@ -57,8 +54,7 @@ def test_any_game_of_the_family(path: Path) -> None:
     assert [text for text in read.texts["p"] if text == said.last[0]]
 
 
-def test_the_hash_of_the_file(game: Path) -> None:
-    """In four groups, for phones to be compared; not before the end, which makes it another one."""
+def test_the_hash_is_shown_after_the_end(game: Path) -> None:
     _said, document = shown(game)
     assert "Check code: " not in document
     by_program(game.with_name("later.jsonl"), "anna 7h wp 6", End(reason="agreed")).replace(game)
@@ -68,8 +64,7 @@ def test_the_hash_of_the_file(game: Path) -> None:
     assert Page(document).texts["p"][-4].startswith(f"Check code: {groups}. ")
 
 
-def test_tables_for_screen_readers(game: Path) -> None:
-    """Each has a caption, and every heading says whose it is; what is new is read aloud, politely."""
+def test_tables_have_captions_and_scopes(game: Path) -> None:
     read = Page(shown(game)[1])
     tags = [tag for tag, _attributes in read.tags]
     assert tags.count("caption") == tags.count("table") == 2
@@ -85,8 +80,7 @@ def test_tables_for_screen_readers(game: Path) -> None:
     assert len(read.texts["h1"]) == 1
 
 
-def test_nothing_from_elsewhere(game: Path) -> None:
-    """The page asks for four files beside it, has no script or style in it; its one link leads to itself."""
+def test_the_page_loads_only_its_own_files(game: Path) -> None:
     read = Page(shown(game)[1])
     asked = [
         value
@@ -109,8 +103,7 @@ def test_nothing_from_elsewhere(game: Path) -> None:
 
 
 @each_line("names", HOSTILE)
-def test_hostile_names(tmp_path: Path, names: tuple[str, ...]) -> None:
-    """They are text, wherever they stand."""
+def test_names_are_text(tmp_path: Path, names: tuple[str, ...]) -> None:
     path = by_hand(
         tmp_path / "evening.jsonl", {"kind": "note", "text": names[0]}, players=names, dealer=names[0]
     )
@@ -124,15 +117,13 @@ def test_hostile_names(tmp_path: Path, names: tuple[str, ...]) -> None:
     assert parts_html(build_parts(said)) in document
 
 
-def test_before_the_first_hand(tmp_path: Path) -> None:
-    """There is a page already."""
+def test_there_is_a_page_before_the_first_hand(tmp_path: Path) -> None:
     said, document = shown(by_program(tmp_path / "evening.jsonl"))
     assert said.last == ()
     assert "No hands yet." in document
 
 
-def test_headings(tmp_path: Path) -> None:
-    """The number of the hand as players count, and over the results whether the game goes on."""
+def test_headings_name_the_hand_and_the_state_of_the_game(tmp_path: Path) -> None:
     hands = ("anna 7h wp 6", "r 3 5 2")
     for more, said in (
         ((), ["Hand 2", "If the game ended now:"]),
@@ -147,8 +138,7 @@ def test_a_line_of_totals_is_broken_between_figures_only(tmp_path: Path) -> None
     assert "<td>3.<wbr>9.<wbr>18</td>" in shown(path)[1]
 
 
-def test_the_last_hand_says_why(tmp_path: Path) -> None:
-    """Each posting in words, and its worth; a correction has the hand as it counts now."""
+def test_the_last_hand_lists_its_reasons(tmp_path: Path) -> None:
     hands = ("r 3 5 2", "anna 7h wp 6")
     said, *reasons = last(tmp_path / "hand.jsonl", *hands)
     assert said == "Anna 7♥, Boris whists: 1 down"
@@ -160,8 +150,7 @@ def test_the_last_hand_says_why(tmp_path: Path) -> None:
     assert last(tmp_path / "void.jsonl", *hands, void(2)) == ("does not count: Anna 7h wp 6",)
 
 
-def test_doubts_are_said(tmp_path: Path) -> None:
-    """What is wrong with the file, or with looking at it, and nothing of it twice."""
+def test_faults_are_shown_once(tmp_path: Path) -> None:
     path = by_hand(tmp_path / "evening.jsonl", "anna 7h wp 6", {"kind": "void", "entry": 9})
     said, document = shown(path, "the file was moved")
     assert said.faults[0] == "the file was moved"

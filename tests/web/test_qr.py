@@ -1,4 +1,4 @@
-"""The picture for cameras: module by module what the library made, in as much room as there is."""
+"""Tests of QR codes in terminal cells."""
 
 import segno
 
@@ -10,13 +10,11 @@ HALVES = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
 
 
 def modules(lines: tuple[str, ...]) -> list[list[int]]:
-    """The picture as rows of light and dark modules."""
     return [[HALVES[char][half] for char in line] for line in lines for half in (0, 1)]
 
 
 @each_line(("lines", "border"), [(24, 4), (19, 4), (18, 2), (17, 2)])
-def test_the_picture(lines: int, border: int) -> None:
-    """As wide a border as there is room for; all lines are equally long."""
+def test_the_qr_code_is_drawn_module_by_module(lines: int, border: int) -> None:
     made = draw_qr_code(LINK, 80, lines)
     code = segno.make(LINK, error="l", micro=False)
     expected = [list(map(bool, row)) for row in code.matrix_iter(border=border)]
@@ -26,11 +24,9 @@ def test_the_picture(lines: int, border: int) -> None:
 
 
 @each_line(("columns", "lines"), [(80, 16), (32, 24), (0, 0), (80, -3)])
-def test_no_room(columns: int, lines: int) -> None:
-    """Half a picture is none."""
+def test_a_qr_code_that_does_not_fit_is_not_drawn(columns: int, lines: int) -> None:
     assert draw_qr_code(LINK, columns, lines) == ()
 
 
-def test_the_longest_usual_link_fits_beside_five_lines_of_words() -> None:
-    """On a terminal of 80 columns and 24 lines."""
+def test_a_long_link_fits_on_80_by_24_cells_with_five_lines() -> None:
     assert draw_qr_code("http://255.255.255.255:65535/" + "m" * 22 + "/", 80, 24 - 5)

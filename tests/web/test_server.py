@@ -1,4 +1,4 @@
-"""What is answered to whom over a real socket, to how many, and for how long."""
+"""Tests of the server over a real socket: answers, numbers of connections, and time limits."""
 
 import asyncio
 import socket
@@ -18,12 +18,11 @@ from tests.tui.second_table import appended
 from tests.web.shared import LONGEST, Answer, answer, connected, following, parsed, request, shared
 
 FAT = 8 << 20
-"""More than the system keeps of what somebody does not read."""
+"""More bytes than the system buffers for a slow reader."""
 
 
 @asynccontextmanager
 async def serving(feed: StateFeed) -> AsyncIterator[Address]:
-    """Whatever a feed shows, served for as long as the block runs."""
     taken, address = listen(LOOPBACK)
     runner = ServerRunner(LiveServer(address.access, feed), handle_signals=False, shutdown_timeout=1)
     await runner.setup()
@@ -36,23 +35,20 @@ async def serving(feed: StateFeed) -> AsyncIterator[Address]:
 
 
 def snapshot(name: str, said: str) -> Callable[[str], Snapshot]:
-    """A state of which nothing but a word is known, the same in every language."""
     return lambda _code: Snapshot(name, said.encode(), server_sent_event("game", said, name))
 
 
 def strict(answered: Answer) -> None:
-    """Whatever is answered says what it may not do, and not who answers."""
     for name, value in HEADERS.items():
         assert answered.headers[name.lower()] == value
     assert "server" not in answered.headers
     assert "aiohttp" not in answered.text.lower()
 
 
-# --- the door ------------------------------------------------------------------------------------
+# --- access --------------------------------------------------------------------------------------
 
 
-async def test_the_page_and_what_lies_beside_it(game: Path) -> None:
-    """Each with its kind; the page has the game."""
+async def test_the_page_and_its_files_are_served(game: Path) -> None:
     async with shared(game) as address:
         page = await answer(address, request(address))
         assert (page.status, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
@@ -68,8 +64,7 @@ async def test_the_page_and_what_lies_beside_it(game: Path) -> None:
             strict(beside)
 
 
-async def test_the_policy(game: Path) -> None:
-    """To the letter."""
+async def test_the_security_headers_are_exact(game: Path) -> None:
     async with shared(game) as address:
         page = await answer(address, request(address))
     assert page.headers["content-security-policy"] == (
@@ -81,8 +76,7 @@ async def test_the_policy(game: Path) -> None:
     assert page.headers["cache-control"] == "no-store"
 
 
-async def test_head(game: Path) -> None:
-    """The headers alone; a link without its last stroke leads to the page."""
+async def test_head_returns_only_headers(game: Path) -> None:
     async with shared(game) as address:
         for name in ("", "live.js", "events"):
             head = await answer(address, request(address, name, "HEAD"))
@@ -92,8 +86,7 @@ async def test_head(game: Path) -> None:
         assert (moved.status, moved.headers["location"]) == (308, f"/{address.access.token}/")
 
 
-async def test_a_wrong_link(game: Path) -> None:
-    """The same answer for everything that is not there: nothing says how near it was."""
+async def test_every_wrong_link_gets_the_same_answer(game: Path) -> None:
     async with shared(game) as address:
         token = address.access.token
         for path in (
@@ -110,24 +103,19 @@ async def test_a_wrong_link(game: Path) -> None:
             strict(answered)
 
 
-async def test_nothing_is_written(game: Path) -> None:
-    """Whatever somebody wants to do but read."""
+async def test_only_reading_methods_are_allowed(game: Path) -> None:
     async with shared(game) as address:
         for method in ("POST", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY", "CONNECT"):
             asked = request(address, method=method, Content_Length="3") + "{}\n"
             answered = await answer(address, asked)
             strict(answered)
-            if method == "CONNECT":  # asks for no path here, and is no request
+            if method == "CONNECT":  # not a valid request without a host and port
                 assert answered.status in (400, 405)
             else:
                 assert (answered.status, answered.headers["allow"]) == (405, "GET, HEAD")
 
 
-async def test_another_name(game: Path) -> None:
-    """A name that was bent to this address (DNS rebinding) leads nowhere, with the right token too.
-
-    Nor does it beside the right one.
-    """
+async def test_foreign_host_names_are_refused(game: Path) -> None:
     async with shared(game) as address:
         port = address.access.port
         asked = [
@@ -142,8 +130,7 @@ async def test_another_name(game: Path) -> None:
             strict(answered)
 
 
-async def test_pages_from_elsewhere(game: Path) -> None:
-    """They read nothing, and follow nothing."""
+async def test_foreign_origins_are_refused(game: Path) -> None:
     async with shared(game) as address:
         own = f"{LOOPBACK}:{address.access.port}"
         for said in ("http://evil.example", "null", f"https://{own}", f"http://{own}.evil.example"):
@@ -155,7 +142,6 @@ async def test_pages_from_elsewhere(game: Path) -> None:
 
 
 async def test_an_origin_that_is_not_the_address_of_the_request(game: Path) -> None:
-    """Where every address of this machine is served, a page of another address is still another website."""
     async with shared(game, host="0.0.0.0") as address:
         port = address.access.port
         for host, status in ((LOOPBACK, 200), ("192.0.2.66", 403), ("10.0.0.1", 403), ("[::1]", 403)):
@@ -163,8 +149,7 @@ async def test_an_origin_that_is_not_the_address_of_the_request(game: Path) -> N
             assert (await answer(address, request(address, Origin=origin))).status == status, origin
 
 
-async def test_what_is_no_request(game: Path) -> None:
-    """Neither a line that is none, nor long and many headers: a short answer, and the connection ends."""
+async def test_malformed_requests_are_closed(game: Path) -> None:
     async with shared(game) as address:
         long, many = "X: " + "x" * 10_000, "\r\n".join(f"X-{n}: x" for n in range(200))
         for asked in (
@@ -180,8 +165,7 @@ async def test_what_is_no_request(game: Path) -> None:
 # --- following -----------------------------------------------------------------------------------
 
 
-async def test_a_hand_and_its_correction(tmp_path: Path) -> None:
-    """The state as it is, then each further one as it comes."""
+async def test_events_follow_a_hand_and_its_correction(tmp_path: Path) -> None:
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6")
     async with shared(path) as address, following(address) as reader:
         first = await reader.told()
@@ -193,8 +177,7 @@ async def test_a_hand_and_its_correction(tmp_path: Path) -> None:
         assert "does not count: r 3 5 2" in (await reader.told()).text
 
 
-async def test_whoever_comes_back_sees_the_game_as_it_stands(game: Path) -> None:
-    """He says what he saw last; if that is still so, he only hears that he is connected."""
+async def test_a_reader_who_returns_gets_only_a_new_state(game: Path) -> None:
     async with shared(game) as address:
         async with following(address) as reader:
             seen = await reader.told()
@@ -206,8 +189,7 @@ async def test_whoever_comes_back_sees_the_game_as_it_stands(game: Path) -> None
         assert await reader.told() == newest
 
 
-async def test_nothing_is_told_twice(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also by a server that takes the place of another one; from time to time it says that it is there."""
+async def test_no_state_is_sent_twice(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with shared(game) as address, following(address) as reader:
         seen = await reader.told()
     monkeypatch.setattr(server, "HEARTBEAT_SECONDS", 0.05)
@@ -217,8 +199,7 @@ async def test_nothing_is_told_twice(game: Path, monkeypatch: pytest.MonkeyPatch
         assert [(await reader.told()).kind for _ in range(3)] == ["alive"] * 3
 
 
-async def test_the_end(game: Path) -> None:
-    """Whoever still reads is let go, and nothing listens any more."""
+async def test_readers_are_released_at_the_end(game: Path) -> None:
     async with AsyncExitStack() as everybody:
         async with shared(game) as address:
             reader = await everybody.enter_async_context(following(address))
@@ -231,11 +212,10 @@ async def test_the_end(game: Path) -> None:
         await asyncio.open_connection(LOOPBACK, address.access.port)
 
 
-# --- many, and slow ones -------------------------------------------------------------------------
+# --- many and slow readers ------------------------------------------------------------------------
 
 
-async def test_a_hundred_connections(game: Path) -> None:
-    """Some follow the game; the others are told in a sentence that there is no room."""
+async def test_too_many_readers_are_refused(game: Path) -> None:
     async with shared(game) as address, AsyncExitStack() as stack:
         streams = [await stack.enter_async_context(connected(address)) for _ in range(100)]
         for _reader, writer in streams:
@@ -254,8 +234,7 @@ async def test_a_hundred_connections(game: Path) -> None:
         assert (await answer(address, request(address))).status == 200
 
 
-async def test_room_is_free_again(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As soon as somebody goes; there is so much of it in all, not only from one address."""
+async def test_a_place_is_free_after_a_reader_leaves(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "MAX_STREAMS_PER_ADDRESS", 1)
     async with shared(game) as address:
         async with following(address) as reader:
@@ -266,8 +245,9 @@ async def test_room_is_free_again(game: Path, monkeypatch: pytest.MonkeyPatch) -
         assert (await answer(address, request(address, "events"))).status == 503
 
 
-async def test_connections_without_end(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those without the link are cut off first, the oldest of the address with most of them."""
+async def test_connections_without_the_link_are_closed_first(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(server, "MAX_CONNECTIONS", 8)
     monkeypatch.setattr(server, "MAX_CONNECTIONS_PER_ADDRESS", 4)
     strangers: dict[int, str] = {}
@@ -303,16 +283,16 @@ async def test_connections_without_end(game: Path, monkeypatch: pytest.MonkeyPat
             intruder.cancel()
 
 
-async def test_too_many_with_the_link(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A further connection is cut off unread while every other one has shown the link."""
+async def test_further_connections_are_closed_if_all_have_the_link(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(server, "MAX_CONNECTIONS_PER_ADDRESS", 1)
     async with shared(game) as address, following(address), connected(address) as (reader, _):
         with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
             await asyncio.wait_for(reader.readexactly(1), LONGEST)
 
 
-async def test_who_never_finishes_asking(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The connection ends after its time."""
+async def test_an_unfinished_request_times_out(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "CONNECTION_SECONDS", 0.2)
     async with shared(game) as address:
         for said in ("", "GET / HTTP/1.1\r\nHost: x"):
@@ -322,8 +302,7 @@ async def test_who_never_finishes_asking(game: Path, monkeypatch: pytest.MonkeyP
                     await asyncio.wait_for(reader.readexactly(1), LONGEST)
 
 
-async def test_who_follows_has_all_the_time(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Longer than any other connection lives."""
+async def test_following_has_no_time_limit(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "CONNECTION_SECONDS", 0.2)
     monkeypatch.setattr(server, "HEARTBEAT_SECONDS", 0.1)
     async with shared(game) as address, following(address) as reader:
@@ -331,8 +310,7 @@ async def test_who_follows_has_all_the_time(game: Path, monkeypatch: pytest.Monk
     assert kinds == ["game", *["alive"] * 5]
 
 
-async def test_a_slow_reader_gets_the_newest_state_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What came while he was busy with the first is not kept for him, and others do not wait for him."""
+async def test_a_slow_reader_gets_only_the_newest_state(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "BUFFER_POLL_SECONDS", 0.01)
     told = StateFeed(snapshot("a", "a" * FAT))
     async with serving(told) as address, slow(address) as reader:
@@ -346,8 +324,7 @@ async def test_a_slow_reader_gets_the_newest_state_only(monkeypatch: pytest.Monk
         assert rest.count(b"a") > FAT
 
 
-async def test_who_does_not_read_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """His room goes to somebody else."""
+async def test_a_reader_who_fetches_nothing_is_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "BUFFER_POLL_SECONDS", 0.01)
     monkeypatch.setattr(server, "FETCH_SECONDS", 0.2)
     monkeypatch.setattr(server, "MAX_STREAMS_PER_ADDRESS", 1)
@@ -357,13 +334,12 @@ async def test_who_does_not_read_is_given_up(monkeypatch: pytest.MonkeyPatch) ->
 
 
 class Slow:
-    """Somebody who follows, and takes only as much as he is told to."""
+    """A reader that reads a given number of bytes at a time."""
 
     def __init__(self, taken: socket.socket) -> None:
         self._taken = taken
 
     async def until(self, said: bytes) -> bytes:
-        """Everything up to some bytes, and perhaps a little more."""
         loop, found = asyncio.get_running_loop(), bytearray()
         async with asyncio.timeout(LONGEST):
             while said not in found[-(len(said) + (1 << 16)) :]:
@@ -375,7 +351,6 @@ class Slow:
 
 @asynccontextmanager
 async def slow(address: Address) -> AsyncIterator[Slow]:
-    """Somebody who follows on a connection that holds little of what he does not take."""
     with socket.socket() as taken:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         taken.setblocking(False)
@@ -386,14 +361,12 @@ async def slow(address: Address) -> AsyncIterator[Slow]:
 
 
 async def until_let_in(address: Address) -> None:
-    """Ask until there is room to follow."""
     async with asyncio.timeout(LONGEST):
         while (await status(address)) != 200:
             await asyncio.sleep(0.01)
 
 
 async def status(address: Address) -> int:
-    """What somebody who wants to follow is told."""
     async with connected(address) as (reader, writer):
         writer.write(request(address, "events").encode())
         return parsed(await reader.readuntil(b"\r\n\r\n")).status

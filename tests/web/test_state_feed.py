@@ -1,4 +1,4 @@
-"""What is made for everybody: once for each state and language, with a name that follows from it."""
+"""Tests of the states for readers: made once per language, with names that depend on the content."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -11,12 +11,10 @@ from tests.tui.second_table import appended
 
 
 def watcher(path: Path) -> SessionWatcher:
-    """Somebody who watches a file."""
     return SessionWatcher(lambda: path, load(path))
 
 
-def test_a_hand(game: Path) -> None:
-    """There is another state, of which page and event say the same."""
+def test_a_hand_makes_another_state(game: Path) -> None:
     watching = watcher(game)
     first = watching.first_state().snapshot("en")
     appended(game, "r 3 5 2")
@@ -29,13 +27,11 @@ def test_a_hand(game: Path) -> None:
     assert watching.poll() is None
 
 
-def test_equal_states_have_one_name(game: Path) -> None:
-    """Also those of another server, so that nobody is told anew what he knows."""
+def test_equal_states_have_equal_names(game: Path) -> None:
     assert watcher(game).first_state().snapshot("en") == watcher(game).first_state().snapshot("en")
 
 
-def test_a_file_that_is_gone_and_back(game: Path) -> None:
-    """That is said, and not any more when it is there again."""
+def test_a_missing_file_is_reported_until_it_is_back(game: Path) -> None:
     watching = watcher(game)
     first = watching.first_state()
     content = game.read_bytes()
@@ -49,8 +45,7 @@ def test_a_file_that_is_gone_and_back(game: Path) -> None:
     assert back.snapshot("en") == first.snapshot("en")
 
 
-def test_a_game_that_goes_on_elsewhere(game: Path, tmp_path: Path) -> None:
-    """The other file is watched from then on, as soon as it can be read."""
+def test_the_watcher_switches_to_another_file(game: Path, tmp_path: Path) -> None:
     places = [game]
     watching = SessionWatcher(lambda: places[-1], load(game))
     watching.first_state()
@@ -63,8 +58,7 @@ def test_a_game_that_goes_on_elsewhere(game: Path, tmp_path: Path) -> None:
     assert watching.poll() is None
 
 
-def test_the_clock_goes_on(tmp_path: Path) -> None:
-    """In a game on time the facts change without a hand; they are told when they do."""
+def test_facts_change_with_the_clock(tmp_path: Path) -> None:
     began = datetime(2026, 3, 6, 21, 0, tzinfo=UTC)
     path = by_program(tmp_path / "evening.jsonl", started=began, rules={"end": "time", "minutes": 60})
     times = [began + timedelta(minutes=10)]
@@ -77,8 +71,7 @@ def test_the_clock_goes_on(tmp_path: Path) -> None:
     assert b"11 of 60 minutes" in later.snapshot("en").page
 
 
-def test_an_event_of_any_text() -> None:
-    """Whatever ends a line ends it here, too, and nothing else does: no text becomes another field."""
+def test_line_ends_in_data_start_no_field() -> None:
     told = server_sent_event("game", "a\nid: b\r\ndata: c\rd\u2028e", "name")
     lines = told.decode().split("\n")
     assert lines == [
@@ -93,8 +86,7 @@ def test_an_event_of_any_text() -> None:
     ]
 
 
-def test_every_language_has_a_name_of_its_own(game: Path) -> None:
-    """So that a phone that changes its language is told the state anew."""
+def test_snapshots_of_languages_have_different_names(game: Path) -> None:
     moment = watcher(game).first_state()
     english, russian = moment.snapshot("en"), moment.snapshot("ru")
     assert english.name != russian.name
@@ -104,7 +96,7 @@ def test_every_language_has_a_name_of_its_own(game: Path) -> None:
 
 
 class Maker:
-    """Makes shots of a state, and counts for which languages it was asked."""
+    """Makes snapshots of a state, and counts the languages requested."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -115,8 +107,7 @@ class Maker:
         return Snapshot(f"{self.name}-{code}", b"", b"")
 
 
-async def test_only_the_newest_state_is_there() -> None:
-    """Whoever comes late finds it; what was between is nowhere kept."""
+async def test_only_the_newest_state_is_kept() -> None:
     told = StateFeed(Maker("a"))
     waiting = asyncio.create_task(told.wait_for_change("en", "a-en"))
     await asyncio.sleep(0)
@@ -127,8 +118,7 @@ async def test_only_the_newest_state_is_there() -> None:
     await asyncio.wait_for(told.wait_for_change("en", "a-en"), 5)
 
 
-async def test_a_language_is_made_once_and_only_if_somebody_reads_it() -> None:
-    """However many do so at the same time, and also if the first of them has gone before it was made."""
+async def test_a_language_is_made_once_at_its_first_request() -> None:
     first, second = Maker("a"), Maker("b")
     told = StateFeed(first)
     gone = asyncio.create_task(told.newest_snapshot("ru"))
@@ -141,8 +131,7 @@ async def test_a_language_is_made_once_and_only_if_somebody_reads_it() -> None:
     assert (first.asked, sorted(second.asked)) == (["ru"], ["en", "ru"])
 
 
-async def test_nobody_waits_at_the_end() -> None:
-    """Who has seen the newest state is let go when nothing further comes."""
+async def test_waiting_readers_are_released_at_the_end() -> None:
     told = StateFeed(Maker("a"))
     waiting = asyncio.create_task(told.wait_for_change("ru", "a-ru"))
     await told.newest_snapshot("ru")

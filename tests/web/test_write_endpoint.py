@@ -1,4 +1,4 @@
-"""Who gets in to write over a real socket: by the second link, with what its page sends, and no more."""
+"""Tests of writing over a real socket: only by the second link, and only requests of the page."""
 
 import asyncio
 import json
@@ -21,12 +21,10 @@ from tests.web.test_server import strict
 
 
 def entries(path: Path) -> int:
-    """How many entries are on disk."""
     return len(load(path).session.entries)
 
 
-async def test_a_hand_from_the_page_to_the_disk(game: Path) -> None:
-    """The page and its script, the questions, and the record; those who read see it."""
+async def test_a_hand_is_recorded_and_shown_to_readers(game: Path) -> None:
     async with writable(game) as (address, _game, sharing), following(sharing.address) as reader:
         await reader.told()
         page = await answer(address, reading.request(address))
@@ -44,8 +42,7 @@ async def test_a_hand_from_the_page_to_the_disk(game: Path) -> None:
     assert entries(game) == 2
 
 
-async def test_every_answer_is_strict(game: Path) -> None:
-    """As everywhere: nothing is kept, in no frame, no Referer; it names the language and not who answers."""
+async def test_every_answer_has_the_security_headers(game: Path) -> None:
     async with writable(game) as (address, _game, _sharing):
         said = await answer(address, request(address, "form?lang=ru", asked().model_dump_json()))
         strict(said)
@@ -55,8 +52,7 @@ async def test_every_answer_is_strict(game: Path) -> None:
         assert "set-cookie" not in said.headers
 
 
-async def test_the_link_that_reads_writes_nothing(game: Path) -> None:
-    """Neither its token nor any other one; the answer does not say what would."""
+async def test_the_readers_link_cannot_write(game: Path) -> None:
     async with writable(game) as (address, _game, sharing):
         assert address.access.token != sharing.address.access.token
         assert len(address.access.token) == len(sharing.address.access.token) >= TOKEN_BYTES * 4 / 3
@@ -71,8 +67,7 @@ async def test_the_link_that_reads_writes_nothing(game: Path) -> None:
     assert entries(game) == 1
 
 
-async def test_a_door_that_is_closed(game: Path) -> None:
-    """At first, and again; every time that it is opened it has another link. Who reads goes on."""
+async def test_a_closed_endpoint_refuses_and_gets_a_new_link(game: Path) -> None:
     async with shared(game) as address:
         refused = await answer(address, request(address, "form", asked().model_dump_json()))
         assert refused.status == 405
@@ -91,8 +86,9 @@ async def test_a_door_that_is_closed(game: Path) -> None:
 
 @pytest.mark.parametrize("opens_again", [False, True], ids=["closed", "opened again"])
 @pytest.mark.parametrize("path", ["form", "record"])
-async def test_a_link_that_is_revoked_before_the_body_comes(game: Path, path: str, opens_again: bool) -> None:
-    """The headers came in time; nothing is written or told by the old link."""
+async def test_a_link_revoked_before_the_body_writes_nothing(
+    game: Path, path: str, opens_again: bool
+) -> None:
     async with writable(game) as (address, table, sharing), connected(address) as (reader, writer):
         body = asked(table.last_hash, SEVEN, ident=ident()).model_dump_json()
         head = request(address, path, body).removesuffix(body)
@@ -107,7 +103,7 @@ async def test_a_link_that_is_revoked_before_the_body_comes(game: Path, path: st
             patched.setattr(sharing._endpoint, "answer", begins)
             writer.write(head.encode())
             await begun.wait()
-        await asyncio.sleep(0)  # the body is waited for
+        await asyncio.sleep(0)  # the server waits for the body
         sharing.stop_writing()
         if opens_again:
             sharing.allow_writing(PhoneEntries(table, table.write))
@@ -118,8 +114,7 @@ async def test_a_link_that_is_revoked_before_the_body_comes(game: Path, path: st
     assert entries(game) == 1
 
 
-async def test_a_link_that_is_revoked_while_another_hand_is_written(game: Path) -> None:
-    """What is being written is finished; what waits behind it is not begun."""
+async def test_revoking_finishes_the_current_hand_and_refuses_the_next(game: Path) -> None:
     async with writable(game) as (address, table, sharing):
         begun, goes_on = asyncio.Event(), asyncio.Event()
 
@@ -142,10 +137,7 @@ async def test_a_link_that_is_revoked_while_another_hand_is_written(game: Path) 
     assert entries(game) == 2
 
 
-async def test_a_state_that_is_made_while_the_link_is_revoked(
-    game: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is not told to whoever follows by that link."""
+async def test_a_revoked_link_gets_no_further_state(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made, goes_on = asyncio.Event(), asyncio.Event()
     newest = StateFeed.newest_snapshot
 
@@ -164,10 +156,9 @@ async def test_a_state_that_is_made_while_the_link_is_revoked(
                 await reader.told()
 
 
-async def test_who_follows_is_let_go_when_the_door_is_closed(
+async def test_readers_by_the_writers_link_are_released_when_it_is_revoked(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With the next sign of life."""
     from prefcount.web import server
 
     monkeypatch.setattr(server, "HEARTBEAT_SECONDS", 0.02)
@@ -179,13 +170,12 @@ async def test_who_follows_is_let_go_when_the_door_is_closed(
 
 
 async def to_the_end(reader: reading.Reader) -> None:
-    """Read until nothing more comes. Raises IncompleteReadError then."""
+    """Read to the end. Raises IncompleteReadError then."""
     while True:
         await reader.told()
 
 
-async def test_nothing_by_get(game: Path) -> None:
-    """What is sent in the address does nothing."""
+async def test_get_writes_nothing(game: Path) -> None:
     async with writable(game) as (address, table, _sharing):
         for path in ("form", "record", f"record?id={ident()}&seen={table.last_hash}"):
             for method in ("GET", "HEAD"):
@@ -213,8 +203,7 @@ FOREIGN: list[tuple[dict[str, str], int]] = [
 ]
 
 
-async def test_what_no_page_of_ours_sends(game: Path) -> None:
-    """Is refused with a sentence, and writes nothing."""
+async def test_foreign_requests_are_refused(game: Path) -> None:
     async with writable(game) as (address, table, _sharing):
         wanted = asked(table.last_hash, SEVEN, ident=ident()).model_dump_json()
         for headers, status in FOREIGN:
@@ -224,8 +213,7 @@ async def test_what_no_page_of_ours_sends(game: Path) -> None:
     assert entries(game) == 1
 
 
-async def test_a_body_without_an_end(game: Path) -> None:
-    """In chunks, without a length: no more of it is read than a hand can have."""
+async def test_an_endless_body_is_cut_off(game: Path) -> None:
     async with writable(game) as (address, _table, _sharing), connected(address) as (reader, writer):
         head = request(address, "record", "", Content_Length="", Transfer_Encoding="chunked")
         writer.write(head.encode())
@@ -238,8 +226,7 @@ async def test_a_body_without_an_end(game: Path) -> None:
 BODIES = (*("", "{", "[]", "[" * 10_000, '{"page": NaN}', '{"page": "\\ud800"}', '{"a":' * 2_000), "\x00")
 
 
-async def test_a_body_that_is_none(game: Path) -> None:
-    """Is refused, whatever it is; a record without an id could not be found again, so it is none either."""
+async def test_invalid_bodies_are_refused(game: Path) -> None:
     async with writable(game) as (address, table, _sharing):
         for body in BODIES:
             refused = await answer(address, request(address, "record", body))
@@ -249,8 +236,9 @@ async def test_a_body_that_is_none(game: Path) -> None:
     assert entries(game) == 1
 
 
-async def test_too_many_at_once(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One phone is asked to wait; after a moment it is answered again."""
+async def test_too_many_requests_are_refused_for_a_moment(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     moment = 0.0
     monkeypatch.setattr(door.time, "monotonic", lambda: moment)
     async with writable(game) as (address, _table, _sharing):
@@ -267,8 +255,7 @@ async def test_too_many_at_once(game: Path, monkeypatch: pytest.MonkeyPatch) -> 
         assert (await status()).status == 200
 
 
-async def test_what_is_played_is_seen_by_those_who_read(game: Path) -> None:
-    """Marked as not written yet; gone when it is given up; never shown where the table does not want it."""
+async def test_half_entered_hands_are_shown_to_readers(game: Path) -> None:
     async with writable(game) as (address, _table, sharing), following(sharing.address) as reader:
         assert "not written yet" not in (await reader.told()).text
         await sent(address, "form", asked("", SEVEN[:3]))
@@ -282,8 +269,7 @@ async def test_what_is_played_is_seen_by_those_who_read(game: Path) -> None:
         assert (len(sharing.drafts), sharing.visible_drafts()) == (1, ())
 
 
-async def test_a_hand_on_its_way_when_the_sharing_ends(game: Path) -> None:
-    """Is written before the end."""
+async def test_a_hand_being_written_is_finished_at_the_end(game: Path) -> None:
     async with writable(game) as (address, table, sharing):
         begun = asyncio.Event()
 

@@ -1,4 +1,4 @@
-"""What a phone is asked, and that each hand is written once: without a server, and without a phone."""
+"""Tests of questions for phones, and of recording each hand once, without a server."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Container, Iterator, Sequence
@@ -25,7 +25,7 @@ Write = Callable[[Entry, Session], Awaitable[Proposal]]
 
 
 class Table:
-    """A game with one hand, and what phones enter there."""
+    """A game with one hand, and the hands that phones enter."""
 
     def __init__(self, path: Path, write: Write | None = None) -> None:
         self.game = OpenSession(path)
@@ -33,37 +33,31 @@ class Table:
 
     @property
     def seen(self) -> str:
-        """What somebody knows who has seen all of the game."""
         return self.game.last_hash
 
     def form(self, answers: Answers = (), seen: str = "", **more: bool) -> Data:
-        """What a phone shows."""
         return self.writing.next_form(asked(seen or self.seen, answers, **more))
 
     async def record(self, answers: Answers = SEVEN, seen: str = "", name: str = "", **more: bool) -> Data:
-        """What a phone is answered that wants a hand recorded."""
         return await self.writing.record(asked(seen or self.seen, answers, ident=name or ident(), **more))
 
     @property
     def lines(self) -> list[str]:
-        """The entries on disk, as they are typed."""
         session = load(self.game.path).session
         return [session.line(step) or step.effective.written.kind for step in session.replay.steps]
 
 
 @pytest.fixture
 def table(game: Path) -> Iterator[Table]:
-    """The game, open."""
     made = Table(game)
     yield made
     made.game.close()
 
 
-# --- what is asked -------------------------------------------------------------------------------
+# --- questions ----------------------------------------------------------------------------------
 
 
-async def test_all_entries_are_looked_at_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many phones ask in one state of the game, and whatever they have seen."""
+async def test_undo_is_computed_once_per_state(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[int] = []
 
     def counted(entries: Sequence[Entry], chosen: Container[int]) -> UndoState:
@@ -78,8 +72,7 @@ async def test_all_entries_are_looked_at_once(table: Table, monkeypatch: pytest.
     assert looked == [1, 2]
 
 
-def test_the_questions_of_the_screen(table: Table) -> None:
-    """One after the other, until there is a hand; it is told in words, with what it does to the score."""
+def test_questions_lead_to_a_preview(table: Table) -> None:
     shown = table.form()
     assert shown["heading"] == "Hand 2 · Anna deals · Boris leads · pools 0/60"
     for (field, value), prompt in zip(
@@ -103,8 +96,7 @@ def test_the_questions_of_the_screen(table: Table) -> None:
     assert table.lines == ["Anna 7h wp 6"], "nothing is written by asking"
 
 
-def test_a_typed_answer_that_cannot_be(table: Table) -> None:
-    """Says what is wrong, and asks the same once more."""
+def test_a_wrong_typed_answer_is_asked_again(table: Table) -> None:
     penalty = (("who", "other"), ("other", "adjust"), ("player", "0"), ("column", "pool"))
     shown = table.form([*penalty, ("amount", "many")])
     assert shown["answers"] == list(penalty)
@@ -114,8 +106,7 @@ def test_a_typed_answer_that_cannot_be(table: Table) -> None:
     assert (question["field"], question["choices"]) == ("amount", [])
 
 
-def test_answers_that_answer_nothing(table: Table) -> None:
-    """Are left out, wherever they come from."""
+def test_unknown_answers_are_dropped(table: Table) -> None:
     for answers in (
         [("who", "7")],
         [("contract", "7")],
@@ -127,8 +118,7 @@ def test_answers_that_answer_nothing(table: Table) -> None:
         assert shown["preview"] is None
 
 
-def test_a_hand_that_counts_twice(table: Table) -> None:
-    """Is offered once there is a hand, with what comes after it."""
+def test_a_hand_can_count_twice(table: Table) -> None:
     assert table.form()["factor"] is None
     assert table.form(SEVEN)["factor"] == {"label": "×2", "value": "2"}
     shown = table.form([*SEVEN, ("factor", "2")])
@@ -151,25 +141,22 @@ def test_a_hand_that_counts_twice(table: Table) -> None:
         "",
     ],
 )
-def test_what_no_page_sends(line: str) -> None:
-    """Is not read."""
+def test_malformed_requests_are_refused(line: str) -> None:
     with pytest.raises(ValidationError):
         EntryRequest.model_validate_json(line.replace("%(id)s", "0" * 32))
 
 
-# --- once, and nothing lost --------------------------------------------------------------------
+# --- each record once -------------------------------------------------------------------------
 
 
-async def test_a_hand_is_recorded(table: Table) -> None:
-    """Said only when it is on disk; the next one is asked for."""
+async def test_a_recorded_hand_is_confirmed_when_on_disk(table: Table) -> None:
     shown = await table.record()
     assert (shown["status"], shown["notice"]) == ("recorded", "Recorded: hand 2.")
     assert table.lines == ["Anna 7h wp 6", "Boris 7 wp 7"]
     assert (shown["answers"], shown["seen"]) == ([], table.seen)
 
 
-async def test_the_same_record_once_more(table: Table) -> None:
-    """A phone that got no answer sends it again, or asks for it: it is found, and said to be recorded."""
+async def test_a_repeated_record_is_written_once(table: Table) -> None:
     seen, name = table.seen, ident()
     wanted = asked(seen, SEVEN, ident=name)
     assert table.writing.next_form(wanted)["status"] == "open"
@@ -180,16 +167,14 @@ async def test_the_same_record_once_more(table: Table) -> None:
     assert len(table.lines) == 2
 
 
-async def test_both_at_the_same_moment(table: Table) -> None:
-    """The second one waits for the first, and finds it."""
+async def test_two_equal_records_at_once_are_written_once(table: Table) -> None:
     seen, name = table.seen, ident()
     both = await asyncio.gather(*(table.record(seen=seen, name=name) for _time in range(5)))
     assert [shown["status"] for shown in both] == ["recorded"] * 5
     assert len(table.lines) == 2
 
 
-async def test_after_a_new_start_of_the_program(table: Table) -> None:
-    """Ids are forgotten; the hand is known by its place behind the line that the phone saw."""
+async def test_a_repeated_record_is_recognised_after_a_restart(table: Table) -> None:
     seen, name = table.seen, ident()
     await table.record(seen=seen, name=name)
     table.game.close()
@@ -201,8 +186,7 @@ async def test_after_a_new_start_of_the_program(table: Table) -> None:
     again.game.close()
 
 
-async def test_a_record_that_the_file_has_lost_is_written_again(table: Table) -> None:
-    """An older file was put back and read anew; the hand that it lacks was kept in a copy."""
+async def test_a_record_missing_from_a_restored_file_is_written_again(table: Table) -> None:
     older, seen, name = table.game.path.read_bytes(), table.seen, ident()
     await table.record(seen=seen, name=name)
     table.game.path.write_bytes(older)
@@ -215,8 +199,7 @@ async def test_a_record_that_the_file_has_lost_is_written_again(table: Table) ->
     assert len(load(kept.path).session.entries) == 2
 
 
-async def test_other_answers_are_another_record(table: Table) -> None:
-    """Even with the same id: the first hand was written, the second one is shown anew."""
+async def test_other_answers_with_the_same_id_are_a_new_record(table: Table) -> None:
     seen, name = table.seen, ident()
     await table.record(seen=seen, name=name)
     shown = await table.record([*SEVEN[:3], ("tricks", "6")], seen=seen, name=name)
@@ -224,8 +207,7 @@ async def test_other_answers_are_another_record(table: Table) -> None:
     assert len(table.lines) == 2
 
 
-async def test_something_was_written_meanwhile(table: Table) -> None:
-    """The phone is told what, and shown anew what it would write; then it can."""
+async def test_newer_entries_are_shown_before_a_record(table: Table) -> None:
     seen = table.seen
     await table.record(RASPASY)
     shown = await table.record(SEVEN, seen)
@@ -238,22 +220,19 @@ async def test_something_was_written_meanwhile(table: Table) -> None:
     assert (await table.record(SEVEN))["notice"] == "Recorded: hand 3."
 
 
-async def test_a_file_that_is_another_one(table: Table) -> None:
-    """A line that the phone has seen stands nowhere: nothing is written before it has looked again."""
+async def test_an_unknown_last_line_is_shown_before_a_record(table: Table) -> None:
     shown = await table.record(seen="0" * 16)
     assert shown["meanwhile"] == ["The file was changed; look at the game, and at what you have entered."]
     assert len(table.lines) == 1
 
 
-async def test_nothing_is_recorded_unseen(table: Table) -> None:
-    """Neither before the page has seen the game, nor before all is answered."""
+async def test_nothing_is_recorded_before_the_preview(table: Table) -> None:
     assert (await table.writing.record(asked("", SEVEN, ident=ident())))["status"] == "open"
     assert (await table.record(SEVEN[:-1]))["status"] == "open"
     assert len(table.lines) == 1
 
 
-async def test_the_newest_entry_is_taken_back(table: Table) -> None:
-    """Shown first, and written as an entry."""
+async def test_the_newest_entry_can_be_taken_back(table: Table) -> None:
     await table.record()
     shown = table.form(undo=True)
     assert (shown["heading"], shown["undoes"]) == ("Take back hand 2", True)
@@ -265,8 +244,7 @@ async def test_the_newest_entry_is_taken_back(table: Table) -> None:
     assert table.form()["undo"] == "hand 1"
 
 
-async def test_a_game_that_has_ended(table: Table) -> None:
-    """It can be ended by a phone; to take that back is asked about as on the screen."""
+async def test_a_game_can_be_ended_and_reopened(table: Table) -> None:
     await table.record([("who", "other"), ("other", "agreed")])
     assert table.lines[-1] == "end"
     shown = table.form()
@@ -276,8 +254,7 @@ async def test_a_game_that_has_ended(table: Table) -> None:
     assert any("its results are recorded and sealed" in said for said in preview["remarks"])
 
 
-async def test_a_disk_that_does_not_take_it(game: Path) -> None:
-    """It is said why, and not that it was recorded; the answers stay, and can be sent again."""
+async def test_a_failed_write_keeps_the_answers(game: Path) -> None:
     full = text(N_("nothing was written: the disk is full; make room on it, or write to another place"))
     table = Table(game)
     refusing = True
@@ -297,8 +274,7 @@ async def test_a_disk_that_does_not_take_it(game: Path) -> None:
     table.game.close()
 
 
-async def test_a_phone_that_goes_away_while_it_is_written(table: Table) -> None:
-    """The hand is written all the same, and found when the phone comes back."""
+async def test_a_record_is_written_if_the_phone_disconnects(table: Table) -> None:
     seen, name = table.seen, ident()
     waiting = asyncio.create_task(table.record(seen=seen, name=name))
     await asyncio.sleep(0)
@@ -311,11 +287,12 @@ async def test_a_phone_that_goes_away_while_it_is_written(table: Table) -> None:
     assert (await table.record(seen=seen, name=name))["notice"] == "Recorded: hand 2."
 
 
-# --- what is half entered ------------------------------------------------------------------------
+# --- half-entered hands --------------------------------------------------------------------------
 
 
-async def test_what_is_played(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Known as soon as there is a contract, without its tricks; no more once it is recorded, or given up."""
+async def test_a_contract_is_known_until_recorded_or_given_up(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     moment = 0.0
     monkeypatch.setattr(writing.time, "monotonic", lambda: moment)
     said = []
@@ -336,15 +313,13 @@ async def test_what_is_played(table: Table, monkeypatch: pytest.MonkeyPatch) -> 
     assert not table.writing.drafts
 
 
-def test_ids_and_phones_are_forgotten(table: Table) -> None:
-    """So many phones are shown, however many ask."""
+def test_old_ids_and_phones_are_forgotten(table: Table) -> None:
     for number in range(writing.MAX_PHONES + 5):
         table.writing.next_form(EntryRequest(page=f"{number:032x}", seen="", answers=[("who", "1")]))
     assert len(table.writing.drafts) == writing.MAX_PHONES
 
 
-def test_the_relatives(tmp_path: Path) -> None:
-    """Every game asks its own questions, and knows which of them come before the play."""
+def test_every_game_asks_its_own_questions(tmp_path: Path) -> None:
     games = {
         "balkan": ([("who", "1"), ("contract", "herc"), ("roles", "ff")], "Boris · herc"),
         "prefa": ([("who", "1"), ("level", "7"), ("trump", "H")], "Boris · 7 · "),

@@ -1,1 +1,1 @@
-"""Reports: SVG, HTML, PDF, CSV, and the empty sheet."""
+"""Tests of reports: SVG, HTML, PDF, CSV, and the empty sheet."""

@@ -1,4 +1,4 @@
-"""Reports read back as their readers do: SVG as XML, HTML by a parser that forgives nothing."""
+"""Readers of reports for tests: SVG as XML, HTML by a strict parser."""
 
 from html.parser import HTMLParser
 from xml.etree.ElementTree import Element, fromstring
@@ -19,11 +19,11 @@ HOSTILE = (
     ("]]>", "</text><!--", "{x}", "#import"),
     ("مرحبا", "שלום"),
 )
-"""Names that would do harm in a report if they were anything but text."""
+"""Names that would break a report if they were not treated as text."""
 
 
 def sessions() -> st.SearchStrategy[Session]:
-    """Any game of the shared strategies as a session."""
+    """Draw sessions of any game from the shared strategies."""
     return games().map(
         lambda played: Session(
             played.header, [each.model_copy(update={"n": n}) for n, each in enumerate(played.entries, 1)]
@@ -32,7 +32,7 @@ def sessions() -> st.SearchStrategy[Session]:
 
 
 def effective(session: Session) -> list[str]:
-    """What stands now in all columns that are drawn, as figures for people, sorted."""
+    """Return the newest figures of all drawn columns, sorted."""
     state, layout = session.state, session.game.layout(session.state)
     if isinstance(layout, Blocks):
         cells = [cell for row in layout.rows for block in row for cell in block.columns]
@@ -42,7 +42,7 @@ def effective(session: Session) -> list[str]:
 
 
 class Drawn:
-    """A sheet as SVG: its texts by what they are."""
+    """A sheet as SVG: its texts by kind."""
 
     def __init__(self, document: str | Element) -> None:
         self.root = fromstring(document) if isinstance(document, str) else document
@@ -58,10 +58,6 @@ class Drawn:
 
     @property
     def last(self) -> list[str]:
-        """The newest figure of every column, sorted; a column without one stands at zero.
-
-        What is in italics is a heading, such as the name of somebody who is called “–”.
-        """
         pieces = [piece for text in self.columns for piece in text]
         bold = [piece.text or "" for piece in pieces if piece.get("font-weight") == "bold"]
         figures = [piece.text or "" for piece in pieces if piece.get("font-style") != "italic"]
@@ -70,7 +66,7 @@ class Drawn:
 
 
 class Page(HTMLParser):
-    """An HTML document: its tags in order, its tables as rows of cells, its texts by the tag around them."""
+    """An HTML document: its tags in order, its tables as rows of cells, its texts by tag."""
 
     def __init__(self, document: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -109,5 +105,4 @@ class Page(HTMLParser):
 
     @property
     def names(self) -> set[str]:
-        """The names of all tags."""
         return {tag for tag, _attributes in self.tags}

@@ -1,4 +1,4 @@
-"""An empty sheet to print before a game."""
+"""Tests of the empty sheet."""
 
 import pytest
 
@@ -9,7 +9,6 @@ from tests.tables import each_line
 
 
 def texts(empty: Blank) -> list[str]:
-    """All that is printed on it."""
     drawn = Drawn(blank_svg(empty))
     return ["".join(text.itertext()) for text in drawn.root.iter() if text.tag.endswith("}text")]
 
@@ -34,7 +33,7 @@ def test_with_names_and_a_target() -> None:
     }
 
 
-def test_the_player_at_the_top_reads_his_part_from_there() -> None:
+def test_the_player_at_the_top_reads_from_there() -> None:
     groups = Drawn(blank_svg(make_blank("preferans", 4, (), 20))).root.findall("{*}g")
     turns = [(group.get("transform") or "").partition("rotate")[2] for group in groups]
     assert turns == ["", "(90)", "(180)", "(-90)"]
@@ -58,6 +57,6 @@ def test_names_are_text(players: tuple[str, ...]) -> None:
     ("names", "target", "sentence"),
     [(("a", "A", "b"), 20, "is used twice"), (("a", "b\x1b", "c"), 20, "U\\+001B"), ((), 0, "at least 1")],
 )
-def test_what_is_no_table_is_refused(names: tuple[str, ...], target: int, sentence: str) -> None:
+def test_impossible_tables_are_refused(names: tuple[str, ...], target: int, sentence: str) -> None:
     with pytest.raises(InvalidInput, match=sentence):
         make_blank("preferans", 3, names, target)

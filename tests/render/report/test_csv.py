@@ -1,4 +1,4 @@
-"""Tables for spreadsheets: what is read back is what the session says, and nothing is a formula or a date."""
+"""Tests of tables for spreadsheets: they are read back exactly, and no cell is a formula or a date."""
 
 import csv
 import re
@@ -18,42 +18,37 @@ from tests.store.files import session, void
 from tests.tables import each_line
 
 SPLIT_AT = (",", ";", "\t")
-"""Where spreadsheets split a table, by their languages."""
+"""Separators of spreadsheets in different languages."""
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]{1,6}| [0-9]+/[0-9]+)?")
-"""What a spreadsheet of any language takes for a number, or at worst for a text; never for a date."""
+"""Numbers that a spreadsheet of any language reads as a number or text, never as a date."""
 MILLIONTH = Fraction(1, 10**6)
 TEXTS = st.text() | st.text("a1 '\"=+-@,;\t\r\n＝")
 
 
 def rows(table: str, split_at: str = ",") -> list[list[str]]:
-    """A table read back."""
     return list(csv.reader(StringIO(table, newline=""), delimiter=split_at, strict=split_at == ","))
 
 
 def harmful(table: str) -> list[str]:
-    """Cells that are calculated with in a spreadsheet of some language, and are no figures."""
+    """Yield cells that some spreadsheet would calculate, other than figures."""
     read = (cell for each in SPLIT_AT for row in rows(table, each) for cell in row)
     return [cell for cell in read if cell.startswith(FORMULA) and not number(cell)]
 
 
 def shown(cell: str) -> str:
-    """A cell without the apostrophes that make it harmless."""
     return cell.replace("'", "")
 
 
 def objects(table: str) -> list[dict[str, str]]:
-    """The rows of a table by its headings."""
     headings, *others = rows(table)
     return [dict(zip(headings, row, strict=True)) for row in others]
 
 
 def number(cell: str) -> bool:
-    """Whether a cell is a figure."""
     return bool(NUMBER.fullmatch(cell))
 
 
 def amount_of(cell: str) -> Fraction:
-    """The amount in a cell: in decimals, or a fraction with its whole part before it."""
     sign, whole, fraction = re.fullmatch(r"(-?)([0-9.]+)(?: ([0-9]+/[0-9]+))?", cell).groups()  # type: ignore[union-attr]
     amount = Fraction(whole) + Fraction(fraction or 0)
     return -amount if sign else amount
@@ -86,23 +81,20 @@ def test_nothing_in_any_game_is_a_formula(played: Session) -> None:
 
 @given(st.lists(st.lists(TEXTS, min_size=1), min_size=1))
 def test_no_text_is_a_formula_wherever_it_is_split(table: list[list[str]]) -> None:
-    """At commas, semicolons or tabs, with quotation marks in the texts; nothing but apostrophes is new."""
     written = csv_text(table)
     assert harmful(written) == []
     assert [list(map(shown, row)) for row in rows(written)] == [list(map(shown, row)) for row in table]
 
 
 @given(st.lists(st.lists(TEXTS.filter(str.strip), min_size=3, max_size=3), min_size=1))
-def test_no_text_swallows_what_follows_it(table: list[list[str]]) -> None:
-    """Wherever it is split, there are as many rows as were written, if no text has several lines."""
+def test_no_text_merges_rows(table: list[list[str]]) -> None:
     told = [[each.replace("\r", " ").replace("\n", " ") for each in row] for row in table]
     for each in SPLIT_AT:
         assert len(rows(csv_text(told), each)) == len(table)
 
 
 @each_line("players", HOSTILE)
-def test_names_come_back(players: tuple[str, ...]) -> None:
-    """With an apostrophe before what a spreadsheet would calculate with, else as they are."""
+def test_names_are_read_back_except_for_an_apostrophe(players: tuple[str, ...]) -> None:
     read = [row["player"] for row in objects(session_csv(Session(header(players)), "results"))]
     assert list(map(shown, read)) == list(map(shown, players))
     assert [cell.startswith("'") for cell in read] == [player.startswith(FORMULA) for player in players]
@@ -145,7 +137,7 @@ def test_figures_stay_figures_and_texts_become_harmless(cell: Cell, written: str
     assert cell_text(cell) == written
 
 
-def test_results_to_the_letter() -> None:
+def test_results_have_their_exact_text() -> None:
     assert session_csv(session("anna 7h wp 6"), "results") == (
         "player,pool,dump,on Anna,on Boris,on Vera,whole,result,exact,money,currency\r\n"
         "Anna,0,4,,0,0,-50,-50.666667,-50 2/3,,\r\n"
@@ -154,7 +146,7 @@ def test_results_to_the_letter() -> None:
     )
 
 
-def test_hands_to_the_letter() -> None:
+def test_hands_have_their_exact_text() -> None:
     assert session_csv(session("anna 7h wp 6", void(1)), "hands") == (
         "n,kind,at,counts,corrected_by,entry,note,Anna,Boris,Vera\r\n"
         "1,game,,no,2,Anna 7h wp 6 — void (entry 2),,,,\r\n"
@@ -162,7 +154,7 @@ def test_hands_to_the_letter() -> None:
     )
 
 
-def test_postings_to_the_letter() -> None:
+def test_postings_have_their_exact_text() -> None:
     assert session_csv(session("anna 7h wp 7"), "postings") == (
         "n,player,column,on,amount,reason,exact\r\n"
         '1,Anna,pool,,4,"Anna: 7♥ made, 4 in the pool",\r\n'

@@ -1,4 +1,4 @@
-"""Columns in their places: whatever stands in them, nothing leaves its place, and the newest is there."""
+"""Tests of fitting columns: text stays in its place, and the newest total is always shown."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,17 +33,15 @@ figures = st.integers(-1_000_000, 1_000_000).map(str) | st.sampled_from(["7 1/3"
 
 
 def written(amounts: list[str]) -> list[Piece]:
-    """Totals of a column, the newest last."""
     return [Piece(amount, "last" if at == len(amounts) - 1 else "old") for at, amount in enumerate(amounts)]
 
 
 def wide(line: FittedText) -> int:
-    """The room that a line takes."""
     return sum(text_units(piece.text, line.size, bold=piece.style == "last") for piece in line.pieces)
 
 
 @given(st.sampled_from(PLACES), st.text(max_size=40), st.lists(figures, min_size=1, max_size=60))
-def test_nothing_leaves_its_place(place: tuple[Strip, int], label: str, amounts: list[str]) -> None:
+def test_text_stays_inside_its_place(place: tuple[Strip, int], label: str, amounts: list[str]) -> None:
     strip, least = place
     lines = fit_column(strip, label, written(amounts), least)
     for line in lines:
@@ -55,8 +53,9 @@ def test_nothing_leaves_its_place(place: tuple[Strip, int], label: str, amounts:
 
 
 @given(st.sampled_from(PLACES), st.integers(1, 400))
-def test_only_the_oldest_give_way(place: tuple[Strip, int], count: int) -> None:
-    """What is shown is the end of the column, in its order, and at the smallest size where it is not all."""
+def test_only_the_oldest_totals_are_left_out_and_only_at_the_smallest_size(
+    place: tuple[Strip, int], count: int
+) -> None:
     totals = written([str(10 + at) for at in range(count)])
     strip, least = place
     lines = fit_column(strip, "pool", totals, least)
@@ -70,8 +69,7 @@ def test_only_the_oldest_give_way(place: tuple[Strip, int], count: int) -> None:
 
 
 @each_line("place", PLACES)
-def test_an_evening_fits_in_every_place(place: tuple[Strip, int]) -> None:
-    """Six totals of three digits, which is more than most columns ever hold."""
+def test_six_totals_of_three_digits_fit_in_every_place(place: tuple[Strip, int]) -> None:
     strip, least = place
     lines = fit_column(strip, "Boris", written(["888"] * 6), least)
     assert ELLIPSIS not in [piece for line in lines for piece in line.pieces]
@@ -83,8 +81,7 @@ def test_few_totals_are_written_large() -> None:
     assert {line.size for line in lines[1:]} == {SIZES[0] * LABEL_HEIGHT // 100}
 
 
-def test_names_are_cut_where_they_must_be() -> None:
-    """With an ellipsis, and not at all where there is room."""
+def test_long_names_are_cut_with_an_ellipsis() -> None:
     assert shorten("Anna", 1000, 20) == "Anna"
     assert shorten("x" * 40, 200, 20).endswith("x…")
     assert text_units(shorten("漢" * 40, 200, 20), 20) <= 200

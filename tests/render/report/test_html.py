@@ -1,4 +1,4 @@
-"""The page to print: sound markup, everything in it and right, nothing that acts or fetches."""
+"""Tests of the page to print: valid markup, complete content, no script and nothing loaded."""
 
 import re
 from pathlib import Path
@@ -27,12 +27,10 @@ DEAD = {"script", "link", "img", "iframe", "object", "embed", "a", "form", "inpu
 
 
 def page(played: Session) -> Page:
-    """The report of a session, read back."""
     return Page(session_html(played, "1a2b3c4d5e6f708192a3b4c5d6e7f809"))
 
 
 def check(played: Session, shown: Page) -> None:
-    """Results, payments, calculation and hands are those of the session."""
     settled = settle_session(played)
     results = shown.tables[0]
     assert [row[0] for row in results[1:]] == list(played.players)
@@ -67,7 +65,7 @@ def check(played: Session, shown: Page) -> None:
 
 
 @each_line("path", SETTLED)
-def test_everything_is_there(path: Path) -> None:
+def test_the_page_has_results_payments_calculation_and_hands(path: Path) -> None:
     played = load(path).session
     shown = page(played)
     check(played, shown)
@@ -78,7 +76,6 @@ def test_everything_is_there(path: Path) -> None:
 
 
 def _newest(shown: Page, played: Session) -> list[str]:
-    """The bold figures of the drawing, and zero for a dash."""
     pieces = zip(
         (attributes for tag, attributes in shown.tags if tag == "tspan"), shown.texts["tspan"], strict=True
     )
@@ -88,21 +85,19 @@ def _newest(shown: Page, played: Session) -> list[str]:
 
 
 def _names(played: Session) -> set[str]:
-    """Names and exact results, as they stand at the edges of the drawing."""
     results = {signed(result) for result in settle_session(played).exact if result}
     return {*played.players, *results}
 
 
 @settings(max_examples=25)
 @given(sessions())
-def test_any_game(played: Session) -> None:
+def test_the_page_of_any_game_is_complete(played: Session) -> None:
     check(played, page(played))
     assert session_html(played, "0") == session_html(played, "0")
 
 
 @pytest.mark.parametrize("game", ["prefa", "priffe"])
-def test_a_game_with_a_ruled_sheet(game: str) -> None:
-    """Everything else on the page is as for any other game, in its own units."""
+def test_a_game_with_a_ruled_sheet_is_reported_in_its_units(game: str) -> None:
     played = Session(header(4).model_copy(update={"game": game}))
     shown = page(played)
     check(played, shown)
@@ -117,7 +112,6 @@ def test_a_long_list_of_hands_is_printed_in_two_columns(hands: int, columns: int
 
 @each_line("players", HOSTILE)
 def test_names_are_text(players: tuple[str, ...]) -> None:
-    """They come out as they are, and make no element."""
     shown, plain = page(Session(header(players))), page(Session(header(len(players))))
     assert shown.texts["h1"] == [", ".join(players)]
     assert [row[0] for row in shown.tables[0][1:]] == list(players)
@@ -125,7 +119,7 @@ def test_names_are_text(players: tuple[str, ...]) -> None:
     assert not [name for _tag, attributes in shown.tags for name in attributes if name.startswith("on")]
 
 
-def test_it_acts_on_nothing_and_fetches_nothing() -> None:
+def test_the_page_has_no_script_and_loads_nothing() -> None:
     document = session_html(session("anna 7h wp 6"), "0")
     shown = Page(document)
     assert not shown.names & DEAD
@@ -134,8 +128,7 @@ def test_it_acts_on_nothing_and_fetches_nothing() -> None:
     assert not re.search(r"href|src=|url\(|@import", document)
 
 
-def test_its_markup_says_what_it_is() -> None:
-    """Language, title, captions, and headings of rows and columns."""
+def test_the_markup_names_language_title_captions_and_headings() -> None:
     shown = page(session("anna 7h wp 6"))
     assert ("html", {"lang": "en"}) in shown.tags
     assert shown.texts["title"][0] == "Anna, Boris, Vera"
@@ -144,8 +137,7 @@ def test_its_markup_says_what_it_is() -> None:
     assert set(scopes) == {"row", "col"}
 
 
-def test_what_was_taken_back_is_counted_and_what_does_not_fit_is_struck_through() -> None:
-    """A hand that was undone leaves no row, nor does its coming back."""
+def test_entries_taken_back_are_counted_and_invalid_ones_are_struck_through() -> None:
     undone = page(session("anna 7h wp 6", "boris m 0", void(1)))
     assert [row[1] for row in undone.tables[-1][1:]] == ["Boris misère: made"]
     assert "1 entry that was taken back is not listed." in undone.texts["p"]
@@ -155,7 +147,7 @@ def test_what_was_taken_back_is_counted_and_what_does_not_fit_is_struck_through(
     assert "does not count" in page(session({"kind": "leave", "player": "Anna"})).texts["s"][0]
 
 
-def test_only_the_result_is_no_sheet_and_no_convention() -> None:
+def test_a_game_of_which_only_the_result_is_known_has_no_sheet() -> None:
     shown = page(session(ONLY_RESULT))
     assert len(shown.tables) == 1
     assert "svg" not in shown.names
@@ -164,7 +156,6 @@ def test_only_the_result_is_no_sheet_and_no_convention() -> None:
 
 
 def test_changes_of_the_rules_are_listed_with_their_hands() -> None:
-    """Of a change before the first hand nothing was played by the old rules."""
     before, later = ({"kind": "rules", "set": {"style": style}} for style in ("gentleman", "greedy"))
     shown = page(session(before, "anna 7h wp 6", later))
     assert [each for each in shown.texts["li"] if "hand" in each] == [
@@ -172,14 +163,14 @@ def test_changes_of_the_rules_are_listed_with_their_hands() -> None:
     ]
 
 
-def test_what_differs_from_the_preset_is_explained() -> None:
+def test_options_that_differ_from_the_preset_are_explained() -> None:
     shown = page(session("anna 7h wp 6", style="gentleman"))
     assert shown.texts["b"] == ["Style of whisting: gentleman"]
     assert "Sochi" in " ".join(shown.texts["p"])
     assert page(session("anna 7h wp 6")).texts.get("b") is None
 
 
-def test_columns_stand_in_full_where_the_drawing_leaves_something_out() -> None:
+def test_all_totals_are_listed_if_the_drawing_leaves_some_out() -> None:
     long = page(session(*["anna 6h wp 5", "r 3 5 2"] * 60, end="manual"))
     columns = long.tables[-1]
     assert [row[:2] for row in columns[1:3]] == [["Anna", "pool"], ["Anna", "dump"]]

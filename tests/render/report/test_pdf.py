@@ -1,4 +1,4 @@
-"""The PDF: the same figures through a template that sees names only as data, and equal every time."""
+"""Tests of the PDF: the figures of the session, names only as data, equal files for equal sessions."""
 
 import json
 import sys
@@ -24,7 +24,6 @@ SAMPLE = Path(__file__).parents[3] / "sample_sessions" / "corrections.jsonl"
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bytes, Any]]:
-    """Every template that is set, with its data."""
     found: list[tuple[bytes, Any]] = []
     real = typst.compile
 
@@ -45,7 +44,7 @@ def test_equal_sessions_give_equal_files() -> None:
     assert first != session_pdf(played, "00000000")
 
 
-def test_it_is_set_from_the_figures_of_the_session(compiled: list[tuple[bytes, Any]]) -> None:
+def test_the_pdf_has_the_figures_of_the_session(compiled: list[tuple[bytes, Any]]) -> None:
     played = load(SAMPLE).session
     session_pdf(played, FILE_HASH)
     ((_template, told),) = compiled
@@ -58,8 +57,9 @@ def test_it_is_set_from_the_figures_of_the_session(compiled: list[tuple[bytes, A
 
 
 @pytest.mark.parametrize("players", HOSTILE[:2])
-def test_names_are_data(players: tuple[str, ...], compiled: list[tuple[bytes, Any]]) -> None:
-    """The template is the same whoever plays, and is set whatever they are called."""
+def test_the_template_does_not_depend_on_names(
+    players: tuple[str, ...], compiled: list[tuple[bytes, Any]]
+) -> None:
     session_pdf(Session(header(players)), "0")
     session_pdf(Session(header(len(players))), "0")
     (template, told), (plain, _told) = compiled
@@ -75,8 +75,7 @@ def test_games_without_hands_and_ruled_sheets_are_set() -> None:
         assert blank_pdf(make_blank(game, 4, ())) == blank_pdf(make_blank(game, 4, ()))
 
 
-def test_an_evening_of_forty_hands_is_one_page(compiled: list[tuple[bytes, Any]]) -> None:
-    """For three players; a game of 160 hands goes on over several pages."""
+def test_forty_hands_of_three_players_are_one_page(compiled: list[tuple[bytes, Any]]) -> None:
     round_ = ["anna 6h wp 5", "boris 7h wp 7", "vera 6s wp 6", "r 3 5 2"]
     for rounds, pages in ((10, 1), (40, 2)):
         session_pdf(session(*round_ * rounds, end="manual"), FILE_HASH)
@@ -88,12 +87,11 @@ def test_an_evening_of_forty_hands_is_one_page(compiled: list[tuple[bytes, Any]]
 PLACES = b"""
 #show table.cell.where(x: 0): it => it + context [#metadata(here().position()) <place>]
 """
-"""Tells where the first cell of each row stands."""
+"""Reports the position of the first cell of each row."""
 
 
 @pytest.mark.parametrize(("players", "hands"), [(3, 60), (4, 29)])
-def test_no_row_stands_on_another(players: int, hands: int, compiled: list[tuple[bytes, Any]]) -> None:
-    """However the list of hands is broken into columns and pages, each of which repeats its headings."""
+def test_no_row_overlaps_another(players: int, hands: int, compiled: list[tuple[bytes, Any]]) -> None:
     names = ("Константинопольский", "Аннушка", "Анна-Мария", "Анна")[:players]
     game = Session(header(names))
     for _hand in range(hands):
@@ -107,8 +105,7 @@ def test_no_row_stands_on_another(players: int, hands: int, compiled: list[tuple
     assert len(set(places)) == len(places)
 
 
-def test_no_total_runs_off_the_page(compiled: list[tuple[bytes, Any]]) -> None:
-    """Where the sheet has no room for all, they stand in lines that may end after each of them."""
+def test_long_columns_break_between_totals(compiled: list[tuple[bytes, Any]]) -> None:
     played = session(*["anna 7h wp 6", "boris 6s ww 5 3 2", "r 3 5 2"] * 40, end="manual")
     session_pdf(played, "")
     ((_template, told),) = compiled
@@ -119,10 +116,9 @@ def test_no_total_runs_off_the_page(compiled: list[tuple[bytes, Any]]) -> None:
     assert max(len(part) for row in rows for part in row[2].split(BREAK)) < 12
 
 
-def test_a_game_that_is_too_long_is_refused_before_anything_is_made(
+def test_a_game_that_is_too_long_is_refused(
     compiled: list[tuple[bytes, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The last one that has room is set; of the next one the sentence says where there is room."""
     monkeypatch.setattr(documents, "MAX_ENTRIES_IN_A_PDF", 3)
     session_pdf(session(*["anna 7h wp 6"] * 3), "")
     with pytest.raises(InvalidInput) as caught:
@@ -133,7 +129,7 @@ def test_a_game_that_is_too_long_is_refused_before_anything_is_made(
     assert len(compiled) == 1
 
 
-def test_without_typst_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_typst_the_error_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
     with pytest.raises(
         InvalidInput, match=r"a PDF needs typst; install it with: pip install 'prefcount\[pdf\]'"

@@ -1,4 +1,4 @@
-"""Printed pages, read back from their PDF: every word is there, whole, and no word is on top of another."""
+"""Tests of printed pages, read back from their PDF: every word is whole, and no two words overlap."""
 
 import re
 import shutil
@@ -27,7 +27,7 @@ NAMES = ("Константин", "Любовь Петровна", "Maximilian", 
 WIDE = ("Константинопольская", "Константинопольский", "W" * 40, "Вера Константиновна", "漢" * 20)
 POINT = 100
 MARGIN = 20 * POINT
-"""The margin of the page that nothing may enter, the foot of the page excepted."""
+"""The empty margin of the page, except at its foot."""
 SIDES = ("xMin", "yMin", "xMax", "yMax")
 WIDTH, HEIGHT = 595 * POINT, 842 * POINT
 
@@ -49,7 +49,7 @@ class Word(NamedTuple):
 
 
 def overlapping(words: Sequence[Word]) -> Iterator[tuple[Word, Word]]:
-    """Yield two words of one line if one of them begins before the other ends."""
+    """Yield pairs of words in one line that overlap."""
     ordered = sorted(words, key=lambda word: (word.page, word.top + word.bottom))
     for at, one in enumerate(ordered, start=1):
         for other in ordered[at:]:
@@ -69,7 +69,6 @@ class Printed(NamedTuple):
 
     @classmethod
     def read(cls, path: Path) -> "Printed":
-        """Return the words of a PDF as poppler sees them."""
         assert PDFTOTEXT is not None
         made = subprocess.run([PDFTOTEXT, "-bbox", path, "-"], check=True, capture_output=True, timeout=60)
         pages = fromstring(made.stdout).findall(".//{*}page")
@@ -89,7 +88,6 @@ class Printed(NamedTuple):
 
 @cache
 def evening(names: tuple[str, ...], hands: int) -> Session:
-    """Return the first evening of so many typical hands that does not end before."""
     for again in range(100):
         random, rules = Random(again), {"target": 60 if hands > 20 else 20}
         played = Session(header(names, **rules).model_copy(update={"stake": "12.5", "currency": "RUB"}))
@@ -101,7 +99,6 @@ def evening(names: tuple[str, ...], hands: int) -> Session:
 
 
 def said(content: Report) -> Iterator[str]:
-    """Yield every text that a page has outside of the drawing."""
     yield from (content.title, *content.about, content.preset, *content.payments, *content.heads)
     for grid in (content.results, *content.steps):
         yield from (grid.caption, grid.explanation, *grid.headings)
@@ -111,12 +108,10 @@ def said(content: Report) -> Iterator[str]:
 
 
 def parts(text: str) -> list[str]:
-    """Return the words of a text, and both parts of a word with a hyphen, at which a line may end."""
     return re.sub(r"(?<=\w)-(?=\w)", "- ", text.replace("\u200b", "")).split()
 
 
 def check(played: Session, printed: Printed, *, whole: bool = True) -> None:
-    """Every word is printed at least as often as it is said, inside the page and next to no other."""
     content = make_report(played, "")
     if whole:
         found = Counter(part for word in printed.words for part in parts(word.text))
@@ -132,14 +127,12 @@ def check(played: Session, printed: Printed, *, whole: bool = True) -> None:
 
 
 def set_by_typst(played: Session, folder: Path) -> Printed:
-    """Return the report as it is set by typst."""
     path = folder / "report.pdf"
     path.write_bytes(session_pdf(played, ""))
     return Printed.read(path)
 
 
 def printed_by_browser(played: Session, folder: Path) -> Printed:
-    """Return the report as a browser prints it."""
     assert CHROMIUM is not None
     page, path = folder / "report.html", folder / "report.pdf"
     page.write_text(session_html(played, ""), "utf-8")
@@ -155,7 +148,7 @@ PRINT = (("ru", 2, 40), ("ru", 3, 40), ("en", 3, 4), ("en", 4, 40), ("ru", 5, 4)
 
 @typst
 @pytest.mark.parametrize(("language", "players", "hands"), LONG)
-def test_long_names_in_a_pdf(language: str, players: int, hands: int, tmp_path: Path) -> None:
+def test_long_names_are_whole_in_a_pdf(language: str, players: int, hands: int, tmp_path: Path) -> None:
     with override_language(language):
         printed = set_by_typst(evening(NAMES[:players], hands), tmp_path)
         check(evening(NAMES[:players], hands), printed)
@@ -165,7 +158,7 @@ def test_long_names_in_a_pdf(language: str, players: int, hands: int, tmp_path: 
 @chromium
 @pytest.mark.browser
 @pytest.mark.parametrize(("language", "players", "hands"), PRINT)
-def test_long_names_in_a_browser(language: str, players: int, hands: int, tmp_path: Path) -> None:
+def test_long_names_are_whole_in_a_browser(language: str, players: int, hands: int, tmp_path: Path) -> None:
     with override_language(language):
         printed = printed_by_browser(evening(NAMES[:players], hands), tmp_path)
         check(evening(NAMES[:players], hands), printed)
@@ -173,14 +166,13 @@ def test_long_names_in_a_browser(language: str, players: int, hands: int, tmp_pa
 
 
 @typst
-def test_the_longest_names_there_can_be_in_a_pdf(tmp_path: Path) -> None:
-    """They are broken, since no line has room for them, but stand on nothing else."""
+def test_the_longest_names_overlap_nothing_in_a_pdf(tmp_path: Path) -> None:
     for players in (2, 5):
         check(evening(WIDE[:players], 12), set_by_typst(evening(WIDE[:players], 12), tmp_path), whole=False)
 
 
 @chromium
 @pytest.mark.browser
-def test_the_longest_names_there_can_be_in_a_browser(tmp_path: Path) -> None:
+def test_the_longest_names_overlap_nothing_in_a_browser(tmp_path: Path) -> None:
     played = evening(WIDE, 12)
     check(played, printed_by_browser(played, tmp_path), whole=False)

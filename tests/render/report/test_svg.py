@@ -1,4 +1,4 @@
-"""The sheet as a picture: well-formed, complete, at rest within its edges, the same every time."""
+"""Tests of the sheet as a picture."""
 
 import re
 from pathlib import Path
@@ -37,8 +37,7 @@ def test_every_figure_of_any_game_is_drawn(played: Session) -> None:
 
 
 @each_line("players", HOSTILE)
-def test_names_are_text(players: tuple[str, ...]) -> None:
-    """Whole in the words for those who do not see it; whole, or cut with an ellipsis, on the page."""
+def test_names_are_text_and_never_markup(players: tuple[str, ...]) -> None:
     drawn = Drawn(sheet_svg(Session(header(players))))
     assert drawn.title.startswith(", ".join(players))
     assert [line.split(" 0: ")[0] for line in drawn.words.splitlines()] == list(players)
@@ -92,8 +91,7 @@ def test_two_hundred_hands_leave_out_only_old_figures() -> None:
     assert Drawn(sheet_svg(played)).last == effective(played)
 
 
-def test_more_columns_than_the_traditional_page_has_are_ruled() -> None:
-    """Any number of columns finds a box, whoever has them."""
+def test_more_columns_than_the_traditional_page_has_get_ruled_boxes() -> None:
     view = table_view(session("anna 7h wp 6"))
     more = view._replace(rows=tuple(row._replace(own=(*row.own, *row.own)) for row in view.rows))
     picture = draw_sheet(more).picture
@@ -103,8 +101,7 @@ def test_more_columns_than_the_traditional_page_has_are_ruled() -> None:
     assert draw_sheet(alone).picture.findall(".//polygon") == []
 
 
-def test_ruled_boxes_grow_with_their_figures() -> None:
-    """Low on an empty sheet, higher where that leaves no room, but no higher than a page of paper is."""
+def test_ruled_boxes_grow_as_far_as_paper_allows() -> None:
     head = header(3).model_copy(update={"game": "prefa", "rules": {"stake": 100_000}})
     played, heights = Session(head), []
     for hands in (0, 30, 270):
@@ -117,8 +114,7 @@ def test_ruled_boxes_grow_with_their_figures() -> None:
 
 
 @pytest.mark.parametrize("game", ["prefa", "priffe"])
-def test_a_ruled_sheet_is_drawn_as_its_game_rules_it(game: str) -> None:
-    """A box for each column, the headings of the blocks, and the lines below."""
+def test_a_ruled_sheet_has_the_blocks_and_lines_of_its_game(game: str) -> None:
     head = header(4).model_copy(update={"game": game})
     view = table_view(Session(head))
     picture = draw_sheet(view).picture
