@@ -1,1 +1,1 @@
-"""What everything may use: sentences, problems, the system, many files. Knows no game and no file format."""
+"""Code that every other package may use: sentences, problems, the operating system, work on many files."""

@@ -1,11 +1,11 @@
-"""The clock of this machine, to the second and with the zone it is set to."""
+"""The clock of this machine, to the second, in its time zone."""
 
 import os
 from datetime import MAXYEAR, MINYEAR, UTC, datetime
 
 
 def ignore_invalid_zone() -> None:
-    """Go by UTC where `TZ` names a file that is no zone: Babel would refuse to load there."""
+    """Use UTC if `TZ` names a file that is not a time zone, because Babel would refuse to load."""
     zone = os.environ.get("TZ", "").removeprefix(":")
     if os.path.exists(zone):  # noqa: PTH110 - pathlib loads slowly
         from zoneinfo import ZoneInfo
@@ -18,12 +18,14 @@ def ignore_invalid_zone() -> None:
 
 
 def now() -> datetime:
-    """This moment."""
+    """Return the current time."""
     return to_local_time(datetime.now(UTC)).replace(microsecond=0)
 
 
 def to_local_time(moment: datetime) -> datetime:
-    """A moment by the clock of this machine; in UTC where `TZ` is set to what no zone can be, as UTC-24.
+    """Convert a time to the time zone of this machine.
+
+    If `TZ` is set to an impossible zone, such as UTC-24, the result is in UTC.
 
     Raises:
         OverflowError, OSError, ValueError: if it is too long ago or too far ahead for this machine.

@@ -1,4 +1,4 @@
-"""The folder with the sessions, the presets and the settings of this user."""
+"""The folders of this user: sessions with presets and settings, exported files, and home."""
 
 import os
 from typing import TYPE_CHECKING
@@ -20,16 +20,17 @@ class NoHomeFolder(OSError):
 
 
 def sessions_folder() -> "Path":
-    """The folder of this user's sessions; PREFCOUNT_SESSIONS names another. Raises NoHome."""
+    """Return the folder of this user's sessions; PREFCOUNT_SESSIONS overrides it. Raises NoHomeFolder."""
     from pathlib import Path
 
     return Path(sessions_folder_name())
 
 
 def export_folder(session: "Path | None" = None) -> "Path":
-    """Where pages and texts made of a session are saved: where people look for what they have written.
+    """Return the folder for reports of a session.
 
-    What is made of one that does not lie among the games is put beside its file. Raises NoHome.
+    This is the documents folder, or for a session outside the sessions folder the folder of its file. Raises
+    NoHomeFolder.
     """
     from pathlib import Path
 
@@ -42,7 +43,6 @@ def export_folder(session: "Path | None" = None) -> "Path":
 
 
 def _among_games(session: "Path") -> bool:
-    """Whether a session lies in the folder of the games."""
     try:
         return os.path.samefile(session.parent, sessions_folder())  # noqa: PTH121
     except (OSError, ValueError):
@@ -50,9 +50,9 @@ def _among_games(session: "Path") -> bool:
 
 
 def sessions_folder_name() -> str:
-    """The same as a name: the language of help is looked up there, which should wait for nothing.
+    """Return the path of the sessions folder as a string, without loading pathlib.
 
-    It is never in the current folder. Raises NoHome.
+    The path is never relative to the current folder, unless PREFCOUNT_SESSIONS is. Raises NoHomeFolder.
     """
     named = os.environ.get(FOLDER_VARIABLE)
     if named:
@@ -64,18 +64,18 @@ def sessions_folder_name() -> str:
 
 
 def expand_path(typed: str) -> "Path":
-    """A typed path: blanks around it do not count, and ~ is the home folder."""
+    """Return the path that a user typed, without blanks around it and with ~ expanded."""
     from pathlib import Path
 
     path = Path(typed.strip())
     try:
         return path.expanduser()
-    except RuntimeError:  # there is no such user
+    except RuntimeError:  # the user does not exist
         return path
 
 
 def home_folder() -> "Path":
-    """The home folder of this user, or the current folder if it is not known."""
+    """Return the home folder of this user, or the current folder if it is not known."""
     from pathlib import Path
 
     try:

@@ -1,9 +1,9 @@
-"""What a Russian sentence does with its values: names in their cases, numbers and contracts as spoken.
+"""Russian grammar for the values of a sentence: names in their cases, numbers and contracts in words.
 
-A sentence of the Russian catalogue asks for a form behind a colon: `{other:acc}` is «Бориса»,
-`{count:without}` «трёх», `{contract:on}` «семерной». A name whose case is not certain stands as it is behind
-the word for a player, which has the case then: «на игрока Нинель».
-In other letters it is «на Ann», but «игроку Ann».
+A sentence of the Russian catalogue asks for a form after a colon: `{other:acc}` is «Бориса»,
+`{count:without}` «трёх», `{contract:on}` «семерной». If it is not certain how a name is declined, the word
+for a player takes the case instead: «на игрока Нинель». A name in another alphabet is «на Ann», but «игроку
+Ann».
 """
 
 import re
@@ -21,7 +21,7 @@ _CERTAIN: Mapping[str, _Endings] = {
     "павел": ("павла", "павлу", "павла"),
     "петр": ("петра", "петру", "петра"),
 }
-"""Names and other words that follow no rule, without ё."""
+"""Names and other words that follow none of the rules, without ё."""
 _UNCERTAIN = re.compile(
     r".*([её]к|ок|ец|[её]л|[еэ]т|[еэ]с|[лр]ин)|(?!(сем|арс|руб|арм)ен).*[еэ]н"  # Витёк, Кэт, Катрин
     r"|.*([ыо]|[жкхчшщ]и)й|воробей|соловей|муравей"  # Серый, Рыжий
@@ -30,7 +30,7 @@ _UNCERTAIN = re.compile(
     r"|эвел|васил|карол|мальв|фа|владл|юст|эльв|ел)ина).*ина"  # Пушкина, but not Ирина
     r"|.*(ил|йл|тр|вл|[шчн]к)о|алис|ирис|астрид|ингрид|рут|эдит|юдит|эстер|дженнифер|джейн|энн|анн"
 )
-"""Nicknames, surnames and foreign names that may be declined otherwise, or not at all; without ё."""
+"""Nicknames, surnames and foreign names that may follow other rules, or are not declined; without ё."""
 _RULES: tuple[tuple[re.Pattern[str], int, _Endings], ...] = (
     (re.compile(r".*[гкхжчшщ]а"), 1, ("и", "е", "у")),
     (re.compile(r".*[бвдзлмнпрстфц]а"), 1, ("ы", "е", "у")),
@@ -41,12 +41,12 @@ _RULES: tuple[tuple[re.Pattern[str], int, _Endings], ...] = (
     (re.compile(r".*[бвгджзклмнпрстфхцчшщ]"), 0, ("а", "у", "а")),
     (re.compile(r".+[иеоуюэ]"), 0, ("", "", "")),
 )
-"""How a name ends, how many of its letters are replaced, and by what."""
+"""The ending of a name, how many of its letters are replaced, and the new endings."""
 _VOWEL = re.compile("[аеёиоуыэюя]")
 _TAIL = re.compile(r"[А-ЯЁ]\.?|\d+")
-"""What stands behind a name to tell it from another one, and is never declined: Борис П., Саша 2."""
+"""An initial or number after a name, as in Борис П. or Саша 2, which is never declined."""
 _FOREIGN = re.compile(r"[^\W\d_а-яё][^а-яё]*", re.IGNORECASE)
-"""A name in other letters: «на Ann» is understood as it stands, «Ann платит Eve» would not be."""
+"""A name in another alphabet. «на Ann» is understood as it is; «Ann платит Eve» would not be."""
 
 _WITHOUT = ["нуля", "одной", "двух", "трёх", "четырёх", "пяти", "шести", "семи", "восьми", "девяти", "десяти"]
 _CONTRACTS = {"6": "шестерн", "7": "семерн", "8": "восьмерн", "9": "девятерн", "10": "десятерн"}
@@ -70,14 +70,14 @@ class _Value(NamedTuple):
 
 
 def fill_sentence(sentence: str, values: Mapping[str, object]) -> str:
-    """A sentence with its values in the forms that it asks for."""
+    """Return a sentence with its values in the forms that it asks for."""
     return sentence.format_map({name: _Value(value) for name, value in values.items()})
 
 
 def inflect(word: str, form: str) -> str:
-    """A name in a case, a number or contract as it is spoken, or what begins a sentence, with a capital.
+    """Return a word in a form: a name in a case, a number or contract in words, or with a capital.
 
-    What has no such form stays as it is.
+    A word that does not have the form is returned as it is.
     """
     match form:
         case "without":
@@ -92,7 +92,7 @@ def inflect(word: str, form: str) -> str:
 
 
 def decline(name: str, case: str) -> str:
-    """A name in the case "gen", "dat" or "acc": Веры, Вере, Веру; where it is not certain, игрока Нинель."""
+    """Return a name in the case "gen", "dat" or "acc": Веры, Вере, Веру; if in doubt, игрока Нинель."""
     if case != "dat" and _FOREIGN.fullmatch(name):
         return name
     at = _CASES.index(case)
@@ -109,7 +109,7 @@ def decline(name: str, case: str) -> str:
 
 
 def _declined_word(word: str, at: int) -> str | None:
-    """A word of a name in a case; None where it is not certain how it is declined."""
+    """Return a word of a name in a case, or None if it is not certain how to decline it."""
     parts = word.split("-")
     if len(parts) == 1:
         return _declined(word, at)

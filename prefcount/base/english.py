@@ -1,6 +1,6 @@
 """English words for the codes of files: options and their values, presets, fields and kinds of entries.
 
-A code that reads as English is left out: it is its own word. Other languages have theirs in their catalogues.
+A code that is an English word already is not listed. Translations are in the catalogues.
 """
 
 from collections.abc import Mapping
@@ -219,4 +219,4 @@ ENGLISH: Mapping[str, Mapping[str, str]] = {
         "fewer": "who took fewer",
     },
 }
-"""By what the code is of: "option", "preset", "field", "kind", or an option for its values."""
+"""English words by category: "option", "preset", "field", "kind", or the name of an option for its values."""

@@ -1,11 +1,11 @@
 """Translation of sentences, at once or later when the language is known.
 
-Everything a player reads passes through here. `_` translates at once; `N_` only marks a
-sentence for the catalogue; `C_` marks one that means different things in different places;
-`Text` keeps a marked sentence with its values until it is shown, so that reasons of postings
-and problems of entries follow the language of the screen.
+Every sentence for people passes through this module. `_` translates at once. `N_` only marks a sentence for
+the catalogue. `C_` marks a sentence whose translation depends on its context. A `Text` keeps a marked
+sentence with its values until it is shown, so that reasons of postings and problems of entries follow the
+language of the screen.
 
-Files are the same everywhere. Output for programs is made within `speaking("en")`, whatever its user reads.
+Files do not depend on the language. Output for programs is made within `override_language("en")`.
 """
 
 import gettext
@@ -22,18 +22,18 @@ from prefcount.base.english import ENGLISH
 DOMAIN = "prefcount"
 LOCALES = join(dirname(dirname(__file__)), "locale")  # noqa: PTH118, PTH120 - help is there before pathlib is loaded
 LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
-"""The languages that there are, each with its own name."""
+"""The available languages, each with its own name."""
 _ENVIRONMENT = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Where a system says which language its user reads; the first one that is set is heard."""
+"""Variables with the language of the user; the first one that is set counts."""
 _ASKS_FOR_FORM = re.compile(r"\{\w+:[a-z]")
-"""A value in a form that a language has for it, as in "на {other:acc}"."""
+"""A value in a grammatical form, as in "на {other:acc}"."""
 CONTEXT_END = "\x04"
-"""Stands between what a sentence is about and the sentence itself, as catalogues have it."""
+"""The separator of a context and its sentence in catalogues."""
 
 
 @cache
 def load_catalogue(code: str) -> gettext.NullTranslations:
-    """Read the compiled translations into a language; English is the language of the source and has none."""
+    """Load the compiled translations of a language; English needs none."""
     if code == "en":
         return gettext.NullTranslations()
     try:
@@ -58,14 +58,14 @@ _here: ContextVar[_Spoken | None] = ContextVar("language", default=None)
 
 
 def use_language(code: str | None) -> None:
-    """Switch all further texts of the process to a language of `LANGUAGES`; anything else is English."""
+    """Switch the process to a language of `LANGUAGES`, or to English if the code is unknown."""
     global _current  # noqa: PLW0603 - the language is one for the process
     _current = _spoken(code)
 
 
 @contextmanager
 def override_language(code: str) -> Iterator[None]:
-    """Another language within this block, and nowhere else: for one reader among several."""
+    """Use another language within this block only, such as for one of several readers."""
     before = _here.set(_spoken(code))
     try:
         yield
@@ -74,12 +74,12 @@ def override_language(code: str) -> Iterator[None]:
 
 
 def language() -> str:
-    """The code of the language in use, such as "en"."""
+    """Return the code of the language in use, such as "en"."""
     return (_here.get() or _current).code
 
 
 def detect_language(environment: Mapping[str, str]) -> str:
-    """The language that a system asks for by its environment, where there is a translation; else English."""
+    """Return the language that the environment asks for, or "en" without a translation of it."""
     named = next(filter(None, map(environment.get, _ENVIRONMENT)), "")
     wished = (locale.partition(".")[0].partition("_")[0].lower() for locale in named.split(":"))
     return next((code for code in wished if code in LANGUAGES), "en")
@@ -88,7 +88,7 @@ def detect_language(environment: Mapping[str, str]) -> str:
 def _(message: str) -> str:
     """Translate `message` into the language in use; without a translation it stays English.
 
-    A catalogue has its own header under "", so an empty message stays empty.
+    An empty message stays empty, because a catalogue keeps its header under "".
     """
     if not message:
         return ""
@@ -98,24 +98,24 @@ def _(message: str) -> str:
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
-    """The translation that fits `count` things."""
+    """Return the translation that fits `count` items."""
     return (_here.get() or _current).words.ngettext(singular, plural, count)
 
 
 def capitalize_first(words: str) -> str:
-    """Words as they begin a line or a sentence; only their first letter changes."""
+    """Return words with their first letter as a capital; the other letters stay as they are."""
     return words[:1].upper() + words[1:]
 
 
 def N_(message: str) -> str:  # noqa: N802 - the name that extraction tools know
-    """Mark `message` for the catalogue; it is translated when it is shown."""
+    """Mark `message` for the catalogue, to be translated when it is shown."""
     return message
 
 
 def C_(about: str, message: str) -> str:  # noqa: N802 - as N_
     """Mark `message` with a context, for a word that other languages translate differently by context.
 
-    `about` says of what, to whoever translates it. It is translated by `_` or as a `Text`, when it is shown.
+    `about` names the context for translators. `_` and `Text` translate the result.
     """
     return f"{about}{CONTEXT_END}{message}"
 
@@ -139,18 +139,18 @@ class Text(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """A marked sentence, and its plural where a figure counts something in it."""
+    """A marked sentence, and its plural if it counts something."""
 
     one: str
     many: str = ""
 
     def of(self, count: object, values: Mapping[str, object]) -> Text:
-        """The sentence with its values, in the form that fits `count`; a fraction counts as a few."""
+        """Return the sentence with its values, in the form that fits `count`; a fraction counts as a few."""
         if not self.many:
             return Text(self.one, values)
         return Text(self.one, values, self.many, abs(count) if isinstance(count, int) else 2)
 
 
 def text(template: str, **values: object) -> Text:
-    """A `Text` from a marked sentence and the values of its `{fields}`."""
+    """Return a `Text` from a marked sentence and the values of its `{fields}`."""
     return Text(template, values)

@@ -1,6 +1,6 @@
-"""Money, dates and decimal numbers as people write them in the language in use, by Babel, loaded late.
+"""Money, dates and decimal numbers as people write them in the language in use.
 
-Files and what is printed for programs never pass through here.
+Babel is loaded late. Files and output for programs do not use this module.
 """
 
 import re
@@ -14,12 +14,12 @@ from prefcount.base.i18n import C_, _, language
 
 
 def format_money(amount: Decimal, currency: str, *, signed: bool = False) -> str:
-    """An amount of money: €0.73, −RSD 1,234.50, 0,73 €; without a currency a plain number.
+    """Format an amount of money: €0.73, −RSD 1,234.50, 0,73 €; without a currency a plain number.
 
     Args:
-        amount: what is shown with its own decimal places, and if it has any with those of the currency.
-        currency: an ISO 4217 code, or ""; of one that has no sign in the language the code stands there.
-        signed: whether what is won has a plus; what is lost has a minus in any case.
+        amount: shown with its own decimal places, or as many as the currency has if those are more.
+        currency: an ISO 4217 code, or ""; a currency without a sign in the language is shown as its code.
+        signed: whether a positive amount has a plus sign; a negative amount always has a minus sign.
     """
     from babel.core import Locale
     from babel.numbers import (
@@ -46,12 +46,12 @@ def format_money(amount: Decimal, currency: str, *, signed: bool = False) -> str
 
 
 def use_no_break_spaces(words: str) -> str:
-    """Return an amount with blanks at which no line ends, for texts whose lines are broken by others."""
+    """Return an amount with no-break spaces, for texts whose lines are broken by other programs."""
     return words.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def currency_sign(currency: str) -> str:
-    """What amounts of a currency have beside them: € for EUR, its code where it has no sign; "" for ""."""
+    """Return the sign of a currency next to amounts: € for EUR, the code if it has no sign, "" for ""."""
     from babel.numbers import get_currency_symbol
 
     return get_currency_symbol(currency, language()) if currency else ""
@@ -62,18 +62,18 @@ _CURRENCY_WORDS = {
     "€": (C_("debts in", "€"), C_("amounts in", "€")),
     "$": (C_("debts in", "$"), C_("amounts in", "$")),
 }
-"""What some languages have instead of a sign that stands alone: at the beginning, and behind a comma."""
+"""Words for a sign without an amount: at the beginning of a line, and later in it."""
 
 
 def currency_word(currency: str, *, begins: bool) -> str:
-    """What a currency is called without an amount, at the beginning of a line or not; "" for ""."""
+    """Return the word for a currency without an amount, at the beginning of a line or not; "" for ""."""
     sign = currency_sign(currency)
     first, later = _CURRENCY_WORDS.get(sign, (sign, sign))
     return _(first if begins else later)
 
 
 def decimal_sign() -> str:
-    """What parts a whole number from its decimal places."""
+    """Return the decimal separator of the current language."""
     from babel.numbers import get_decimal_symbol
 
     return get_decimal_symbol(language())
@@ -96,11 +96,11 @@ CURRENCY_SIGNS: Mapping[str, tuple[str, ...]] = {
     "руб": ("RUB", "BYN"),
     "р": ("RUB", "BYN"),
 }
-"""What people write for a currency: the codes that it may mean, the usual one first."""
+"""Signs and words for currencies, each with the codes that it may mean, the usual one first."""
 
 
 def parse_currency(typed: str) -> str:
-    """The code of a currency, however it was typed: eur, €, руб., р; anything else stays as it is."""
+    """Return the code of a currency that was typed as eur, €, руб. or р; other words stay as typed."""
     word = typed.strip().casefold().removesuffix(".")
     signs = {sign.casefold(): codes for sign, codes in CURRENCY_SIGNS.items()}
     code, *_others = signs.get(
@@ -110,7 +110,7 @@ def parse_currency(typed: str) -> str:
 
 
 def is_unknown_currency(code: str) -> bool:
-    """Whether three letters are the code of no currency that there is or was, such as EUO."""
+    """Return whether three letters are not the code of any currency, past or present."""
     from babel.core import get_global
 
     return len(code) == CURRENCY_CODE_LENGTH and code not in get_global("all_currencies")
@@ -119,11 +119,14 @@ def is_unknown_currency(code: str) -> bool:
 _GROUPS = re.compile(
     r"(?:^|(?<=[\s€$£₽₴₸]))[1-9]\d{0,2}(?:[\s'’]\d{3})+(?=(?:[.,]\d{1,6})?(?:\s?(?:[^\W\d_]{1,4}\.?|[€$£₽₴₸]))?$)"
 )
-"""A whole number in groups of three digits at the end of a line, before its decimal places and a currency."""
+"""A whole number in groups of three digits near the end of a line, before decimal places and a currency."""
 
 
 def remove_thousands_separators(typed: str) -> str:
-    """A line that may end with an amount, without what parts its thousands: 1 000,50 and 1'000,50."""
+    """Return a typed line in which the amount at the end has no thousands separators.
+
+    Such amounts are 1 000,50 and 1'000,50.
+    """
     return _GROUPS.sub(lambda match: re.sub(r"\D", "", match[0]), typed)
 
 
@@ -131,9 +134,9 @@ _BOTH_SIGNS = re.compile(r"([1-9]\d{0,2}(?:([.,])\d{3})(?:\2\d{3})*)(?!\2)[.,](\
 
 
 def normalize_decimal(typed: str) -> str:
-    """A decimal number as files spell it, typed with a comma or a dot; what has letters stays as typed.
+    """Return a number typed with a comma or a dot as files spell it; text with letters stays as typed.
 
-    Of both in one number the first parts thousands: 1,000.50 and 1.000,50 are the same.
+    If it has both signs, the first one separates thousands: 1,000.50 and 1.000,50 are the same.
     """
     if any(map(str.isalpha, typed)):
         return typed
@@ -143,41 +146,41 @@ def normalize_decimal(typed: str) -> str:
 
 
 def format_day(date: date) -> str:
-    """A date: Oct 9, 2026, or 9 окт. 2026 г."""
+    """Format a date: Oct 9, 2026, or 9 окт. 2026 г."""
     return _day(date, language())
 
 
 @lru_cache(maxsize=4096)
 def _day(date: date, spoken: str) -> str:
-    """A list of games is searched at every key, its dates included."""
+    """Format and cache a date, because a list of games is searched with its dates at every key."""
     from babel.dates import format_date
 
     return _plain(format_date(date, "medium", spoken))
 
 
 def format_month(date: date) -> str:
-    """A month with its year: October 2026, or октябрь 2026 г."""
+    """Format a month with its year: October 2026, or октябрь 2026 г."""
     from babel.dates import format_skeleton
 
     return _plain(format_skeleton("yMMMM", date, locale=language()))
 
 
 def format_quarter(date: date) -> str:
-    """A quarter with its year: Q1 2026, or 1-й кв. 2026 г."""
+    """Format a quarter with its year: Q1 2026, or 1-й кв. 2026 г."""
     from babel.dates import format_skeleton
 
     return _plain(format_skeleton("yQQQ", date, locale=language()))
 
 
 def format_moment(time: datetime) -> str:
-    """A date and the time of day in the zone that it is given in, to the second."""
+    """Format a date and time to the second, in its own time zone."""
     from babel.dates import format_datetime
 
     return _plain(format_datetime(time, "medium", locale=language()))
 
 
 class Day(NamedTuple):
-    """A date as the value of a sentence that is said later, in the language in use then."""
+    """A date as a value of a `Text`, formatted when the text is shown."""
 
     at: date
 
@@ -186,7 +189,7 @@ class Day(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A moment as the value of a sentence that is said later, in the language in use then."""
+    """A date and time as a value of a `Text`, formatted when the text is shown."""
 
     at: datetime
 
@@ -195,5 +198,5 @@ class Moment(NamedTuple):
 
 
 def _plain(formatted: str) -> str:
-    """The text with plain blanks, which every terminal shows and which can be typed in a search."""
+    """Replace no-break spaces, which some terminals do not show and players do not type in a search."""
     return formatted.replace("\N{NARROW NO-BREAK SPACE}", " ").replace("\N{NO-BREAK SPACE}", " ")

@@ -1,4 +1,4 @@
-"""The same work for each of many files, in several processes where there are many."""
+"""Work on each of many files, in several processes if there are enough of them."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TypeVar
 
 PORTION_BYTES = 256 * 1024
-"""The bytes of files that one process is given at a time: enough that handing them out costs little."""
+"""The bytes of files that one process gets at a time, enough to keep the cost of handing them out small."""
 MAX_PORTIONS_IN_PROCESS = 4
-"""No more than these are read by the process itself, because to start others would take as long."""
+"""This process reads up to this many portions itself, because starting others takes as long."""
 
 T = TypeVar("T")
 
@@ -18,13 +18,13 @@ T = TypeVar("T")
 def map_files(
     work: Callable[[Path], T], paths: Iterable[Path], jobs: int | None = None
 ) -> Iterator[tuple[Path, T]]:
-    """The files in their order with what `work` makes of each, as soon as it and those before it are done.
+    """Yield files in their order with the result of `work`, each as soon as it is done.
 
     Args:
-        work: what is done with one file; a function of a module, which every process can find.
-        paths: the files, as `find_session_files` gives them; asked for only as far as they are needed.
-        jobs: how many processes work; as many as there are processors if None. Few files are for this process
-            in any case.
+        work: the work for one file; a module-level function, so that other processes can find it.
+        paths: the files, as `find_session_files` yields them; consumed only as far as needed.
+        jobs: the number of processes, or None for as many as there are processors. A few files are always
+            read by this process.
 
     Raises:
         ChildProcessError: if one of the processes was ended from outside.
@@ -47,7 +47,7 @@ def map_files(
 
 
 def _portions(paths: Iterable[Path]) -> Iterator[list[Path]]:
-    """The files in lots of about equal size, of which a large file is one by itself."""
+    """Yield the files in lists of about equal size in bytes; a large file is a list by itself."""
     portion: list[Path] = []
     size = 0
     for path in paths:
@@ -62,7 +62,6 @@ def _portions(paths: Iterable[Path]) -> Iterator[list[Path]]:
 
 
 def _processors() -> int:
-    """How many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,7 +1,7 @@
-"""The words for the keys of a file: fields of entries and headers, and options.
+"""Problems in what users type and findings of the audit, with the words for the fields they concern.
 
-English reads as a file does, but for options. The catalogue takes the keys from the models of all games, so
-that none stands anywhere twice; what is no key of any stays as it is.
+In English most fields are called as in files, and options have words of their own. The catalogue takes the
+keys from the models of all games. A word that is not a key stays as it is.
 """
 
 import re
@@ -11,19 +11,19 @@ from typing import Literal, NamedTuple
 from prefcount.base.i18n import C_, N_, Text, _, text
 
 AMENDED = "with"
-"""The key of an entry inside another one."""
+"""The key of the entry inside a correction."""
 RULES = ("rules", "set")
-"""The keys of options: those of a header, and those that change at the table."""
+"""The keys of objects with options: in a header, and in a change of rules."""
 _IS_KEY = re.compile("[a-z_]+")
 _INNER_KEY = re.compile(r"(.+)\.(role|tricks)")
-"""A player with the key of what they did, in an entry that has several things of each."""
+"""A player and the key of their role or tricks, in an entry with several values for each player."""
 
 
 def field_word(field: str) -> str:
     """Return the word for a field of an entry or a header, in the language in use.
 
-    It has its keys from the outside in, with a dot between them: "tricks", "calls.Vera",
-    "columns.Vera.whists.Anna". After a key stands a name or a number, which is never translated.
+    The field has its keys from the outside in, separated by dots: "tricks", "calls.Vera",
+    "columns.Vera.whists.Anna". A name or number after a key is never translated.
     """
     key, dot, inner = field.partition(".")
     word = _key(key)
@@ -40,7 +40,7 @@ def field_word(field: str) -> str:
 
 
 def player_field_word(field: str) -> str:
-    """Return the word for a field as players say it: of a field of one player only the name."""
+    """Return the word for a field as players say it: for a field of one player only the name."""
     key, dot, inner = field.partition(".")
     if key == AMENDED and dot:
         return player_field_word(inner)
@@ -51,13 +51,13 @@ def player_field_word(field: str) -> str:
     if key in RULES:
         return option_word(inner)
     name, further = _named(inner)
-    if not further and (of_a_player := _INNER_KEY.fullmatch(inner)):  # English keys are words as they stand
+    if not further and (of_a_player := _INNER_KEY.fullmatch(inner)):  # English keys are words already
         name, further = of_a_player.groups()
     return _joined(name, _key(further).replace("_", " ")) if further else name
 
 
 def option_word(name: str) -> str:
-    """Return the word for an option, in the language in use; a place in a list may follow."""
+    """Return the word for an option, in the language in use. A position in a list may follow the name."""
     word = _(C_("option", name))
     group, dot, last = name.rpartition(".")
     if word != name or not dot:
@@ -67,7 +67,7 @@ def option_word(name: str) -> str:
 
 
 def _named(inner: str) -> tuple[str, str]:
-    """A name, in which there may be dots as well, and the keys behind it."""
+    """Split the inner part of a field into a name, which may contain dots, and the keys after it."""
     parts = inner.split(".")
     end = next((at for at, part in enumerate(parts) if at and _key(part) != part), len(parts))
     return ".".join(parts[:end]), ".".join(parts[end:])
@@ -84,18 +84,18 @@ def _joined(*words: str) -> str:
 QUOTE_LIMIT = 200
 MAX_QUOTED = 20
 MAX_CANDIDATES = 12
-"""The known words that a sentence lists; of more only the nearest is named."""
+"""The maximum number of known words that a sentence lists. If there are more, it names only the nearest."""
 MIN_LIKENESS = 0.75
-"""How like a known word another one in a file has to be, to be taken for a slip."""
+"""Minimum similarity to a known word at which a word in a file is taken for a misspelling."""
 
 
 class Problem(NamedTuple):
     """One thing that is wrong: the field it concerns ("tricks", "rules.cap") and a sentence.
 
     Attributes:
-        word: what of a typed line is wrong, or "".
-        in_file: the sentence instead, where it stands in a file.
-        newer: whether only a newer version can have written it: nothing that is known here looks like it.
+        word: the wrong word of a typed line, or "".
+        in_file: the sentence to show instead if the problem is in a file.
+        newer: whether a newer version must have written it, because no known word is similar.
     """
 
     field: str
@@ -109,7 +109,7 @@ class Problem(NamedTuple):
 
 
 class InvalidInput(ValueError):
-    """Input that cannot be used; carries every problem found in it."""
+    """Input that cannot be used, with every problem that was found."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -117,12 +117,12 @@ class InvalidInput(ValueError):
 
 
 def problem(field: str, template: str, **values: object) -> Problem:
-    """A problem of `field`: a marked sentence with the values of its `{fields}`."""
+    """Return a problem of `field`: a marked sentence with the values of its `{fields}`."""
     return Problem(field, text(template, **values))
 
 
 def invalid(template: str, **values: object) -> InvalidInput:
-    """The refusal of what is wrong as a whole: a marked sentence with the values of its `{fields}`."""
+    """Return the exception for input that is wrong as a whole: a marked sentence with its values."""
     return InvalidInput([problem("", template, **values)])
 
 
@@ -139,17 +139,17 @@ def read_each(lines: Iterable[str], read: Callable[[str], None]) -> None:
 
 
 def join_problems(problems: Sequence[Problem]) -> str:
-    """Several problems as one line; of very many only the first ones."""
+    """Return several problems as one line, which has only the first ones of very many."""
     return _in_one_line([str(each) for each in problems])
 
 
 def join_file_problems(problems: Sequence[Problem]) -> str:
-    """The same of what stands in a file, which a newer version of this program may have written."""
+    """Return problems of a file as one line; a newer version of prefcount may have written the file."""
     return join_problems([each._replace(text=each.in_file or each.text) for each in problems])
 
 
 def explain_problems(problems: Sequence[Problem]) -> str:
-    """The same as players at the table say it: "Anna: …", and once what several of them got wrong."""
+    """Return problems as one line as players say it: "Anna: …", with equal sentences only once."""
     whose: dict[str, list[str]] = {}
     for each in problems:
         sentence = str(each.text)
@@ -172,19 +172,19 @@ def _in_one_line(sentences: list[str]) -> str:
 
 
 def printable(value: str) -> str:
-    """A text with a sign in the place of every character that a terminal might obey."""
+    """Return a text with a replacement for every character that a terminal might obey."""
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in value)
 
 
 def quote(value: object) -> str:
-    """`value` made fit to be shown in a sentence: printable, and not longer than 200 characters."""
+    """Return `value` as text for a sentence: printable, and at most 200 characters."""
     whole = str(value)
     shown = printable(whole[:QUOTE_LIMIT])
     return shown if len(whole) <= QUOTE_LIMIT else shown[:-1] + "…"
 
 
 def spell_value(value: object) -> str:
-    """A value of a file as the file spells it, fit to be shown: 'Anna' in quotes, true, null, 1.5, [1]."""
+    """Return a value as files spell it, fit to be shown: 'Anna' in quotes, true, null, 1.5, [1]."""
     if isinstance(value, str):
         return quote(repr(value))
     from json import dumps
@@ -193,7 +193,7 @@ def spell_value(value: object) -> str:
 
 
 def find_nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str | None:
-    """The known word that is most similar to `word`, or None if none is similar enough.
+    """Return the known word that is most similar to `word`, or None if none is similar enough.
 
     A dotted name is also found by its last part: "cap" is nearest to "raspasy.cap".
     """
@@ -209,11 +209,11 @@ def find_nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str 
 _LOOK_ALIKE = str.maketrans(
     "АВЕЗКМНОРСТУХаеорсухіјѕԁһΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABE3KMHOPCTYXaeopcyxijsdhABEZHIKMNOPTYXo"
 )
-"""Letters of other alphabets that look like Latin ones."""
+"""Letters of other alphabets that look like Latin ones, such as a Cyrillic А."""
 
 
 def find_lookalike(word: str, known: Iterable[str]) -> str | None:
-    """The known word that looks just like `word` and has other letters, such as a Cyrillic А; or None."""
+    """Return the known word that looks like `word` but has letters of another alphabet, or None."""
     candidates = [each for each in known if not (word.isascii() and each.isascii())]
     if not candidates:
         return None
@@ -226,9 +226,9 @@ def _is_shaped(known: str, word: str, shape: str) -> bool:
 
 
 def unknown_word(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:
-    """The problem of a word that is none of the `known` ones, with a `guess` offered, or else the nearest.
+    """Return the problem of a word that is not one of the `known` ones, with a guess or the nearest.
 
-    A known name that is dotted is none as it stands: dots are how sentences spell what a file has in a group.
+    A known name with a dot is a problem too: in a file it belongs into its group.
     """
     candidates = list(known)
     misspelt = _misspelt(field, word, candidates)
@@ -236,7 +236,10 @@ def unknown_word(field: str, word: str, known: Iterable[str], guess: str | None 
 
 
 def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:
-    """The same of what files spell as this program has it: a kind, an option, one of its values, a preset."""
+    """Return the problem of an unknown code in a file: a kind, an option, a value or a preset.
+
+    A newer version of prefcount may know it, and the sentence says so.
+    """
     candidates = list(known)
     if misspelt := _misspelt(field, word, candidates):
         return misspelt
@@ -280,25 +283,25 @@ def _not_known(field: str, word: str, candidates: Sequence[str], guess: str | No
 
 
 Severity = Literal["error", "remark"]
-"""An error cannot be; a remark is possible and mostly a slip, so no file is wrong for it."""
+"""An error is impossible; a remark is possible but probably a mistake, so it does not make a file wrong."""
 
 
 class Finding(NamedTuple):
-    """One thing that an audit says about a file.
+    """One result of an audit of a file.
 
     Attributes:
-        code: the name of the mistake, as the machine-readable output spells it.
-        message: a sentence that says what is wrong and helps to mend it.
-        entry: the entry it concerns, or 0.
+        code: the name of the mistake in output for programs.
+        message: a sentence that says what is wrong and how to correct it.
+        entry: the number of the entry, or 0.
         player, column: the figure it concerns, or "".
-        claimed, computed: what the file says, and what follows from its entries, from the rules or from the
-            table's own convention; None where there is no such value.
-        line: the entry in the short notation, or its kind; for people, who know it by that.
-        again: the shorter message for people where another finding of the file with the same words has said
-            the rest, or None.
+        claimed, computed: the value in the file, and the value that follows from its entries, from the rules
+            or from the table's own convention; None without such a value.
+        line: for people, the entry in the short notation, or its kind.
+        again: a shorter message for people after another finding of the file with the same explanation, or
+            None.
         severity: an error or a remark.
-        cause: the entry that does not count, from which the finding probably follows, or 0; reports for
-            people fold several findings of one cause.
+        cause: the entry that does not count and probably leads to this finding, or 0; reports for people
+            fold findings with the same cause.
     """
 
     code: str

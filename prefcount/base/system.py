@@ -1,8 +1,7 @@
-"""Everything that this program asks of the system and that systems answer differently.
+"""All operations that differ between operating systems.
 
-`CURRENT` is the system that it runs on. What Windows and macOS do otherwise stands here and nowhere else, so
-that tests can put another system in its place. Settings are read through it at every start, so this module
-imports next to nothing.
+`CURRENT` is the system of this machine. All differences of Windows and macOS are in this module, so that
+tests can replace the system. Settings are read through it at every start, so it imports very little.
 """
 
 import errno
@@ -21,26 +20,26 @@ from prefcount.base.problems import quote
 Name = str | os.PathLike[str]
 _FLAGS = ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY", "O_NOINHERIT")
 _TAKEN = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLOCK)
-"""What systems answer where another program holds a lock."""
+"""Error numbers for a lock that another program holds."""
 _NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
-"""What some network disks answer, which know no such thing."""
+"""Error numbers of network disks that cannot sync a folder."""
 
 
 def close(descriptor: int) -> None:
-    """Close a file; errors are ignored, since what was synced is on the disk already."""
+    """Close a file; errors are ignored, because synced data is on the disk already."""
     with suppress(OSError):
         os.close(descriptor)
 
 
 class Posix:
-    """Linux, and every other system that is like it.
+    """Linux and similar systems.
 
     Attributes:
-        can_delete_open_files: whether a file that is open loses its name at once.
-        locks_block_reading: whether nobody else can read what is locked.
-        has_owners: whether files have owners and rights to be taken over.
-        can_fork: whether a process may begin as a copy of this one.
-        console_is_file: whether what is printed on a terminal goes through an ordinary file.
+        can_delete_open_files: whether an open file can be deleted at once.
+        locks_block_reading: whether other programs cannot read a locked part of a file.
+        has_owners: whether files have owners and permissions to copy.
+        can_fork: whether a process may start as a copy of this one.
+        console_is_file: whether output on a terminal goes through an ordinary file.
     """
 
     can_delete_open_files = True
@@ -50,7 +49,7 @@ class Posix:
     console_is_file = True
 
     def lock(self, descriptor: int) -> bool:
-        """Lock a file for this program, or find it locked by another; never waits. Raises OSError."""
+        """Lock a file and return True, or False if another program holds the lock. Raises OSError."""
         try:
             self._lock(descriptor)
         except OSError as error:
@@ -64,11 +63,11 @@ class Posix:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def sync(self, descriptor: int) -> None:
-        """Return when what was written is on the disk itself. Raises OSError."""
+        """Wait until the data of a file is on the disk. Raises OSError."""
         os.fsync(descriptor)
 
     def sync_folder(self, folder: Name) -> None:
-        """Return when the names of new files in a folder are on the disk. Raises OSError."""
+        """Wait until the names of new files in a folder are on the disk. Raises OSError."""
         descriptor = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(descriptor)
@@ -79,14 +78,13 @@ class Posix:
             close(descriptor)
 
     def open(self, path: Name, access: int, rights: int = 0o600, *, follow_links: bool) -> int:
-        """Open a file in binary: no pipe is waited for, no other program inherits it.
+        """Open a file in binary and return its descriptor.
 
-        Returns:
-            its descriptor.
+        It does not wait for a pipe, and no other program inherits the descriptor.
 
         Raises:
             OSError: if it cannot be opened.
-            ValueError: if no file can have this name.
+            ValueError: if the system does not allow this name.
         """
         for flag in _FLAGS:
             access |= getattr(os, flag, 0)
@@ -98,39 +96,39 @@ class Posix:
         return os.O_NOFOLLOW
 
     def check_name(self, _path: Name) -> None:
-        """Raise ValueError if a new file with this name would be something else, or have another name."""
+        """Raise ValueError if a new file with this name would be a device or get another name."""
 
     def replace(self, path: Name, to: Name) -> None:
-        """Give a file a name, in the place of another file if there is one. Raises OSError."""
+        """Rename a file, and replace an existing file of that name. Raises OSError."""
         os.replace(path, to)  # noqa: PTH105 - pathlib loads slowly
 
     def ending_signals(self) -> tuple[int, ...]:
-        """The signals by which a program is asked to end: from the keyboard, by the system, by a window."""
+        """Return the signals that ask a program to end: of the keyboard, the system or a window."""
         import signal
 
         names = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
         return tuple(getattr(signal, name) for name in names if hasattr(signal, name))
 
     def hangup_signal(self) -> int:
-        """Return the signal by which the system says that a terminal is gone."""
+        """Return the signal of a closed terminal."""
         import signal
 
         return signal.SIGHUP
 
     def data_folder(self) -> str:
-        """Where programs keep what belongs to this user; it begins with ~ where no home folder is known."""
+        """Return the folder for data of this user, which begins with ~ if the home folder is not known."""
         from platformdirs import user_data_dir
 
         return user_data_dir(appauthor=False)
 
     def documents_folder(self) -> str:
-        """The folder where people look for what they have written."""
+        """Return the documents folder of this user."""
         from platformdirs import user_documents_dir
 
         return user_documents_dir()
 
     def open_with_desktop(self, path: Name) -> bool:
-        """Ask the desktop to show a file, and do not wait; False where there is none to ask."""
+        """Ask the desktop to show a file, without waiting; False without a desktop."""
         command = self._opener()
         if command is None:
             return False
@@ -143,7 +141,7 @@ class Posix:
         return True
 
     def _opener(self) -> str | None:
-        """The command that shows a file; None without a desktop, where it would take the terminal."""
+        """Return the command that shows a file; None without a desktop, to keep it off the terminal."""
         shown = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
         return "xdg-open" if shown else None
 
@@ -154,7 +152,7 @@ class Linux(Posix):
     can_fork = True
 
     def data_folder(self) -> str:
-        """The same as platformdirs has it, without loading a library for it."""
+        """Return the same folder as platformdirs, without loading it."""
         return os.environ.get("XDG_DATA_HOME", "").strip() or os.path.expanduser("~/.local/share")  # noqa: PTH111
 
 
@@ -162,7 +160,7 @@ class Macos(Posix):
     """macOS."""
 
     def sync(self, descriptor: int) -> None:
-        """Return when the disk itself has written; `fsync` only hands it over. Raises OSError."""
+        """Wait until the data is on the disk itself, because `fsync` does not. Raises OSError."""
         fcntl: Any = import_module("fcntl")
         fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
 
@@ -171,7 +169,7 @@ class Macos(Posix):
 
 
 class Windows(Posix):
-    """Windows: no file that is open is deleted or replaced, a lock hides what it locks, links are rare."""
+    """Windows: an open file cannot be deleted or replaced, a lock blocks reading, and links are rare."""
 
     can_delete_open_files = False
     locks_block_reading = True
@@ -193,7 +191,7 @@ class Windows(Posix):
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 
     def sync_folder(self, folder: Name) -> None:
-        """Nothing: folders cannot be opened, and the system brings names to the disk by itself."""
+        """Do nothing: folders cannot be opened, and Windows writes names to the disk by itself."""
 
     def _unfollowed(self, path: Name) -> int:
         if os.path.islink(path):  # noqa: PTH114
@@ -201,7 +199,7 @@ class Windows(Posix):
         return 0
 
     def check_name(self, path: Name) -> None:
-        """Raise ValueError for `aux`, `con.jsonl` and such, which are devices, and for `friday.` or `a:b`."""
+        """Raise ValueError for devices such as `aux` and `con.jsonl`, and for `friday.` or `a:b`."""
         whole = os.fspath(path).replace("\\", "/")
         drive = whole[1:2] == ":" and whole[0].isalpha()
         name = whole[2 * drive :].rpartition("/")[2]
@@ -210,7 +208,7 @@ class Windows(Posix):
             raise ValueError("a name that Windows gives no file")
 
     def replace(self, path: Name, to: Name) -> None:
-        """The same; it is tried again while another program has the other file open. Raises OSError."""
+        """Rename a file; try again while another program has the old file open. Raises OSError."""
         until = time.monotonic() + self.PATIENCE
         while True:
             try:
@@ -231,37 +229,33 @@ class Windows(Posix):
 
 
 def system_for_platform(platform: str) -> Posix:
-    """The system that Python calls so in `sys.platform`."""
+    """Return the system with this name in `sys.platform`."""
     return {"win32": Windows, "darwin": Macos, "linux": Linux}.get(platform, Posix)()
 
 
 CURRENT = system_for_platform(sys.platform)
-"""The system that this program runs on."""
+"""The system of this machine."""
 
 
 class NotRegularFile(OSError):
-    """What lies under a name is no regular file: a pipe, a device, or a link where none is followed."""
+    """The name leads to a pipe, a device, or a link that is not followed."""
 
 
 class FileTooLarge(OSError):
-    """A file has more bytes than anything of its kind."""
+    """The file is larger than allowed."""
 
 
 def open_regular(path: Name, *, follow_links: bool) -> int:
-    """Open a regular file for reading, in binary; never waits.
+    """Open a regular file for reading in binary and return its descriptor, without ever waiting.
 
-    The name is looked at first, so that no device is opened that does something when it is; what was opened
-    is looked at again, because a name may lead elsewhere a moment later. Folders above it may be links in any
-    case.
-
-    Returns:
-        its descriptor.
+    The name is checked first, because opening some devices has an effect. The open file is checked again,
+    because the name may lead to another file by then. Folders above it may be links in any case.
 
     Raises:
         IsADirectoryError: if it is a folder.
-        NotRegular: if it is no regular file either.
-        OSError: if it is not there or cannot be opened.
-        ValueError: if no file can have this name.
+        NotRegularFile: if it is another kind of file.
+        OSError: if it does not exist or cannot be opened.
+        ValueError: if the system does not allow this name.
     """
     _look(os.stat(path, follow_symlinks=follow_links))  # noqa: PTH116 - pathlib loads slowly
     descriptor = CURRENT.open(path, os.O_RDONLY, follow_links=follow_links)
@@ -281,12 +275,12 @@ def _look(status: os.stat_result) -> None:
 
 
 def read_regular(path: Name, most: int, *, follow_links: bool = False) -> bytes:
-    """Return the bytes of a small regular file; a typed name may be a link.
+    """Return the bytes of a small regular file.
 
     Raises:
-        TooLarge: if it has more bytes.
+        FileTooLarge: if it has more than `most` bytes.
         OSError: if it cannot be read, as `open_regular` says.
-        ValueError: if no file can have this name.
+        ValueError: if the system does not allow this name.
     """
     with os.fdopen(open_regular(path, follow_links=follow_links), "rb") as file:
         content = file.read(most + 1)
@@ -296,14 +290,14 @@ def read_regular(path: Name, most: int, *, follow_links: bool = False) -> bytes:
 
 
 def read_own_json(path: Name, most: int) -> object:
-    """The JSON value in a small file that this program has written, if that is what it is.
+    """Return the JSON value in a small file that this program has written.
 
-    No link is followed. As in a line of a session there is no other encoding than UTF-8, no key that stands
-    twice, no NaN, and no text that a terminal would obey.
+    Links are not followed. As in sessions, the value must be UTF-8 without duplicate keys, NaN or unprintable
+    text.
 
     Raises:
         OSError: if it cannot be read.
-        ValueError: if it is none, or no file can have this name.
+        ValueError: if it is not such JSON, or the system does not allow this name.
     """
     content = read_regular(path, most)
     import json
@@ -319,7 +313,7 @@ def read_own_json(path: Name, most: int) -> object:
 
 
 class DuplicateKey(ValueError):
-    """A key stands twice in an object of JSON."""
+    """A JSON object has the same key twice."""
 
     def __init__(self, key: str) -> None:
         self.key = key
@@ -327,7 +321,7 @@ class DuplicateKey(ValueError):
 
 
 def refuse_duplicate_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """An object of JSON, as the hook of a parser. Raises DoubledKey."""
+    """Build a JSON object, as the hook of a parser. Raises DuplicateKey."""
     value: dict[str, object] = {}
     for key, inner in pairs:
         if key in value:
@@ -384,13 +378,13 @@ _REASONS = {
     "ETXTBSY": N_("Text file busy"),
     "EXDEV": N_("Invalid cross-device link"),
 }
-"""What a file, a disk or a network may answer, by the name of its number, which systems give differently."""
+"""Messages of the system about files, disks and networks, by the names of their error numbers."""
 
 
 def os_error_text(error: OSError | ValueError) -> Text | str:
-    """Why something was refused, as part of a sentence: the usual reasons in our words, others as they come.
+    """Return the reason of an error as part of a sentence, translated if it is a usual one.
 
-    A name that no file can have, such as one with a zero byte, is a ValueError.
+    A ValueError means that the system does not allow the name of a file, such as a name with a zero byte.
     """
     if not isinstance(error, OSError):
         return text(N_("this name is not possible for a file"))

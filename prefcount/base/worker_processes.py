@@ -1,4 +1,4 @@
-"""Work on files in several processes; loaded only where it is worth it, for it brings thirty modules."""
+"""Work on files in several processes. It is loaded only when needed, because it imports thirty modules."""
 
 import multiprocessing
 import os
@@ -17,7 +17,7 @@ from prefcount.base import system
 from prefcount.base.i18n import _, language, use_language
 
 MAX_PENDING_PORTIONS = 4
-"""The portions for each process that are handed out before what becomes of the first is waited for."""
+"""The portions for each process that are handed out before the first result is waited for."""
 
 _HOLDS_SIGNALS = hasattr(signal, "pthread_sigmask")
 
@@ -27,14 +27,14 @@ T = TypeVar("T")
 def map_in_processes(
     work: Callable[[Path], T], portions: Iterable[list[Path]], jobs: int
 ) -> Iterator[tuple[Path, T]]:
-    """The files of all portions, each with what `work` makes of it in one of several processes.
+    """Yield the files of all portions, each with the result of `work` from one of several processes.
 
-    Only a few portions are under way at any time, so that an archive of any size takes the same memory.
+    Only a few portions are pending at any time, so that an archive of any size takes the same memory.
 
     Raises:
         ChildProcessError: if one of the processes was ended from outside.
     """
-    # Processes begin as copies of this one, which know the models, where that is safe.
+    # If it is safe, processes start as copies of this one, which has loaded the models.
     copies = system.CURRENT.can_fork and threading.active_count() == 1
     context = multiprocessing.get_context("fork" if copies else None)
     pool = ProcessPoolExecutor(jobs, context, _begin, (language(),))
@@ -52,7 +52,7 @@ def map_in_processes(
     except BrokenProcessPool:
         sentence = _("a process that read the files was stopped from outside; run the command again")
         raise ChildProcessError(sentence) from None
-    except BaseException:  # nobody wants the others any more
+    except BaseException:  # stop the other workers, whose results are not needed
         for worker in multiprocessing.active_children():
             worker.terminate()
         raise
@@ -62,7 +62,7 @@ def map_in_processes(
 
 @contextmanager
 def _signals_held() -> Iterator[None]:
-    """Hold signals that end a process: a worker that is just begun does not take them in silence yet."""
+    """Hold back signals while a worker starts, because a new worker would print a traceback."""
     if not _HOLDS_SIGNALS:
         yield
         return
@@ -78,9 +78,9 @@ def _done(work: Callable[[Path], T], portion: list[Path]) -> list[T]:
 
 
 def _begin(code: str) -> None:
-    """Begin a worker: use the language of the process that started it, and end when that ends.
+    """Set up a worker: use the language of the parent process, and end when the parent ends.
 
-    A signal that ends every process of a terminal or a group ends this one at once, and it says nothing.
+    A signal that ends all processes of a terminal ends this one at once and without a message.
     """
     use_language(code)
     for number in system.CURRENT.ending_signals():
@@ -92,6 +92,6 @@ def _begin(code: str) -> None:
 
 
 def _end_with(process: BaseProcess) -> None:
-    """Wait until a process has ended, in whatever way, and end this one."""
+    """Wait until a process has ended, and end this one."""
     process.join()
     os._exit(1)
