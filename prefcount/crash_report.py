@@ -1,6 +1,6 @@
-"""The report of a failure of the program: places in its code, and nothing about the game.
+"""A report about a crash of the program: places in its code, without anything about the game.
 
-A report may be sent to strangers, so it holds no values: no names, no sums, no texts of exceptions.
+The report may be sent to strangers. So it has no values: no names, no sums, no texts of exceptions.
 """
 
 import platform
@@ -20,20 +20,20 @@ MAX_FRAMES = 60
 
 
 def format_report(error: BaseException) -> str:
-    """The kinds of an error and its causes, each with the places it came through, without any values."""
+    """Return the types of an error and its causes, each with the lines of its traceback, without values."""
     lines = [f"prefcount {__version__}, Python {platform.python_version()}, {sys.platform}"]
     seen: BaseException | None = error
     while seen is not None:
         lines.append(f"{type(seen).__module__}.{type(seen).__qualname__}")
         frames = traceback.extract_tb(seen.__traceback__)[-MAX_FRAMES:]
         lines += [f"  {_place(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]
-        in_worker: BaseException | None = getattr(seen, "error", None)  # Textual's WorkerFailed has it there
+        in_worker: BaseException | None = getattr(seen, "error", None)  # of Textual's WorkerFailed
         seen = in_worker or seen.__cause__ or (None if seen.__suppress_context__ else seen.__context__)
     return "\n".join(lines) + "\n"
 
 
 def _place(filename: str) -> str:
-    """A file without the folders above its package, which may name a person."""
+    """Return the path of a file without the folders above its package, which may name a person."""
     parts = Path(filename).parts
     for root in ("site-packages", "lib", "prefcount"):
         if root in parts[:-1]:
@@ -43,9 +43,9 @@ def _place(filename: str) -> str:
 
 
 def write_report(error: BaseException) -> str:
-    """Write the report into the folder of the sessions; returns the message that tells the user of it."""
+    """Write the report into the sessions folder, and return the message to the user."""
     text = format_report(error)
-    name = f"crash-{datetime.now():%Y-%m-%d-%H%M%S-%f}.txt"  # two may come within a second
+    name = f"crash-{datetime.now():%Y-%m-%d-%H%M%S-%f}.txt"  # unique even within a second
     with suppress(OSError, ValueError, WriteError):
         path = sessions_folder() / name
         make_folder(path.parent)

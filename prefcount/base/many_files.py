@@ -35,14 +35,14 @@ def map_files(
     jobs = _processors() if jobs is None else jobs
     everything = chain(first, () if further is None else (further,), portions)
     if further is None or jobs <= 1:
-        for portion in everything:  # to take turns for each file takes longer
+        for portion in everything:  # yielding after each file would be slower
             made = [work(path) for path in portion]
             yield from zip(portion, made, strict=True)
         return
     from prefcount.base.worker_processes import map_in_processes
 
     path, *others = next(everything)
-    yield path, work(path)  # so that copies of this process have loaded what the work takes
+    yield path, work(path)  # so that copies of this process have loaded the modules
     yield from map_in_processes(work, chain([others] if others else [], everything), jobs)
 
 
@@ -52,7 +52,7 @@ def _portions(paths: Iterable[Path]) -> Iterator[list[Path]]:
     size = 0
     for path in paths:
         portion.append(path)
-        with suppress(OSError, ValueError):  # what cannot be asked is found out when it is read
+        with suppress(OSError, ValueError):  # reading the file will report the error
             size += path.stat().st_size
         if size >= PORTION_BYTES:
             yield portion

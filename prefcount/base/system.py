@@ -187,7 +187,7 @@ class Windows(Posix):
 
     def _lock(self, descriptor: int) -> None:
         msvcrt: Any = import_module("msvcrt")
-        os.lseek(descriptor, 0, os.SEEK_SET)  # the first byte is locked, not the one that is read next
+        os.lseek(descriptor, 0, os.SEEK_SET)  # lock the first byte, not the one at the current position
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 
     def sync_folder(self, folder: Name) -> None:

@@ -415,7 +415,7 @@ def former_answers(session: Session, step: Step) -> Answers:
     pending = game.ask(before, answers)
     if isinstance(pending, Question):
         return {}
-    # The state knows when the newest entry was written.
+    # With the same time the two states can be compared.
     again = pending.model_copy(update={"at": entry.at})
     return answers if game.play(before, again) == game.play(before, entry) else {}
 
@@ -450,7 +450,7 @@ def _about(session: Session, step: Step, what: str) -> Draft:
         return Draft(session, step.before, about=about, offered=void)
     amend = session.game.entries["amend"]
     about = text(N_("Correcting {entry}"), entry=step.name)
-    if step.hand_number is None:  # The list shows the numbers of hands only.
+    if step.hand_number is None:  # the list shows numbers of hands only
         about = text(N_("Correcting: {entry}"), entry=describe_unmarked(session, step))
     return Draft(session, step.before, lambda hand: amend.model_validate({"entry": n, "with": hand}), about)
 

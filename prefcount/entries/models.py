@@ -1,4 +1,4 @@
-"""The header of a session, the entries that all games share, and payments, as files spell them."""
+"""Models of the header of a session, of the entries that all games share, and of payments."""
 
 import re
 from collections.abc import Mapping
@@ -41,45 +41,45 @@ Currency = Annotated[str, StringConstraints(pattern="^[A-Z]{3}$")]
 
 
 class Price(NamedTuple):
-    """What one unit of the results costs, if anything; the currency is "" where it is not named."""
+    """The price of one unit of the results, if any; the currency is "" if it is not named."""
 
     amount: Decimal | None
     currency: str
 
     @classmethod
     def from_fields(cls, stake: str | None, currency: str | None) -> "Price":
-        """The price that a header or an entry spells."""
+        """Return the price that the fields of a header or an entry give."""
         return cls(None if stake is None else Decimal(stake), currency or "")
 
 
 FORMAT = 1
-"""The version of the files that are read and written."""
+"""The version of the file format."""
 MAX_PLAYERS = 5
-"""How many may sit down to a game, whichever it is."""
+"""The maximum number of players of any game."""
 
 
 def check_version(version: int) -> int:
-    """The version of a file, which there is one of."""
+    """Return the version of a file, or refuse an unknown one."""
     if version != FORMAT:
         raise PydanticCustomError("version", "unknown version")
     return version
 
 
 Needs = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,4}(\.[0-9]{1,4}){1,2}$")]
-"""The version of this program that a file needs to be read, such as "1.2"."""
+"""The version of this program that is needed to read a file, such as "1.2"."""
 
 
 class Header(BaseModel):
     """The header of a session.
 
     Attributes:
-        players: in seat order: the next one deals and plays after this one.
-        dealer: who deals the first hand; the first player if absent.
+        players: in seat order: the next player deals and plays after this one.
+        dealer: the dealer of the first hand; the first player if absent.
         rules: the preset and every option that differs from it, as the file spells them.
         stake: the price of one unit of the results, such as a whist; a decimal string.
         currency: the ISO 4217 code of the stake.
-        started: when the game began; games on time count from here.
-        needs: the version that is needed to read the file, where an older one would misread it.
+        started: when the game began; a time limit counts from here.
+        needs: the version that is needed to read the file, if an older one would misread it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -108,7 +108,7 @@ class Header(BaseModel):
 
     @property
     def price(self) -> Price:
-        """The price of one unit of the results, as the game began."""
+        """The price of one unit of the results when the game began."""
         return Price.from_fields(self.stake, self.currency)
 
 
@@ -116,10 +116,10 @@ class Entry(BaseModel):
     """One line of a session file after the header.
 
     Attributes:
-        kind: what the entry is.
+        kind: the kind of the entry.
         n: its number in the file, 1, 2, 3 …; absent until it is written.
         at: when it was entered, with the offset from UTC.
-        note: a remark, shown and never interpreted.
+        note: a comment, shown and never interpreted.
         prev: the first 16 hex digits of the SHA-256 of the line before.
     """
 
@@ -133,7 +133,7 @@ class Entry(BaseModel):
 
 
 class PlacedEntry(Entry):
-    """An entry that can be put in later: with `after`, it counts right after that entry."""
+    """An entry that can be inserted later: with `after`, it counts right after that entry."""
 
     after: Place | None = None
 
@@ -145,11 +145,11 @@ class HandEntry(PlacedEntry):
 
 
 ENVELOPE = frozenset({"n", "at", "note", "prev", "after"})
-"""The fields that say where an entry stands, not what it says."""
+"""The fields about the line and not about its content."""
 
 
 def models_by_kind(union: Any) -> dict[str, type[Entry]]:
-    """The models of an annotated union by the kind that each one reads, in their order."""
+    """Return the models of an annotated union by their kinds, in their order."""
     models: tuple[type[Entry], ...] = get_args(get_args(union)[0])
     return {model.model_fields["kind"].default: model for model in models}
 
@@ -161,7 +161,7 @@ Columns = Annotated[dict[PlayerName, dict[Column, ColumnFigures]], UniquePlayers
 
 
 class Adjust(PlacedEntry):
-    """A free adjustment of one column: a penalty, a correction agreed at the table."""
+    """A free adjustment of one column: a penalty, or a correction that the table agreed on."""
 
     kind: Literal["adjust"] = "adjust"
     player: PlayerName
@@ -172,7 +172,7 @@ class Adjust(PlacedEntry):
 
 
 class Join(Entry):
-    """A newcomer sits down, or takes over the seat and the columns of another player."""
+    """A new player sits down, or takes over the seat and the columns of another player."""
 
     kind: Literal["join"] = "join"
     player: Name
@@ -180,14 +180,14 @@ class Join(Entry):
 
 
 class SheetEntry(Entry):
-    """Figures brought forward from paper; they are added as they stand."""
+    """Figures brought forward from paper, added as they are."""
 
     kind: Literal["sheet"] = "sheet"
     columns: Columns
 
 
 class ClaimEntry(Entry):
-    """A claim of what the sheet says at this point; what is not mentioned is not claimed."""
+    """A claim about the figures of the sheet at this point; other figures are not claimed."""
 
     kind: Literal["check"] = "check"
     columns: Columns
@@ -201,7 +201,7 @@ class Void(Entry):
 
 
 class AmendBase(Entry):
-    """Entry number `entry` counts as `with`, at its old place; each game says what `with` may be."""
+    """Entry number `entry` counts as `with`, at its old place; each game defines the kinds of `with`."""
 
     kind: Literal["amend"] = "amend"
     entry: Count
@@ -209,7 +209,7 @@ class AmendBase(Entry):
 
 
 class RenameEntry(Entry):
-    """The player called so far by one name is spelled rightly from now on, in what stands before, too."""
+    """The correct spelling of a player's name, in earlier entries too."""
 
     kind: Literal["rename"] = "rename"
     player: PlayerName
@@ -217,21 +217,21 @@ class RenameEntry(Entry):
 
 
 class ResultEntry(Entry):
-    """The results of an evening of which nothing else is known, in units of the game."""
+    """The results of a game without recorded hands, in units of the game."""
 
     kind: Literal["result"] = "result"
     results: Annotated[dict[PlayerName, Number | Mixed], UniquePlayers]
 
 
 class NoteEntry(Entry):
-    """A remark in the course of the game."""
+    """A comment in the course of the game."""
 
     kind: Literal["note"] = "note"
     text: Note
 
 
 class PriceEntry(Entry):
-    """The price of one unit of the results, for the whole game; without `stake` none is played for money."""
+    """The price of one unit of the results, for the whole game; without `stake` it is not for money."""
 
     kind: Literal["price"] = "price"
     stake: Stake | None = None
@@ -239,19 +239,19 @@ class PriceEntry(Entry):
 
     @property
     def price(self) -> Price:
-        """The price that it sets."""
+        """The new price."""
         return Price.from_fields(self.stake, self.currency)
 
 
 class RulesEntry(Entry):
-    """From here on the table plays by the changed options; earlier hands keep theirs."""
+    """A change of options from here on; earlier hands keep theirs."""
 
     kind: Literal["rules"] = "rules"
     set: dict[str, Any]
 
 
 class End(Entry):
-    """The session is over; `results` are the whole units announced at the table."""
+    """The end of the session; `results` are the whole units announced at the table."""
 
     kind: Literal["end"] = "end"
     reason: Literal["pool", "hands", "time", "agreed", "resigned"]
@@ -273,17 +273,17 @@ CommonEntry = (
     | RulesEntry
     | End
 )
-"""What an entry may be in every game, beside its own and the corrections that hold such entries."""
+"""The entries that every game has, besides its own and its corrections."""
 
 COMMON_KINDS = frozenset(model.model_fields["kind"].default for model in (*get_args(CommonEntry), AmendBase))
-"""The kinds of every game; the other ones are hands and what happens while one is dealt."""
+"""The kinds that every game has; all other kinds are hands and events during one."""
 
 
 def entry_models(game: str, own: Any) -> tuple[Mapping[str, type[Entry]], TypeAdapter[Any]]:
-    """The model of every kind of entry of a game, and what reads any of them.
+    """Return the model of every kind of entry of a game, and the adapter that reads any of them.
 
-    They are its own union, those of every game, and its corrections, which hold any of them; the schema calls
-    these as the game, such as "PrefaAmend".
+    They are the game's own models, the common ones, and a correction that contains any of them. The
+    correction is called after the game in the schema, such as "PrefaAmend".
     """
     held: Any = ForwardRef("AnyEntry")
     amend: Any = create_model(
@@ -312,11 +312,11 @@ Paid = Annotated[str, AfterValidator(_above_zero), Field(json_schema_extra={"pat
 
 
 class BookHeader(BaseModel):
-    """The header of a book.
+    """The header of a book of payments.
 
     Attributes:
         currency: the ISO 4217 code of all payments that do not name another one.
-        needs: the version that is needed to read the file, where an older one would misread it.
+        needs: the version that is needed to read the file, if an older one would misread it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -329,7 +329,7 @@ class BookHeader(BaseModel):
 
 
 class PaidEntry(Entry):
-    """Somebody gave somebody else money."""
+    """A payment from one player to another."""
 
     kind: Literal["paid"] = "paid"
     from_: Name = Field(alias="from")
@@ -342,7 +342,7 @@ BookEntry = Annotated[PaidEntry | Void, Field(discriminator="kind")]
 
 
 class BookKinds:
-    """The models of the entries of a book, as a game has them for those of a session."""
+    """The models of the entries of a book, with the interface that a game has for a session."""
 
     entries = models_by_kind(BookEntry)
     adapter: TypeAdapter[PaidEntry | Void] = TypeAdapter(BookEntry)

@@ -1,4 +1,4 @@
-"""Names, notes and figures as files may carry them."""
+"""Types for names, notes and figures in files."""
 
 import re
 from collections.abc import Sequence
@@ -26,28 +26,28 @@ from prefcount.ledger.sheet import FRACTION_SIGNS, MAX_TOTAL, Amount, normalize_
 NAME_LENGTH = 40
 NOTE_LENGTH = 500
 MAX_RESULT = 100 * MAX_TOTAL
-"""A result is put together from all columns of a sheet; it is never a hundred times what one may hold."""
+"""The largest result; a result combines all columns of a sheet, and there are fewer than a hundred."""
 
 _DATE = "^[0-9]{4}-[0-9]{2}-"
 FIGURE = r"-?[0-9]{1,10}(?:/[0-9]{1,7})?"
 MIXED = r"-?[0-9]{1,10}(?:(?: [0-9]{1,7})?/[0-9]{1,7})?"
-"""The same, with the whole part of a fraction before it where somebody wrote it so: 27 1/2."""
+"""A figure, or a fraction with its whole part in front: 27 1/2."""
 HISTORY = rf"^{FIGURE}(?:\.{FIGURE})*\.?$"
 _SELECTORS = "\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef"
-"""What only chooses how the character before it looks: Unicode's Variation_Selector."""
+"""Characters that only change the look of the one before: Variation_Selector of Unicode."""
 _FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0"
-"""What is printable and yet shows nothing: the rest of Unicode's Default_Ignorable_Code_Point."""
+"""Printable characters that show nothing: the rest of Default_Ignorable_Code_Point of Unicode."""
 _BLANKS = "\u2800\U0001d159\U00013441\U00013442"
-"""Signs that are blank: of Braille, of notes, and of hieroglyphs."""
+"""Blank characters of Braille, musical notation and hieroglyphs."""
 _HIDDEN = re.compile(f"[{_FILLERS}{_BLANKS}]|(?:^|(?<=[ {_SELECTORS}]))[{_SELECTORS}]")
 _HIDDEN_IN_NAME = re.compile(f"[{_FILLERS}{_BLANKS}{_SELECTORS}]")
 
 
 def clean_text(value: str) -> str:
-    """`value` in Unicode normal form C without blanks around it.
+    """Return `value` in Unicode normal form C without blanks around it.
 
     Raises:
-        PydanticCustomError: if a character of it cannot be printed, or shows nothing.
+        PydanticCustomError: if a character cannot be printed, or shows nothing.
     """
     value = _normal(value).strip()
     if not value.isprintable():
@@ -58,7 +58,7 @@ def clean_text(value: str) -> str:
 
 
 def _refuse_hidden(value: str, hidden: re.Pattern[str]) -> None:
-    """Refuse a character that shows nothing, and a mark that has no letter before it."""
+    """Refuse a character that shows nothing, and a combining mark without a letter before it."""
     match = hidden.search(value)
     if match is not None:
         raise _refused("hidden", match[0])
@@ -71,7 +71,7 @@ def _refused(kind: LiteralString, char: str) -> PydanticCustomError:
 
 
 _clean_name = lru_cache(maxsize=1000)(clean_text)
-"""The same names stand in every line of a file."""
+"""Cached, because every line of a file has the same names."""
 
 
 def _name(value: str) -> str:
@@ -84,7 +84,7 @@ def _name(value: str) -> str:
 
 
 def _note(value: str) -> str:
-    """A note as it is written; in normal form C some characters are several."""
+    """Return a note in normal form C, in which some characters become several."""
     value = clean_text(value)
     if len(value) > NOTE_LENGTH:
         raise PydanticCustomError("string_too_long", "is too long", {"max_length": NOTE_LENGTH})
@@ -93,7 +93,7 @@ def _note(value: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def fold(name: str) -> str:
-    """The form in which two names are the same name: capitals and how many blanks do not count."""
+    """Return a name in the form by which names are compared, without capitals and extra blanks."""
     return _normal(" ".join(name.split()).casefold())
 
 
@@ -101,10 +101,10 @@ _WORD_BEGIN = re.compile(r"(?:(?<=[\s-])|^)\w")
 
 
 def capitalize_like(names: Sequence[str], typed: str) -> str:
-    """Return a typed name with capitals as other names have them: beside “Ana”, “anna” is “Anna”.
+    """Return a typed name with capitals as in other names: with “Ana” in `names`, “anna” becomes “Anna”.
 
-    A name with a capital stays as typed. So does one of the other names in small letters: only its capitals
-    can be meant to change.
+    A name with a capital stays as typed, and so does one of `names` in small letters, because then the player
+    means to change its capitals.
     """
     if typed != typed.lower() or fold(typed) in map(fold, names):
         return typed
@@ -123,12 +123,11 @@ _LATIN = str.maketrans(
 
 
 def transliterate(folded: str) -> str:
-    """A name in small letters with its Cyrillic ones spelled in Latin ones."""
+    """Return a name in small letters with Latin letters instead of Cyrillic ones."""
     return folded.translate(_LATIN)
 
 
 def _normal(value: str) -> str:
-    """`value` in normal form C, which plain Latin always is."""
     return value if value.isascii() else normalize("NFC", value)
 
 
@@ -143,7 +142,7 @@ def _history(value: str) -> str:
 
 
 def _one_each(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
-    """An object of players in which two spellings of one name would silently become one."""
+    """Read an object of players, and refuse two spellings of one name, which would silently become one."""
     read = handler(value)
     if isinstance(value, dict) and len(read) < len(value):
         raise PydanticCustomError("same_player", "names a player twice")
@@ -151,14 +150,14 @@ def _one_each(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
 
 
 def _no_number(value: object) -> object:
-    """A moment is written with its date; a bare number would be read as seconds since 1970."""
+    """Refuse a time without a date; a bare number would be read as seconds since 1970."""
     if isinstance(value, datetime) or (isinstance(value, str) and re.match(_DATE, value)):
         return value
     raise PydanticCustomError("datetime_type", "is no date and time")
 
 
 class _WithItsDate:
-    """Refuses times without a date; for JSON in the core of pydantic, since every line has a time."""
+    """Refuses times without a date; for JSON inside pydantic, because every line has a time."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         moment = handler(source)
@@ -185,12 +184,12 @@ Name = Annotated[str, AfterValidator(_name), NamesPlayer()]
 PlayerName = Annotated[
     str, StringConstraints(max_length=4 * NAME_LENGTH), AfterValidator(_clean_name), NamesPlayer()
 ]
-"""A player as entries name one; whether that one plays is for the game to say."""
+"""The name of a player in an entry; the game checks that this player takes part."""
 Note = Annotated[str, StringConstraints(max_length=NOTE_LENGTH), AfterValidator(_note)]
 Count = Annotated[int, Field(ge=1, le=250_000)]
 Place = Annotated[int, Field(ge=0, le=250_000)]
 OmittedIfEmpty = Field(exclude_if=not_)
-"""Marks a field that is not written where it is false, 0 or empty."""
+"""Marks a field that is not written if it is false, 0 or empty."""
 Flag = Annotated[bool, OmittedIfEmpty]
 Tricks = Annotated[int, Field(ge=0, le=10)]
 TricksTaken = Annotated[dict[PlayerName, Tricks], UniquePlayers]
@@ -205,7 +204,7 @@ FullHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 
 
 def normalize_figure(typed: str) -> str:
-    """A typed figure with the signs that screens show in the characters of files: −27½ is -27 1/2."""
+    """Return a typed figure in the characters of files: −27½ becomes -27 1/2."""
     plain = typed.strip().replace("−", "-")
     for fraction, sign in FRACTION_SIGNS.items():
         plain = re.sub(rf"(?<=[0-9]) ?{sign}", f" {fraction}", plain).replace(sign, str(fraction))
@@ -213,13 +212,13 @@ def normalize_figure(typed: str) -> str:
 
 
 def parse_whole_number(typed: str, digits: int = 10) -> int | str:
-    """A whole number as it was typed; anything else, or one of more digits, stays a text for a model."""
+    """Return a typed whole number; other text, or a number with more digits, stays text for a model."""
     plain = normalize_figure(typed)
     return int(plain) if re.fullmatch(f"[+-]?[0-9]{{1,{digits}}}", plain) else plain
 
 
 def parse_amount(figure: int | str) -> Amount:
-    """The exact amount of a single figure: an int, or a string such as "5/2" or "-27 1/2"."""
+    """Return the exact amount of a single figure: an int, or a string such as "5/2" or "-27 1/2"."""
     if isinstance(figure, int):
         return figure
     whole, _blank, fraction = figure.rpartition(" ")
@@ -228,7 +227,7 @@ def parse_amount(figure: int | str) -> Amount:
 
 
 def parse_history(figure: int | str) -> tuple[Amount, ...]:
-    """All running totals of a column, oldest first; a plain figure is a history of one."""
+    """Return all running totals of a column, oldest first; a plain figure is a history of one."""
     if isinstance(figure, int):
         return (figure,)
     return tuple(normalize_amount(Fraction(part)) for part in figure.rstrip(".").split("."))

@@ -1,4 +1,4 @@
-"""The validation errors of pydantic as problems: what is wrong, where, and what would be right."""
+"""Problems from the validation errors of pydantic: the mistake, its place, and the right form."""
 
 import re
 from collections.abc import Mapping
@@ -61,7 +61,7 @@ _BY_PATTERN: dict[str, str] = {
 
 
 _SUITS = str.maketrans("♠♤♣♧♦♢♥♡СНК", "SSCCDDHHCHK", "\ufe0e\ufe0f ")
-"""The signs of suits, and Cyrillic letters that look like those of contracts and cards."""
+"""Suit symbols, and Cyrillic letters that look like the letters of contracts and cards."""
 _RUSSIAN_SUITS = {"П": "S", "Т": "C", "Б": "D", "Ч": "H", "БК": "N", "NT": "N"}
 _WITH_SUITS = {
     _BY_PATTERN["contract"]: re.compile("(?:[6-9]|10)[SCDHN]"),
@@ -70,7 +70,10 @@ _WITH_SUITS = {
 
 
 def spell_as_in_files(template: str, value: object) -> str:
-    """Return what a contract or a card is in a file, by the sentence about it: for 7♥ and 7h 7H; else ""."""
+    """Return a contract or card as files spell it (7H for 7♥ and 7h), or "" if it is neither.
+
+    `template` is the sentence about the invalid value, and tells which of the two is expected.
+    """
     if template not in _WITH_SUITS or not isinstance(value, str):
         return ""
     right = value.upper().translate(_SUITS)
@@ -91,7 +94,7 @@ ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
 def validate_fields(model: type[ModelT], fields: Mapping[str, Any]) -> ModelT:
-    """What a model makes of its fields. Raises InvalidInput with every problem."""
+    """Build a model from its fields. Raises InvalidInput with every problem."""
     try:
         return model.model_validate(fields)
     except ValidationError as error:
@@ -99,16 +102,16 @@ def validate_fields(model: type[ModelT], fields: Mapping[str, Any]) -> ModelT:
 
 
 def problems_from_error(error: ValidationError, models: Models, prefix: str = "") -> list[Problem]:
-    """The problems that pydantic found, at most 20, each with its field and a sentence of ours.
+    """Return the problems that pydantic found, at most 20, each with its field and our sentence.
 
-    A union reports one problem for each of its branches; for a text, the one about its form says most.
+    A union reports a problem for each branch. For a text, the problem about its form is kept.
     """
     problems: dict[str, Problem] = {}
     for detail in error.errors(include_url=False)[:MAX_PROBLEMS]:
         one = _problem(detail, models, prefix)
         if one.field not in problems or detail["type"] in _SAYS_MORE:
             problems[one.field] = one
-    # Where another problem concerns something inside a field, its own need not be shown.
+    # A problem inside a field makes the problem of the whole field superfluous.
     return [
         outer
         for field, outer in problems.items()
@@ -139,7 +142,7 @@ def _problem(detail: ErrorDetails, models: Models, prefix: str) -> Problem:
 
 
 def _no_field(field: str, path: list[str], models: Models, model: type[BaseModel] | None) -> Problem:
-    """The problem of a field that a model has not; one of the model around it is in the wrong place."""
+    """Return the problem of an unknown field, which may be a field of the surrounding model."""
     *groups, name = path
     if groups and not isinstance(models, Mapping) and name in models.model_fields:
         sentence = N_("“{word}” belongs beside “{group}”, not in it")
@@ -164,7 +167,7 @@ def _template(detail: ErrorDetails, path: list[str]) -> str:
 
 
 def _listed(expected: str) -> list[str]:
-    """The alternatives that pydantic lists as "'a', 'b' or 'c'"."""
+    """Split the alternatives that pydantic lists as "'a', 'b' or 'c'"."""
     return expected.replace(" or ", ", ").replace("'", "").split(", ")
 
 
@@ -175,7 +178,7 @@ def _inside(field: str, name: str) -> str:
 def _place(
     steps: tuple[int | str, ...], models: Models, *, unknown_field: bool
 ) -> tuple[list[str], type[BaseModel] | None]:
-    """Pydantic's path without the names of union branches, and the model that its last step is in."""
+    """Return pydantic's path without the names of union branches, and the model of its last step."""
     path: list[str] = []
     union = models if isinstance(models, Mapping) else None
     model = None if isinstance(models, Mapping) else models
@@ -216,7 +219,7 @@ def _not_one_of(field: str, value: object, expected: str) -> Problem:
 
 
 def _field_names(model: type[BaseModel] | None) -> list[str]:
-    """The fields of a model as files spell them; those of a nested group with a dot."""
+    """Return the fields of a model as files spell them, with a dot for a nested group."""
     if model is None:
         return []
     own = [info.alias or name for name, info in model.model_fields.items()]
@@ -256,17 +259,17 @@ _WHY = {
         N_("recursion limit exceeded"),
     )
 }
-"""Sentences by what the parser says."""
+"""Marked sentences by the message of the parser."""
 _PLACED = re.compile(r"(?P<why>.*) at line (?P<line>\d+) column (?P<at>\d+)")
 
 
 def json_problem(field: str, message: str) -> Problem:
-    """The problem of a text that is no JSON, from the message of the parser of pydantic."""
+    """Return the problem of text that is not JSON, from the message of pydantic's parser."""
     placed = _PLACED.fullmatch(message)
     if placed is None:
         return problem(field, N_("is not JSON"))
     sentence = N_("is not JSON: {why} at line {line} column {at}")
-    if placed["line"] == "1":  # a line of a file is one line, whichever of the file it is
+    if placed["line"] == "1":  # the text is one line of a file, so its line number says nothing
         sentence = N_("is not JSON: {why} at character {at}")
     why = text(_WHY.get(placed["why"], N_("it cannot be read")))
     return problem(field, sentence, why=why, line=placed["line"], at=placed["at"])

@@ -1,1 +1,1 @@
-"""Postings, the sheet as their fold, and exact settlement. Knows no game."""
+"""Postings, the sheet as their sum, and exact settlement, without knowledge of any game."""

@@ -1,7 +1,7 @@
-"""From exact results to whole units, money, coins, and the shortest list of payments.
+"""Settlement: exact results become whole units, money, coins, and the fewest possible transfers.
 
-Sources: the rule book of Preferans, section 6 (largest remainder, fewest transfers). All of it
-holds for any game whose results sum to zero.
+It follows section 6 of the rule book of Preferans (largest remainder, fewest transfers), and works for any
+game whose results sum to zero.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,18 +14,18 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, problem
 from prefcount.ledger.sheet import Amount, divide_amount
 
-# ISO 4217 minor units where they are not two digits.
+# Currencies in ISO 4217 that do not have two decimal places.
 _WITHOUT_DECIMALS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"
 _WITH_THREE = "BHD IQD JOD KWD LYD OMR TND"
 _DIGITS = {**dict.fromkeys(_WITHOUT_DECIMALS.split(), 0), **dict.fromkeys(_WITH_THREE.split(), 3)}
 
 
 class Unbalanced(AssertionError):
-    """Results that do not sum to zero: a fault of the program, never of a file."""
+    """Results that do not sum to zero, which is a bug of the program and never a fault of a file."""
 
 
 class IndexedTransfer(NamedTuple):
-    """`payer` hands `amount` (in smallest units) to `receiver`; both are positions in the results."""
+    """A transfer of `amount` smallest units between two players, given by their indices in the results."""
 
     payer: int
     receiver: int
@@ -33,19 +33,19 @@ class IndexedTransfer(NamedTuple):
 
 
 class ScaledResults(NamedTuple):
-    """Results over a common divisor: `parts` stay whole numbers as long as the figures of the sheet do."""
+    """Results as parts over a common divisor; parts are whole if the figures of the sheet are."""
 
     parts: tuple[Amount, ...]
     divisor: int
 
     @classmethod
     def from_results(cls, results: Sequence[Amount]) -> "ScaledResults":
-        """Exact results as whole parts."""
+        """Return exact results as whole parts."""
         divisor = lcm(*(result.denominator for result in results))
         return cls(tuple(result.numerator * (divisor // result.denominator) for result in results), divisor)
 
     def with_change(self, worth: Sequence[Amount]) -> "ScaledResults":
-        """The results after a change by `worth`, in parts, for each player."""
+        """Return the results changed by `worth`, in parts, for each player."""
         return ScaledResults(tuple(map(add, self.parts, worth)), self.divisor)
 
     @property
@@ -55,10 +55,10 @@ class ScaledResults(NamedTuple):
 
     @property
     def whole(self) -> tuple[int, ...]:
-        """The results in whole units, by the largest-remainder method; they keep their sum.
+        """The results in whole units with the same sum, by the largest-remainder method.
 
-        Every result is rounded down; the missing units go to the largest fractions, equal
-        fractions in the order given.
+        Every result is rounded down. The missing units go to the largest fractions, and among equal fractions
+        to the first ones.
         """
         parts, divisor = self
         floors = [part // divisor for part in parts]
@@ -71,7 +71,7 @@ class ScaledResults(NamedTuple):
 
     @property
     def leftover_units(self) -> "LeftoverUnits | None":
-        """The units that `whole` gives to other results than ordinary rounding would, or None."""
+        """The leftover units, if ordinary rounding would give them to other players, else None."""
         parts, divisor = self
         rests = [part % divisor for part in parts]
         up = [position for position, unit in enumerate(self.whole) if unit > parts[position] // divisor]
@@ -87,10 +87,10 @@ class ScaledResults(NamedTuple):
 
 
 class LeftoverUnits(NamedTuple):
-    """Units left over by rounding: who gets one, by position.
+    """The players, by index, who get the units that are left over by rounding.
 
     Attributes:
-        equal: those with equal fractions, among whom the order decides; empty if the largest fraction does.
+        equal: the players with equal fractions, if the order decides among them; else empty.
     """
 
     receivers: tuple[int, ...]
@@ -98,23 +98,19 @@ class LeftoverUnits(NamedTuple):
 
 
 def check_balanced(results: Sequence[Amount]) -> tuple[Amount, ...]:
-    """The results, once it is certain that they sum to zero.
-
-    Raises:
-        Unbalanced: if they do not.
-    """
+    """Return the results unchanged. Raises Unbalanced if they do not sum to zero."""
     if sum(results) != 0:
         raise Unbalanced(f"the results {[str(result) for result in results]} do not sum to zero")
     return tuple(results)
 
 
 def round_to_whole(results: Sequence[Amount]) -> tuple[int, ...]:
-    """Results in whole units that keep their sum, by the largest-remainder method."""
+    """Return results in whole units with the same sum, by the largest-remainder method."""
     return ScaledResults.from_results(results).whole
 
 
 def minor_digits(currency: str | None) -> int:
-    """How many decimal places the smallest unit of an ISO 4217 currency has."""
+    """Return the number of decimal places of an ISO 4217 currency."""
     return _DIGITS.get(currency or "", 2)
 
 
@@ -126,20 +122,20 @@ def scale_to_units(scaled_results: ScaledResults, price: Decimal, digits: int) -
 
 
 def round_to_coin(units: Sequence[int], coin: int) -> tuple[int, ...]:
-    """Return amounts rounded to a coin, in smallest units; they keep their sum (largest remainders)."""
+    """Return amounts in smallest units rounded to a coin, with the same sum (largest remainders)."""
     return tuple(coins * coin for coins in ScaledResults(tuple(units), coin).whole)
 
 
 def units_to_money(units: int, digits: int) -> Decimal:
-    """Smallest units as a decimal amount with exactly `digits` places."""
+    """Return smallest units as a decimal amount with exactly `digits` places."""
     return Decimal(units).scaleb(-digits)
 
 
 def find_transfers(amounts: Sequence[int]) -> tuple[IndexedTransfer, ...]:
-    """The shortest list of payments that brings every amount to zero.
+    """Return the shortest list of transfers that brings every amount to zero.
 
-    People who can settle among themselves form a group; a group of g needs g − 1 payments, so
-    the most groups give the fewest payments. Up to a dozen people are solved exactly.
+    People who can settle among themselves form a group. A group of g people needs g − 1 transfers, so most
+    groups mean fewest transfers. The result is exact, and quick for up to a dozen people.
 
     Raises:
         Unbalanced: if the amounts do not sum to zero.
@@ -161,9 +157,9 @@ def find_transfers(amounts: Sequence[int]) -> tuple[IndexedTransfer, ...]:
 
 
 def sums_and_groups(amounts: Sequence[int]) -> tuple[list[int], list[int]]:
-    """For every subset of people its sum, and the most groups of sum zero that can be picked out of it.
+    """Return for every subset of people its sum, and its maximum number of groups that sum to zero.
 
-    A subset is a number with a bit for each of them.
+    A subset is a number with a bit for each of its people.
     """
     size = 1 << len(amounts)
     sums, groups = [0] * size, [0] * size
@@ -175,7 +171,7 @@ def sums_and_groups(amounts: Sequence[int]) -> tuple[list[int], list[int]]:
 
 
 def _members(subset: int) -> Iterator[int]:
-    """The bits of a subset, the lowest first."""
+    """Yield the bits of a subset, the lowest first."""
     while subset:
         lowest = subset & -subset
         yield lowest
@@ -183,7 +179,7 @@ def _members(subset: int) -> Iterator[int]:
 
 
 def _within(group: Sequence[int], amounts: Sequence[int]) -> list[IndexedTransfer]:
-    """Payments inside one group: the largest debt always goes to the largest claim."""
+    """Return transfers inside one group, each from the largest debt to the largest claim."""
     left = {position: amounts[position] for position in sorted(group)}
     transfers = []
     while any(left.values()):
@@ -200,18 +196,18 @@ class Coin(NamedTuple):
     """A coin.
 
     Attributes:
-        amount: what it is worth, above 0.
-        currency: its ISO 4217 code; "" for a coin of whatever currency is played for.
+        amount: its value, above 0.
+        currency: its ISO 4217 code, or "" for a coin of any currency.
     """
 
     amount: Decimal
     currency: str = ""
 
     def units(self, currency: str) -> int:
-        """The coin in the smallest units of a currency; 1 where that is not the one of the coin.
+        """Return the coin in the smallest units of a currency, or 1 if the coin has another currency.
 
         Raises:
-            InvalidInput: if it is no multiple of the smallest unit.
+            InvalidInput: if it is not a multiple of the smallest unit.
         """
         if self.currency not in ("", currency):
             return 1

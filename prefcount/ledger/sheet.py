@@ -7,30 +7,35 @@ from typing import NamedTuple
 Amount = int | Fraction
 
 MAX_TOTAL = 10**9
-"""Nothing on a sheet is larger, either way. Games that people play stay far below; and what follows from it,
-results and the sums of many games, is exact in every program that reads it (below 2^53)."""
+"""The largest figure on a sheet, positive or negative.
+
+Real games stay far below it. Results and sums of many games stay below 2^53, so that every program reads them
+exactly.
+"""
 
 MAX_DENOMINATOR = 1_000
-"""No entry brings a figure of the sheet to a larger one. Hands write halves and quarters; without a bound the
-figures of a file could have sums that take thousands of digits to be written."""
+"""The largest denominator that an entry may give to a figure of the sheet.
+
+Hands write halves and quarters. Without a limit, sums of figures in a file could have thousands of digits.
+"""
 
 
 def normalize_amount(value: Amount) -> Amount:
-    """`value` as an int where it is whole, so that equal amounts look equal."""
+    """Return `value` as an int if it is whole, so that equal amounts look equal."""
     if type(value) is int:
         return value
     return value.numerator if value.denominator == 1 else value
 
 
 def divide_amount(value: Amount, parts: int) -> Amount:
-    """One of `parts` equal parts of `value`, exactly."""
+    """Return `value` divided by `parts`, exactly."""
     if type(value) is int:
         return Fraction(value, parts) if value % parts else value // parts
     return normalize_amount(Fraction(value) / parts)
 
 
 def amount_to_json(value: Amount) -> int | str:
-    """`value` as the files and the machine-readable output write it: 7, or "22/3"."""
+    """Return `value` as files and JSON output spell it: 7, or "22/3"."""
     value = normalize_amount(value)
     return value if isinstance(value, int) else f"{value.numerator}/{value.denominator}"
 
@@ -44,11 +49,11 @@ FRACTION_SIGNS = {
     Fraction(1, 6): "⅙",
     Fraction(5, 6): "⅚",
 }
-"""Fractions that have a sign of their own, one cell wide."""
+"""Fractions with a sign of their own, one cell wide."""
 
 
 def format_amount(value: Amount) -> str:
-    """`value` as people read it, with a true minus: 12, −4, 7⅓, or 7 2/7 where there is no sign for it."""
+    """Return `value` for people, with a true minus: 12, −4, 7⅓, or 7 2/7 without a sign for it."""
     value = normalize_amount(value)
     if isinstance(value, int):
         return str(value).replace("-", "−")
@@ -58,7 +63,7 @@ def format_amount(value: Amount) -> str:
 
 
 class Sum:
-    """A sum of exact amounts that is quick to add to: fractions are added by their denominators."""
+    """A sum of exact amounts that is quick to add to, because it keeps one numerator for each denominator."""
 
     __slots__ = ("_numerators",)
 
@@ -72,21 +77,21 @@ class Sum:
 
     @property
     def amount(self) -> Amount:
-        """What was added, exactly."""
+        """The exact sum."""
         return normalize_amount(
             sum((Fraction(above, below) for below, above in self._numerators.items()), Fraction(0))
         )
 
 
 NO_PLAYER = -1
-"""Who owns what belongs to the table as a whole, and on whom a column is written that is on nobody."""
+"""Owner of columns of the whole table, and second player of columns that have only an owner."""
 
 
 class Account(NamedTuple):
-    """A place on the sheet: a column of `owner`, for some columns against one `other`.
+    """A column of the sheet that belongs to `owner`, in some columns against one `other` player.
 
-    Players are numbered as they joined the game, not by name: a player may be replaced and a
-    sheet relabelled without touching a figure.
+    Players are numbered in the order in which they joined. With numbers instead of names, a player can be
+    replaced or renamed without changing a figure.
     """
 
     column: str
@@ -98,15 +103,15 @@ _NO_FIGURES: Mapping[str, object] = {}
 
 
 class Reason(NamedTuple):
-    """Why a figure was written.
+    """The reason for a posting.
 
     Attributes:
-        rule: the key of the rule in the game's own words.
-        figures: what the rule multiplied or compared, by the names that its words have for it; what is no
-            number says itself as a string.
+        rule: the key of the rule among the words of the game.
+        figures: the values that the rule used, under the names that its sentence has for them; a value that
+            is not a number is a string.
         who: a third player who is involved.
-        of: the posting that this one stands for, where a rule rewrites what others wrote.
-        closes: whether a line is drawn under the column, so that what stood there is a total of its own.
+        of: the posting that this one replaces, if a rule rewrites the postings of other rules.
+        closes: whether the column is ruled off here, so that the figure above is a total.
     """
 
     rule: str
@@ -117,14 +122,14 @@ class Reason(NamedTuple):
 
 
 class Posting(NamedTuple):
-    """`amount` is added to `account` because of `reason`."""
+    """The addition of `amount` to `account` because of `reason`."""
 
     account: Account
     amount: Amount
     reason: Reason
 
     def chain(self) -> Iterator["Posting"]:
-        """The posting, the one that it stands for, and so on: the last one is the original."""
+        """Yield the posting, the posting that it replaces, and so on; the last one is the original."""
         posting: Posting | None = self
         while posting is not None:
             yield posting
@@ -140,24 +145,24 @@ class Posting(NamedTuple):
 
 
 def account_amounts(postings: Iterable[Posting]) -> Iterator[tuple[Account, Amount]]:
-    """What postings add to which accounts, as a sheet says what stands there."""
+    """Yield the accounts and amounts of postings."""
     return ((account, amount) for account, amount, _reason in postings)
 
 
 def drop_zero_postings(postings: Iterable[Posting]) -> tuple[Posting, ...]:
-    """The postings that change something: those of zero are left out."""
+    """Return the postings whose amount is not zero."""
     return tuple(posting for posting in postings if posting.amount)
 
 
 _PLACES: dict[Account, int] = {}
-"""The place of every account that was ever written, the same in all sheets; a game has a few dozen.
+"""The position of every account in the lists of all sheets; a game has a few dozen accounts.
 
-With it a sheet is a short list, which is what a game of a thousand hands copies a thousand times.
+With it a sheet is a short list, which is quick to copy at every hand of a long game.
 """
 
 
 class Sheet:
-    """An immutable sheet; an account that was never written reads 0."""
+    """An immutable sheet; an account without postings has the total 0."""
 
     __slots__ = ("_amounts",)
 
@@ -176,7 +181,7 @@ class Sheet:
         return (account for account, _amount in self.items())
 
     def items(self) -> Iterator[tuple[Account, Amount]]:
-        """Every account whose total is not 0, with its total."""
+        """Return every account whose total is not 0, with its total."""
         return ((account, amount) for account, amount in zip(_PLACES, self._amounts, strict=False) if amount)
 
     def __eq__(self, other: object) -> bool:
@@ -191,7 +196,7 @@ class Sheet:
         return f"Sheet({dict(self.items())!r})"
 
     def with_postings(self, postings: Iterable[Posting]) -> "Sheet":
-        """The sheet with `postings` added; this one stays as it is."""
+        """Return the sheet with `postings` added."""
         sheet = Sheet.__new__(Sheet)
         sheet._amounts = amounts = self._amounts.copy()
         for account, amount, _reason in postings:
@@ -204,7 +209,7 @@ class Sheet:
         return sheet
 
     def has_plain_totals(self, postings: Iterable[Posting]) -> bool:
-        """Whether the accounts of these postings are whole numbers within the bounds of a sheet."""
+        """Return whether the accounts of these postings have whole totals within the limits of a sheet."""
         amounts = self._amounts
         for account, _amount, _reason in postings:
             total = amounts[_PLACES[account]]
@@ -213,7 +218,7 @@ class Sheet:
         return True
 
     def _add(self, account: Account, amount: Amount) -> None:
-        """Write in an account that this sheet has no room for yet."""
+        """Add to an account for which this sheet may have no position yet."""
         place = _PLACES.setdefault(account, len(_PLACES))
         self._amounts += [0] * (place + 1 - len(self._amounts))
         self._amounts[place] = normalize_amount(self._amounts[place] + amount)

@@ -1,1 +1,1 @@
-"""One evening: the file, its entries with their corrections, and the game they add up to."""
+"""A session in memory: its entries with their corrections, and the game that follows from them."""

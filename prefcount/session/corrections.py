@@ -1,4 +1,4 @@
-"""Corrections: voided, amended and later inserted entries, and names that were spelled anew."""
+"""Corrections: voided, amended and inserted entries, and corrected names of players."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
@@ -18,13 +18,13 @@ from prefcount.games.state import check_reserved_names
 
 
 class EffectiveEntry(NamedTuple):
-    """An entry of the file, and what counts in its place after all corrections.
+    """An entry of the file, and the entry that counts in its place after all corrections.
 
     Attributes:
         n: its number.
         written: the entry as the file has it.
-        entry: what counts in its place: itself, what an amend put there, or None if it is void.
-        corrected_by: the number of the correction that decided so, or 0.
+        entry: the entry that counts: itself, the replacement from an amend, or None if it is void.
+        corrected_by: the number of the correction that decided this, or 0.
         problems: what is wrong with its own correction or place.
     """
 
@@ -39,17 +39,17 @@ _CORRECTING = frozenset({"void", "amend"})
 
 
 def _place(written: Entry) -> int | None:
-    """The entry right after which this one counts, or None where it counts in its turn."""
-    return getattr(written, "after", None)  # a placed entry has it; to ask for the class takes longer
+    """Return the number of the entry after which this one counts, or None if it is in its normal place."""
+    return getattr(written, "after", None)  # quicker than isinstance(written, PlacedEntry)
 
 
 def affects_earlier_entries(entry: Entry) -> bool:
-    """Whether an entry changes what earlier ones are, or counts between them."""
+    """Return whether an entry corrects earlier ones, or counts between them."""
     return entry.kind in _CORRECTING or _place(entry) is not None
 
 
 def effective_entries(entries: Sequence[Entry]) -> list[EffectiveEntry]:
-    """Every entry with what counts in its place, in the order in which they count."""
+    """Return every entry with the one that counts in its place, in the order in which they count."""
     by_number = {entry.n: entry for entry in entries if entry.n is not None}
     if not any(map(affects_earlier_entries, entries)):
         return [EffectiveEntry(n, entry, entry) for n, entry in sorted(by_number.items(), key=itemgetter(0))]
@@ -58,7 +58,7 @@ def effective_entries(entries: Sequence[Entry]) -> list[EffectiveEntry]:
 
 
 def _decide(by_number: Mapping[int, Entry]) -> Iterator[EffectiveEntry]:
-    """Every entry with what counts for it, the newest first: corrections before what they correct."""
+    """Yield every entry with the one that counts, newest first, so that corrections come first."""
     newest: dict[int, tuple[int, Entry]] = {}
     for n in sorted(by_number, reverse=True):
         written = by_number[n]
@@ -81,7 +81,7 @@ def _decide(by_number: Mapping[int, Entry]) -> Iterator[EffectiveEntry]:
 def _problems(
     n: int, written: Entry, entry: Entry | None, by_number: Mapping[int, Entry]
 ) -> Iterator[Problem]:
-    """What is wrong with the place of an entry, and with what it corrects."""
+    """Yield what is wrong with the place of an entry, and with its correction."""
     place = _place(written)
     if place is not None and not 0 <= place < n:
         sentence = N_("must name an earlier entry, or 0 for the beginning, not {given}")
@@ -97,7 +97,6 @@ def _problems(
 
 
 def _replacement_problems(replacement: Entry, target: Entry | None) -> Iterator[Problem]:
-    """What an entry that is put in the place of another one may not say."""
     if replacement.n is not None:
         yield problem("with.n", N_("must be left out: the entry keeps its number"))
     if _place(replacement) not in (None, None if target is None else _place(target)):
@@ -105,7 +104,7 @@ def _replacement_problems(replacement: Entry, target: Entry | None) -> Iterator[
 
 
 def _in_order(by_number: Mapping[int, Entry]) -> Iterator[int]:
-    """Numbers in the order in which entries count: a forgotten one right after the entry it names."""
+    """Yield numbers in the order in which entries count: an inserted one right after the entry it names."""
     followers: dict[int, list[int]] = {}
     top: list[int] = []
     for n in sorted(by_number):
@@ -132,17 +131,20 @@ class UndoState(NamedTuple):
 
     @property
     def undo(self) -> Void | None:
-        """The entry that takes the newest thing back, or None."""
+        """The entry that undoes the newest action, or None."""
         return Void(entry=self.undoable[-1]) if self.undoable else None
 
     @property
     def redo(self) -> Void | None:
-        """The entry that brings the last thing taken back, or None."""
+        """The entry that redoes the last undone action, or None."""
         return Void(entry=self.redoable[-1]) if self.redoable else None
 
 
 def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoState:
-    """What can be undone and redone after all entries; chosen voids are known to be neither of both."""
+    """Return what can be undone and redone after all entries.
+
+    Voids in `chosen` were chosen by the player, and are neither an undo nor a redo.
+    """
     done: list[int] = []
     undone: list[tuple[int, int]] = []
     for entry in entries:
@@ -163,12 +165,12 @@ def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoSta
 _Passing = Mapping[str, list[tuple[int, int, str]]]
 """Spellings that were taken back: only lines between a rename and its correction used them.
 
-By the name that was used, the numbers of both entries and who was meant, in their order.
+The key is the spelling. The values are the numbers of both entries and the player who was meant, in order.
 """
 
 
 def _meant(passing: _Passing, name: str, n: int) -> str:
-    """The lasting spelling for a name that is used in line `n`."""
+    """Return the lasting spelling of a name that is used in line `n`."""
     places = passing.get(name)
     if places is None:
         return name
@@ -180,9 +182,9 @@ class Spellings(NamedTuple):
     """The current names of all players.
 
     Attributes:
-        current: the right name by every spelling of it, itself included, of players who were ever renamed.
+        current: the right name for every spelling of players who were ever renamed, itself included.
         temporary: spellings that were taken back.
-        problems: why a `rename` cannot be, by the number of its entry.
+        problems: why a `rename` is impossible, by the number of its entry.
     """
 
     current: Mapping[str, str]
@@ -190,14 +192,14 @@ class Spellings(NamedTuple):
     problems: Mapping[int, tuple[Problem, ...]]
 
     def respell_names(self, players: tuple[str, ...]) -> tuple[str, ...]:
-        """The current names of players."""
+        """Return the current names of players."""
         return tuple(self.current.get(name, name) for name in players)
 
     def respell_entry(self, entry: Entry, n: int) -> Entry:
-        """The entry of line `n` with the right spelling of all names.
+        """Return the entry of line `n` with the right spelling of all names.
 
         Raises:
-            SamePerson: if two spellings of one person stand where each player stands once.
+            PlayerNamedTwice: if two spellings of one player are used where each player may be named once.
         """
         if not (self.current or self.temporary):
             return entry
@@ -211,7 +213,7 @@ class Spellings(NamedTuple):
         return _respelled(entry, name)
 
     def respell_effective(self, effective: EffectiveEntry) -> EffectiveEntry:
-        """An effective entry with all names spelled rightly; a correction uses the names of its own line."""
+        """Return an effective entry with the right names; a correction uses the names of its own line."""
         n, written, entry, corrected_by, problems = effective
         problems += self.problems.get(n, ())
         if isinstance(written, RenameEntry) and isinstance(entry, RenameEntry | None):
@@ -226,7 +228,7 @@ class Spellings(NamedTuple):
 
 
 NO_RENAMES = Spellings({}, {}, {})
-"""Nobody was renamed."""
+"""Spellings of a session without renames."""
 
 
 class PlayerNamedTwice(Exception):
@@ -240,12 +242,12 @@ class PlayerNamedTwice(Exception):
 def collect_spellings(
     players: Sequence[str], reserved: Sequence[str], effective: Sequence[EffectiveEntry]
 ) -> Spellings:
-    """The current names of players after all entries; nobody can be called what is reserved."""
+    """Return the names of all players after all entries; reserved names are refused."""
     return _People(players, reserved).read(sorted(effective, key=itemgetter(0)))
 
 
 def has_renames(effective: Sequence[EffectiveEntry]) -> bool:
-    """Whether any entry is a rename, or was one before a correction."""
+    """Return whether any entry is a rename, or was one before a correction."""
     entries = (entry for one in effective for entry in (one.written, one.entry))
     return any(entry is not None and entry.kind == "rename" for entry in entries)
 
@@ -279,7 +281,7 @@ class _People:
         return Spellings(self._newest(), self.passing, self.problems)
 
     def _newest(self) -> dict[str, str]:
-        """The newest spelling of each name that has several."""
+        """Return the newest spelling of each name that has several."""
         newest: dict[str, str] = {}
         for name, person in self.people.items():
             if len(person) > 1 and name not in newest:
@@ -287,7 +289,7 @@ class _People:
         return newest
 
     def _come(self, name: str) -> None:
-        """Add a player; a name that was there before belongs to the same person."""
+        """Add a player; a name that was there before belongs to the same player."""
         if name not in self.people:
             self.people[name] = self.by_fold[fold(name)] = [name]
 
@@ -312,12 +314,12 @@ class _People:
 # --- names in entries ----------------------------------------------------------------------------
 
 _Name = Callable[[str], str]
-"""How a player is called now, by any spelling."""
+"""Returns the current name of a player for any spelling."""
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
 def _respelled(entry: ModelT, name: _Name) -> ModelT:
-    """A model with other names in it; the same object where it has none of them."""
+    """Return a model with other names in it; the same object if no name changes."""
     update = {}
     for place, kind in _places(type(entry)):
         value = getattr(entry, place)
@@ -330,7 +332,7 @@ def _respelled(entry: ModelT, name: _Name) -> ModelT:
 
 @cache
 def _places(model: type[BaseModel]) -> tuple[tuple[str, Any], ...]:
-    """The fields of a model in which players are named, with their types."""
+    """Return the fields of a model that name players, with their types."""
     kinds = [
         (place, Annotated[(info.annotation, *info.metadata, info)])
         for place, info in model.model_fields.items()
@@ -339,13 +341,13 @@ def _places(model: type[BaseModel]) -> tuple[tuple[str, Any], ...]:
 
 
 def _names_players(kind: Any) -> bool:
-    """Whether a part of a type marks a name, or is a model."""
+    """Return whether a part of a type marks a name, or is a model."""
     model = get_origin(kind) is None and isinstance(kind, type) and issubclass(kind, BaseModel)
     return model or isinstance(kind, NamesPlayer) or any(map(_names_players, get_args(kind)))
 
 
 def _right(value: Any, kind: Any, name: _Name) -> Any:
-    """A value of a type with the right names wherever the type marks one. Raises SamePerson."""
+    """Return a value with the right names where its type marks one. Raises PlayerNamedTwice."""
     if isinstance(value, BaseModel):
         return _respelled(value, name)
     origin, inner = get_origin(kind), get_args(kind)
@@ -360,7 +362,6 @@ def _right(value: Any, kind: Any, name: _Name) -> Any:
 
 
 def _is_of(value: Any, kind: Any) -> bool:
-    """Whether a text, an object or a list is of one of the types of a union."""
     while get_origin(kind) is Annotated:
         kind = get_args(kind)[0]
     plain = get_origin(kind) or kind
@@ -368,7 +369,7 @@ def _is_of(value: Any, kind: Any) -> bool:
 
 
 def _right_object(value: Mapping[str, Any], kinds: tuple[Any, ...], name: _Name) -> dict[str, Any]:
-    """An object with the right names, its keys among them. Raises SamePerson."""
+    """Return an object with the right names, in its keys too. Raises PlayerNamedTwice."""
     of_key, of_value = kinds
     right: dict[str, Any] = {}
     for spelled, inner in value.items():

@@ -1,4 +1,4 @@
-"""The outcome of a session: results in units of the game, money and payments."""
+"""The outcome of a session: results in units of the game, money and transfers."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
@@ -17,11 +17,11 @@ from prefcount.session.replay import Step, Total, play_as_written, totals
 from prefcount.session.session import Session
 
 NO_HANDS = N_("only the result of this evening is known; it has no hands")
-"""What is said where hands are needed."""
+"""The sentence if hands are needed and there are none."""
 
 
 class Transfer(NamedTuple):
-    """`payer` gives `amount` to `receiver`; in money, or in units of the game without a stake."""
+    """A transfer of `amount` from `payer` to `receiver`, in money or in units of the game."""
 
     payer: str
     receiver: str
@@ -29,15 +29,15 @@ class Transfer(NamedTuple):
 
 
 class Money(NamedTuple):
-    """The settlement in money, everybody in seat order.
+    """The settlement in money, with all players in seat order.
 
     Attributes:
-        currency: its ISO 4217 code; "" where it is not named.
-        amounts: what everybody won.
-        transfers: the shortest list of payments.
-        coin: the smallest coin that is paid with, or None.
-        in_coins: the amounts rounded to the coin, which the payments add up to.
-        leftovers: for each rounding that leaves units over, what one of them is worth, and who gets them.
+        currency: its ISO 4217 code; "" if it is not named.
+        amounts: what each player won.
+        transfers: the shortest list of transfers.
+        coin: the smallest coin for payments, or None.
+        in_coins: the amounts rounded to the coin, which the transfers settle.
+        leftovers: for each rounding with units left over, the value of a unit, and who gets them.
     """
 
     currency: str
@@ -53,12 +53,12 @@ class Outcome(NamedTuple):
 
     Attributes:
         words: the words of the game.
-        players: names in seat order; everything else is in that order.
+        players: names in seat order; all other figures are in the same order.
         settlement: exact results and the steps on paper.
         whole: results in whole units, summing to zero.
         counted: results in the rounding of the table: the whole or the exact ones.
-        transfers: the shortest list of payments in units.
-        money: the same in money, or None without a stake.
+        transfers: the shortest list of transfers in units.
+        money: the settlement in money, or None without a stake.
     """
 
     words: Words
@@ -76,19 +76,19 @@ class Outcome(NamedTuple):
 
 
 def has_only_result(session: Session) -> bool:
-    """Whether nothing but the result of the evening is known, so that it has no hands to look at."""
+    """Return whether only the result of the session is known, without its hands."""
     return any(step.counts and isinstance(step.entry, ResultEntry) for step in session.replay.steps)
 
 
 def whole_results_after(session: Session, step: Step) -> dict[str, int]:
-    """Everybody's result in whole units after a step, by name."""
+    """Return the results of all players in whole units after a step, by name."""
     state = step.state
     whole = session.game.whole_results(state, session.game.scaled_results(state))
     return {state.names[player]: result for player, result in zip(state.seats, whole, strict=True)}
 
 
 def find_wrong_announcement(session: Session) -> dict[str, int]:
-    """The results that were announced at the end, if they are not those of the hands before it."""
+    """Return the results announced at the end if they differ from the results of the hands, else {}."""
     for step in reversed(session.replay.steps):
         if isinstance(step.entry, End) and step.counts:
             announced, right = step.entry.results or {}, whole_results_after(session, step)
@@ -97,11 +97,11 @@ def find_wrong_announcement(session: Session) -> dict[str, int]:
 
 
 class Results(NamedTuple):
-    """What a session comes to as it stands, without the way there.
+    """The current results of a session, without the settlement that leads to them.
 
     Attributes:
         counted: results in seat order, in the rounding of the table.
-        units: the same in money, in the smallest units of the currency, or None without a stake.
+        units: results in the smallest units of the currency, or None without a stake.
     """
 
     counted: tuple[Amount, ...]
@@ -109,10 +109,10 @@ class Results(NamedTuple):
 
 
 def compute_results(session: Session) -> Results:
-    """The results that `settle_session` has, without steps and payments: sums over an archive need no more.
+    """Return the results of a session without steps and transfers, for sums over many sessions.
 
     Raises:
-        Unbalanced: if the program lost something.
+        Unbalanced: if the program has a bug in its sums.
     """
     scaled_results = session.game.scaled_results(session.state)
     settle.check_balanced(scaled_results.parts)
@@ -122,11 +122,11 @@ def compute_results(session: Session) -> Results:
 
 
 def settle_session(session: Session, coin: Coin | None = None) -> Outcome:
-    """Settle the current state of a session, and pay in coins where one is named.
+    """Settle the current state of a session, in multiples of a coin if one is given.
 
     Raises:
-        Unbalanced: if the program lost something.
-        InvalidInput: if there is no such coin.
+        Unbalanced: if the program has a bug in its sums.
+        InvalidInput: if the coin is impossible.
     """
     settlement = session.game.settle(session.state)
     settle.check_balanced(settlement.results)
@@ -183,11 +183,12 @@ def _scaled_units(session: Session, scaled_results: settle.ScaledResults) -> set
     return settle.scale_to_units(scaled_results, price, digits)
 
 
-@lru_cache(maxsize=2)  # the sheet and the reasons for its figures are asked for one after the other
+@lru_cache(maxsize=2)  # the sheet and the reasons for its figures are shown together
 def column_marks(session: Session) -> Mapping[Account, tuple[Total, ...]]:
-    """All totals of all columns, oldest first, with those that a corrected entry would have left.
+    """Return all totals of all columns, oldest first, with struck totals of corrected entries.
 
-    A struck total stands before the one that replaces it; it is left out where the correction left the same.
+    A struck total comes before the one that replaces it. It is left out if the correction leads to the same
+    total.
     """
     columns, steps = session.replay.histories(), session.replay.steps
     corrected = [step for step in steps if step.effective.corrected_by]
@@ -211,7 +212,7 @@ def _strike(column: list[Total], n: int, amount: Amount, order: Mapping[int, int
 
 
 def _struck(session: Session, step: Step) -> list[tuple[Account, Amount]]:
-    """The totals that a corrected entry had left in the columns it wrote, oldest first."""
+    """Return the totals that a corrected entry left in its columns before, oldest first."""
     written, sheet = play_as_written(session.game, step), step.before.sheet
     left = totals(sheet, written.postings if written else ())
     return [(account, total) for account, total in left if total != sheet[account]]

@@ -1,4 +1,4 @@
-"""The figures that a file claims, with their players and columns."""
+"""The replay of entries into the game, step by step, and the figures that a file claims."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -49,7 +49,7 @@ from prefcount.session.corrections import (
 
 
 class Claim(NamedTuple):
-    """One figure of a `columns` object, under the key of its owner; without such a place `cell` is None."""
+    """One figure of a `columns` object, under the key of its owner; `cell` is None for an unknown column."""
 
     player: str
     column: str
@@ -58,11 +58,11 @@ class Claim(NamedTuple):
 
     @property
     def is_column(self) -> bool:
-        """Whether it is a column with its dots, not only its last figure."""
+        """True if the figure is a whole column, with dots between its totals."""
         return isinstance(self.figure, str) and "." in self.figure
 
     def totals(self, began: Amount = 0) -> tuple[Amount, ...]:
-        """Its totals, oldest first; of a column only those that differ from the one before them."""
+        """Return its totals, oldest first; of a whole column only totals that differ from the one before."""
         history = parse_history(self.figure)
         if not self.is_column:
             return history
@@ -70,7 +70,7 @@ class Claim(NamedTuple):
 
 
 def claims(game: Game[Any], state: State, columns: Columns) -> Iterator[Claim]:
-    """Every figure of a `columns` object, with its place on the sheet."""
+    """Yield every figure of a `columns` object, with its place on the sheet."""
     owners = {owner.key: owner.number for owner in game.owners(state)}
     for name, figures in columns.items():
         places: dict[str, Cell] = {}
@@ -85,7 +85,7 @@ def claims(game: Game[Any], state: State, columns: Columns) -> Iterator[Claim]:
 
 
 def column_key(state: State, cell: Cell) -> str:
-    """A column as files name it: pool, dump, whists.Anna."""
+    """Return the name of a column in files: pool, dump, whists.Anna."""
     return _column(cell.column, state.names[cell.other] if cell.other >= 0 else "")
 
 
@@ -94,7 +94,7 @@ def _column(column: str, on: str) -> str:
 
 
 def claim_problems(game: Game[Any], state: State, columns: Columns) -> Iterator[Problem]:
-    """Why figures cannot be compared: players and columns that are not on the sheet."""
+    """Yield a problem for every player and column that is not on the sheet."""
     owners = [owner.key for owner in game.owners(state)]
     for name in columns:
         if name not in owners:
@@ -113,13 +113,13 @@ class Step(NamedTuple):
     """One entry in its turn.
 
     Attributes:
-        effective: the entry, and what counts in its place.
+        effective: the entry, and the one that counts in its place.
         before: the state before it.
         state: the state after it.
         postings: its postings.
         problems: why it does not count although it is not void.
-        worth: its change of the shares of the results, in the seat order after it.
-        hand: the hand as the rules of its game see it, where that is known.
+        worth: its change of the scaled results, in the seat order after it.
+        hand: the hand as the rules of its game see it, if that is known.
     """
 
     effective: EffectiveEntry
@@ -137,34 +137,34 @@ class Step(NamedTuple):
 
     @property
     def hand_number(self) -> int | None:
-        """Which hand of the game it is, as players count them; None if it is none, or does not count."""
+        """The number of the hand as players count; None if it is not a hand, or does not count."""
         return self.state.hands if self.state.hands > self.before.hands else None
 
     @property
     def name(self) -> Text:
-        """What players call it: a hand by its number among the hands, anything else by that of its entry."""
+        """The name for players: the number of a hand among the hands, or the number of another entry."""
         if self.hand_number is None:
             return text(N_("entry {n}"), n=self.n)
         return text(N_("hand {number}"), number=self.hand_number)
 
     @property
     def entry(self) -> Entry | None:
-        """What counts in this place, or None if it is void."""
+        """The entry that counts in this place, or None if it is void."""
         return self.effective.entry
 
     @property
     def counts(self) -> bool:
-        """Whether the entry is part of the game: neither void nor impossible here."""
+        """True if the entry is part of the game: neither void nor impossible here."""
         return self.entry is not None and not self.problems
 
     @property
     def may_count(self) -> bool:
-        """Whether the entry is part of the game by these rules, or is a hand that other rules may have."""
+        """True if the entry counts, or is a hand that could count under other rules."""
         return self.counts or (isinstance(self.entry, HandEntry) and not self.before.ended)
 
 
 def play_as_written(game: Game[Any], step: Step) -> Transition[Any] | None:
-    """What an entry as the file has it would have written at its place; None for one that writes nothing."""
+    """Play an entry as it was before corrections, at its place; None if its kind writes nothing."""
     written = step.effective.written
     return None if isinstance(written, KINDS_NOT_PLAYED) else game.play(step.before, written)
 
@@ -178,11 +178,11 @@ class Total(NamedTuple):
 
 
 _NAMED = 3
-"""The most columns that a sentence names one by one."""
+"""The maximum number of columns that a sentence names."""
 
 
 def find_columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterator[tuple[int, Text]]:
-    """Yield each `sheet` entry that adds to columns of an earlier one, with a sentence that names them."""
+    """Yield each `sheet` entry that adds to columns of an earlier one, with a sentence about them."""
     brought_by: dict[Account, int] = {}
     for step in steps:
         if not isinstance(step.entry, SheetEntry) or step.problems:
@@ -207,9 +207,9 @@ def find_columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterat
 
 
 class Replay(NamedTuple):
-    """All steps in the order in which they count, and the state they lead to.
+    """All steps in the order in which they count, and the final state.
 
-    Everything in it has the current names of players; `spellings` has corrected those of older lines.
+    All entries have the current names of players; `spellings` has corrected names in older lines.
     """
 
     start: State
@@ -218,14 +218,14 @@ class Replay(NamedTuple):
     spellings: Spellings = NO_RENAMES
 
     def step(self, n: int) -> Step:
-        """The step of entry number `n`. Raises KeyError if there is none."""
-        for step in reversed(self.steps):  # the newest ones are asked for most
+        """Return the step of entry number `n`. Raises KeyError if there is none."""
+        for step in reversed(self.steps):  # the newest steps are asked for most
             if step.n == n:
                 return step
         raise KeyError(n)
 
     def scaled_results(self, game: Game[Any]) -> Iterator[ScaledResults]:
-        """The shares of the results before the first step, and after each one."""
+        """Yield the scaled results before the first step, and after each one."""
         scaled_results = game.scaled_results(self.start)
         yield scaled_results
         over, playing = bool(self.start.over), game.get_playing_seats(self.start)
@@ -240,10 +240,10 @@ class Replay(NamedTuple):
             yield scaled_results
 
     def histories(self) -> dict[Account, list[Total]]:
-        """Every running total of every account that was written, oldest first; none is struck.
+        """Return every running total of every account with postings, oldest first; none is struck.
 
-        A figure from paper brings its whole column; a hand writes one new total, and none where it gave
-        a figure and took it back. Where it closes a column, what stood there then is a total as well.
+        Figures from paper bring their whole column. A hand adds one total, or none if it writes a figure and
+        takes it back. If it closes a column, the total at that point is added too.
         """
         columns: defaultdict[Account, list[Total]] = defaultdict(list)
         last = defaultdict[Account, Amount](int, self.start.sheet.items())
@@ -260,9 +260,9 @@ class Replay(NamedTuple):
 def totals(
     sheet: Sheet | Mapping[Account, Amount], postings: Iterable[Posting], *, whole_column: bool = False
 ) -> Iterator[tuple[Account, Amount]]:
-    """The totals that one entry leaves: of each column where a posting closes it, and in the end.
+    """Yield the totals that one entry leaves: of each column when a posting closes it, and at the end.
 
-    With `whole_column` every posting is a total of its own, as figures from paper are.
+    With `whole_column` every posting is a total of its own, like figures from paper.
     """
     changed: dict[Account, Amount] = {}
     for account, amount, reason in postings:
@@ -276,13 +276,13 @@ def totals(
 
 
 def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Replay | None = None) -> Replay:
-    """Fold entries, corrections included, into a game. Results are checked to sum to zero after each.
+    """Replay entries, corrections included. After each step the results are checked to sum to zero.
 
-    Steps of an `earlier` replay from the same start are taken over as far as everything up to them stands
-    as it stood: a correction of the newest hand plays one hand, not all.
+    Steps of an `earlier` replay from the same start are reused as long as the entries are equal. So a
+    correction of the newest hand plays only one hand again.
 
     Raises:
-        Unbalanced: if the program itself loses something.
+        Unbalanced: if the program has a bug in its sums.
     """
     effective = effective_entries(entries)
     spelled = NO_RENAMES
@@ -307,7 +307,7 @@ def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Rep
 
 
 def play_step(game: Game[Any], state: State, effective: EffectiveEntry) -> Step:
-    """What one entry does at its place."""
+    """Play one entry at its place."""
     entry = effective.entry
     if effective.problems:
         return Step(effective, state, state, (), effective.problems)
@@ -338,9 +338,9 @@ def play_step(game: Game[Any], state: State, effective: EffectiveEntry) -> Step:
 def _beyond_bounds(
     game: Game[Any], before: State, after: State, entry: Entry, postings: Iterable[Posting]
 ) -> tuple[Problem, ...]:
-    """Columns that an entry would bring beyond what a sheet holds, whatever the game and the kind of entry.
+    """Return problems for columns that would exceed the limits of a sheet.
 
-    A hand is never refused for the small parts of a figure that stands there already.
+    A hand is never refused for the denominator of a figure that was there before.
     """
     problems = dict[Account, Problem]()
     for account, total in totals(before.sheet, postings, whole_column=entry.kind == "sheet"):
@@ -361,14 +361,14 @@ def _beyond_bounds(
 
 
 def _late_problems(state: State, entry: Entry) -> tuple[Problem, ...]:
-    """The problems of an entry after a result: only the end can count then."""
+    """Return the problem of an entry after a result, except `end`."""
     if entry.kind == "end" or not (state.ended == RESULT or get_announced_results(state)):
         return ()
     return (problem("", ONLY_RESULT),)
 
 
 def _announced(game: Game[Any], state: State, entry: ResultEntry) -> Transition[Any]:
-    """The transition of a result: the game is over, and its columns stay as they were."""
+    """Return the transition of a result: the game is over, and its columns stay as they were."""
     problems = list(_problems(game, state, entry))
     amounts: dict[int, Amount] = {}
     for name, figure in entry.results.items():
@@ -398,7 +398,7 @@ def _announced(game: Game[Any], state: State, entry: ResultEntry) -> Transition[
 
 
 def _problems(game: Game[Any], state: State, entry: ResultEntry) -> Iterator[Problem]:
-    """Why there cannot be a result of the whole evening here."""
+    """Yield why a result of the whole session is impossible here."""
     if state.hands:
         sentence = N_("is for an evening without hands; the result of this one follows from its hands")
         yield problem("", sentence)

@@ -45,18 +45,18 @@ class Proposal(NamedTuple):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Why the entry cannot be written."""
+        """The reasons why the entry cannot be written."""
         return self.step.problems
 
     @property
     def counting_step(self) -> Step:
-        """The step at which the entry counts; that of a correction is the corrected entry's."""
+        """The step at which the entry counts; for an amend, the step of the corrected entry."""
         entry = self.entry
         return self.session.replay.step(entry.entry) if isinstance(entry, AmendBase) else self.step
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What the audit will remark on the entry, sentence by sentence."""
+        """The remarks that the audit will make on the entry."""
         step = self.counting_step
         if step.entry is None or step.problems:
             return ()
@@ -69,7 +69,7 @@ class Proposal(NamedTuple):
 
     @property
     def doubt(self) -> str:
-        """What hardly happens in a hand, to be asked about before it is written; or ""."""
+        """A question about something very unlikely in a hand, to be asked before it is written, or ""."""
         step, game = self.counting_step, self.session.game
         if step.entry is None or step.problems or step.entry.kind not in game.hand_kinds:
             return ""
@@ -94,15 +94,15 @@ class Session:
         earlier: Replay | None = None,
         price: Price | None = None,
     ) -> None:
-        """A session; all but header and entries is what is known of it already.
+        """Create a session; the keyword arguments save work that was done before.
 
         Args:
             header: a header that leads to the start.
             entries: all entries of the game.
             start: the state before the first entry.
             played: the replay of the entries.
-            earlier: the replay of other entries from that start; what is equal is not played again.
-            price: what the game is played for, whatever its entries say.
+            earlier: the replay of other entries from that start, whose equal steps are reused.
+            price: the price of the game, whatever its entries say.
         """
         self.header = header
         self.entries = tuple(entries)
@@ -112,12 +112,12 @@ class Session:
 
     @classmethod
     def from_replay(cls, header: Header, played: Replay, price: Price) -> "Session":
-        """A session of a given replay, such as one of the same hands by other rules."""
+        """Return a session of a given replay, such as one of the same hands by other rules."""
         entries = [step.effective.written for step in played.steps]
         return cls(header, entries, start=played.start, played=played, price=price)
 
     def with_entries(self, entries: Sequence[Entry]) -> "Session":
-        """The session with other entries; those at the beginning that are equal are not played again."""
+        """Return the session with other entries; equal entries at the beginning are not replayed."""
         return Session(self.header, entries, start=self._start, earlier=self._played)
 
     def _grown(self, entry: Entry, played: Replay) -> "Session":
@@ -125,7 +125,7 @@ class Session:
 
     @property
     def replay(self) -> Replay:
-        """Every step of the game, folded from the entries."""
+        """Every step of the game."""
         if self._played is None:
             self._played = replay(self.game, self._start, self.entries, self._earlier)
             self._earlier = None
@@ -133,7 +133,7 @@ class Session:
 
     @property
     def entry_kinds(self) -> Game[Any]:
-        """What reads the lines of the file: the game."""
+        """The game, which has the models for the lines of the file."""
         return self.game
 
     @property
@@ -148,7 +148,7 @@ class Session:
 
     @cached_property
     def price(self) -> Price:
-        """What the whole game is played for: the newest price that counts, else that of the header."""
+        """The price of the whole game: the newest price that counts, else that in the header."""
         if self._price is not None:
             return self._price
         for step in reversed(self.replay.steps):
@@ -162,10 +162,10 @@ class Session:
         return max((entry.n or 0 for entry in self.entries), default=0) + 1
 
     def complete_entry(self, entry: Entry, at: datetime | None = None) -> Entry:
-        """The entry as it will be written: with number, time and dealer, and names spelled rightly.
+        """Return the entry as it will be written: with number, time, dealer and the right names.
 
         Raises:
-            InvalidInput: if it names somebody twice, by two spellings.
+            InvalidInput: if it names one player twice, in two spellings.
         """
         update: dict[str, object] = {"n": self.next_number}
         if at is not None and entry.at is None:
@@ -177,7 +177,7 @@ class Session:
         return self._dealt(entry.model_copy(update=update))
 
     def _dealt(self, entry: Entry) -> Entry:
-        """The entry with the dealer of the place where it will count."""
+        """Return the entry with the dealer of the place where it will count."""
         if isinstance(entry, AmendBase):
             target = next((step for step in self.replay.steps if step.n == entry.entry), None)
             if target is None:
@@ -190,7 +190,7 @@ class Session:
         return self.game.with_dealer(self.state, entry)
 
     def propose(self, entry: Entry) -> Proposal:
-        """What writing an addressed entry would do; nothing is changed by asking."""
+        """Return the session as it would be with a numbered entry, without changing anything."""
         before = self.replay
         if entry.n == self.next_number and not (
             affects_earlier_entries(entry) or isinstance(entry, RenameEntry)
@@ -213,7 +213,7 @@ class Session:
         return Proposal(session, entry, own._replace(problems=problems), displaced)
 
     def _consequences(self, entry: Entry) -> tuple[Problem, ...]:
-        """Problems of what an amend puts in the place of another entry."""
+        """Return problems of the replacement in an amend."""
         if not isinstance(entry, AmendBase) or self.replay.step(entry.n or 0).problems:
             return ()
         target = self.replay.step(entry.entry)
@@ -225,7 +225,7 @@ class Session:
         )
 
     def accept(self, entry: Entry, at: datetime | None = None) -> Proposal:
-        """The proposal of an entry that fits.
+        """Return the proposal of an entry that fits.
 
         Raises:
             InvalidInput: with every problem, if it does not.
@@ -236,7 +236,7 @@ class Session:
         return proposal
 
     def line(self, step: Step) -> str:
-        """The one-line notation of a step's entry, its dealer only where the deal did not pass by itself."""
+        """Return the short notation of a step's entry, with its dealer only if the rotation changed."""
         entry = step.entry or step.effective.written
         if isinstance(entry, HandEntry) and entry.dealer == step.before.names[step.before.dealer]:
             entry = entry.model_copy(update={"dealer": None})
@@ -244,21 +244,21 @@ class Session:
 
 
 def entry_label(session: Session, step: Step) -> str:
-    """An entry as people know it: a hand in the short notation, anything else by its kind."""
+    """Return an entry as people know it: a hand in the short notation, others by their kind."""
     return session.line(step) or _(C_("kind", step.effective.written.kind))
 
 
 def new_header(**fields: Any) -> Header:
-    """A header of the current version with fields of `Header`.
+    """Return a header of the current version with fields of `Header`.
 
     Raises:
-        InvalidInput: with every problem of the fields; the game and its options are not looked at.
+        InvalidInput: with every problem of the fields; the game and its options are not checked.
     """
     return validate_fields(Header, {"kind": "session", "version": 1, **fields})
 
 
 def start_of_day(day: date, now: datetime) -> datetime:
-    """When a game of an old evening began: at the beginning of its day.
+    """Return the start time of a game on an earlier day, which is the beginning of that day.
 
     Raises:
         InvalidInput: if the day is in the future, or too long ago for this machine.
@@ -272,9 +272,9 @@ def start_of_day(day: date, now: datetime) -> datetime:
 
 
 def rematch_header(session: Session, when: datetime) -> Header:
-    """The players, the rules and the stake as they were last, and the next dealer after the first one."""
+    """Return a header with the latest players, rules and stake; the next player deals first."""
     before, price, players = session.header, session.price, session.players
-    first = before.dealer or before.players[0]  # whose seat may have been taken over since
+    first = before.dealer or before.players[0]  # another player may have this seat now
     at = players.index(first) if first in players else before.players.index(first)
     return new_header(
         game=before.game,

@@ -1,4 +1,4 @@
-"""Entries that every game shares, from what was typed or chosen: a rename, a price, a result, other rules."""
+"""Entries that all games share, from typed lines: renames, prices, results, changed rules and ends."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -31,21 +31,21 @@ from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
 
 RENAME = Word(en="rename", ru="переименовать")
-"""Begins the line of another spelling: rename ana anna."""
+"""The first word of a line that corrects a name: rename ana anna."""
 PRICE = Word(en="price", ru="цена")
-"""Begins the line of what is played for: price 0.10 EUR."""
+"""The first word of a line with a price: price 0.10 EUR."""
 NO_PRICE = Word(en="none", ru="нет")
-"""Stands for an amount where no money is played for."""
+"""The word for a game that is not for money."""
 _RESULT = re.compile(rf"^(?P<name>.*?\S)\s+\+?(?P<figure>{MIXED})$")
 _AMOUNT, _SIGN = r"([-+−\d][\d.,]*)", r"([A-Za-zА-Яа-яёЁ]{1,4}\.?|[€$£₽₴₸])"
 _MONEY = re.compile(rf"{_AMOUNT} ?{_SIGN}")
-"""An amount with what may be meant as its currency."""
+"""An amount followed by a possible currency."""
 _SIGN_FIRST = re.compile(rf"([€$£₽₴₸]) ?{_AMOUNT}")
 _KOPECKS = re.compile(r"(\d+) ?коп(?:\.|еек|ейки|ейка)?", re.IGNORECASE)
 
 
 def parse_line(session: Session, state: State, line: str) -> Entry:
-    """The entry that a line describes at a place in the game: a hand, another spelling of a name, a price.
+    """Return the entry that a line describes: a hand of the game at this state, a rename or a price.
 
     Raises:
         InvalidInput: if it describes none.
@@ -62,7 +62,7 @@ def parse_line(session: Session, state: State, line: str) -> Entry:
 
 
 def _rename(state: State, words: Sequence[str]) -> RenameEntry:
-    """The rename in typed words: the old name and the right one, each of one or several words."""
+    """Return the rename in typed words: the old name and the right one, each of one or several words."""
     if len(words) < len(("player", "to")):
         raise invalid(N_("say which name is wrong and what is right, e.g. rename ana anna"))
     names = {fold(state.names[player]) for player in state.seats}
@@ -73,10 +73,10 @@ def _rename(state: State, words: Sequence[str]) -> RenameEntry:
 
 
 def parse_price(session: Session, words: Sequence[str]) -> PriceEntry:
-    """The price in typed words: 0.10 EUR, or “none”; without a currency it keeps the one that it had.
+    """Return the price in typed words: 0.10 EUR, or “none”; the current currency is the default.
 
     Raises:
-        InvalidInput: if they are no price.
+        InvalidInput: if they are not a price.
     """
     amount, currency = parse_money(words)
     if not amount:
@@ -90,14 +90,14 @@ def parse_price(session: Session, words: Sequence[str]) -> PriceEntry:
 
 
 _IN_THOUSANDS = re.compile(r"([1-9][0-9]{0,2})[.,]([0-9]{2}0)")
-"""An amount with a comma or a dot that may have thousands or decimal places behind it: 1.000 and 1,250."""
+"""An amount whose comma or dot may separate thousands or decimal places: 1.000 and 1,250."""
 
 
 def parse_money(words: Sequence[str]) -> tuple[str, str]:
-    """An amount of money and the code of its currency in typed words; either may be missing.
+    """Return an amount of money and the code of its currency from typed words; each may be missing.
 
     Raises:
-        InvalidInput: for a sign or a word that is no currency, and for an amount that may be two.
+        InvalidInput: for an unknown currency, and for an amount with two possible meanings.
     """
     typed = remove_thousands_separators(" ".join(words))
     if kopecks := _KOPECKS.fullmatch(typed):
@@ -120,9 +120,9 @@ def parse_money(words: Sequence[str]) -> tuple[str, str]:
 
 
 def parse_result(session: Session, lines: Sequence[str]) -> ResultEntry:
-    """The result of an evening from lines such as "anna 57", "boris -27 1/2" or "vera -55/2".
+    """Return the result of a game from lines such as "anna 57", "boris -27 1/2" or "vera -55/2".
 
-    One player who is left out has what the others lack.
+    If one player is left out, their result is computed from the others.
 
     Raises:
         InvalidInput: with a sentence for every line that cannot be used.
@@ -156,7 +156,7 @@ def parse_result(session: Session, lines: Sequence[str]) -> ResultEntry:
 
 
 def split_name_and_figure(line: str) -> tuple[str, str]:
-    """The name and the figure in "boris -27 1/2", as typed; where no figure ends the line, its last word."""
+    """Split "boris -27 1/2" into name and figure; without a figure the last word is split off."""
     plain = " ".join(normalize_figure(line).split())
     if match := _RESULT.match(plain):
         return match["name"], match["figure"]
@@ -165,10 +165,10 @@ def split_name_and_figure(line: str) -> tuple[str, str]:
 
 
 def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | None:
-    """The entry after which a session goes on by the rules that a header would spell so; None if it does.
+    """Return the entry that changes the rules of a session to `chosen`, or None if they are the same.
 
-    Under the same preset it names what differs from the rules until now. Another preset puts everything
-    else to that preset, so the whole spelling is named then.
+    If the preset stays, the entry has only the changed options. With another preset it has all options that
+    differ from that preset.
 
     Raises:
         InvalidInput: if the rules contradict each other.
@@ -183,7 +183,7 @@ def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | No
     changed = {
         new.name: new.value
         for old, new in zip(before.options, after.options, strict=True)
-        # What nobody chose follows by itself; what is chosen now may be what followed until now.
+        # Options that were not chosen follow from others. A choice may equal a value that followed before.
         if (new.value != old.value and before.is_chosen(old))
         or (after.is_chosen(new) and not (before.is_chosen(old) and new.value == old.value))
     }
@@ -191,7 +191,7 @@ def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | No
 
 
 def change_problems(session: Session, chosen: Mapping[str, Any]) -> tuple[Problem, ...]:
-    """Why a session cannot go on by these rules from here."""
+    """Return why a session cannot go on by these rules from here."""
     try:
         entry = rules_change(session, chosen)
     except InvalidInput as refusal:
@@ -204,7 +204,7 @@ AGREED, RESIGNED = "agreed", "resigned"
 _MAX_DIGITS = 12
 
 _END = C_("field", "end")
-"""What a typed line that ends a game begins with."""
+"""The field that a problem of such a line names."""
 
 REASONS = Vocabulary(
     {
@@ -215,24 +215,24 @@ REASONS = Vocabulary(
         RESIGNED: Word(en="resigned", ru="уходит ушёл ушла сдаётся сдался сдалась"),
     }
 )
-"""Why a game ends, as it is typed."""
+"""The reasons why a game ends, as players type them."""
 
 
 def end_entry(session: Session, seal: str) -> End:
-    """The `end` entry for the current state: over by its rules, else ended by agreement.
+    """Return the `end` entry for the current state: over by its rules, else ended by agreement.
 
-    It carries the results in whole units and `seal`, the SHA-256 of everything written before it.
+    It has the results in whole units and `seal`, the SHA-256 of everything written before it.
     """
     return complete_end(parse_end(session, ()), session, seal)
 
 
 def parse_end(session: Session, words: Sequence[str]) -> End:
-    """The `end` entry that words ask for: nothing, a reason, or “resigned” and who gives up.
+    """Return the `end` entry for typed words: nothing, a reason, or “resigned” and a player.
 
-    Without a reason it is over by its rules, else ended by agreement. Results and seal are still to come.
+    Without a reason the game is over by its rules, else ended by agreement. Results and seal are added later.
 
     Raises:
-        InvalidInput: for a reason or a player that there is not.
+        InvalidInput: for an unknown reason or player.
     """
     over = session.state.over
     typed, *name = words or [over if over in REASONS.words else AGREED]
@@ -249,10 +249,10 @@ def parse_end(session: Session, words: Sequence[str]) -> End:
 
 
 def with_announced_results(session: Session, end: End, typed: Sequence[str]) -> End:
-    """An `end` with announced results, as they are typed: “anna 57”, one player each.
+    """Return an `end` with announced results, one player a line, as in “anna 57”.
 
     Raises:
-        InvalidInput: for a player that there is not or that is named twice, and for what is no whole number.
+        InvalidInput: for an unknown or repeated player, and for a result that is not a whole number.
     """
     results: dict[str, int | str] = {}
 
@@ -272,7 +272,7 @@ def with_announced_results(session: Session, end: End, typed: Sequence[str]) -> 
 
 
 def complete_end(entry: End, session: Session, seal: str) -> End:
-    """An `end` with the results that the game has after it, unless it announces others, and with its seal.
+    """Return an `end` with its seal, and with the computed results unless it announces others.
 
     Raises:
         InvalidInput: if the game cannot end like this.
@@ -285,10 +285,10 @@ def complete_end(entry: End, session: Session, seal: str) -> End:
 
 
 def with_seal(entry: End, seal: str) -> End:
-    """The entry with its seal: the SHA-256 of all bytes of the file before it.
+    """Return the entry with its seal: the SHA-256 of all bytes of the file before it.
 
     Raises:
-        InvalidInput: if it has another seal already; the file would be a damaged one.
+        InvalidInput: if it has another seal already, because the file would be damaged.
     """
     if entry.seal not in (None, seal):
         sentence = N_("does not fit the file; leave it out, the right one will be filled in")
