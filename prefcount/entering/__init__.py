@@ -1,1 +1,1 @@
-"""What is entered before anything is written: questions, answers, and what they would do."""
+"""A hand that is being entered, without any screen."""

@@ -1,4 +1,4 @@
-"""A hand that is being entered, on a screen or on a phone, and the words for it."""
+"""A hand that is being entered, on a screen or on a phone, and the sentences about it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -24,11 +24,11 @@ ENDED = N_(
     "This game has ended; its results are recorded and sealed. Change it all the same? "
     "The check code that the players noted will no longer match."
 )
-"""What is asked before a game that has ended is changed."""
+"""The question before a game that has ended is changed."""
 
 
 def preview_lines(shown: Preview) -> list[str]:
-    """The entry in one line; of a correction the old hand and the new one, each with what it gives."""
+    """Return the entry in one line; for a correction the old and the new hand, each with its changes."""
     if shown.was is None:
         return [shown.line]
     line, gave = shown.was
@@ -42,7 +42,7 @@ def preview_lines(shown: Preview) -> list[str]:
 
 
 def score_rows(shown: Preview) -> list[tuple[str, Figures]]:
-    """The lines of a table of the score, each with its label; none if the score stays as it is."""
+    """Return the labelled lines of a score table; none if the score does not change."""
     if not changes_text(shown.changes):
         return []
     rows: list[tuple[str, Figures]] = []
@@ -54,19 +54,19 @@ def score_rows(shown: Preview) -> list[tuple[str, Figures]]:
 
 
 def displaced_preview_sentence(session: Session, shown: Preview) -> str:
-    """The sentence about entries that would no longer fit; "" if there are none."""
+    """Return the sentence about entries that would become invalid, or ""."""
     if not shown.displaced:
         return ""
     return _("No longer valid: {entries}").format(entries=entry_names(session, shown.displaced))
 
 
 def dropped_notice(proposal: Proposal) -> str:
-    """The notice about an entry that waited for Enter when another one was typed."""
+    """Return the notice that an entry waiting for Enter was replaced by another one."""
     return _("Not recorded: {entry}").format(entry=describe_unmarked(proposal.session, proposal.step))
 
 
 def recorded_notice(before: Session, proposal: Proposal) -> str:
-    """The notice about an entry that was written."""
+    """Return the notice about an entry that was written."""
     after, entry, step = proposal.session, proposal.entry, proposal.step
     corrected = after.replay.step(entry.entry) if isinstance(entry, AmendBase) else None
     if corrected is not None and corrected.hand_number is not None:
@@ -84,9 +84,9 @@ def recorded_notice(before: Session, proposal: Proposal) -> str:
 
 
 def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool | None) -> str:
-    """What an undo or a redo has done by a void, in words; what was undone may itself have left a hand out.
+    """Return in words what a void has undone or redone; the undone entry may itself be a void.
 
-    A redo voids the void of an undo. Of a void that is neither, `redo` is None, and all has to be said.
+    `redo` is True for a redo, False for an undo, and None for another void, which needs a full sentence.
     """
     while isinstance(entry, Void):
         step = before.replay.step(entry.entry)
@@ -112,14 +112,14 @@ def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool |
 
 
 def refusal_text(error: InvalidInput | WriteError) -> str:
-    """Why an entry was not written, as players say it."""
+    """Return why an entry was not written, as players say it."""
     if isinstance(error, WriteError):
         return str(error)
     return explain_problems(error.problems)
 
 
 def displaced_sentence(before: Session, proposal: Proposal) -> str:
-    """The sentence about entries that no longer fit, to follow another one; "" if there are none."""
+    """Return the sentence about entries that became invalid, to follow another one, or ""."""
     if not proposal.displaced:
         return ""
     return " " + _("No longer valid, not counted: {entries}.").format(
@@ -133,19 +133,19 @@ class Draft:
 
     Attributes:
         session: the game it is meant for.
-        state: the game at the place where the entry will count.
+        state: the state of the game at the place where the entry will count.
         wrap: makes the entry of the file from the hand, such as a correction of another entry.
-        about: what the entry does, such as correcting hand 3; "" if it simply comes next.
-        form: what is asked, if it is not what the game asks about a hand.
+        about: what the entry does, such as correcting hand 3; "" if it is the next entry.
+        form: the questions, if they are not the game's questions about a hand.
         offered: a whole entry that only waits for Enter.
-        is_inserted: whether the entry is put in between others.
+        is_inserted: whether the entry is inserted between others.
         line: the typed line that the offered entry was read from, or "".
-        asks_all: whether questions that no figure depends on, such as the suit, are asked too.
-        former: the answers that lead to the hand which is corrected; each is marked where it is asked for.
-        proposals: what entries of this draft would do, by their JSON; each is played once, however
-            often it is shown.
-        restart: begins the same entry in another game, such as this one when it has gone on; None where it
-            simply comes next. Raises KeyError if the entry that it corrects is not there.
+        asks_all: whether questions that do not change a figure, such as the suit, are asked too.
+        former: the answers for the hand that is corrected, each marked when its question is asked.
+        proposals: proposals of entries of this draft, by their JSON; each is played once, however often it is
+            shown.
+        restart: starts the same entry in another state of the game; None for the next entry. Raises KeyError
+            if the corrected entry is not there.
     """
 
     session: Session
@@ -164,14 +164,14 @@ class Draft:
 
     @property
     def has_questions(self) -> bool:
-        """Whether there are questions that Escape can lead back to: not where a whole entry was offered."""
+        """True if Escape can lead back to a question, which it cannot from an offered entry."""
         return self.offered is None or bool(self.line)
 
     @cached_property
     def pending(self) -> Question | Entry | None:
-        """The open question, the entry that waits for Enter, or None once the game is over.
+        """The open question, the entry that waits for Enter, or None when the game is over.
 
-        It is asked once, in the language of that moment.
+        It is computed once, in the current language.
         """
         if self.offered is not None:
             return self.offered
@@ -181,7 +181,7 @@ class Draft:
         return self._marking_former(pending) if isinstance(pending, Question) else self.wrap(pending)
 
     def _marking_former(self, question: Question) -> Question:
-        """A question with the answer of the hand that is corrected marked, if that said the same there."""
+        """Return a question with the answer of the corrected hand marked, if it has the same meaning."""
         former = self.former.get(question.field)
         if former is None:
             return question
@@ -196,20 +196,20 @@ class Draft:
         return question._replace(likely=likely, marked=True)
 
     def proposal(self, entry: Entry) -> Proposal:
-        """What writing an entry now would do, be it offered or only one of the answers."""
+        """Return the proposal of an entry, whether it is offered or follows from an answer."""
         key = entry.model_dump_json()
         if key not in self.proposals:
             self.proposals[key] = self.session.propose(self.session.complete_entry(entry))
         return self.proposals[key]
 
     def with_answer(self, question: Question, value: str) -> "Draft":
-        """The draft with one more answer. Raises InvalidInput if a typed answer cannot be used."""
+        """Return the draft with one more answer. Raises InvalidInput if a typed answer cannot be used."""
         further = replace(self, answers={**self.answers, question.field: value})
         further.pending  # noqa: B018 - asked now, and known from then on
         return further
 
     def _ask(self, answers: Mapping[str, str]) -> Question | Entry:
-        """The next question after these answers, or the entry; unwanted questions keep the former answer."""
+        """Return the next question or the entry; questions that are not asked keep the former answer."""
         if self.form is not None:
             return self.form(self.state, answers)
         pending = self.session.game.ask(self.state, answers, self.is_inserted)
@@ -222,7 +222,7 @@ class Draft:
         return pending
 
     def with_next_factor(self) -> "Draft | None":
-        """The draft of a hand that counts one time more, or once again after the last; None if it cannot."""
+        """Return the draft of a hand with the next factor, after the last one without; None if it cannot."""
         factors = self.session.game.factors
         if not factors or self.form is not None or self.offered is not None or self.pending is None:
             return None
@@ -232,12 +232,12 @@ class Draft:
         return replace(self, answers={**once, FACTOR: further[0]} if further else once)
 
     def with_line(self, line: str) -> "Draft":
-        """The draft with the hand that a line describes. Raises InvalidInput."""
+        """Return the draft with the hand that a line describes. Raises InvalidInput."""
         offered = self.wrap(parse_line(self.session, self.state, line))
         return replace(self, offered=offered, answers={}, line=line)
 
     def with_answers(self, answers: Mapping[str, str]) -> "Draft":
-        """The draft with these answers too, as far as they answer what is asked."""
+        """Return the draft with further answers, as long as they fit the questions."""
         draft = self
         for name, value in answers.items():
             if name == FACTOR and value in map(str, self.session.game.factors):
@@ -255,7 +255,7 @@ class Draft:
         return draft
 
     def with_former_answers(self) -> "Draft":
-        """The draft with the answers of the hand that is corrected, but for the last one: that is marked."""
+        """Return the draft with the answers of the corrected hand, except the last, which is marked."""
         draft = replace(self, answers={FACTOR: self.former[FACTOR]} if FACTOR in self.former else {})
         while isinstance(pending := draft.pending, Question) and pending.field in self.former:
             further = draft.with_answer(pending, self.former[pending.field])
@@ -265,14 +265,14 @@ class Draft:
         return draft
 
     def with_questions(self, *, all_questions: bool) -> "Draft":
-        """The same draft with all questions, or only those that matter; a correction is filled anew."""
+        """Return the draft with all questions, or only those that matter; a correction is filled again."""
         if self.asks_all == all_questions:
             return self
         draft = replace(self, asks_all=all_questions)
         return draft.with_former_answers() if self.former and self.offered is None else draft
 
     def restarted_in(self, session: Session) -> "Draft | None":
-        """The same entry, without answers, in a game that has gone on; None if it would be another one."""
+        """Return the same entry, without answers, in a later session; None if it would be a different one."""
         try:
             draft = (self.restart or draft_next_hand)(session)
         except KeyError:
@@ -281,7 +281,7 @@ class Draft:
         return replace(draft, asks_all=self.asks_all, answers={}) if same else None
 
     def without_last_answer(self) -> "Draft | None":
-        """The draft without its last answer, or None if there was none."""
+        """Return the draft without its last answer, or None if there was none."""
         if self.line:
             return replace(self, offered=None, line="")
         if self.offered is not None or not self.answers:
@@ -290,11 +290,11 @@ class Draft:
         return replace(self, answers=dict(answers))
 
     def answer_labels(self) -> list[str]:
-        """The answers so far, as they were offered."""
+        """Return the labels of the answers so far."""
         return [label for _question, label in self._labelled()]
 
     def contract_so_far(self) -> str:
-        """What is played, as far as it is known: "Boris · 7 · Vera whists"; "" of what is no hand."""
+        """Return the contract as far as it is known: "Boris · 7 · Vera whists"; "" without a hand."""
         before_play = takewhile(lambda answer: not (answer[0] and answer[0].after_play), self._labelled())
         who, *announced = [label for _question, label in before_play] or [""]
         if (
@@ -306,7 +306,7 @@ class Draft:
         return " · ".join((who, *announced))
 
     def _labelled(self) -> Iterator[tuple[Question | None, str]]:
-        """Every answer so far as it was offered, with its question, if one was asked."""
+        """Yield the label of every answer so far, with its question if one was asked."""
         before: dict[str, str] = {}
         for name, value in self.answers.items():
             question = self._asked_for(name, before)
@@ -318,7 +318,7 @@ class Draft:
             before[name] = value
 
     def _asked_for(self, name: str, before: Answers) -> Question | None:
-        """The question with this name, whether suits and the like were asked for before it or not."""
+        """Return the question with this name, even if it is asked only with other settings of `asks_all`."""
         for asks_all in (self.asks_all, not self.asks_all):
             question = replace(self, asks_all=asks_all)._ask(before)
             if isinstance(question, Question) and question.field == name:
@@ -326,7 +326,7 @@ class Draft:
         return None
 
     def outcome(self, question: Question, choice: Choice) -> Entry | None:
-        """The entry if this answer is given and the likeliest to all further questions."""
+        """Return the entry after this answer and the likeliest answers to all further questions, or None."""
         draft = self.with_answer(question, choice.value)
         for _step in range(10):
             pending = draft.pending
@@ -338,7 +338,7 @@ class Draft:
         return None
 
     def changes_nothing(self, entry: Entry) -> bool:
-        """Whether an entry is a correction to the hand that counts there already."""
+        """Return whether an entry is a correction to the hand that counts already."""
         if not isinstance(entry, AmendBase):
             return False
         step, proposal = self.session.replay.step(entry.entry), self.proposal(entry)
@@ -351,7 +351,7 @@ class Draft:
 
     @cached_property
     def is_last(self) -> bool:
-        """Whether every answer to the open question completes the entry."""
+        """True if every answer to the open question completes the entry."""
         question = self.pending
         if not isinstance(question, Question) or not question.choices:
             return False
@@ -365,12 +365,12 @@ class Draft:
 
 
 def draft_next_hand(session: Session) -> Draft:
-    """The draft of the entry that comes next."""
+    """Return the draft of the next entry."""
     return Draft(session, session.state)
 
 
 def draft_whole_entry(session: Session, entry: Entry, about: Text) -> Draft:
-    """The draft of a whole entry that only waits for Enter."""
+    """Return the draft of a whole entry that only waits for Enter."""
     return Draft(
         session,
         session.state,
@@ -381,17 +381,17 @@ def draft_whole_entry(session: Session, entry: Entry, about: Text) -> Draft:
 
 
 def draft_rename(session: Session) -> Draft:
-    """The draft of the right spelling of a name, for the whole game."""
+    """Return the draft of a corrected name."""
     return Draft(
         session, session.state, about=text(N_("A misspelled name")), form=ask_rename, restart=draft_rename
     )
 
 
 def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | None]:
-    """The draft that corrects, voids or follows entry `n`, and the line to be edited, if any.
+    """Return the draft that corrects, voids or follows entry `n`, and the line to be edited, if any.
 
-    What is "correct" to let another hand count instead, "void" to let it not count (or count again, if it is
-    void), "after" to put a forgotten hand in right after it.
+    `what` is "correct" to replace a hand, "void" to let it not count (or count again, if it is void), "after"
+    to insert a forgotten hand after it.
     """
     step = session.replay.step(n)
     draft = replace(_about(session, step, what), restart=partial(_restarted, step.effective.written, what))
@@ -404,7 +404,7 @@ def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | 
 
 
 def former_answers(session: Session, step: Step) -> Answers:
-    """The answers by which the form makes the entry that counts at a step; none if it cannot make it."""
+    """Return the answers that lead to the entry at a step; none if the form cannot make it."""
     entry, game, before = step.entry, session.game, step.before
     if entry is None:
         return {}
@@ -421,7 +421,7 @@ def former_answers(session: Session, step: Step) -> Answers:
 
 
 def _answers_of_no_hand(session: Session, step: Step, entry: Entry) -> Answers:
-    """The answers that lead to a penalty, a note or the like, as far as its fields say them."""
+    """Return the answers that lead to a penalty, a note or the like, as far as its fields show them."""
     fields = {"who": SOMETHING_ELSE.value, "fine": "yes", "other": entry.kind}
     for name, value in entry.model_dump(exclude_none=True).items():
         is_player = value in step.before.names and name in ("player", "on")
@@ -456,7 +456,7 @@ def _about(session: Session, step: Step, what: str) -> Draft:
 
 
 def _restarted(written: Entry, what: str, session: Session) -> Draft:
-    """The draft of `draft_correction` in another game. Raises KeyError if that does not have the entry."""
+    """Return the draft of `draft_correction` in another session. Raises KeyError if it lacks the entry."""
     n = written.n or 0
     if session.replay.step(n).effective.written != written:
         raise KeyError(n)
@@ -468,7 +468,7 @@ def _placed(hand: Entry, n: int) -> Entry:
 
 
 def _after(session: Session, n: int) -> State:
-    """The state behind entry `n` and behind everything that was put in after it already."""
+    """Return the state after entry `n` and after everything that was inserted after it already."""
     state, inserted = session.replay.step(n).state, {n}
     for step in session.replay.steps:
         written = step.effective.written
@@ -482,8 +482,8 @@ class PendingInput(NamedTuple):
     """A draft, and the text that is being typed.
 
     Attributes:
-        typed: what is being typed: a line of the notation, or the answer to a question without choices.
-        notice: a sentence about what did not fit any more, or "".
+        typed: the text being typed: a line of the notation, or the answer to a question without choices.
+        notice: a sentence about input that no longer fits, or "".
     """
 
     draft: Draft
@@ -492,21 +492,21 @@ class PendingInput(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The typed line, whether it is being typed or was read and waits to be written."""
+        """The typed line, whether it is being typed or waits to be written."""
         return self.typed or self.draft.line
 
     @property
     def is_next(self) -> bool:
-        """Whether it is the entry that simply comes next, not a correction or the like."""
+        """True for the next entry, False for a correction or the like."""
         return not self.draft.about
 
     @property
     def has_input(self) -> bool:
-        """Whether anything was entered."""
+        """True if anything was entered."""
         return bool(self.draft.answers or self.line or self.draft.about)
 
     def moved_to(self, session: Session) -> "PendingInput":
-        """The same in a game that has gone on, as much of it as fits."""
+        """Return the same input in a later session, as much of it as fits."""
         begun = self.draft.restarted_in(session)
         if begun is None:
             notice = _("The game has moved on, and the hand you wanted to change is different now.")
@@ -522,7 +522,7 @@ class PendingInput(NamedTuple):
         return PendingInput(draft, typed, notice)
 
     def _read(self, begun: Draft) -> "PendingInput":
-        """A line that was read already, read again; if it cannot be, it is there to be mended."""
+        """Read a line again; if it no longer fits, return it as text to correct."""
         try:
             return PendingInput(begun.with_line(self.draft.line), self.typed)
         except InvalidInput as refusal:
@@ -530,6 +530,6 @@ class PendingInput(NamedTuple):
 
 
 def _typed_field(draft: Draft) -> str | None:
-    """The question that is answered by typing; None where what is typed is a line of the notation."""
+    """Return the field of a question that is answered by typing; None for a line of the notation."""
     pending = draft.pending
     return pending.field if isinstance(pending, Question) and not pending.choices else None

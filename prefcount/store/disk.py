@@ -1,4 +1,4 @@
-"""Files on the disk: written whole or not at all, cut off, copied aside, and locked by one program."""
+"""Files on the disk: written whole or not at all, truncated, copied, and locked by one program."""
 
 import errno
 import getpass
@@ -23,33 +23,33 @@ from prefcount.base.problems import quote
 from prefcount.base.system import close, open_regular, os_error_text
 
 PRIVATE, SHARED = 0o600, 0o666
-"""The rights of a new file: for the user alone, or as the umask of the user has them."""
+"""The permissions of a new file: for the user alone, or according to the user's umask."""
 MAX_COPIES = 1000
 SHORT_NAME = 60
 """Maximum bytes of a shortened name; with an ending it fits on every file system in use."""
 _NO_SUCH_NAME = (errno.ENAMETOOLONG, errno.ENOENT, errno.EINVAL)
-"""What systems answer when a name is too long."""
+"""Error numbers for a name that is too long."""
 _NO_LINKS = (
     *(errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP),
     *(errno.EMLINK, errno.EXDEV),
 )
-"""What systems answer where a file cannot have two names, such as on a memory stick."""
+"""Error numbers if a file cannot have two names, such as on a memory stick."""
 
 
 def write_all(descriptor: int, line: bytes) -> None:
-    """Write all of it, however little the system takes at a time. Raises OSError."""
+    """Write all bytes, even if the system takes only some at a time. Raises OSError."""
     view = memoryview(line)
     while view:
         view = view[os.write(descriptor, view) :]
 
 
 def sync_folder(folder: Path) -> None:
-    """Return when the names of new files in a folder are on the disk. Raises OSError."""
+    """Wait until the names of new files in a folder are on the disk. Raises OSError."""
     system.CURRENT.sync_folder(folder)
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder for this user alone, and those above it; they outlast a power cut. Raises OSError."""
+    """Create a folder and its parents for this user alone, and sync them. Raises OSError."""
     missing = []
     while not folder.exists():
         missing.append(folder)
@@ -60,19 +60,19 @@ def make_folder(folder: Path) -> None:
 
 
 def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result:
-    """Put a new file on the disk, whole and known by its name, or leave none.
+    """Create a file that is complete and synced, or no file.
 
-    It is written under another name first and gets its own when it is complete, so that a program killed at
-    any moment leaves no half file under `path`; what it may leave beside, `NAME.new1`, is never read.
+    The file is written under another name first, and renamed when it is complete. So a crash leaves no
+    incomplete file at `path`. It may leave `NAME.new1`, which is never read.
 
     Returns:
-        what tells the new file from another one that gets its name later.
+        the status of the new file, to recognize it later.
 
     Raises:
-        FileExistsError: if something is there already; it is not touched.
-        OSError: if the file cannot be made.
-        ValueError: if no file can have this name.
-        WriteError: if a thousand such files were left beside.
+        FileExistsError: if a file is there already, which stays unchanged.
+        OSError: if the file cannot be created.
+        ValueError: if the system does not allow this name.
+        WriteError: if there are a thousand `NAME.new` files.
     """
     if os.path.lexists(path):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
@@ -89,17 +89,15 @@ def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result
 
 
 def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bool = True) -> None:
-    """Put a file in the place of the one that is there, if any: what is read is the old or the new one.
+    """Replace a file, or create it; readers see the old or the new content, never a part.
 
-    What is no regular file there, such as a link, just goes.
-
-    One that is SHARED may be used by those who could use the old one. With `lasting` it outlasts a power cut,
-    which takes time.
+    A link or other special file at `path` is replaced too. With mode SHARED the new file takes over the owner
+    and permissions of the old one. With `lasting` it is synced, which takes time.
 
     Raises:
-        OSError: if it cannot be made; the old one is there still.
-        ValueError: if no file can have this name.
-        WriteError: if a thousand new files were left beside, or if the new one is there and not sure to last.
+        OSError: if it cannot be written; the old file is unchanged.
+        ValueError: if the system does not allow this name.
+        WriteError: if there are a thousand `NAME.new` files, or the new file could not be synced.
     """
     fresh = make_numbered(path, "new", content, mode, lasting=lasting)
     try:
@@ -124,15 +122,15 @@ def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bo
 def make_numbered(
     path: Path, ending: str, content: bytes, mode: int = PRIVATE, *, lasting: bool = True
 ) -> Path:
-    """Write a new file next to another: `NAME.ending1`, or the first number that is free.
+    """Write a new file next to `path`, with the first free name of `NAME.ending1`, `NAME.ending2` and so on.
 
-    A name that is too long with the ending is shortened, see `short_name`. The new name may not outlast a
-    power cut before the folder is synced, nor without `lasting` its content.
+    A name that becomes too long is shortened, see `short_name`. The new name is not synced; without `lasting`
+    the content is not either.
 
     Raises:
-        OSError: if it cannot be made; none is left then.
-        ValueError: if no file can have the name of the other one.
-        WriteError: if there are a thousand of them.
+        OSError: if it cannot be written; no file is left then.
+        ValueError: if the system does not allow the name `path`.
+        WriteError: if there are a thousand such files.
     """
     system.CURRENT.check_name(path)
     try:
@@ -145,7 +143,7 @@ def make_numbered(
 
 
 def short_name(name: str) -> str:
-    """Return the beginning of a file name, and a hash of all of it: of every long name another short one."""
+    """Return the beginning of a file name and a hash of the whole name, so that short names differ."""
     mark = "~" + hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
     while name and len(os.fsencode(name + mark)) > SHORT_NAME:
         name = name[:-1]
@@ -165,7 +163,7 @@ def _make_first_free(path: Path, ending: str, content: bytes, mode: int, *, last
 
 
 def sync_new_name(path: Path) -> None:
-    """Bring the name of a new file to the disk, or leave no file. Raises OSError."""
+    """Sync the folder of a new file, or delete the file. Raises OSError."""
     try:
         sync_folder(path.parent)
     except OSError:
@@ -174,13 +172,13 @@ def sync_new_name(path: Path) -> None:
 
 
 def link_file(file: Path, path: Path) -> bool:
-    """Give a file a second name, free or its own; False where no file can have two. Raises OSError."""
+    """Give a file a second name; return False if files on this disk cannot have two. Raises OSError."""
     try:
         os.link(file, path)
     except OSError as error:
         with suppress(OSError):
             if os.path.samestat(file.lstat(), path.lstat()):
-                return True  # a server did it at once, and was asked again when its answer got lost
+                return True  # the answer of a file server was lost, and the request was repeated
         if error.errno in _NO_LINKS:
             return False
         raise
@@ -188,7 +186,7 @@ def link_file(file: Path, path: Path) -> bool:
 
 
 def _create(path: Path, content: bytes, mode: int, *, lasting: bool = True) -> None:
-    """Write a file that is not there yet, or leave none. Raises OSError."""
+    """Write a new file, or leave none. Raises OSError."""
     descriptor = system.CURRENT.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode, follow_links=True)
     try:
         write_all(descriptor, content)
@@ -202,21 +200,21 @@ def _create(path: Path, content: bytes, mode: int, *, lasting: bool = True) -> N
 
 
 def _take_rights(fresh: Path, path: Path) -> None:
-    """Give a file the owner and the rights of the regular one that it will replace. Raises OSError."""
+    """Give a file the owner and permissions of the regular file that it will replace. Raises OSError."""
     try:
         before = path.lstat()
     except FileNotFoundError:
         return
     if not stat.S_ISREG(before.st_mode) or not system.CURRENT.has_owners:
         return
-    with suppress(PermissionError):  # only root gives files away; memory sticks know no rights
+    with suppress(PermissionError):  # only root changes owners, and memory sticks have no permissions
         os.chown(fresh, before.st_uid, before.st_gid)
     with suppress(PermissionError):
         fresh.chmod(before.st_mode & 0o777)
 
 
 def delete(path: Path) -> None:
-    """Take the name of a file from it; errors are ignored."""
+    """Delete a file; errors are ignored."""
     with suppress(OSError):
         path.unlink()
 
@@ -225,7 +223,7 @@ READ_AT_ONCE = 1024 * 1024
 
 
 def starts_with(descriptor: int, content: bytes | bytearray) -> bool:
-    """Whether a file begins with these bytes; its position is right behind them then."""
+    """Return whether an open file begins with these bytes; then the position is right after them."""
     os.lseek(descriptor, 0, os.SEEK_SET)
     at = 0
     while at < len(content):
@@ -237,10 +235,10 @@ def starts_with(descriptor: int, content: bytes | bytearray) -> bool:
 
 
 def cut_off_line(descriptor: int, line: bytes) -> bool:
-    """Cut a line off the end of a file; whether it was there, behind anything.
+    """Cut a line off the end of a file, and return whether it was there after other content.
 
-    Where nothing stands before it, another program has emptied the file and is about to fill it again: to cut
-    then could take away what it writes.
+    A file with nothing before the line is left alone: another program has emptied it and is about to write it
+    again, and a cut could remove what it writes.
     """
     start = os.lseek(descriptor, 0, os.SEEK_END) - len(line)
     if start <= 0:
@@ -254,7 +252,7 @@ def cut_off_line(descriptor: int, line: bytes) -> bool:
 
 
 def begins_with(path: Path, content: bytes | bytearray) -> bool:
-    """Whether a name leads to a regular file that begins with these bytes."""
+    """Return whether a path leads to a regular file that begins with these bytes."""
     try:
         descriptor = open_regular(path, follow_links=True)
     except (OSError, ValueError):
@@ -284,7 +282,7 @@ _REASONS = {
         "nothing was written: the server has lost the file; open it again, or write to another place"
     ),
 }
-"""What the errors of the system mean for a game, and what can be done."""
+"""Sentences for system errors: what they mean for a game, and what to do."""
 NO_FOLDER = N_("nothing was written: the folder does not exist; name one that does")
 
 
@@ -292,9 +290,9 @@ class WriteError(Exception):
     """A line or a file could not be written.
 
     Attributes:
-        text: why, and what can be done.
+        text: the reason, and what to do.
         elsewhere: whether writing to another place would help, see `Journal.copy_to`.
-        certain: whether the file is as it was before; if not, the next append clears it first.
+        certain: whether the file is unchanged; if not, the next append cleans it first.
     """
 
     def __init__(self, sentence: Text, *, elsewhere: bool = False, certain: bool = True) -> None:
@@ -305,7 +303,7 @@ class WriteError(Exception):
 
 
 def write_error(error: OSError) -> WriteError:
-    """The error for a write that the system refused."""
+    """Return the error for a write that the system refused."""
     sentence = _REASONS.get(error.errno or 0, N_("nothing was written: {reason}"))
     return WriteError(text(sentence, reason=os_error_text(error)), elsewhere=True)
 
@@ -315,20 +313,20 @@ OWNER_LIMIT = 1024
 WORD_LIMIT = 64
 MAX_PID = 2**32
 PATIENCE = 0.05
-"""The seconds that another program's look at the lock may take; a writer is not waited for."""
+"""The seconds to wait while another program checks the lock; a writer is not waited for."""
 PAUSE = 0.01
 MAX_TRIES = 20
 _MARK = b'\n{"lock":"prefcount",'
-"""How the text of a lock file begins. Windows lets nobody read the locked first byte."""
+"""The beginning of a lock file, after the first byte, which cannot be read while it is locked on Windows."""
 NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
-"""What systems answer where a disk has no locks."""
+"""Error numbers of disks without locks."""
 _NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 class LockSentences(NamedTuple):
-    """The sentences for the reasons why a file cannot be locked.
+    """Sentences for the reasons why a file cannot be locked.
 
-    What only another user may open is of `others`; somebody unknown has `taken` the lock, or an `owner`.
+    `others` is for a lock file of another user, `taken` for an unknown writer, and `owner` for a known one.
     """
 
     no_lock: str
@@ -371,7 +369,7 @@ BOOK_SENTENCES = LockSentences(
 
 
 class LockOwner(NamedTuple):
-    """The writer of a session by their own words: harmless text, to be shown and never to be trusted."""
+    """The writer of a session as its lock file names them: safe to show, never to be trusted."""
 
     user: str
     host: str
@@ -380,12 +378,12 @@ class LockOwner(NamedTuple):
 
 
 class LockRefusal(NamedTuple):
-    """Why a session cannot be written by this program now.
+    """The reason why this program cannot write a session now.
 
     Attributes:
         text: the sentence for the user.
-        owner: who is writing, where that is known.
-        is_held: whether somebody holds the lock, so that it may be free later.
+        owner: the current writer, if known.
+        is_held: whether another program holds the lock, so that it may be free later.
     """
 
     text: Text
@@ -394,7 +392,7 @@ class LockRefusal(NamedTuple):
 
 
 class WriterLock:
-    """The right to write into one session, from `take` to `release`.
+    """The right to write to one session, from `take` to `release`.
 
     Attributes:
         path: the session.
@@ -410,9 +408,9 @@ class WriterLock:
     def take(
         cls, path: Path, patience: float = PATIENCE, sentences: LockSentences = GAME_SENTENCES
     ) -> "WriterLock | LockRefusal":
-        """The only writer of a session, or why that is not possible.
+        """Lock a session for writing, or return the reason why that is not possible.
 
-        Another program that holds the lock is waited for so many seconds.
+        If another program holds the lock, try again for `patience` seconds.
         """
         until = time.monotonic() + patience
         try:
@@ -429,17 +427,17 @@ class WriterLock:
 
     @property
     def is_held(self) -> bool:
-        """Whether the lock file is still there; without it another program may write, too."""
+        """True if the lock file is still there; without it another program may write too."""
         return self._descriptor is not None and is_same_file(self._lock, self._descriptor)
 
     def release(self) -> None:
-        """Release the lock, and remove the lock file unless it was replaced by another."""
+        """Release the lock, and delete the lock file unless it was replaced."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is None:
             return
         remove = self._own and is_same_file(self._lock, descriptor)
-        # Only who holds the lock deletes its file, and who gets the lock looks whether the name still leads
-        # to what he has locked: so no two programs ever lock two files of one name.
+        # Only the holder of the lock deletes its file, and a program that gets the lock checks that the name
+        # still leads to the locked file. So two programs never lock different files of one name.
         if remove and system.CURRENT.can_delete_open_files:
             delete(self._lock)
         with suppress(OSError):
@@ -455,7 +453,7 @@ class WriterLock:
 
 
 def current_writer(path: Path) -> LockRefusal | None:
-    """The writer of a session at this moment; None without one, or if that cannot be found out."""
+    """Return the current writer of a session; None without one, or if it cannot be found out."""
     try:
         descriptor = system.CURRENT.open(_beside(path), os.O_RDONLY, follow_links=False)
     except (OSError, ValueError):
@@ -471,13 +469,13 @@ def current_writer(path: Path) -> LockRefusal | None:
 
 
 def _beside(path: Path) -> Path:
-    """The lock of a session, the same one for every link that leads to it. Raises OSError or ValueError."""
+    """Return the lock file of a session, the same one for all links to it. Raises OSError or ValueError."""
     real = Path(os.path.realpath(path))
     return real.with_name(real.name + ENDING)
 
 
 def _attempt(lock: Path, sentences: LockSentences) -> int | LockRefusal:
-    """The descriptor of the locked file, or why not. Raises OSError."""
+    """Return the descriptor of the locked file, or the reason for a failure. Raises OSError."""
     for _again in range(MAX_TRIES):
         with ExitStack() as stack:
             descriptor = _open(lock)
@@ -495,14 +493,14 @@ def _attempt(lock: Path, sentences: LockSentences) -> int | LockRefusal:
 def _open(lock: Path) -> int:
     try:
         return system.CURRENT.open(lock, os.O_RDWR | os.O_CREAT, _rights(lock), follow_links=False)
-    except PermissionError:  # the file of another user, who may have left it behind
+    except PermissionError:  # another user may have left the file behind
         with suppress(OSError):
             return system.CURRENT.open(lock, os.O_RDONLY, follow_links=False)
         raise
 
 
 def _rights(lock: Path) -> int:
-    """Who may use a new lock: those who may use the file that it guards, else this user alone."""
+    """Return permissions for a new lock: like the session, else for this user alone."""
     try:
         return stat.S_IMODE(os.stat(lock.with_suffix("")).st_mode) & 0o666  # noqa: PTH116
     except OSError:
@@ -510,7 +508,7 @@ def _rights(lock: Path) -> int:
 
 
 def is_same_file(path: Path, descriptor: int, *, by_links: bool = False) -> bool:
-    """Whether a name still leads to the file that is open, by links too if that is allowed."""
+    """Return whether a path still leads to the open file."""
     try:
         return os.path.samestat(os.stat(path, follow_symlinks=by_links), os.fstat(descriptor))  # noqa: PTH116
     except OSError:
@@ -518,7 +516,7 @@ def is_same_file(path: Path, descriptor: int, *, by_links: bool = False) -> bool
 
 
 def _sign(descriptor: int) -> bool:
-    """Write the owner into the lock file; False where the file has something else in it, which is kept."""
+    """Write the owner into the lock file; return False if the file has other content, which is kept."""
     try:
         content = _content(descriptor)
         if not (content.startswith(_MARK) or _MARK.startswith(content)):
@@ -526,7 +524,7 @@ def _sign(descriptor: int) -> bool:
         os.ftruncate(descriptor, 0)
         os.lseek(descriptor, 0, os.SEEK_SET)
         os.write(descriptor, _signature())
-    except OSError:  # a full disk, or another user's file: the lock holds without a name
+    except OSError:  # on a full disk, or with another user's file, the lock works without a name
         pass
     return True
 
@@ -547,7 +545,7 @@ def _signature() -> bytes:
 
 
 def _content(descriptor: int) -> bytes:
-    """The text of a lock file, a little more than it may have."""
+    """Return the text of a lock file, up to one byte more than allowed."""
     if system.CURRENT.locks_block_reading:
         os.lseek(descriptor, 1, os.SEEK_SET)
         rest = os.read(descriptor, OWNER_LIMIT)
@@ -568,7 +566,7 @@ def _busy(descriptor: int, sentences: LockSentences) -> LockRefusal:
 
 
 def parse_owner(content: bytes) -> LockOwner | None:
-    """The owner that a lock file names, made harmless; None if it names none."""
+    """Return the owner named in a lock file, with unprintable characters replaced, or None."""
     try:
         owner = from_json(content[:OWNER_LIMIT], allow_inf_nan=False)
         pid, since = owner["pid"], datetime.fromisoformat(owner["since"])
@@ -587,7 +585,7 @@ def _word(word: str) -> str:
 
 
 def _impossible(error: OSError | ValueError, path: Path, sentences: LockSentences) -> LockRefusal:
-    """Why there can be no lock: the session is only read then."""
+    """Return the reason why a session cannot be locked and is read-only."""
     number = error.errno if isinstance(error, OSError) else None
     if isinstance(error, PermissionError) and os.path.lexists(_beside(path)):
         return LockRefusal(text(sentences.others, name=quote(_beside(path).name)))

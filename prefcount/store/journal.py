@@ -1,4 +1,4 @@
-"""The journal of a session or a book: appended line by line, and followed while others append."""
+"""The journal of a session or a book: it appends lines, and follows a file to which others append."""
 
 import hashlib
 import os
@@ -62,39 +62,39 @@ from prefcount.store.reader import (
 
 
 def header_line(header: BaseModel) -> bytes:
-    """The first line of a file."""
+    """Return the first line of a file."""
     return header.model_dump_json(exclude_none=True).encode() + b"\n"
 
 
 def prepare_file(document: DocumentT) -> LoadedFile[DocumentT]:
-    """A session or a book, as the file will be that is made with its first entry."""
+    """Return the file of a new session or book, which is created with its first entry."""
     content = header_line(document.header)
     return LoadedFile(document, (), content, line_hash(content), None)
 
 
 def entry_line(entry: Entry, prev: str) -> bytes:
-    """The line of an entry that follows the line with the hash `prev`."""
+    """Return the line of an entry after the line with the hash `prev`."""
     return spell_entry(entry.model_copy(update={"prev": prev})) + b"\n"
 
 
 def spell_entry(entry: Entry) -> bytes:
-    """An entry as the program spells it, to the byte, without the line end."""
+    """Return an entry exactly as the program writes it, without the line end."""
     return entry.model_dump_json(exclude_none=True, exclude_defaults=False, by_alias=True).encode()
 
 
 PATIENCE = 5.0
-"""The seconds that the write of another program may take, which the next one waits for."""
+"""The seconds to wait for the write of another program."""
 PAUSE = 0.01
 _WRITING = os.O_RDWR | os.O_APPEND
 COPY_ENDING = "written"
-"""The ending of the copy of a session whose file no longer has what was written into it."""
+"""The ending of a copy of a session whose file has lost lines."""
 
 
 class RescueCopy(NamedTuple):
-    """The copy of a session whose file no longer has what was written into it.
+    """The copy of a session whose file has lost lines that were written.
 
     Attributes:
-        text: the sentence that names the file, and the copy or why there is none.
+        text: the sentence about the file, and the copy or why there is none.
         path: the copy; None if no place took one.
         content: all lines of the session.
     """
@@ -105,13 +105,13 @@ class RescueCopy(NamedTuple):
 
 
 class Journal:
-    """The place in a file where the next line belongs, and every byte before it.
+    """A file to which entries are appended, with every byte that was read and written so far.
 
     Attributes:
         path: the file.
-        last_hash: the hash that the next line's `prev` will name.
-        is_made: whether there is a file; that of a new game is made with its first entry.
-        torn_file: the file beside it that has the incomplete line which stood at its end, once it is made.
+        last_hash: the hash for `prev` of the next line.
+        is_made: whether the file exists; the file of a new game is created with its first entry.
+        torn_file: a copy of the incomplete line that was at the end of the file, once it is made.
     """
 
     def __init__(self, path: Path, content: bytes | bytearray, last_hash: str, torn: bytes = b"") -> None:
@@ -128,7 +128,7 @@ class Journal:
 
     @classmethod
     def from_loaded(cls, path: Path, loaded: LoadedFile[DocumentT]) -> "Journal":
-        """The journal of a file that was read, or that will be made with its first entry."""
+        """Return the journal of a file that was read, or that will be created with its first entry."""
         journal = cls(path, loaded.content, loaded.last_hash, loaded.torn)
         journal.is_made = loaded.stamp is not None
         if loaded.stamp is not None:
@@ -137,12 +137,12 @@ class Journal:
 
     @classmethod
     def create(cls, path: Path, header: BaseModel, entries: Iterable[Entry] = ()) -> "Journal":
-        """Begin a new file, with entries that are known already; an existing one is never touched.
+        """Create a new file with some entries; an existing file is never changed.
 
         An `end` among them is sealed.
 
         Raises:
-            WriteError: if the file exists or cannot be made; none is left then.
+            WriteError: if the file exists or cannot be created; no file is left then.
         """
         line = header_line(header)
         journal = cls(path, line, line_hash(line))
@@ -154,13 +154,13 @@ class Journal:
 
     @property
     def size(self) -> int:
-        """How long the file is up to its last good line."""
+        """The number of bytes up to the last good line."""
         return len(self._content)
 
     def lines_after(self, known: str) -> int | None:
-        """Return the number of lines after the newest one with this hash; None if there is none."""
+        """Return the number of lines after the newest one with this hash, or None without one."""
         added = bytes(self._content[self._numbered :])
-        # Each line is hashed once, because every phone asks at each of its steps.
+        # Each line is hashed once, because every phone asks at each step.
         for line in filter(bytes.strip, added.split(b"\n")):
             self._lines += 1
             self._line_numbers[line_hash(line)] = self._lines
@@ -169,17 +169,17 @@ class Journal:
         return None if number is None else self._lines - number
 
     def make(self) -> None:
-        """Make the file of a new game before its first entry, if it is not there yet. Raises WriteError."""
+        """Create the file of a new game before its first entry, if it does not exist. Raises WriteError."""
         if not self.is_made:
             _begin(self.path, bytes(self._content))
             self.is_made = True
 
     def append(self, entry: Entry) -> None:
-        """Put one entry on disk; when this returns it is there.
+        """Write an entry, and return when it is on the disk.
 
         Raises:
-            WriteError: if it is not, with what can be done; the file is as it was before, or the next
-                append makes it so.
+            WriteError: if it was not written, with what to do. The file is unchanged, or the next append
+                cleans it.
         """
         line = self._line(entry)
         if not self.is_made:
@@ -198,13 +198,13 @@ class Journal:
         self._grow(line)
 
     def copy_to(self, path: Path, entry: Entry | None = None) -> "Journal":
-        """Write the whole session into a new file, byte for byte as it was read and written so far.
+        """Write the whole session to a new file, byte for byte as it was read and written so far.
 
-        What stands in the old file does not matter: it may be gone, or on a disk that fails. An entry that it
-        did not take is the last one of the copy.
+        The old file may be gone, or on a broken disk. An entry that could not be written there is appended to
+        the copy.
 
         Raises:
-            WriteError: if the file exists or cannot be made; none is left then.
+            WriteError: if the file exists or cannot be created; no file is left then.
         """
         copy = Journal(path, self._content, self.last_hash)
         if entry is not None:
@@ -213,10 +213,10 @@ class Journal:
         return copy
 
     def write_rescue_copy(self) -> RescueCopy:
-        """Write all that was read and written here into a new file, in the first place that takes it.
+        """Write everything that was read and written here to a new file, in the first place that works.
 
-        The places are the folder of the file, the folder of the games, the home folder and the folder for
-        temporary files. The new file is called `NAME.written1`, or with the next number that is free.
+        The places are the folder of the file, the sessions folder, the home folder and the folder for
+        temporary files. The new file is called `NAME.written1`, or with the next free number.
         """
         content, refused = bytes(self._content), dict[str, str]()
         file = printable(str(self.path))
@@ -234,11 +234,11 @@ class Journal:
         return RescueCopy(text(sentence, file=file, reasons=reasons), None, content)
 
     def is_start_of(self, content: bytes) -> bool:
-        """Return whether a content begins with all that was read and written here."""
+        """Return whether `content` begins with everything that was read and written here."""
         return content[: self.size] == self._content
 
     def is_start_of_file(self, path: Path) -> bool:
-        """Return whether a file begins with all that was read and written here."""
+        """Return whether a file begins with everything that was read and written here."""
         return begins_with(path, self._content)
 
     @property
@@ -247,16 +247,16 @@ class Journal:
         return file_hash(self._content)
 
     def seal(self) -> str:
-        """SHA-256 of all bytes before the next line, as an `end` entry carries it."""
+        """Return the SHA-256 of all bytes before the next line, for an `end` entry."""
         return hashlib.sha256(self._content + self._separator).hexdigest()
 
     @property
     def _separator(self) -> bytes:
-        """What has to come before the next line: the line end that the last one has not."""
+        """The line end before the next line, if the last line has none."""
         return b"" if self._content.endswith(b"\n") else b"\n"
 
     def _line(self, entry: Entry) -> bytes:
-        """The bytes that an entry adds to the file. Raises WriteError."""
+        """Return the bytes that an entry adds to the file. Raises WriteError."""
         line = entry_line(entry, self.last_hash)
         if len(line) > LINE_LIMIT:
             raise WriteError(text(N_("the entry is longer than 64 KiB; shorten its note")))
@@ -272,7 +272,7 @@ class Journal:
         self._unconfirmed = b""
 
     def _try_append(self, line: bytes, until: float) -> bool:
-        """Write a line into the file that has the name; False if another file has the name by now.
+        """Append a line to the file at the path; False if another file is at the path now.
 
         Raises:
             WriteError: if the line cannot be written.
@@ -299,21 +299,21 @@ class Journal:
             close(descriptor)
 
     def _know_name(self, descriptor: int) -> None:
-        """Bring the name of a file that has come in the place of another to the disk. Raises OSError."""
+        """Sync the name of a file that has replaced another one. Raises OSError."""
         status = os.fstat(descriptor)
         identity = status.st_dev, status.st_ino
         if self._identity not in (None, identity):
-            with suppress(PermissionError):  # a folder that may not be listed cannot be synced
+            with suppress(PermissionError):  # a folder without read permission cannot be synced
                 sync_folder(Path(os.path.realpath(self.path)).parent)
         self._identity = identity
 
     def _verify(self, descriptor: int, line: bytes) -> bool:
-        """Whether a line that was synced is in the file that has the name; if not, it is taken off again.
+        """Return whether the file at the path has a line that was synced; if not, remove the line.
 
         Raises:
-            WriteError: if somebody else wrote into the file meanwhile without waiting for the lock.
+            WriteError: if another program wrote to the file meanwhile without waiting for the lock.
         """
-        self._unconfirmed = line  # as long as it is not known to stand there, and nowhere else
+        self._unconfirmed = line  # until it is known to be in the file, and in no other
         whole = self._ends_with(descriptor, line)
         named = is_same_file(self.path, descriptor, by_links=True)
         if whole and named:
@@ -330,14 +330,14 @@ class Journal:
         return False
 
     def _ends_with(self, descriptor: int, line: bytes) -> bool:
-        """Whether a file is what was read and written so far, then a line, and nothing else."""
+        """Return whether a file has everything read and written so far, then a line, and nothing else."""
         return starts_with(descriptor, self._content) and os.read(descriptor, len(line) + 1) == line
 
     def _clear_tail(self, descriptor: int) -> None:
-        """Make sure that the file is the one that was read, and cut off an incomplete line at its end.
+        """Check that the file is the one that was read, and cut off an incomplete last line.
 
-        An incomplete line that was found there is kept beside the file. One of our own that failed is not:
-        it was said not to be written, and is still at hand.
+        An incomplete line from another program is kept in a file of its own. A line that this journal failed
+        to write is discarded, because the caller got the error and still has the entry.
         """
         if not stat.S_ISREG(os.fstat(descriptor).st_mode) or not starts_with(descriptor, self._content):
             raise _changed()
@@ -353,10 +353,10 @@ class Journal:
         self._torn = self._unconfirmed = b""
 
     def _taken_back(self, descriptor: int, line: bytes, why: OSError) -> WriteError:
-        """Cut off what was begun, and look at the file again to know that it is what it was.
+        """Cut off an incomplete line, and check that the file is as it was before.
 
-        After a failed sync the system may take what it could not write for written. So the descriptor is
-        not synced again: the cut is brought to the disk, and the file is read, through a fresh one.
+        After a failed sync the system may wrongly treat data as written. So the cut is synced, and the file
+        is checked, through a new descriptor.
         """
         try:
             os.ftruncate(descriptor, self.size)
@@ -380,7 +380,7 @@ def _changed() -> WriteError:
 
 
 def _copy_into(place: Callable[[], Path], name: str, content: bytes) -> tuple[Path | None, tuple[str, str]]:
-    """Return the new copy in a place, or None with the folder and why it took none."""
+    """Return the new copy in a place, or None with the folder and the reason."""
     folder = Path()
     try:
         folder = place()
@@ -405,7 +405,7 @@ def _temporary_folder() -> Path:
 
 
 def _begin(path: Path, content: bytes) -> None:
-    """Make the file of a session, or leave none. Raises WriteError."""
+    """Create the file of a session, or leave none. Raises WriteError."""
     try:
         made = make_file(path, content)
     except FileExistsError:
@@ -414,7 +414,7 @@ def _begin(path: Path, content: bytes) -> None:
         raise WriteError(text(NO_FOLDER), elsewhere=True) from None
     except OSError as error:
         raise write_error(error) from None
-    except ValueError:  # a zero byte, or what this system's names cannot spell
+    except ValueError:  # a zero byte, or a character that this system does not allow
         sentence = N_("nothing was written: this name is not possible for a file; choose another")
         raise WriteError(text(sentence)) from None
     if not begins_with(path, content):
@@ -429,8 +429,8 @@ def _begin(path: Path, content: bytes) -> None:
 
 
 def _lock_append(descriptor: int, until: float) -> None:
-    """Wait until no other program is between its look at the file and its write; closing lets go."""
-    if system.CURRENT.locks_block_reading:  # readers would be kept out
+    """Wait until no other program is between its check of the file and its write; closing unlocks."""
+    if system.CURRENT.locks_block_reading:  # a lock would keep readers out
         return
     try:
         while not system.CURRENT.lock(descriptor):
@@ -438,13 +438,13 @@ def _lock_append(descriptor: int, until: float) -> None:
                 sentence = N_("nothing was written: another program has locked the file; close that program")
                 raise WriteError(text(sentence), elsewhere=True)
             time.sleep(PAUSE)
-    except OSError as error:  # a file system without locks: the look at the file still guards
+    except OSError as error:  # without locks, the check of the file has to be enough
         if error.errno not in NO_LOCKS:
             raise
 
 
 def _unknown_outcome(error: OSError) -> WriteError:
-    """The error where a part of a line that failed may still be in the file."""
+    """Return the error if a part of a failed line may still be in the file."""
     sentence = N_(
         "the disk failed ({reason}), and the contents of the file are uncertain: the entry does not "
         "count; write to another place, or try again, which clears it away first"
@@ -453,16 +453,16 @@ def _unknown_outcome(error: OSError) -> WriteError:
 
 
 BOOK_PATIENCE = 1.0
-"""The seconds that another writer of the book is waited for."""
+"""The seconds to wait for another writer of the book."""
 
 
 def new_book(currency: str) -> PaymentBook:
-    """A book without payments. Raises InvalidInput if there can be no such currency."""
+    """Return a book without payments. Raises InvalidInput for an impossible currency."""
     return PaymentBook(validate_fields(BookHeader, {"kind": BOOK, "version": 1, "currency": currency}))
 
 
 class BookUpdate(NamedTuple):
-    """A book into which an entry was written: the file before, and the book after it."""
+    """A book to which an entry was written: the file before, and the book after it."""
 
     before: LoadedBook
     after: PaymentBook
@@ -471,17 +471,17 @@ class BookUpdate(NamedTuple):
 def write_book_entry(
     path: Path, made: Callable[[PaymentBook], Entry], currency: str | None = None
 ) -> BookUpdate:
-    """Put an entry into a book; when this returns it is on disk.
+    """Write an entry to a book, and return when it is on the disk.
 
     Args:
         path: the book.
-        made: makes the entry for the book as it stands. It may raise InvalidInput.
-        currency: that of a new book, if there is none; without it there must be one.
+        made: makes the entry for the current book, and may raise InvalidInput.
+        currency: the currency of a new book; without it the book must exist.
 
     Raises:
         InvalidInput: if the entry cannot count in this book.
-        ReadError: if there is no book that can be read.
-        WriteError: if it cannot be written, or somebody else is writing.
+        ReadError: if the book cannot be read.
+        WriteError: if it cannot be written, or another program is writing.
     """
     writer = WriterLock.take(path, BOOK_PATIENCE, BOOK_SENTENCES)
     if isinstance(writer, LockRefusal):
@@ -499,31 +499,31 @@ def write_book_entry(
 
 
 LOOKS_BEFORE_DAMAGE = 3
-"""The looks without change after which a torn tail is reported."""
+"""The looks without change after which an incomplete last line is reported."""
 
 
 class ChangeKind(Enum):
     """The ways in which a followed file can have changed."""
 
     GROWN = "grown"
-    """Something was added, or the file is back, or whole again; all that stood there still stands there."""
+    """Lines were added, or the file is back, or complete again; all earlier content is still there."""
     CHANGED = "changed"
-    """It is another file now, or somebody has edited it or cut it off."""
+    """It is another file now, or was edited or truncated."""
     DAMAGED = "damaged"
-    """Its last line is incomplete, and stays so."""
+    """Its last line stays incomplete."""
     GONE = "gone"
-    """It was moved or deleted, or its disk is not there."""
+    """It was moved or deleted, or its disk is gone."""
     UNREADABLE = "unreadable"
-    """It is there, but is no session any more."""
+    """It exists, but cannot be read as a session."""
 
 
 class FileChange(NamedTuple):
-    """The result of a look at the file.
+    """A change of a followed file.
 
     Attributes:
         kind: how the file has changed.
-        loaded: the session as it stands; as it stood last, if it cannot be read now.
-        text: a sentence for the reader; None where the file has only grown.
+        loaded: the current session, or the last one if the file cannot be read now.
+        text: a sentence for the reader; None if the file has only grown.
     """
 
     kind: ChangeKind
@@ -536,11 +536,10 @@ class Follower:
 
     Attributes:
         path: the file.
-        loaded: the session as it was read last, without a torn tail that may still be written.
+        loaded: the latest session, without an incomplete last line that may still be written.
     """
 
     def __init__(self, path: Path, loaded: LoadedSession) -> None:
-        """Follow a file from what was read of it."""
         self.path = path
         self.loaded = _calm(loaded)
         self._stamp: Stamp | None = loaded.stamp
@@ -549,7 +548,7 @@ class Follower:
         self._lost = False
 
     def look(self) -> FileChange | None:
-        """What is new since the last look; None if nothing is. Never waits, and never raises."""
+        """Return the change since the last look, or None without one. Never waits, and never raises."""
         try:
             stamp = Stamp.from_status(self.path.stat())
         except (OSError, ValueError) as error:
@@ -595,7 +594,7 @@ class Follower:
         return FileChange(ChangeKind.GROWN, self.loaded) if new else None
 
     def _waited(self) -> FileChange | None:
-        """The observation where nothing has changed: a torn tail that stays is damage."""
+        """Return the change of a file that stayed the same: an incomplete last line becomes damage."""
         if self._torn is None:
             return None
         self._looks += 1
@@ -607,5 +606,5 @@ class Follower:
 
 
 def _calm(loaded: LoadedSession) -> LoadedSession:
-    """What was read, without a torn tail: it may be a line that is just being written."""
+    """Return what was read without an incomplete last line, because it may still be being written."""
     return replace(loaded, faults=tuple(fault for fault in loaded.faults if fault.code != TORN_TAIL))

@@ -16,9 +16,9 @@ from prefcount.session.corrections import EffectiveEntry, effective_entries
 
 
 class BookPayment(NamedTuple):
-    """A payment that counts, of so many smallest units of its own currency or that of the book.
+    """A payment that counts, in smallest units of its own currency or the currency of the book.
 
-    The day is that on which it was written down; names are those of the book.
+    The day is when it was entered. Names are as in the book.
     """
 
     n: int
@@ -31,7 +31,7 @@ class BookPayment(NamedTuple):
 
     @property
     def amount(self) -> Decimal:
-        """How much, in the currency."""
+        """The amount in the currency."""
         return units_to_money(self.units, minor_digits(self.currency))
 
 
@@ -45,7 +45,7 @@ class PaymentBook:
         self.entries = tuple(entries)
 
     def with_entries(self, entries: Sequence[Entry]) -> "PaymentBook":
-        """The book of the same header with other entries."""
+        """Return the book with other entries."""
         return PaymentBook(self.header, entries)
 
     @cached_property
@@ -72,7 +72,7 @@ class PaymentBook:
         return tuple(payments)
 
     def accept(self, entry: Entry, at: datetime | None = None) -> Entry:
-        """An entry as it will be written: numbered, with its time.
+        """Return an entry as it will be written, with its number and time.
 
         Raises:
             InvalidInput: if it cannot count here.

@@ -1,7 +1,7 @@
-"""The user's own presets: rules under a name, one small JSON file each, beside the sessions.
+"""The user's own presets: rules under a name, one small JSON file each, in a folder next to the sessions.
 
-A file is either the old one or the new one, whole: it is written under another name, brought to the disk,
-and only then takes its place. What is read is judged like any other file from elsewhere.
+A file is always complete, because a new version is written under another name, synced and then renamed.
+Preset files are checked like any other file when they are read.
 """
 
 import os
@@ -42,7 +42,7 @@ class PresetFile(BaseModel):
 
 
 class UserPreset(NamedTuple):
-    """A preset file of the folder: its name and its rules, or why it cannot be used."""
+    """A preset file of the folder: its name and its rules, or the reason why it cannot be used."""
 
     path: Path
     name: str
@@ -51,15 +51,15 @@ class UserPreset(NamedTuple):
 
 
 def presets_folder() -> Path:
-    """The folder of the user's own presets. Raises NoHome."""
+    """Return the folder of the user's own presets. Raises NoHomeFolder."""
     return sessions_folder() / "presets"
 
 
 def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> PresetFile:
-    """The preset in a file, with its rules in their shortest spelling; a name that was typed may be a link.
+    """Read a preset from a file, with its rules in their shortest spelling.
 
     Raises:
-        ReadError: if it is no regular file, too large, or no preset of this game.
+        ReadError: if it is not a regular file, too large, or not a preset of this game.
     """
     sentence = N_("this preset cannot be used: {problems}")
     preset = read_model(PresetFile, read_small_file(path, LIMIT, follow_links=follow_links), sentence)
@@ -73,9 +73,9 @@ def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> P
 
 
 def load_presets(game: Game[Any], folder: Path | None = None) -> tuple[UserPreset, ...]:
-    """The presets of a folder by their names; files that cannot be used come last, with the reason.
+    """Return the presets of a folder, by default this user's, sorted by name.
 
-    Without a folder they are those of this user.
+    Files that cannot be used come last, with the reason.
     """
     try:
         folder = folder or presets_folder()
@@ -93,7 +93,7 @@ def load_presets(game: Game[Any], folder: Path | None = None) -> tuple[UserPrese
 
 
 def find_preset(folder: Path, game: Game[Any], name: str) -> UserPreset | None:
-    """The preset that has a name already, compared without capitals and blanks."""
+    """Return the preset with a name, compared without capitals and blanks, or None."""
     folded = fold(name.strip())
     return next(
         (own for own in load_presets(game, folder) if not own.reason and fold(own.name) == folded), None
@@ -101,12 +101,12 @@ def find_preset(folder: Path, game: Game[Any], name: str) -> UserPreset | None:
 
 
 def save_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, Any]) -> UserPreset:
-    """Keep rules under a name; one of that name is replaced.
+    """Save rules under a name; a preset of that name is replaced.
 
     Raises:
         InvalidInput: if the name or the rules cannot be used.
-        WriteError: if the disk does not take it; what was there is as it was, unless the sentence says that
-            the new rules are kept and may be lost in a power cut.
+        WriteError: if it cannot be written. The old preset is unchanged, unless the sentence says that the
+            new rules are saved and may be lost in a power cut.
     """
     preset = _preset(game, name, rules)
     replaced = find_preset(folder, game, preset.name)
@@ -121,11 +121,11 @@ def save_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, An
 
 
 def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, Any]) -> Path:
-    """Write rules into a new file to give to others; in a folder it is called as the preset is.
+    """Write rules to a new file to share; in a folder it is named after the preset.
 
     Raises:
         InvalidInput: if the name or the rules cannot be used.
-        WriteError: if the file exists or cannot be made.
+        WriteError: if the file exists or cannot be created.
     """
     preset = _preset(game, name, rules)
     try:
@@ -142,11 +142,11 @@ def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, An
 
 
 def import_preset(path: Path, folder: Path, game: Game[Any]) -> UserPreset:
-    """Import a preset from a file; if its name is taken by other rules it gets a number.
+    """Import a preset from a file; if other rules have its name, it gets a number.
 
     Raises:
-        ReadError: if the file holds no preset of this game.
-        WriteError: if it cannot be kept.
+        ReadError: if the file is not a preset of this game.
+        WriteError: if it cannot be saved.
     """
     preset = read_preset(path, game, follow_links=True)
     taken: dict[str, UserPreset] = {fold(own.name): own for own in reversed(load_presets(game, folder))}
@@ -169,7 +169,6 @@ def delete_preset(preset: UserPreset) -> None:
 
 
 def _preset(game: Game[Any], name: str, rules: Mapping[str, Any]) -> PresetFile:
-    """The content of a file. Raises InvalidInput."""
     spelled = game.spell_rules(game.rules(rules))
     return validate_fields(PresetFile, {"game": game.name, "name": name, "rules": spelled})
 

@@ -1,4 +1,4 @@
-"""Session files as they are read: bounds, lines, faults, and the loaded file."""
+"""Session files as they are read: limits, lines, faults, and the loaded file."""
 
 import hashlib
 import os
@@ -41,7 +41,7 @@ NO_FILE = N_("this is not a regular file, so it is not read")
 
 
 class ReadError(Exception):
-    """A file cannot be read as what it should be; `text` says why."""
+    """A file cannot be read as a session, a book or a preset; `text` is the reason."""
 
     def __init__(self, sentence: Text) -> None:
         self.text = sentence
@@ -49,7 +49,7 @@ class ReadError(Exception):
 
 
 def open_file(path: Path, folder: str = A_FOLDER) -> BinaryIO:
-    """A regular file of no more than 64 MiB or a link to one, open for reading; nothing is ever waited for.
+    """Open a regular file of at most 64 MiB, or a link to one, without ever waiting.
 
     Raises:
         ReadError: if it is something else, or cannot be opened.
@@ -66,10 +66,10 @@ def open_file(path: Path, folder: str = A_FOLDER) -> BinaryIO:
 
 
 def read_small_file(path: Path, most: int, *, follow_links: bool = False) -> bytes:
-    """All bytes of a small file that is no session, such as a preset; a name that was typed may be a link.
+    """Return all bytes of a small file other than a session, such as a preset.
 
     Raises:
-        ReadError: if it is no regular file, too large, or cannot be read.
+        ReadError: if it is not a regular file, too large, or cannot be read.
     """
     try:
         return read_regular(path, most, follow_links=follow_links)
@@ -91,7 +91,7 @@ def _not_opened(error: OSError | ValueError, folder: str) -> ReadError:
 
 
 def too_large_error() -> ReadError:
-    """The error of a file that is too large to be read."""
+    """Return the error for a file that is too large."""
     return ReadError(text(N_("the file is larger than 64 MiB; no session is that large")))
 
 
@@ -106,16 +106,17 @@ _NESTED = frozenset({dict, list})
 
 
 def _may_repeat(line: bytes, keys: int) -> bool:
-    """Whether a key may be doubled in a line of which so many were read.
+    """Return whether a line may have a duplicate key, given the number of keys that were read.
 
-    Counting is cheap and nearly always enough: behind each key, and hardly anywhere else, stands a quotation
-    mark with a colon. A blank between the two would hide one, so there must be none behind any such mark.
+    Counting is cheap and nearly always enough: every key is followed by a quotation mark and a colon, which
+    hardly occur together in other places. A blank between the two would hide a key, so a line with a blank
+    after a quotation mark is checked further.
     """
     return keys != line.count(b'":') or b'" ' in line or b'"\t' in line or b'"\r' in line
 
 
 def _keys_in(value: Any) -> int:
-    """How many keys a value has, its own and those of everything in it."""
+    """Return the number of keys in a value and in everything inside it."""
     keys = len(value) if type(value) is dict else 0
     for inner in value.values() if type(value) is dict else value:
         if type(inner) in _NESTED:
@@ -124,9 +125,9 @@ def _keys_in(value: Any) -> int:
 
 
 def check_line(line: bytes) -> Problem | None:
-    """Why a line must not be read, whatever a model makes of it; None if nothing is wrong with it as a line.
+    """Return why a line must not be read, whatever its model says, or None.
 
-    What is no JSON at all is left to the model, which says where.
+    Text that is not JSON at all is left to the model, which reports the place.
     """
     if len(line) > LINE_LIMIT:
         return problem("", N_("is longer than 64 KiB; no entry is that long"))
@@ -141,22 +142,22 @@ def check_line(line: bytes) -> Problem | None:
 
 
 def is_cut_off(last: bytes) -> bool:
-    """Whether the last line of a file came to the disk in part only.
+    """Return whether the last line of a file was only partly written to the disk.
 
-    After a power cut a file may have its full length while the beginning of that line was never written:
-    zeros stand in its place, and the line end behind them says nothing.
+    After a power cut a file may have its full length, with zeros in place of the beginning of that line. The
+    line end after them proves nothing.
     """
     if last.endswith(b"\n"):
         return b"\0\0" in last
     try:
-        from_json(last)  # which a line that was cut off never is
+        from_json(last)  # an incomplete line is never JSON
     except ValueError:
         return True
     return False
 
 
 def _too_much(value: Any) -> Problem | None:
-    """The problem of too many values, of one that is too deep, and of numbers that no game comes near."""
+    """Return the problem of too many values, of too deep nesting, or of an impossible number."""
     count = 0
     pending = [(1, value)]
     while pending:
@@ -182,7 +183,7 @@ def _too_deep() -> Problem:
 
 
 def _encoding(line: bytes) -> Problem | None:
-    """Why a line that is no JSON is not even text in UTF-8."""
+    """Return the problem of a line that is not UTF-8, or None."""
     if line.startswith(b"\xef\xbb\xbf"):
         return problem("", N_("begins with a byte order mark; save the file as UTF-8 without one"))
     if line.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in line:
@@ -196,11 +197,11 @@ def _encoding(line: bytes) -> Problem | None:
 
 
 UNFINISHED = "EOF while parsing"
-"""How the message about a text begins that is the beginning of JSON."""
+"""The beginning of the parser's message about incomplete JSON."""
 
 
 def json_error(content: bytes) -> str:
-    """The message of the parser about what is not JSON, or "" for what is."""
+    """Return the message of the parser about text that is not JSON, or ""."""
     try:
         from_json(content)
     except ValueError as error:
@@ -212,7 +213,7 @@ _IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)')
 _NOT_LOOKED_AT = 4096
 _RIGHT = {"True": "true", "False": "false", "None": "null"}
 _CURLY = "“”„‟«»"
-"""Quotation marks that word processors and phones put in the place of the straight one."""
+"""Quotation marks that word processors and phones write instead of the straight one."""
 _MARK = N_('has the quotation mark {found}, which JSON does not know; write " instead')
 _NOT_JSON: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(f"[{_CURLY}]|(?<=[{{,:\\[])\\s*'"), _MARK),
@@ -227,12 +228,12 @@ _NOT_JSON: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (re.compile(r"(?<=\})\s*\{"), N_("has two objects; write each entry on a line of its own")),
 )
-"""What other programs and people write that is not JSON, outside of texts, and what to write instead."""
+"""Common mistakes in JSON outside of texts, with what to write instead."""
 
 
 def _nearly_json(line: bytes) -> Problem | None:
-    """The problem of a line that is spelled as something else than JSON, with what to write instead."""
-    if len(line) > _NOT_LOOKED_AT:  # more than people and programs write by mistake
+    """Return the problem of a line with a common mistake in JSON, or None."""
+    if len(line) > _NOT_LOOKED_AT:  # too long for a common mistake
         return None
     whole = line.decode(errors="replace").strip()
     outside = _IN_QUOTES.sub('""', whole)
@@ -244,7 +245,7 @@ def _nearly_json(line: bytes) -> Problem | None:
 
 
 def _duplicate_key(line: bytes) -> Problem | None:
-    """The problem of a field that stands twice in one object of a line of JSON, or None."""
+    """Return the problem of a field that is twice in one object of a line, or None."""
     import json
 
     try:
@@ -255,24 +256,25 @@ def _duplicate_key(line: bytes) -> Problem | None:
 
 
 _OPEN_ENDED = frozenset({"rules", "amend"})
-"""Entries with values that their models do not check: what a game has no word for is found by itself, the
-rest by playing them.
+"""Entries with values that their models do not check.
+
+Words that are unknown to the game are found first, other mistakes by playing the entries.
 """
 _VERSION = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4}){1,3}")
-"""What `needs` may say, now and later."""
+"""The form of `needs`, now and in later versions."""
 BOOK = "payments"
 """The kind of the header of a book of payments."""
 
 
 class BookNotSession(ReadError):
-    """A file that is no session, but a book of payments."""
+    """The file is a book of payments, not a session."""
 
 
 _NO_HEADER = N_("line 1 is no header of a session: {problems}")
 
 
 def read_header(line: bytes) -> Header:
-    """The header in the first line of a file. Raises ReadError."""
+    """Return the header in the first line of a session. Raises ReadError."""
     if _fields(line).get("kind") == BOOK:
         raise BookNotSession(text(N_("this is a book of payments, not a game; prefcount debts reads it")))
     return read_model(Header, line, _NO_HEADER)
@@ -289,7 +291,7 @@ _IN_A_LIST = N_(
 
 
 def start_session(line: bytes) -> Session:
-    """The session that a header begins. Raises ReadError."""
+    """Return the session that a header begins. Raises ReadError."""
     if line.lstrip().startswith(b"["):
         raise ReadError(text(_IN_A_LIST))
     if line.endswith(b"\n") and json_error(line).startswith(UNFINISHED):
@@ -302,7 +304,7 @@ def start_session(line: bytes) -> Session:
 
 
 def start_book(line: bytes) -> PaymentBook:
-    """The book that a header begins. Raises ReadError."""
+    """Return the book that a header begins. Raises ReadError."""
     if _fields(line).get("kind") == "session":
         raise ReadError(text(N_("this is a game, not a book of payments")))
     sentence = N_("line 1 is no header of a book of payments: {problems}")
@@ -310,7 +312,7 @@ def start_book(line: bytes) -> PaymentBook:
 
 
 def read_model(model: type[ModelT], content: bytes, sentence: str) -> ModelT:
-    """A header or a preset, which a newer version may have written. Raises ReadError, mostly `sentence`."""
+    """Return a header or a preset. Raises ReadError, with `sentence` or because a newer version wrote it."""
     wrong = check_line(content)
     if wrong is not None:
         raise _unusable(sentence, [wrong])
@@ -322,12 +324,12 @@ def read_model(model: type[ModelT], content: bytes, sentence: str) -> ModelT:
 
 
 def _unusable(sentence: str, problems: Sequence[Problem]) -> ReadError:
-    of_kind = [each for each in problems if each.field == "kind"]  # of which the others follow
+    of_kind = [each for each in problems if each.field == "kind"]  # other problems follow from it
     return ReadError(text(sentence, problems=join_file_problems(of_kind or problems)))
 
 
 def _fields(line: bytes) -> dict[str, object]:
-    """What an object has in it; nothing if this is none."""
+    """Return the fields of an object, or none for other JSON."""
     try:
         value = from_json(line)
     except ValueError:
@@ -336,7 +338,7 @@ def _fields(line: bytes) -> dict[str, object]:
 
 
 def _refuse_newer(content: bytes) -> None:
-    """Raise ReadError, with that alone, if a header or a preset says that a newer version is needed."""
+    """Raise ReadError if a header or a preset says that it needs a newer version."""
     fields = _fields(content)
     version, needs = fields.get("version"), fields.get("needs")
     if type(version) is int and version > FORMAT:
@@ -348,13 +350,12 @@ def _refuse_newer(content: bytes) -> None:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """The numbers of a version, by which they are compared."""
     return tuple(map(int, version.split(".")[:3]))
 
 
 def read_entry(kinds: Game[Any] | BookKinds, line: bytes) -> Entry:
-    """The entry in a line, not yet checked against the game or the book. Raises InvalidInput."""
-    # A short line has no room for many values, and a model refuses what is nested too deep.
+    """Return the entry in a line, not yet checked against the game or the book. Raises InvalidInput."""
+    # A short line cannot have many values, and models refuse deep nesting.
     if len(line) >= VALUES_LIMIT and (
         line.count(b",") >= VALUES_LIMIT or line.count(b"{") + line.count(b"[") > DEPTH_LIMIT
     ):
@@ -375,7 +376,7 @@ def read_entry(kinds: Game[Any] | BookKinds, line: bytes) -> Entry:
 
 
 def _refuse_line(line: bytes) -> None:
-    """Raise InvalidInput if a line is no text, no JSON, too large or ambiguous."""
+    """Raise InvalidInput if a line is not text, not JSON, too large or ambiguous."""
     wrong = check_line(line)
     if wrong is not None:
         raise InvalidInput([wrong])
@@ -394,10 +395,10 @@ class FileFault(NamedTuple):
     """One thing that is wrong with a file.
 
     Attributes:
-        code: what it is, for programs.
-        entry: the number of the entry that it concerns; 0 for none.
+        code: the kind of fault, for programs.
+        entry: the number of the entry it concerns, or 0.
         text: a sentence.
-        newer: whether only a newer version can have written what stands there.
+        newer: whether a newer version must have written the line.
     """
 
     code: str
@@ -407,7 +408,7 @@ class FileFault(NamedTuple):
 
     @property
     def is_serious(self) -> bool:
-        """Whether something that belongs to the game is missing from its figures."""
+        """True if a part of the game is missing from its figures."""
         return self.code in _SERIOUS
 
     def __str__(self) -> str:
@@ -415,7 +416,7 @@ class FileFault(NamedTuple):
 
 
 class Stamp(NamedTuple):
-    """Identity, size and times of a file; as long as they are equal, the file is taken to be unchanged."""
+    """Identity, size and times of a file; while they are equal, the file is considered unchanged."""
 
     device: int
     inode: int
@@ -425,12 +426,12 @@ class Stamp(NamedTuple):
 
     @classmethod
     def from_status(cls, status: os.stat_result) -> "Stamp":
-        """The stamp in a result of `stat`."""
+        """Return the stamp in a result of `stat`."""
         return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
     @classmethod
     def from_path(cls, path: Path) -> "Stamp | None":
-        """The stamp of the file under a name; None if there is none or it cannot be looked up."""
+        """Return the stamp of the file at a path, or None if it cannot be found."""
         try:
             return cls.from_status(path.stat())
         except (OSError, ValueError):
@@ -445,14 +446,13 @@ class LoadedFile(Generic[DocumentT]):
     """A file as it was read.
 
     Attributes:
-        session: its header and every entry that could be read; of a book that is the book.
+        session: the session, or the book, with every entry that could be read.
         faults: everything that is wrong with the lines.
-        content: the bytes up to the end of the last whole line; the next append belongs there.
-        last_hash: the first 16 hex digits of the SHA-256 of the last whole line.
-        stamp: identity, size and times of the file before the first byte was read; None where there is no
-            file yet.
+        content: the bytes up to the end of the last complete line, where the next append belongs.
+        last_hash: the first 16 hex digits of the SHA-256 of the last complete line.
+        stamp: identity, size and times of the file before it was read; None if it does not exist yet.
         torn: the bytes of an incomplete last line.
-        line_numbers: the lines of entries that are not where their numbers put them: entry 1 in line 2.
+        line_numbers: the lines of entries that are not in their usual line, such as entry 1 in line 2.
     """
 
     session: DocumentT
@@ -464,26 +464,26 @@ class LoadedFile(Generic[DocumentT]):
     line_numbers: Mapping[int, int] = field(default_factory=dict[int, int])
 
     def line_of(self, n: int) -> int:
-        """The number of the line of entry `n`."""
+        """Return the number of the line of entry `n`."""
         return self.line_numbers.get(n, n + 1)
 
     def is_unchanged(self, path: Path) -> bool:
-        """Whether a file still looks as it did when this was read."""
+        """Return whether a file still looks as it did when it was read."""
         return Stamp.from_path(path) == self.stamp
 
     @property
     def file_hash(self) -> str:
-        """The hash of the file as it was read, which players note; see `file_hash`."""
+        """The hash of the file that players note, see the function `file_hash`."""
         return file_hash(self.content)
 
     @property
     def size(self) -> int:
-        """How many bytes the whole lines have."""
+        """The number of bytes of all complete lines."""
         return len(self.content)
 
     @property
     def can_resume(self) -> bool:
-        """Whether lines that are added to the content can be read without those before them."""
+        """True if lines added to the content can be read without reading earlier ones again."""
         return self.content.endswith(b"\n") and not self.faults
 
 
@@ -494,36 +494,36 @@ LoadedBook = LoadedFile[PaymentBook]
 
 
 def line_hash(line: bytes) -> str:
-    """The `prev` of the line that follows `line`: 16 hex digits, line end left out."""
+    """Return the `prev` of the line that follows `line`: 16 hex digits, computed without the line end."""
     return hashlib.sha256(line.rstrip(b"\r\n")).hexdigest()[:16]
 
 
 def file_hash(content: bytes | bytearray) -> str:
-    """The hash that players note of a file: the first 128 bits of the SHA-256 of all its whole lines.
+    """Return the hash of a file that players note: the first 128 bits of the SHA-256 of all complete lines.
 
-    Another file with the same 32 hex digits is out of reach, also for somebody who prepares both of them
-    (2**64 trials). Of two with the same first eight a pair is made in a second, the other one to a given file
-    in minutes: those rule out accidents, not cheating.
+    To make two files with the same 32 hex digits takes 2**64 trials, which is out of reach. Two files with
+    the same first eight digits can be made in a second, and one that fits a given file in minutes. So eight
+    digits detect accidents, not cheating.
     """
     return hashlib.sha256(content).hexdigest()[:32]
 
 
 DISPLACED = "displaced"
-"""The code of an entry that could count when it was written, and of one that stands behind the end."""
+"""The code of an entry that could count when it was written, or that follows the end."""
 
 
 def find_faults(loaded: LoadedSession) -> Iterator[FileFault]:
-    """What is wrong with a file, and its entries that do not count.
+    """Yield the faults of a file, and its entries that do not count.
 
-    Serious are entries that cannot be read, are missing or doubled, or never could have counted; hands after
-    the end and entries that a correction has displaced are not.
+    Serious faults are entries that cannot be read, are missing or duplicate, or never could count. Hands
+    after the end and entries displaced by a correction are not serious.
     """
     yield from loaded.faults
     yield from _not_counted(loaded)
 
 
 def find_faults_ignoring_rules(loaded: LoadedSession) -> Iterator[FileFault]:
-    """The same without hands that do not count: the rules of the header may not be those of the table."""
+    """Yield faults without hands that do not count, because the table may play by other rules."""
     refused = {step.n for step in loaded.session.replay.steps if isinstance(step.entry, HandEntry)}
     yield from loaded.faults
     yield from (fault for fault in _not_counted(loaded) if fault.entry not in refused)
@@ -548,7 +548,7 @@ def _not_counted(loaded: LoadedSession) -> Iterator[FileFault]:
 
 
 def find_book_faults(loaded: LoadedBook) -> Iterator[FileFault]:
-    """What is wrong with a book of payments, and its entries that do not count."""
+    """Yield the faults of a book of payments, and its entries that do not count."""
     yield from loaded.faults
     for n, problems in loaded.session.problems.items():
         sentence = not_counted_text(loaded, n, problems)
@@ -556,10 +556,10 @@ def find_book_faults(loaded: LoadedBook) -> Iterator[FileFault]:
 
 
 def _never_counted(session: Session, numbers: Iterable[int]) -> Iterator[int]:
-    """Those of some entries that were impossible already when they were written.
+    """Yield the numbers of entries that were impossible already when they were written.
 
-    What was written after an entry decides about it only if it corrects, or takes an earlier place: the game
-    is played again only as it stood before each such entry, and once for all numbers that come before it.
+    Later lines can change this only if they correct, or insert an earlier entry. So the game is replayed only
+    as it was before each such line, and once for all entries before it.
     """
     entries = session.entries
     corrections = [entry.n or 0 for entry in entries if affects_earlier_entries(entry)]
@@ -574,38 +574,38 @@ def _never_counted(session: Session, numbers: Iterable[int]) -> Iterator[int]:
 
 
 SPREAD_LIMIT = 200
-"""The most lines in which one object is looked for that somebody spread over several."""
+"""The maximum number of lines that are joined to find one object spread over several."""
 UNUSABLE_LIMIT = 100
-"""A file with more lines that cannot be used is not searched for those that can."""
+"""The maximum number of unusable lines; a file with more is not a session."""
 
 
 def load(path: Path) -> LoadedSession:
     """Read a session file.
 
     Raises:
-        ReadError: if it is no regular file, too large, or its header cannot be used, or if a newer version
-            wrote an entry in it.
+        ReadError: if it is not a regular file, is too large, has an unusable header, or has an entry of a
+            newer version.
     """
     return _understood(load_with_faults(path))
 
 
 def load_book(path: Path) -> LoadedBook:
-    """Read a book of payments. Raises ReadError as `load`."""
+    """Read a book of payments. Raises ReadError, like `load`."""
     return _understood(load_book_with_faults(path))
 
 
 def load_with_faults(path: Path) -> LoadedSession:
-    """Read a session file of which some entries may be beyond this version, to tell what is wrong with it.
+    """Read a session file, even with entries of a newer version, to report its faults.
 
     Raises:
-        ReadError: if it is no regular file, too large, or its header cannot be used.
+        ReadError: if it is not a regular file, is too large, or has an unusable header.
     """
     with open_file(path) as file:
         return _read(file, start_session)
 
 
 def load_book_with_faults(path: Path) -> LoadedBook:
-    """Read a book of payments in the same way. Raises ReadError as `load_with_faults`."""
+    """Read a book of payments, even with entries of a newer version. Raises ReadError."""
     with open_file(path, A_FOLDER_OF_BOOKS) as file:
         return _read(file, start_book)
 
@@ -613,7 +613,7 @@ def load_book_with_faults(path: Path) -> LoadedBook:
 def _read(
     file: BinaryIO, begun: Callable[[bytes], DocumentT], known: LoadedFile[DocumentT] | None = None
 ) -> LoadedFile[DocumentT]:
-    """Read a file, or what follows a content that is known. Raises ReadError."""
+    """Read a file, or the lines after content that is known. Raises ReadError."""
     try:
         reader = _Reader(file)
         return reader.read(begun) if known is None else reader.read_on(known)
@@ -623,7 +623,7 @@ def _read(
 
 
 def _understood(loaded: LoadedFile[DocumentT]) -> LoadedFile[DocumentT]:
-    """The file, unless a newer version wrote it: half of it is no game. Raises ReadError."""
+    """Return the file. Raises ReadError if it has an entry of a newer version."""
     newer = next((fault for fault in loaded.faults if fault.newer), None)
     if newer is not None:
         raise ReadError(newer.text)
@@ -631,15 +631,15 @@ def _understood(loaded: LoadedFile[DocumentT]) -> LoadedFile[DocumentT]:
 
 
 def read_session(file: BinaryIO, known: LoadedSession | None = None) -> LoadedSession:
-    """Read a session from a file that `open_file` gave, from its current position.
+    """Read a session from a file returned by `open_file`, from its current position.
 
     Args:
         file: the file.
-        known: what was read before of a file whose content stands unchanged before that place, if it does:
-            only what follows is read, and the hands before it are not played again.
+        known: an earlier reading, if its content is still before the current position: only lines after it
+            are read, and earlier hands are not replayed.
 
     Raises:
-        ReadError: if that is no session, or a newer version wrote an entry in it.
+        ReadError: if it is not a session, or has an entry of a newer version.
     """
     return _understood(_read(file, start_session, known))
 
@@ -655,7 +655,7 @@ _BROKEN_AT_TOP = N_(
 
 
 def _from_behind(content: bytes) -> Iterator[bytes]:
-    """The lines of a content that ends with one, the last one first."""
+    """Yield complete lines, the last one first."""
     end = len(content)
     while end:
         start = content.rfind(b"\n", 0, end - 1) + 1
@@ -683,7 +683,7 @@ class _Reader:
         self.hashed = 0
 
     def read_on(self, known: LoadedFile[DocumentT]) -> LoadedFile[DocumentT]:
-        """Read what follows a content that is known, is whole and has no faults."""
+        """Read the lines after a complete content without faults."""
         entries = known.session.entries
         self.entries = {entry.n: entry for entry in entries if entry.n is not None}
         self.last_number, self.next_number = len(entries), len(entries) + 1
@@ -695,7 +695,7 @@ class _Reader:
         return self._read_entries(known.session, self._lines(known.content.count(b"\n") + 1))
 
     def read(self, begun: Callable[[bytes], DocumentT]) -> LoadedFile[DocumentT]:
-        """Read a file from its first line, of which `begun` makes a session or a book."""
+        """Read a file from its first line, which `begun` turns into a session or a book."""
         lines = self._lines()
         header_line = next(lines, b"")
         if not header_line.strip():
@@ -714,7 +714,7 @@ class _Reader:
         while line := self.pending.popleft() if self.pending else next(lines, b""):
             self.line_number += 1
             if not line.strip() and line.endswith(b"\n"):
-                self.content += line  # a blank line has no entry, and the next `prev` does not name it
+                self.content += line  # a blank line has no entry, and is left out of the next `prev`
             elif line.rstrip().endswith(b"}") or not self._is_spread(line, lines):
                 self._take(document.entry_kinds, line)
         entries = [self.entries[n] for n in sorted(self.entries)]
@@ -729,9 +729,9 @@ class _Reader:
         )
 
     def _is_spread(self, line: bytes, lines: Iterator[bytes]) -> bool:
-        """Report an object that goes on in the lines after `line`; return whether it does.
+        """Report an object that is spread over several lines, and return whether there is one.
 
-        Lines that are read on the way and do not belong to it come next.
+        Lines that were read ahead and do not belong to it are processed next.
         """
         whole, count = line, 1
         while (wrong := json_error(whole)) and wrong.startswith(UNFINISHED) and count < SPREAD_LIMIT:
@@ -756,13 +756,13 @@ class _Reader:
         return True
 
     def _lines(self, first: int = 1) -> Iterator[bytes]:
-        """The lines that follow, the next of which has the number `first`."""
+        """Yield the lines that follow; the next one has the number `first`."""
         for number in range(first, LINES_LIMIT + 2):
             line = self.file.readline(LINE_LIMIT + 1)
             if not line:
                 return
             self.bytes_read += len(line)
-            if self.bytes_read > FILE_LIMIT:  # it grew while it was read
+            if self.bytes_read > FILE_LIMIT:  # it grew while it was being read
                 raise too_large_error()
             if len(line) > LINE_LIMIT:
                 raise ReadError(
@@ -811,7 +811,7 @@ class _Reader:
         self._keep(line)
 
     def _cut_off(self, line: bytes) -> bool:
-        """Whether a line is the last one and came to the disk in part only."""
+        """Return whether a line is the last one and was only partly written."""
         if line.endswith(b"\n"):
             at = self.file.tell()
             further = self.file.read(1)
@@ -849,7 +849,7 @@ class _Reader:
         self._keep(line)
 
     def _check_seal(self, seal: str, n: int) -> None:
-        """Compare a seal with all lines above it; each is hashed once, however many seals there are."""
+        """Compare a seal with all lines above it; each line is hashed once, even with many seals."""
         with memoryview(self.content) as content:
             self.hash_so_far.update(content[self.hashed :])
         self.hashed = len(self.content)

@@ -56,21 +56,21 @@ from prefcount.store.reader import (
 
 ENDING = ".jsonl"
 TRASH = "trash"
-"""The folder beside the games in which the deleted ones lie; it is looked into only if it is named."""
+"""The folder of deleted games inside the sessions folder, searched only if it is named."""
 
 
 class UnreadablePath(NamedTuple):
-    """A place that may hold sessions and cannot be looked into, and why."""
+    """A place that may hold sessions and cannot be read, with the reason."""
 
     path: Path
     reason: Text
 
 
 def find_session_files(paths: Iterable[Path]) -> Iterator[Path | UnreadablePath]:
-    """The files themselves, and every session file in the folders, in the order of their names.
+    """Yield given files, and every session file in given folders, sorted by name.
 
-    Links to folders are followed, deleted games in `trash` are left out. A folder that is reached in several
-    ways is looked into once, by its own name where it has one below the same path.
+    Links to folders are followed; deleted games in `trash` are left out. A folder with several paths is
+    searched once, under its own name if possible.
     """
     seen: set[object] = set()
     for path in paths:
@@ -93,7 +93,7 @@ def _path(listed: Path | UnreadablePath) -> Path:
 
 
 def _below(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePath]:
-    """What is in a folder and in those below it, in any order; links wait until real folders are known."""
+    """Yield the files in a folder and its subfolders in any order; links come after real folders."""
     folders, links = [str(top)], list[str]()
     while folders or links:
         folder = folders.pop() if folders else heappop(links)
@@ -121,7 +121,7 @@ def _below(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePath]:
 
 
 def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
-    """Whether an entry is a folder or a link to one; what cannot be asked is looked into to hear why not."""
+    """Return whether an entry is a folder or a link to one; an error is found when it is opened."""
     try:
         return entry.is_dir()
     except OSError:
@@ -130,11 +130,11 @@ def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
 
 _NOTE = re.compile(rb'"kind"\s*:\s*"note"')
 _UNMISTAKABLE = 2
-"""So much has to be the same in two files that one is a copy: an entry with its time, or two without."""
+"""The number of equal entries that prove a copy; an entry with its time counts twice."""
 
 
 class ExcludedCopy(NamedTuple):
-    """A file that does not count because of another one; in doubt if only the owner knows which is right."""
+    """A file that does not count because of another one; `in_doubt` if the owner must choose."""
 
     path: Path
     reason: Text
@@ -142,9 +142,9 @@ class ExcludedCopy(NamedTuple):
 
 
 class _Beginnings(NamedTuple):
-    """A file by the hashes of its beginnings: of its first line, of two, and so on to the whole of it.
+    """A file by the hashes of its beginnings: the first line, the first two lines, and so on.
 
-    Another file begins with `sure` of its lines only if it is a copy.
+    Only a copy has the same first `sure` lines.
     """
 
     path: Path
@@ -152,14 +152,14 @@ class _Beginnings(NamedTuple):
     sure: int
 
     def is_copy_of(self, other: "_Beginnings") -> bool:
-        """Return whether the two files have so much in common that one is a copy of the other."""
+        """Return whether one file must be a copy of the other, because their beginnings are equal."""
         if len(self.hashes) >= self.sure and self.hashes[self.sure - 1] in other.hashes:
             return True
         return len(other.hashes) > 1 and other.hashes[-1] in self.hashes
 
 
 def mark_copies(listed: Iterable[Path | UnreadablePath]) -> list[Path | UnreadablePath | ExcludedCopy]:
-    """Files in their order, those among them that are copies with the reason why they do not count."""
+    """Return files in their order, with copies replaced by the reason why they do not count."""
     files = list(listed)
     alike: defaultdict[tuple[bytes, bytes], dict[int, Path]] = defaultdict(dict)
     for at, path in enumerate(files):
@@ -175,7 +175,7 @@ def mark_copies(listed: Iterable[Path | UnreadablePath]) -> list[Path | Unreadab
 
 
 def _lines(path: Path, most: int | None = None) -> list[bytes]:
-    """The first lines of a file, or all whole ones, without their ends; an empty one if it cannot be read."""
+    """Return the first or all complete lines of a file, without line ends; [b""] if it cannot be read."""
     try:
         with open_file(path) as file:
             lines = file.readlines() if most is None else [file.readline(LINE_LIMIT) for _line in range(most)]
@@ -187,11 +187,11 @@ def _lines(path: Path, most: int | None = None) -> list[bytes]:
 
 
 _OF_THE_BYTES = ("prev", "seal")
-"""Fields that depend on how the lines before are spelled."""
+"""Fields that depend on the spelling of earlier lines."""
 
 
 def _meaning(line: bytes) -> bytes:
-    """Return a line as it is compared; one that is not JSON is compared as it stands."""
+    """Return a line in the form by which it is compared; text that is not JSON stays as it is."""
     try:
         value = from_json(line) if len(line) <= LINE_LIMIT else None
     except ValueError:
@@ -217,7 +217,7 @@ def _is_sound(path: Path) -> bool:
 
 
 def _copied(group: dict[int, Path]) -> dict[int, ExcludedCopy]:
-    """Those of some files with the same first entry that are copies, by their places."""
+    """Return the copies among some files with the same first entry, by their indices."""
     alike: defaultdict[bytes, dict[int, _Beginnings]] = defaultdict(dict)
     for at, path in group.items():
         read = _beginnings(path)
@@ -241,7 +241,7 @@ def _copied(group: dict[int, Path]) -> dict[int, ExcludedCopy]:
 
 
 def _content(read: _Beginnings) -> bytes:
-    """Return the hash of a file as it stands; of one that cannot be read that of nothing."""
+    """Return the hash of the bytes of a file, or b"" if it cannot be read."""
     try:
         with open_file(read.path) as file:
             return hashlib.sha256(file.read()).digest()
@@ -266,7 +266,7 @@ _OLDER = N_("an older copy of {path}, which has all its lines and more")
 
 
 def _older_or_parted(distinct: dict[int, _Beginnings]) -> dict[int, ExcludedCopy]:
-    """Those of some files, no two of them alike, that are older copies, or have gone on differently."""
+    """Return the older copies among different files, and files that have diverged from another one."""
     copied: dict[int, ExcludedCopy] = {}
     longest: dict[bytes, Path] = {}
     goes_on: defaultdict[bytes, dict[bytes, Path]] = defaultdict(dict)
@@ -284,7 +284,7 @@ def _older_or_parted(distinct: dict[int, _Beginnings]) -> dict[int, ExcludedCopy
 
 
 def _parted(read: _Beginnings, goes_on: dict[bytes, dict[bytes, Path]]) -> Text | None:
-    """Why a file and another one that goes on otherwise cannot both count, if there is such a one."""
+    """Return why a file and another one with the same beginning cannot both count, or None."""
     _path, hashes, sure = read
     for count, (one, after) in enumerate(pairwise(hashes), 1):
         others = [other for next_one, other in goes_on[one].items() if next_one != after]
@@ -312,28 +312,28 @@ def _beginnings(path: Path) -> _Beginnings:
 
 
 BOOK_NAME = "payments.jsonl"
-"""The book of payments among the games of a folder."""
+"""The file name of the book of payments in a folder of games."""
 MAX_SEARCHED_FILES = 1000
-"""How many files are searched for the names of players."""
+"""The maximum number of files that are searched for the names of players."""
 
 
 def slugify(name: str) -> str:
-    """A name as part of a file name: only a-z, 0-9 and -, so that it cannot leave its folder."""
+    """Return a name as part of a file name: only a-z, 0-9 and -, so that it cannot leave its folder."""
     plain = unicodedata.normalize("NFKD", transliterate(name.casefold()))
     return re.sub(r"[^a-z0-9]+", "-", re.sub(r"[^a-z0-9 -]", "", plain)).strip("-")[:20]
 
 
 def make_path(folder: Path, players: Sequence[str], when: datetime | None, last: str = "") -> Path:
-    """A file name: the date if there is one, the players, and a last part, by default a short random one."""
+    """Return a file name of the date, the players, and a last part, by default a short random one."""
     date = [] if when is None else [when.date().isoformat()]
     parts = [*date, *filter(None, map(slugify, players)), last or os.urandom(3).hex()]
     return folder / f"{'-'.join(parts)}{ENDING}"
 
 
 class NewGame(NamedTuple):
-    """A game that is begun; `path` is where its first entry will make the file.
+    """A new game; its file is created at `path` with the first entry.
 
-    With `from_paper` an old sheet, or only a result, is what it begins with.
+    With `from_paper` the game begins with a sheet from paper, or only with a result.
     """
 
     path: Path
@@ -342,14 +342,14 @@ class NewGame(NamedTuple):
 
 
 def begin_game(folder: Path, header: Header, when: datetime) -> NewGame:
-    """Begin a game in `folder`, which is made if it is not there.
+    """Begin a game in `folder`, which is created if needed.
 
-    There is no file before the first entry, so that a game in which nothing is entered leaves nothing behind.
+    The file is created with the first entry, so that an empty game leaves nothing behind.
 
     Raises:
-        OSError: if the folder cannot be made, or nothing can be written into it.
-        InvalidInput: if there is no such game.
-        WriteError: if something else lies where the folder should be.
+        OSError: if the folder cannot be created or written to.
+        InvalidInput: if the game does not exist.
+        WriteError: if a file is in place of the folder.
     """
     make_folder(folder)
     if not folder.is_dir():
@@ -360,7 +360,7 @@ def begin_game(folder: Path, header: Header, when: datetime) -> NewGame:
 
 
 class SessionFile(NamedTuple):
-    """A session file as its folder lists it, not read yet; touched last in so many nanoseconds."""
+    """A session file in the list of a folder, not read yet; `touched` is in nanoseconds."""
 
     path: Path
     touched: int
@@ -368,7 +368,7 @@ class SessionFile(NamedTuple):
 
 
 class ListedSession(NamedTuple):
-    """A session file in the folder; `loaded` is None where it cannot be read, and `reason` says so."""
+    """A session file in the folder; `loaded` is None if it cannot be read for this `reason`."""
 
     path: Path
     loaded: LoadedSession | None
@@ -376,9 +376,9 @@ class ListedSession(NamedTuple):
 
 
 def list_session_files(folder: Path, others: Iterable[Path] = ()) -> list[SessionFile]:
-    """The session files of a folder, the last one touched first, without the book. Raises OSError.
+    """Return the session files of a folder without the book, newest first. Raises OSError.
 
-    Others, of other folders, are listed with them as far as they are there.
+    Existing files of `others`, from other folders, are in the list too.
     """
     entries: list[os.DirEntry[str] | Path] = []
     with suppress(FileNotFoundError), os.scandir(folder) as inside:
@@ -386,7 +386,7 @@ def list_session_files(folder: Path, others: Iterable[Path] = ()) -> list[Sessio
     entries += [path for path in others if path.parent != folder.absolute()]
     files = []
     for entry in entries:
-        with suppress(OSError):  # it may have gone away meanwhile
+        with suppress(OSError):  # the file may be gone by now
             if entry.is_file():
                 status = entry.stat()
                 files.append(SessionFile(Path(entry), status.st_mtime_ns, status.st_size))
@@ -394,7 +394,7 @@ def list_session_files(folder: Path, others: Iterable[Path] = ()) -> list[Sessio
 
 
 def read_listed(path: Path) -> ListedSession:
-    """A session file read, or why it cannot be."""
+    """Read a session file, or return the reason why it cannot be read."""
     try:
         return ListedSession(path, load(path))
     except ReadError as error:
@@ -402,16 +402,16 @@ def read_listed(path: Path) -> ListedSession:
 
 
 def find_last_played(folder: Path) -> Session | None:
-    """The session that was touched last, of those that can be read. Raises OSError."""
+    """Return the session that was changed last, of those that can be read. Raises OSError."""
     files = list_session_files(folder) if folder.is_dir() else ()
     listed = (read_listed(file.path) for file in files)
     return next((session.loaded.session for session in listed if session.loaded is not None), None)
 
 
 def find_known_names(folder: Path) -> tuple[str, ...]:
-    """The names of all players of the games in this folder, those of the last one first. Raises OSError.
+    """Return the names of all players in the games of a folder, newest game first. Raises OSError.
 
-    A name that was spelled otherwise in any of them is a `PlayerSpelling`.
+    A name with another spelling in one of them is a `PlayerSpelling`.
     """
     names: dict[str, str] = {}
     for file in list_session_files(folder)[:MAX_SEARCHED_FILES]:
@@ -424,7 +424,7 @@ def find_known_names(folder: Path) -> tuple[str, ...]:
 
 
 def _players(path: Path) -> tuple[str, ...]:
-    """Everybody who played in the game of a file, as they are spelled now; nobody if it has no header."""
+    """Return the current names of all players in the game of a file; none if it has no header."""
     try:
         with open_file(path) as file:
             players = read_header(file.readline(LINE_LIMIT)).players
@@ -439,34 +439,34 @@ def _players(path: Path) -> tuple[str, ...]:
 
 
 MAX_SAME_NAMES = 1000
-"""So many deleted games may have the same name."""
+"""The maximum number of deleted games with the same name."""
 _BESIDE = re.compile(r"\.(half|(torn|written|new)\d+)")
-"""What is behind the name of a game in the names of what belongs to it."""
+"""The ending of a file that belongs to a game, after the name of the game."""
 _UP = os.path.join("..", "")  # noqa: PTH118 - the text of a link, which pathlib would change
 
 
 def delete_game(path: Path) -> Path:
-    """Move a game, and what lies beside it, into the folder `trash`; of a link only the link is moved.
+    """Move a game and the files that belong to it into the folder `trash`; of a link, only the link.
 
     Returns:
-        where the file is now; it never takes the place of another one.
+        the new path, which never replaces another file.
 
     Raises:
-        WriteError: if somebody is writing the game, or it cannot be moved; it stays where it is then.
+        WriteError: if the game is being written, or cannot be moved. Then it stays in its place.
     """
     return _moved(path, path.parent / TRASH, _UP)
 
 
 def restore_game(path: Path) -> Path:
-    """Move a game out of the folder `trash`, beside the others; see `delete_game`."""
+    """Move a game out of the folder `trash`, back to the other games; see `delete_game`."""
     return _moved(path, path.parent.parent, path.parent.name)
 
 
 def _moved(path: Path, folder: Path, back: str) -> Path:
-    """Move a file that nobody writes into a folder, from which `back` leads to where it was."""
+    """Move a file into a folder; `back` is the relative path from there to its old folder."""
     if not os.path.lexists(path):
         raise WriteError(text(N_("this game no longer exists")))
-    lock = WriterLock.take(path) if path.exists() else nullcontext()  # a link that leads nowhere has none
+    lock = WriterLock.take(path) if path.exists() else nullcontext()  # a broken link has no lock
     if isinstance(lock, LockRefusal):
         raise WriteError(lock.text)
     with lock:
@@ -488,7 +488,7 @@ def _moved(path: Path, folder: Path, back: str) -> Path:
 
 
 def _under_free_name(path: Path, folder: Path, back: str) -> Path:
-    """Move a file under its own name, or with the first number that is free behind it. Raises OSError."""
+    """Move a file under its own name, or with the first free number after it. Raises OSError."""
     stem = path.name.removesuffix(ENDING)
     for number in range(1, MAX_SAME_NAMES):
         to = folder / (path.name if number == 1 else f"{stem}-{number}{ENDING}")
@@ -501,7 +501,7 @@ def _under_free_name(path: Path, folder: Path, back: str) -> Path:
 
 
 def _move(path: Path, to: Path, back: str) -> None:
-    """Give a file a name that is free, then take the old one from it. Raises OSError."""
+    """Give a file a free name, then remove the old name. Raises OSError."""
     if path.is_symlink():
         _link(to, _text(path, back))
     elif not link_file(path, to):
@@ -516,8 +516,8 @@ def _move(path: Path, to: Path, back: str) -> None:
 
 
 def _text(link: Path, back: str) -> str:
-    """The target of a link moved to another folder, from which `back` leads to its own. Raises OSError."""
-    target = os.readlink(link)  # noqa: PTH115 - as it stands
+    """Return the new target of a link that moves to a folder with this way back. Raises OSError."""
+    target = os.readlink(link)  # noqa: PTH115 - pathlib would change it
     if os.path.isabs(target):  # noqa: PTH117
         return target
     if back != _UP and target.startswith(_UP):
@@ -526,7 +526,7 @@ def _text(link: Path, back: str) -> str:
 
 
 def _link(to: Path, target: str) -> None:
-    """Make a link, unless it is there. Raises OSError."""
+    """Create a link, unless the same link exists. Raises OSError."""
     try:
         os.symlink(target, to)  # noqa: PTH211
     except FileExistsError:
@@ -535,7 +535,7 @@ def _link(to: Path, target: str) -> None:
 
 
 def _rename(path: Path, to: Path) -> None:
-    """The same where no file can have two names: an empty file keeps the new one free. Raises OSError."""
+    """Rename a file on a disk without links; an empty file reserves the new name. Raises OSError."""
     os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
         system.CURRENT.replace(path, to)
@@ -545,17 +545,17 @@ def _rename(path: Path, to: Path) -> None:
 
 
 MOVES_NAME = "moved.json"
-"""Says which games went on in another file, for the list of games to know both; losing it changes no game."""
+"""The file that remembers which games continue in another file; losing it harms no game."""
 MOVES_LIMIT = 100_000
 MAX_REMEMBERED_MOVES = 100
-"""So many games are remembered, the ones that moved last."""
+"""The maximum number of games that are remembered, newest moves first."""
 
 _unkept: dict[Path, Path | None] = {}
-"""What the folder does not know yet, because a full disk did not take it."""
+"""Moves that could not be saved, for example on a full disk."""
 
 
 def load_moves(folder: Path) -> Mapping[Path, Path]:
-    """The files of games that went on elsewhere, with the files in which they did."""
+    """Return the files of games that continue in another file, with those other files."""
     try:
         moves = read_own_json(folder / MOVES_NAME, MOVES_LIMIT)
     except (OSError, ValueError):
@@ -566,7 +566,7 @@ def load_moves(folder: Path) -> Mapping[Path, Path]:
 
 
 def remember_move(folder: Path, before: Path, after: Path | None) -> None:
-    """Remember that a game went on in another file, or with None that it goes on where it was."""
+    """Remember that a game continues in another file, or with None in its own again."""
     _unkept[before.absolute()] = after.absolute() if after is not None else None
     moves = [*load_moves(folder).items()][-MAX_REMEMBERED_MOVES:]
     with suppress(OSError, ValueError, WriteError):
@@ -577,7 +577,7 @@ def remember_move(folder: Path, before: Path, after: Path | None) -> None:
 
 
 def find_newest_file(moved: Mapping[Path, Path], path: Path) -> Path | None:
-    """The file in which a game goes on in the end, or None if it never moved."""
+    """Return the file in which a game continues in the end, or None if it never moved."""
     seen = [path]
     while (after := moved.get(seen[-1])) is not None and after not in seen:
         seen.append(after)

@@ -1,6 +1,6 @@
-"""The settings of a user: theme, language, and which game was begun last.
+"""The settings of a user: theme, language, and the game that was started last.
 
-Losing it costs nothing. It is read before anything else is, so it needs none of the models.
+The file can be lost without harm. It is read before anything else, so this module loads no models.
 """
 
 from contextlib import suppress
@@ -13,11 +13,11 @@ from prefcount.base.system import read_own_json
 NAME = "settings.json"
 LIMIT = 10_000
 SUITS_ASKED = "asked"
-"""The setting of those who want to be asked for the trump suit."""
+"""The value of `suits` for users who want to be asked for the trump suit."""
 
 
 class Settings(NamedTuple):
-    """The settings of this user; what is unknown or damaged is as if it were not there.
+    """The settings of this user; unknown or damaged ones are ignored.
 
     Attributes:
         theme, game, language: by their names.
@@ -31,7 +31,7 @@ class Settings(NamedTuple):
 
 
 def load_settings() -> Settings:
-    """The settings as they were kept last, or the defaults."""
+    """Return the saved settings, or the defaults."""
     try:
         kept = read_own_json(join(sessions_folder_name(), NAME), LIMIT)  # noqa: PTH118 - before pathlib is loaded
     except (OSError, ValueError):
@@ -42,7 +42,7 @@ def load_settings() -> Settings:
 
 
 def save_settings(**changed: str) -> None:
-    """Keep some settings, the others as they are; a folder that cannot be written is no reason to stop."""
+    """Save some settings, and leave the others unchanged; a failure to write is ignored."""
     import json
 
     from prefcount.store.disk import WriteError, make_folder, replace_file
