@@ -145,8 +145,12 @@ def normalize_decimal(typed: str) -> str:
     return typed.replace(",", ".")
 
 
+_DATE_LOCALES = {"en": "en_GB"}
+"""Locales of dates that differ from the language: English dates are British."""
+
+
 def format_day(date: date) -> str:
-    """Format a date: Oct 9, 2026, or 9 окт. 2026 г."""
+    """Format a date: 9 Oct 2026, or 9 окт. 2026 г."""
     return _day(date, language())
 
 
@@ -155,7 +159,7 @@ def _day(date: date, spoken: str) -> str:
     """Format and cache a date, because a list of games is searched with its dates at every key."""
     from babel.dates import format_date
 
-    return _plain(format_date(date, "medium", spoken))
+    return _plain(format_date(date, "medium", _DATE_LOCALES.get(spoken, spoken)))
 
 
 def format_month(date: date) -> str:
@@ -176,7 +180,7 @@ def format_moment(time: datetime) -> str:
     """Format a date and time to the second, in its own time zone."""
     from babel.dates import format_datetime
 
-    return _plain(format_datetime(time, "medium", locale=language()))
+    return _plain(format_datetime(time, "medium", locale=_DATE_LOCALES.get(language(), language())))
 
 
 class Day(NamedTuple):

@@ -459,8 +459,8 @@ def test_the_list_has_numbers_for_undo(prefcount: Prefcount, tmp_path: Path) -> 
     before = book.read_bytes()
     *listed, blank, known_by = prefcount("paid", book).fine.splitlines()
     assert listed == [
-        "   1  Mar 7, 2026  Boris paid Anna €1.80",
-        "   2  Mar 1, 2026  Vera paid Anna ¥500 (by bank)",
+        "   1  7 Mar 2026  Boris paid Anna €1.80",
+        "   2  1 Mar 2026  Vera paid Anna ¥500 (by bank)",
     ]
     assert (blank, known_by[:12]) == ("", "Check code: ")
     assert book.read_bytes() == before

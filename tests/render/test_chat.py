@@ -30,7 +30,7 @@ def test_a_message_has_title_date_results_payments_and_hash() -> None:
         chat_message(evening, "1a2b3c4d5e6f708192a3b4c5d6e7f809")
         == """\
 Anna, Boris, Vera · Preferans · Sochi to 20
-Nov 14, 2026, 1 hand, the game is over
+14 Nov 2026, 1 hand, the game is over
 
 Anna: −50 whists (exactly −50⅔), −€5.06
 Boris: +33 whists (exactly +33⅓), +€3.33

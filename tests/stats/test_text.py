@@ -69,16 +69,16 @@ def test_one_evening() -> None:
     Whists: Boris 12 on Anna; on Boris Anna 12 and Vera 36.
     """
     assert sections_text(statistics_sections(sums(found(HANDS)))).splitlines() == [
-        "Preferans · 1 game, 4 hands · Jan 1, 2026",
+        "Preferans · 1 game, 4 hands · 1 Jan 2026",
         "       games  hands  whists  a hand       €",
         "Vera       1      4   +142⅔  +35.67  +14.26",
         "Anna       1      4    +36⅔   +9.17   +3.67",
         "Boris      1      4   −179⅓  −44.83  −17.93",
         "",
         "Best and worst",
-        "Vera +142⅔ on Jan 1, 2026 with Anna, Boris",
-        "Anna +36⅔ on Jan 1, 2026 with Boris, Vera",
-        "Boris −179⅓ on Jan 1, 2026 with Anna, Vera",
+        "Vera +142⅔ on 1 Jan 2026 with Anna, Boris",
+        "Anna +36⅔ on 1 Jan 2026 with Boris, Vera",
+        "Boris −179⅓ on 1 Jan 2026 with Anna, Vera",
         "",
         "Contracts made/played",
         "       6    7    8  9  10  all",

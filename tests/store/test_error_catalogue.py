@@ -496,8 +496,8 @@ def _taken(here: Kitchen, beside: Path, content: bytes) -> None:
 
 
 @locking(
-    "Bob on home has had this game open since Nov 14, 2026, 7:05:00 PM (process 7); read-only here",
-    "Bob on home has had this book of payments open since Nov 14, 2026, 7:05:00 PM (process 7); try "
+    "Bob on home has had this game open since 14 Nov 2026, 19:05:00 (process 7); read-only here",
+    "Bob on home has had this book of payments open since 14 Nov 2026, 19:05:00 (process 7); try "
     "again in a moment",
 )
 def _named(here: Kitchen, beside: Path) -> None:

@@ -116,7 +116,7 @@ async def test_a_game_that_is_not_counted_is_known_by_day_and_players(folder: Pa
     """Its file comes last where there is room for it."""
     result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
     game_file(folder / "friday.jsonl", result, started="2026-11-20T19:00:00+03:00")
-    game, why = "Nov 20, 2026, Anna, Boris, Vera", "no price is set for it"
+    game, why = "20 Nov 2026, Anna, Boris, Vera", "no price is set for it"
     said = f"{game} is not counted: {why}"
     async with running(size=(140, 30)) as terminal:
         await pressed(terminal, "ctrl+d")

@@ -84,8 +84,8 @@ def test_columns_stand_below_each_other() -> None:
     )
     drawn = game_rows([first._replace(results=(7, -3, -4)), second._replace(results=(-1, 1))], 100)
     assert drawn == [
-        "Mar 14, 2026  Sochi to 20    5 hands, running: Anna +7, Boris −3, Vera −4",
-        "—             Rostov to 16  12 hands, over:    Лев −1, 日本 +1",
+        "14 Mar 2026  Sochi to 20    5 hands, running: Anna +7, Boris −3, Vera −4",
+        "—            Rostov to 16  12 hands, over:    Лев −1, 日本 +1",
     ]
 
 
@@ -205,7 +205,7 @@ async def test_games_and_keys_are_shown_in_any_terminal(folder: Path) -> None:
     ]
     async with running() as terminal:
         async for _size in terminal.sizes():
-            await terminal.shows("Mar 14, 2026 Sochi to 20 2 hands, running: " + ", ".join(results))
+            await terminal.shows("14 Mar 2026 Sochi to 20 2 hands, running: " + ", ".join(results))
             await terminal.shows("strange.jsonl: line 1 is no header of a session")
             await terminal.shows("Enter continue a–z search F4 rematch F8 delete", "F10 quit F5 statistics")
 
@@ -288,7 +288,7 @@ async def test_a_game_is_deleted_after_a_question_and_taken_back(folder: Path) -
         for key in ("f8", "delete"):
             await terminal.press(key)
             await terminal.shows(
-                "Delete the game of Anna, Boris, Vera (Mar 14, 2026, 1 hand)?", "F2 delete Esc keep it"
+                "Delete the game of Anna, Boris, Vera (14 Mar 2026, 1 hand)?", "F2 delete Esc keep it"
             )
             await terminal.press("enter", "y", "д", "f8", "delete", "escape")
             assert names(terminal) == ["game", "other"]

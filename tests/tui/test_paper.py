@@ -192,7 +192,7 @@ async def test_the_day_of_an_old_evening(folder: Path) -> None:
         await terminal.press("ctrl+o")
         assert terminal.flowing.count("is not a date") == 1
         assert list(folder.glob("*.jsonl")) == []
-        await terminal.write("31.12.2025", shows="Dec 31, 2025 is the day of the evening.")
+        await terminal.write("31.12.2025", shows="31 Dec 2025 is the day of the evening.")
         await terminal.press("escape", "ctrl+o", shows=("2025-12-31", "2.6"))
         await terminal.press("f2", shows="Recorded: the figures are brought forward.")
         assert "Date of the evening" not in terminal.frame
@@ -329,9 +329,9 @@ async def test_two_games_of_an_evening_are_told_apart(folder: Path) -> None:
     for at, hands in ((19, HANDS), (22, HANDS[:1])):
         game_file(folder / f"{at}.jsonl", *hands, started=f"2026-10-09T{at}:30:00+00:00")
     async with running(folder / "19.jsonl") as terminal:
-        await terminal.press("ctrl+o", shows="On paper: Oct 9, 2026, 19:30 · 3 hands · Anna, Boris, Vera")
+        await terminal.press("ctrl+o", shows="On paper: 9 Oct 2026, 19:30 · 3 hands · Anna, Boris, Vera")
     async with running(folder / "22.jsonl") as terminal:
-        await terminal.press("ctrl+o", shows="On paper: Oct 9, 2026, 22:30 · 1 hand · Anna, Boris, Vera")
+        await terminal.press("ctrl+o", shows="On paper: 9 Oct 2026, 22:30 · 1 hand · Anna, Boris, Vera")
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ async def test_the_screen_of_the_statistics(games: Path) -> None:
         for key in ("f5", "f10"):
             await opened(terminal)
             await terminal.shows(
-                "Preferans · 2 games, 3 hands · Jan 1, 2026 – Jan 8, 2026",
+                "Preferans · 2 games, 3 hands · 1 Jan 2026 – 8 Jan 2026",
                 "1 game is not over and not counted; press 3 to count it.",
                 "Results added up, game by game",
             )
@@ -156,5 +156,5 @@ async def test_statistics_of_what_was_found(games: Path) -> None:
         terminal.app.screen.call_later(terminal.app.screen.run_action, "stats")
         await quiet(terminal.pilot)
         await work_done_aside(terminal.pilot)
-        await terminal.shows("Only the 1 game that was found.", "Preferans · 1 game, 1 hand · Jan 1, 2026")
+        await terminal.shows("Only the 1 game that was found.", "Preferans · 1 game, 1 hand · 1 Jan 2026")
         await terminal.press("escape", shows="1 of 3 games")
