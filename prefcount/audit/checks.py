@@ -329,7 +329,6 @@ def _by_deal(session: Session) -> dict[int, int]:
 
 
 def _dealt(game: Game[Any], step: Step, entry: HandEntry, missed: int) -> HandEntry:
-    """Return a hand as if the deal had moved on `missed` times more."""
     names = [step.before.names[seat] for seat in step.before.seats]
     completed_entry = game.with_dealer(step.before, entry)
     assert isinstance(completed_entry, HandEntry), "a completed hand is a hand"
@@ -339,7 +338,6 @@ def _dealt(game: Game[Any], step: Step, entry: HandEntry, missed: int) -> HandEn
 
 
 def _not_dealt(cause: int, entries: Sequence[int]) -> Finding:
-    """Report later hands that do not count because entry `cause` did not move the deal."""
     sentence = N_(
         "entries {first} to {last} do not count either ({count} hands): entry {cause} did not move "
         "the deal on; correct that one first"
@@ -354,7 +352,6 @@ def _not_dealt(cause: int, entries: Sequence[int]) -> Finding:
 
 
 def _ended(steps: Sequence[Step]) -> int:
-    """Return the entry that ended the game, or 0 if none of these steps did."""
     return next((step.n for step in reversed(steps) if step.state.over and not step.before.over), 0)
 
 
@@ -481,7 +478,6 @@ def _hands_dealt(loaded: LoadedSession) -> Iterator[tuple[Step, bool]]:
 
 
 def _is_corrected(effective: EffectiveEntry) -> bool:
-    """Return whether an entry was corrected, or inserted before others."""
     written = effective.written
     return bool(effective.corrected_by) or (isinstance(written, PlacedEntry) and written.after is not None)
 
@@ -636,12 +632,10 @@ def _mismatch(n: int, name: str, claimed: int, computed: int, slip: Text | None)
 
 
 def _rounded(announced: int, exact: Amount) -> bool:
-    """Return whether a whole number is an exact result rounded up or down."""
     return -1 < announced - exact < 1
 
 
 def _formula(session: Session, step: Step, results: dict[str, int], right: dict[str, int]) -> Text | None:
-    """Return the mistake in the settlement that leads to all announced results, or None."""
     if results.keys() != right.keys():
         return None
     announced = [results[name] for name in right]

@@ -125,8 +125,6 @@ class ClaimedPart(NamedTuple):
 
 
 class _PlayedEntry(NamedTuple):
-    """An entry with its number, and whether it counts by the header."""
-
     n: int
     entry: Entry
     counts: bool
@@ -192,7 +190,6 @@ def extract_claims(session: Session) -> ClaimedGame:
 def _claimed_column(
     n: int, claim: Claim, cell: Cell, known: Mapping[Account, tuple[Amount, int]]
 ) -> _ClaimedColumn:
-    """Return a claim of entry `n`; `known` has the last claim of each account, with the entries before it."""
     before, since = known.get(cell.account, (cell.began, 0))
     total = parse_history(claim.figure)[-1]
     totals = claim.totals(cell.began) if claim.is_column else None
@@ -565,7 +562,6 @@ class _Search:
                         yield from self._with_numbers(changed, option.group, matters)
 
     def _with_numbers(self, fitted: CandidateFit, group: str, matters: Set[str]) -> Iterator[CandidateFit]:
-        """Yield the candidate with numbers of a group that did not matter before its last change."""
         taken = {name for name, _value in fitted.candidate.changes}
         for name, option in self._options.items():
             if option.number and option.group == group and name not in matters | taken:
@@ -617,7 +613,6 @@ class _Search:
         return [None]
 
     def _fitted(self, candidates: Iterable[RulesCandidate]) -> Iterator[CandidateFit]:
-        """Yield the fits of candidates that are new and allowed."""
         for candidate in candidates:
             if candidate not in self.known:
                 fitted = self._known(candidate)
@@ -642,7 +637,6 @@ class _Search:
 def _is_enough(
     best: Sequence[CandidateFit], presets: Sequence[CandidateFit], reached: Sequence[CandidateFit], turn: int
 ) -> bool:
-    """Return whether no candidate is left, or the best one explains everything with few changes."""
     if not presets and not reached:
         return True
     changes = len(best[0].candidate.changes)
@@ -696,7 +690,6 @@ def _with(candidate: RulesCandidate, name: str, value: Any) -> RulesCandidate:
 
 
 def _with_fewer(candidate: RulesCandidate) -> Iterator[RulesCandidate]:
-    """Yield a candidate without one of its changes, each in turn."""
     changes = candidate.changes
     return (RulesCandidate(candidate.preset, fewer) for fewer in combinations(changes, len(changes) - 1))
 
@@ -745,5 +738,4 @@ def _option_tried(info: OptionInfo, own: dict[str, Any]) -> TriedOption:
 
 
 def _fixed(value: Any) -> Any:
-    """Return a value as a hashable one."""
     return tuple(value) if isinstance(value, list) else value

@@ -125,7 +125,7 @@ def _difference(file: FittedFile, best: CandidateFit) -> str:
 
 @override_language("en")
 def fit_object(files: Sequence[FittedFile], fit: FitResult) -> Object:
-    """Return the object of `fit --json` (docs/file-format.md), which is never localised."""
+    """Return the object of `fit --json` (docs/json-output.md), which is never localised."""
     best = fit.best[0]
     return {
         "ok": not best.wrong,

@@ -58,7 +58,6 @@ def parse_amount(cell: str) -> CellAmount:
 
 
 def _size(cell: str, digits: str) -> tuple[Fraction, int]:
-    """Return a figure without its sign, and its number of decimal places. Raises InvalidInput."""
     parts = _FRACTION.fullmatch(digits)
     if parts is not None and int(parts[3]):
         return int(parts[1] or 0) + Fraction(int(parts[2]), int(parts[3])), 0

@@ -238,7 +238,6 @@ def parse_table(content: bytes) -> Table | None:
 
 
 def _columns(lines: str, delimiter: str) -> int:
-    """Return the number of columns of the heading with this delimiter; 0 without a heading."""
     try:
         first = islice(_rows(lines, delimiter), MAX_TITLE_LINES + 1)
         return next((len(row.cells) for row in first if _is_heading(row.cells)), 0)
@@ -247,7 +246,6 @@ def _columns(lines: str, delimiter: str) -> int:
 
 
 def _rows(lines: str, delimiter: str) -> Iterator[Row]:
-    """Yield the lines of a table. Raises InvalidInput at a misplaced quotation mark."""
     reader = csv.reader(io.StringIO(lines, newline=""), delimiter=delimiter, strict=True)
     line = 1
     while True:
@@ -270,7 +268,6 @@ def _word(cell: str) -> str:
 
 
 def _kind(word: str) -> str:
-    """Return the kind of a column by its heading."""
     return KIND_OF.get(word) or (NUMBER if word[:1] in ("#", "№") else PLAYER)
 
 
@@ -628,7 +625,6 @@ class _Reading:
         return Price(given.amount if own.amount is None else own.amount, own.currency or given.currency)
 
     def _results(self, line: _Line, price: Price, problems: list[Problem]) -> dict[str, Fraction]:
-        """Return the results by player; add what is wrong to `problems`."""
         if any(line.row.cells[len(line.columns) :]):
             problems.append(problem("", N_("there are more cells than headings")))
         results: dict[str, Fraction] = {}
@@ -646,7 +642,6 @@ class _Reading:
         return results
 
     def _result(self, name: str, cell: str, price: Price, *, exact: bool) -> Fraction:
-        """Return a result in whists. Raises InvalidInput."""
         if not name:
             raise invalid(N_("“{cell}” stands below no heading"), cell=quote(cell))
         try:
@@ -658,7 +653,6 @@ class _Reading:
             ) from None
 
     def _whists(self, cell: str, price: Price, *, exact: bool) -> Fraction:
-        """Return the amount in a cell in whists. Raises InvalidInput."""
         if exact and _DECIMAL.fullmatch(cell):
             return Fraction(cell.replace(",", "."))
         amount = parse_amount(cell)
@@ -699,7 +693,6 @@ class _Reading:
 
 
 def _price_in(cell: str, *, exact: bool) -> tuple[Decimal, str]:
-    """Return the price of a whist and the sign of its currency. Raises InvalidInput."""
     if exact and _DECIMAL.fullmatch(cell):
         return Decimal(cell.replace(",", ".")), ""
     amount = parse_amount(cell)
@@ -709,7 +702,6 @@ def _price_in(cell: str, *, exact: bool) -> tuple[Decimal, str]:
 
 
 def _currency(typed: str) -> str:
-    """Return the code of a currency. Raises InvalidInput."""
     code = parse_currency(typed)
     if is_unknown_currency(code):
         sentence = N_("write the currency as its code, such as EUR or RUB, not {typed}")
@@ -814,7 +806,6 @@ def make_session(evening: Evening) -> Session:
 
 
 def _with_note(session: Session, sentence: str) -> Session:
-    """Add a note, cut to the maximum length."""
     plain = " ".join(printable(" ".join(sentence.split())).split())[:NOTE_LENGTH]
     in_ascii = plain.encode("ascii", "backslashreplace").decode()[:NOTE_LENGTH]
     for spelling in (plain, in_ascii) if plain else ():

@@ -413,7 +413,6 @@ def find_explanations(place: PaperPosition, last_key: str) -> list[Explanation]:
 
 
 def _fitting(place: PaperPosition, key: str = "") -> Iterator[Explanation]:
-    """Yield the candidates that explain the difference, all or those with one key."""
     index = place.position
     for candidate, following in _tried(place, index):
         if key in ("", candidate.key):

@@ -220,7 +220,6 @@ def read_columns(
 def _columns(
     session: Session, start: State, known: dict[Account, Claim], *, complete: bool
 ) -> dict[Account, tuple[Amount, ...] | None]:
-    """Return every column of the sheet, from `known` claims; None if only the last figure is known."""
     columns: dict[Account, tuple[Amount, ...] | None] = {}
     for player in start.seats:
         for cell in session.game.cells(start, player):

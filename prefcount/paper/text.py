@@ -143,7 +143,6 @@ def verdict_sentence(sheet: SheetReading, seconds: int) -> str:
 
 
 def _further(sheet: SheetReading, seconds: int) -> str:
-    """Return a sentence on the slip behind an impossible sheet."""
     found = sheet.found
     if found.repairs:
         further = _("One of these slips would explain it, the likeliest first:")

@@ -97,7 +97,6 @@ def _splits(line: str) -> Iterator[tuple[list[str], str]]:
 
 
 def _named_column(session: Session, words: list[str]) -> tuple[int, Cell]:
-    """Return the column that the words of a line name, and its owner. Raises InvalidInput."""
     if len(words) < len(("player", "column")):
         raise invalid(N_("say player, column and figure, e.g. anna pool 2.6.12, or boris on anna 20"))
     state = session.state
@@ -111,7 +110,6 @@ def _named_column(session: Session, words: list[str]) -> tuple[int, Cell]:
 
 
 def _owner(session: Session, typed: str) -> int:
-    """Return the number of a player, or of a side or table by its key, such as @x. Raises InvalidInput."""
     for owner in session.game.owners(session.state):
         if owner.number < 0 and owner.key.casefold() == typed.casefold().translate(_LOOK_ALIKE):
             return owner.number
@@ -185,7 +183,6 @@ def _meant(known: Mapping[str, str], word: str, *, whole: bool = False) -> str |
 
 
 def _named(cells: Sequence[Cell]) -> dict[str, str]:
-    """Return the columns by their names in files, and in the words of every language."""
     known = {cell.column: cell.column for cell in cells}
     for code in LANGUAGES:
         with override_language(code):
@@ -201,7 +198,6 @@ def _headings(cells: Iterable[Cell]) -> list[str]:
 
 
 def _cell(session: Session, cells: list[Cell], rest: list[str]) -> Cell:
-    """Return the cell of a column that the rest of a line names. Raises InvalidInput."""
     if cells[0].other < 0:
         if rest:
             sentence = N_("“{rest}” is too much: this column belongs to one player alone")

@@ -135,7 +135,6 @@ def add_people(names: dict[str, str], lines: Sequence[str]) -> None:
 
 
 def _read(names: dict[str, str], number: int, line: str) -> Iterator[Problem]:
-    """Add the names of a line to the known ones; yield the problems of the line."""
     main, equals, others = line.partition("=")
     if not equals or not main.strip() or not others.strip(" ,\t"):
         sentence = N_("line {number} needs a name, “=”, and other names of the same person: Anna = Anya, Аня")

@@ -71,7 +71,6 @@ def statistics_lines(gathered: Statistics, only: str = "", *, games: bool = Fals
 
 
 def _periods(gathered: Statistics, sums: GameSums, only: str) -> Iterator[Section]:
-    """Yield the results in each period: in units of the game, then in each currency."""
     periods = [
         (key, games[sums.game.name])
         for key, games in gathered.periods.items()
@@ -101,7 +100,6 @@ def _won(currency: str, person: PersonSums) -> str:
 
 
 def _games(sums: GameSums, only: str) -> Iterator[Section]:
-    """Yield the results of each game, by date."""
     shown = sort_people(sums, only)
     rows = [("", _("hands"), *(person.name for _key, person in shown))]
     for evening in sums.in_order():
@@ -169,7 +167,6 @@ def statistics_sections(sums: GameSums, only: str = "") -> Iterator[Section]:
 
 
 def _called(key: str) -> str:
-    """Return the title of a period; games without a date have the key ""."""
     year, _sign, quarter = key.partition("-Q")
     if quarter:
         return locale_format.format_quarter(date(int(year), 3 * int(quarter), 1))
@@ -193,7 +190,6 @@ def _heading(sums: GameSums) -> str:
 
 
 def _pace(pace: Pace) -> Iterator[str]:
-    """Yield the length of an evening and the hands per hour, if any evening has times."""
     if pace.evenings:
         hours, minutes = divmod(pace.minutes, 60)
         sentence = _("An evening lasts {hours}:{minutes:02} on average, {hands} hands an hour.")
@@ -231,7 +227,6 @@ def _currencies(shown: Sequence[tuple[str, PersonSums]]) -> tuple[str, ...]:
 
 
 def _money(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
-    """Yield the sums in money, if there are too many currencies for columns."""
     if len(_currencies(shown)) > MAX_CURRENCY_COLUMNS:
         for _key, person in shown:
             won = sorted(person.money.items())
@@ -258,7 +253,6 @@ def _extremes(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterat
 
 
 def _evening(sums: GameSums, evening: Evening, key: str) -> str:
-    """Return a result with the day and the other players, or with its file if there is no date."""
     result = signed(evening.results[key])
     others = ", ".join(sums.people[other].name for other in evening.results if other != key)
     if evening.day is None:
@@ -317,7 +311,6 @@ def course_by_game(sums: GameSums, only: str = "") -> ScoreHistory:
 
 
 def _titled(title: str, drawn: int, people: int) -> Text:
-    """Return the title of a chart. If there are more people than lines, it says who is drawn."""
     if drawn == people:
         return text(title)
     some = N_("{title} ({drawn} of {people}: most games)")
@@ -496,7 +489,6 @@ def _count_cells(person: PersonSums, currencies: Sequence[str], keys: Sequence[s
 
 
 def _everybody(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell], GameSums, PersonSums]]:
-    """Yield every person with the game, and the cell of the period if there are periods."""
     periods: list[tuple[list[Cell], dict[str, GameSums]]] = [([], statistics.games)]
     if statistics.by:
         periods = [([key], games) for key, games in statistics.periods.items()]

@@ -71,7 +71,6 @@ def parse_period(since: date | None, until: date | None, last: str | None, today
 
 
 def _ago(typed: str, today: date) -> date:
-    """Return the day some days, months or years before another; the last day if a month is shorter."""
     match = _LAST.fullmatch(typed)
     if match is None:
         sentence = N_("--last: “{typed}” is not a period; write days, months or years, e.g. 30d, 3m or 1y")
@@ -174,7 +173,6 @@ def split_parts(session: Session) -> Iterator[Part]:
 
 
 def _since(before: Mapping[KeyT, Amount], after: Mapping[KeyT, Amount]) -> Mapping[KeyT, Amount]:
-    """Return amounts less their values in `before`."""
     return (
         {key: normalize_amount(amount - before.get(key, 0)) for key, amount in after.items()}
         if before
@@ -183,7 +181,6 @@ def _since(before: Mapping[KeyT, Amount], after: Mapping[KeyT, Amount]) -> Mappi
 
 
 def _before_replacements(session: Session) -> Iterator[Session]:
-    """Yield the states of a session before each change of players."""
     played = session.replay
     for index, step in enumerate(played.steps):
         if step.state.names is step.before.names:
@@ -564,7 +561,6 @@ def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Map
 def _further(
     is_further: Callable[[Amount, Amount], bool], evening: Evening, known: Evening | None, key: str
 ) -> Evening:
-    """Return the evening with the higher or lower result; of equal results the earlier evening."""
     if known is None:
         return evening
     result, other = evening.results[key], known.results[key]

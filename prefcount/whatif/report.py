@@ -77,7 +77,6 @@ def replay_sections(compared: RulesComparison) -> Iterator[Section]:
 
 
 def _remarks(compared: RulesComparison) -> Iterator[str]:
-    """Yield the entries that these rules do not allow, and where these rules would have ended the game."""
     for unfit in compared.unplayable:
         sentence = _("Not counted: {entry}, {line}: {why}")
         line = describe(compared.session, unfit.step, words=True)
@@ -113,7 +112,6 @@ def _ending(compared: RulesComparison) -> str:
 
 
 def _results(compared: RulesComparison) -> Iterator[tuple[str, ...]]:
-    """Yield both results and their difference, in units of the game and in money."""
     names = (_("as played"), preset_word(compared.name), _("difference"))
     counted = (compared.played.counted, compared.replayed.counted, compared.counted)
     yield ("", *compared.players)

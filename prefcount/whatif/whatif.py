@@ -176,7 +176,6 @@ def _replayed_to_the_end(session: Session, rules: Mapping[str, Any]) -> Session:
 
 
 def _replayed(session: Session, rules: Mapping[str, Any]) -> Session:
-    """Replay the hands by other rules, with the current names of players. Raises InvalidInput."""
     game = session.game
     header = session.header.model_copy(update={"rules": game.spell_rules(game.rules(rules))})
     begun: Any = game.start(header)
@@ -238,7 +237,6 @@ def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator
 
 
 def _prizes_moved(session: Session, replayed: Session) -> Amounts:
-    """Return how much more each player gets in prizes by the other rules."""
     new, old = (
         _seated(session, each.state, each.game.settle(each.state).prizes or (0,) * len(each.state.seats))
         for each in (replayed, session)
@@ -275,7 +273,6 @@ def _moved(session: Session, replayed: Session) -> Iterator[ChangedHand]:
 
 
 def _largest_first(parts: Iterable[Any]) -> Iterator[Any]:
-    """Sort parts or entries by how much they move between the players."""
     return iter(sorted(parts, key=lambda part: -sum(map(abs, part.amounts))))
 
 

@@ -102,7 +102,6 @@ class PlayerGrid:
     # --- places ----------------------------------------------------------------------------------
 
     def _with_bombs(self, places: Places) -> Places:
-        """Return the places with any number of bombs."""
         return sum(places << self._strides[-1] * bombs for bombs in range(self._table.most_bombs + 1))
 
     def places_at(self, column: int, read: int) -> Places:
@@ -436,7 +435,6 @@ class HandSearch:
                     yield move, here
 
     def _is_game_over(self, pools: Sequence[Amount]) -> bool:
-        """Return whether the game is over with these pools, by the rules of `PreferansState.over`."""
         rules = self._rules
         if rules.end == "each":
             return min(pools) >= rules.target
@@ -525,7 +523,6 @@ class HandSearch:
                     self.last.append((node, _with_places(ends, index, before), None))
 
     def _finish_with(self, node: Node, edge: Edge) -> None:
-        """Record whether this hand can end both the game and the columns."""
         players = self.players
         if edge.move is None or not all(
             places & player.end for places, player in zip(edge.after, players, strict=True)

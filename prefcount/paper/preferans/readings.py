@@ -115,7 +115,6 @@ def _possible_hands(
 def _alone(
     state: PreferansState, hands: PossibleFigures, about: Sequence[Account], columns: KnownColumns
 ) -> Iterator[ImpossibleFigure]:
-    """Yield the figures about a player that no hand writes, whatever is written in the other columns."""
     target = state.rules.target
     for place, account in enumerate(about):
         before: Amount = 0
@@ -197,7 +196,6 @@ def _not_together(
 def _pools(
     state: PreferansState, hands: PossibleFigures, columns: KnownColumns
 ) -> Iterator[ImpossibleFigure]:
-    """Yield a pool if the pools went on growing after the game was over."""
     pools = [columns.get(POOLS[player], ()) for player in state.seats]
     if state.rules.end != "total" or any(pool is None for pool in pools):
         return
@@ -441,7 +439,6 @@ def _shifted(column: Sequence[Amount], index: int, taken: int, put: Sequence[Amo
 
 
 def _before(column: Sequence[Amount], index: int) -> Amount:
-    """Return the total before a position."""
     return column[index - 1] if index else 0
 
 
@@ -498,7 +495,6 @@ def _replaced(
     *,
     carried: bool,
 ) -> _Mended:
-    """Return a repair with another total, which later totals carry on or not."""
     figures = {
         "before": format_amount(_before(column, index)),
         "wrong": format_amount(column[index]),
@@ -515,7 +511,6 @@ def _replaced(
 
 
 def _carried(search: HandSearch, about: Sequence[Account], columns: Columns, edit: Edit) -> _Mended:
-    """Return the repair of a slip in one step, which later totals carry on."""
     account = about[edit.column]
     column = columns.get(account, ())
     index = _place(column, edit.figure)
@@ -576,7 +571,6 @@ def _slip(
 def _to_others(
     search: HandSearch, columns: Columns, broken: Set[int], slips: Sequence[Sequence[Edit]]
 ) -> Iterator[_Mended]:
-    """Yield repairs with a figure moved to the columns about another player."""
     for one, other in permutations(range(len(slips)), 2):
         if not broken <= {one, other}:
             continue
@@ -597,7 +591,6 @@ def _to_others(
 
 
 def _way(account: Account, other: Account) -> str:
-    """Return the key of the slip that writes a figure in one column instead of another."""
     if account.owner == other.owner:
         return "beside" if (account.column == WHISTS) == (other.column == WHISTS) else "crossed"
     if account.column == other.column and account.other == other.other:
@@ -621,7 +614,6 @@ def _moved(
     to: int,
     change: Amount,
 ) -> _Mended:
-    """Return a repair with a figure, or a part of a total, moved to another column."""
     column, elsewhere = columns.get(account, ()), columns.get(other, ())
     before, stays = _before(column, index), normalize_amount(column[index] - change)
     right = normalize_amount(_before(elsewhere, to) + change)
@@ -719,7 +711,6 @@ def find_readings(state: PreferansState, columns: Columns, budget: SearchBudget)
 
 
 def _repairs(state: PreferansState, columns: Columns, budget: SearchBudget) -> Repairs:
-    """Try to repair a sheet with an impossible figure, whose hands were not searched to the end."""
     if budget.repair_seconds:
         guard = SearchGuard(budget.repair_seconds, budget.stopped)
         with suppress(SearchStopped):
@@ -816,7 +807,6 @@ class _Ways:
                 self._note(index, offset, before & shift_back(after, [(offset, fitting)]), each.move)
 
     def _note(self, index: int, offset: int, before: Places, move: Move) -> None:
-        """Record a hand for the figures that it reads at some places of a player."""
         if not before:
             return
         for column, figure in self._search.players[index].figures_read(before, offset):

@@ -41,9 +41,7 @@ from prefcount.ledger.sheet import Account, Amount, Posting, divide_amount, norm
 from prefcount.paper.known_games import SettlementSlip, Slip
 
 _OF_CONTRACTS = {"doubled", "bombs", "dump_factor"}
-"""Options that concern contracts and misères."""
 _OF_ALL = {"aid", "aid_order", "dump_floor", "made_first", "dump_points"}
-"""Options that concern every hand."""
 
 
 class _Other(NamedTuple):
@@ -55,7 +53,6 @@ class _Other(NamedTuple):
 
     @property
     def kinds(self) -> frozenset[str]:
-        """The kinds of hands it concerns."""
         if self.option in _OF_ALL:
             return frozenset({"game", "misere", "raspasy"})
         if self.option in _OF_CONTRACTS:
@@ -159,7 +156,6 @@ _OTHERS = (
 
 
 def _in_force(rules: PreferansRules, option: str) -> object:
-    """Return the value of an option, or of the option that decides it."""
     followed = {
         "raspasy.zero_bonus": rules.raspasy.bonus,
         "dump_factor": rules.dump_times,
@@ -217,7 +213,6 @@ def commonest_slips(state: PreferansState, postings: Sequence[Posting]) -> Itera
 def _misplaced(
     state: PreferansState, postings: Sequence[Posting], accounts: Collection[Account]
 ) -> Iterator[Slip]:
-    """Yield slips that write a right figure in a wrong column."""
     amounts = sum_by_account(postings)
     for account, amount in amounts.items():
         if account in accounts:
@@ -226,7 +221,6 @@ def _misplaced(
 
 
 def _elsewhere(state: PreferansState, account: Account) -> Iterator[tuple[str, Text, Account]]:
-    """Yield the columns in which a figure is written by mistake."""
     column, owner, other = account
     who = state.names[owner]
     if column == WHISTS:
@@ -276,7 +270,6 @@ def single_figures(state: PreferansState, postings: Sequence[Posting]) -> Iterat
 
 
 def _forgotten_aid(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
-    """Yield the slip that the whists for aid to several players were forgotten together."""
     together = [posting for posting in postings if posting.reason.rule == "aid_whists"]
     if len(together) > 1:
         first, *others = (WORDS.sentence(posting, state.names) for posting in together)
@@ -372,7 +365,6 @@ def _of_hand(
 def _changed(
     state: PreferansState, entry: Hand, hand: HandPlayed
 ) -> Iterator[tuple[str, Text, PreferansState, Hand]]:
-    """Yield the tables and hands that a scorer may have written instead."""
     row = state.row
     longer = N_("the price of a longer row of raspasy was written, as if the row had not ended")
     rows = (
@@ -460,7 +452,6 @@ def _tricks_of_one(state: PreferansState, entry: Hand, player: int, taken: int) 
 
 
 def _miscounted(state: PreferansState, entry: Hand, tricks: dict[int, int]) -> Changed:
-    """Yield hands in which a trick of one player was counted for another."""
     for (loser, taken), (winner, won) in permutations(tricks.items(), 2):
         if taken:
             wrong = {**tricks, loser: taken - 1, winner: won + 1}
@@ -471,7 +462,6 @@ def _miscounted(state: PreferansState, entry: Hand, tricks: dict[int, int]) -> C
 
 
 def _calls(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Changed:
-    """Yield hands with the other defender as whister, or with half a whist although both passed."""
     if len(hand.roles.defenders) < 2 or len(hand.calls) != 2:
         return
     names = [state.names[player] for player in hand.roles.defenders]
@@ -488,7 +478,6 @@ def _calls(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> C
 
 
 def _declarers(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Changed:
-    """Yield hands written as if a defender had been the declarer."""
     right = entry.declarer
     for player in hand.roles.defenders:
         wrong = state.names[player]

@@ -64,7 +64,6 @@ _TALONS = (None, ("AS", "KS"), ("AS", "AH"), ("KS", "QS"))
 _MISERE_TALONS = (None, ("7S", "8S"), ("7S", "9H"))
 """One talon for every bonus that a talon can bring."""
 _USUALLY_OFF = 4
-"""A usual hand differs from its contract by at most this number of tricks."""
 
 
 class TriedHand(NamedTuple):
@@ -132,7 +131,6 @@ def every_raspasy(state: PreferansState) -> Iterator[TriedHand]:
 def _one(
     state: PreferansState, model: type[ContractEntry | MisereEntry | RaspasyEntry], fields: dict[str, Any]
 ) -> Iterator[TriedHand]:
-    """Yield a hand if it is legal."""
     entry = model(**fields)
     transition = play_hand(state, entry)
     if not transition.problems:
@@ -140,7 +138,6 @@ def _one(
 
 
 def _contract(state: PreferansState, fields: dict[str, Any]) -> Iterator[TriedHand]:
-    """Yield a contract with all calls: whisted, passed, or left."""
     roles = assign_roles(state.seats, state.dealer, state.names.index(fields["declarer"]))
     assert roles is not None, "the declarer holds cards"
     players = [state.names[player] for player in roles.players]
@@ -157,7 +154,6 @@ def _contract(state: PreferansState, fields: dict[str, Any]) -> Iterator[TriedHa
 
 
 def _played(state: PreferansState, fields: dict[str, Any], players: Sequence[str]) -> Iterator[TriedHand]:
-    """Yield a contract played out, with all numbers of tricks that matter."""
     for taken in range(ALL_TRICKS + 1):
         tried = list(_one(state, ContractEntry, {**fields, "tricks": {players[0]: taken}}))
         yield from tried
@@ -319,7 +315,6 @@ def ways_to_write(parts: Parts, habit: str) -> frozenset[Parts]:
 
 
 def _grouped(order: Parts) -> Iterator[Parts]:
-    """Yield all ways to add neighbouring parts together."""
     for cuts in range(1 << (len(order) - 1)):
         sums: list[Amount] = [order[0]]
         for index, part in enumerate(order[1:]):
@@ -465,7 +460,6 @@ def _players_part(
 
 
 def _halves(about: Sequence[Account], postings: Sequence[Posting], *, failed: bool) -> Iterator[Halves]:
-    """Yield two figures of one hand in one column, in either order."""
     for place, account in enumerate(about[FIRST_WHISTS:], FIRST_WHISTS):
         amounts = [posting.amount for posting in postings if posting.account == account and posting.amount]
         if len(amounts) > 1:
@@ -526,7 +520,6 @@ def _aid(rules: PreferansRules, most: Amount, unit: Amount) -> Iterator[tuple[Am
 
 
 def _range(most: Amount, unit: Amount) -> Iterable[Amount]:
-    """Yield 0 up to `most` in steps of `unit`."""
     return (normalize_amount(step * unit) for step in range(int(most / unit) + 1))
 
 
@@ -722,7 +715,6 @@ class Catalogue:
 
 
 def _parts_that_follow(rules: PreferansRules) -> int:
-    """Return the number of parts that the effects of gains add to one column."""
     apart = rules.raspasy.to == "dump" and rules.dump_points == "dump" and not rules.raspasy.stay_fee
     return 0 if apart and rules.made_first == "pool" else MORE_PARTS
 
