@@ -627,7 +627,7 @@ def _mismatch(n: int, name: str, claimed: int, computed: int, slip: Text | None)
         claimed=claimed,
         computed=computed,
         difference=f"{'+' if claimed > computed else ''}{format_amount(claimed - computed)}",
-        slip="" if slip is None else text(N_("; likeliest: {slip}"), slip=slip),
+        slip="" if slip is None else text(N_("; most likely: {slip}"), slip=slip),
     )
 
 

@@ -122,7 +122,7 @@ def _with_remark(report: FileReport, session: Session, guard: SearchGuard) -> Fi
         )
         if found.repairs:
             template = N_(
-                "no hands of this table can have written this sheet; likeliest {player}, {heading}: {why}"
+                "no hands at this table can give this sheet; most likely {player}, {heading}: {why}"
             )
         remark = IMPOSSIBLE_FIGURE.finding(
             template, sheet.entry, player=player, heading=heading, why=repair.text

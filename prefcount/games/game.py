@@ -411,7 +411,7 @@ class Game(ABC, Generic[StateT]):
         players, problems = header.players, list[Problem]()
         if len(players) not in self.sizes:
             values = {"allowed": ", ".join(map(str, self.sizes)), "given": len(players)}
-            sentence = N_("{game} is played by {allowed}; these are {given}")
+            sentence = N_("{game} needs {allowed} players, not {given}")
             problems.append(problem("players", sentence, game=text(self.name), **values))
         problems += check_reserved_names("players", players, self.reserved)
         dealer = players[0] if header.dealer is None else header.dealer

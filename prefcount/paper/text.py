@@ -64,7 +64,7 @@ def _parting(paper: PaperCandidates, comparison: Comparison, number: int) -> Tex
         return text(N_("{said}; no known slip explains it"), said=sentence)
     if parting.key == ENDS:
         return text(N_("{said}; {slip}"), said=sentence, slip=parting.slip)
-    sentence = text(N_("{said}; likeliest: {slip}"), said=sentence, slip=parting.slip)
+    sentence = text(N_("{said}; most likely: {slip}"), said=sentence, slip=parting.slip)
     if parting.again:
         hands = ", ".join(str(paper.step(n).state.hands) for n in parting.again)
         sentence = _AGAIN.of(len(parting.again), {"said": sentence, "hands": hands})
@@ -73,7 +73,7 @@ def _parting(paper: PaperCandidates, comparison: Comparison, number: int) -> Tex
 
 def likeliest_sentence(paper: PaperCandidates, parting: Divergence) -> Text:
     """Return the sentence on a slip, with the entry in which it was made."""
-    sentence = N_("likeliest at {entry} ({line}): {slip}")
+    sentence = N_("most likely at {entry} ({line}): {slip}")
     return text(sentence, slip=parting.slip, **_entry(paper, parting.entry))
 
 
@@ -132,26 +132,22 @@ def verdict_sentence(sheet: SheetReading, seconds: int) -> str:
     if found.verdict == "impossible":
         sentence = _("No hands of this table can have written this sheet, unless one was played double (x2).")
         return f"{sentence} {_further(sheet, seconds)}"
-    sentence = _(
-        "It was not decided whether hands could have written this sheet: {seconds} s were not enough."
-    )
+    sentence = _("No verdict after {seconds} seconds: the sheet may or may not be possible.")
     if found.too_much:
-        sentence = _(
-            "It was not decided whether hands could have written this sheet: there is too much to be tried."
-        )
+        sentence = _("No verdict: there are too many possibilities. The sheet may or may not be possible.")
     return sentence.format(seconds=seconds)
 
 
 def _further(sheet: SheetReading, seconds: int) -> str:
     found = sheet.found
     if found.repairs:
-        further = _("One of these slips would explain it, the likeliest first:")
+        further = _("One of these slips would explain it, the most likely first:")
         if not found.all_tried:
-            further = _("One of these slips would explain it, the likeliest first; not all were tried:")
+            further = _("One of these slips would explain it, the most likely first; not all were tried:")
     elif found.all_tried:
         further = _("No single slip that was tried explains it.")
     elif found.perhaps:
-        further = _("Which slip explains it was not found out in {seconds} s; these are the likeliest:")
+        further = _("No verdict after {seconds} seconds; these slips are the most likely:")
     else:
         further = _("There was no time to try slips that might explain it.")
     return further.format(seconds=seconds)

@@ -225,7 +225,7 @@ def _at_the_table(session: Session, entry: Entry) -> Text | str:
         case NoteEntry():
             return entry.text
         case End():
-            return text(N_("end ({reason})"), reason=text(session.game.over[entry.reason]))
+            return text(N_("the game ends: {reason}"), reason=text(session.game.over[entry.reason]))
     return ""
 
 
@@ -237,7 +237,7 @@ def _without_hands(session: Session, entry: Entry) -> Text | str:
                 return text(N_("not played for money"))
             return f"{_(session.game.words.price)}: {format_money(price.amount, price.currency)}"
         case RenameEntry():
-            return text(N_("{player} is spelled {to}"), player=entry.player, to=entry.to)
+            return text(N_("Name corrected: {player} → {to}"), player=entry.player, to=entry.to)
         case ResultEntry():
             results = (f"{name} {signed(parse_amount(each))}" for name, each in entry.results.items())
             return text(N_("only the result: {results}"), results=", ".join(results))

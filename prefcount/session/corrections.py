@@ -299,7 +299,7 @@ class _People:
         if person is None:
             yield unknown_word("player", player, dict.fromkeys(person[-1] for person in self.people.values()))
         elif person[-1] == to:
-            yield problem("to", N_("{name} is spelled so already"), name=to)
+            yield problem("to", N_("{name} is spelled like that already"), name=to)
         elif self.by_fold.get(fold(to), person) is not person:
             yield problem("to", N_("{name} is, or was, somebody else's name here; choose another"), name=to)
         elif to in self.reserved:

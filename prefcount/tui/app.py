@@ -146,12 +146,12 @@ class PrefcountApp(App[None]):
 
     def on_paste_unended(self) -> None:
         """Warn that the end of a pasted text is missing."""
-        sentence = _("The terminal sent no end of the pasted text; it was left out. Paste it again.")
+        sentence = _("The pasted text arrived incomplete and was left out. Paste it again.")
         self.notify(sentence, severity="warning", markup=False)
 
     def action_help_quit(self) -> None:
         """Explain Ctrl+C where there is nothing to copy."""
-        sentence = _("Nothing is marked to be copied. {key} quits.").format(key=key_of(APP, "quit"))
+        sentence = _("Nothing is selected to copy. {key} quits.").format(key=key_of(APP, "quit"))
         self.notify(sentence, markup=False)
 
     key_ctrl_c = action_help_quit  # also over a screen that passes on no keys

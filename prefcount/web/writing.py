@@ -322,7 +322,7 @@ def _preview_data(draft: Draft, entry: Entry) -> Data:
         "counts": [in_words] if shown.was is None else preview_lines(shown),
         "remarks": list(filter(None, [*doubts, *shown.remarks, displaced_preview_sentence(session, shown)])),
         "reasons": [*shown.reasons, *shown.columns],
-        "unchanged": "" if rows else _("nobody's result changes"),
+        "unchanged": "" if rows else _("no result changes"),
         "heads": [label for label, _figures in rows],
         "score": [
             [name, *(signed(figures[at][1]) for _label, figures in rows)]

@@ -51,7 +51,7 @@ def test_a_wrong_formula_is_named(preset: str) -> None:
             continue
         said = found(session, **results)
         assert said, slip.text
-        assert all(code == "result-mismatch" and f"likeliest: {slip.text}" in text for code, text in said)
+        assert all(code == "result-mismatch" and f"most likely: {slip.text}" in text for code, text in said)
 
 
 def test_only_rounded_otherwise() -> None:
@@ -80,13 +80,13 @@ def test_signs_and_digits() -> None:
     session = evening()
     results = right(session)
     turned = found(session, **{name: -each for name, each in results.items()})
-    assert all("likeliest: every sign was turned round" in said for _code, said in turned)
+    assert all("most likely: every sign was turned round" in said for _code, said in turned)
     name = "Vera"
     assert results[name] == 155
     ((_code, said), *_rest) = found(session, **{**results, name: 551})
-    assert said.endswith("likeliest: two digits were exchanged")
+    assert said.endswith("most likely: two digits were exchanged")
     ((_code, said), *_rest) = found(session, **{**results, name: -155})
-    assert said.endswith("likeliest: the sign was turned round")
+    assert said.endswith("most likely: the sign was turned round")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tests.store.files import by_hand
 
 EXCHANGED = {"Anna": {"pool": "2.4.6"}, "Boris": {"whists": {"Anna": "8.61.24"}}}
 LIKELIEST = (
-    "no hands of this table can have written this sheet; likeliest Boris, on Anna: "
+    "no hands at this table can give this sheet; most likely Boris, on Anna: "
     "8 → 61: 16 should stand there; two digits were exchanged"
 )
 

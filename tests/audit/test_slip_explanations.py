@@ -29,7 +29,7 @@ def test_a_single_figure(tmp_path: Path) -> None:
     path = claimed(tmp_path / "x.jsonl", SEVEN, SIX, Anna={"dump": 8})
     assert messages(path) == [
         "Anna, dump: expected 6, found 8, difference +2; "
-        "likeliest at hand 2 (Anna 6h wp 5): this hand was written twice"
+        "most likely at hand 2 (Anna 6h wp 5): this hand was written twice"
     ]
 
 
@@ -38,7 +38,7 @@ def test_a_column(tmp_path: Path) -> None:
     path = claimed(tmp_path / "x.jsonl", SEVEN, SIX, Anna={"dump": "4.8"})
     assert messages(path) == [
         "Anna, dump: expected 6, found 8, difference +2; differs at hand 2 (Anna 6h wp 5): paper 8, "
-        "calculated 6; likeliest: the value of level 7 was written instead of 6"
+        "calculated 6; most likely: the value of level 7 was written instead of 6"
     ]
 
 
@@ -56,12 +56,12 @@ def test_only_the_first_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     files = [fine, wrong, fine, wrong, wrong]
     explanations = SlipExplainer(60)
     reports = list(explanations.explain(map(audit_file, files)))
-    assert ["likeliest" in str(each.findings) for each in reports] == [False, True, False, True, False]
+    assert ["most likely" in str(each.findings) for each in reports] == [False, True, False, True, False]
     assert [each.path for each in reports] == files
     assert explanations.left_out == 1
     everything = SlipExplainer(60, everything=True)
     reports = list(everything.explain(map(audit_file, files)))
-    assert ["likeliest" in str(each.findings) for each in reports] == [False, True, False, True, True]
+    assert ["most likely" in str(each.findings) for each in reports] == [False, True, False, True, True]
     assert everything.left_out == 0
 
 

@@ -28,7 +28,7 @@ def test_the_likeliest_slip_is_named(prefcount: Prefcount, session_file: Path) -
     ran = prefcount("paper", session_file, "--says", "boris on anna 16.")
     assert (ran.code, ran.err) == (1, "")
     assert ran.out.splitlines() == [
-        "Boris, on Anna: differs at hand 1 (Anna 7h wp 6): paper 16, calculated 20; likeliest: the "
+        "Boris, on Anna: differs at hand 1 (Anna 7h wp 6): paper 16, calculated 20; most likely: the "
         "consolation was forgotten",
         "  it could also be: hand 1 (Anna 7h wp 6): forgotten: Boris: consolation, one undertrick, 4 on Anna",
         "1 column compared, 1 differs",
@@ -230,7 +230,7 @@ def test_a_claimed_blank_column_differs_from_figures(evening: Path, prefcount: P
     ran = prefcount("paper", evening, "--says", "anna dump -")
     assert (ran.code, ran.out.splitlines()[0]) == (
         1,
-        "Anna, dump: differs at hand 1 (Anna 7h wp 6): paper nothing, calculated 4; likeliest: this "
+        "Anna, dump: differs at hand 1 (Anna 7h wp 6): paper nothing, calculated 4; most likely: this "
         "hand was left out",
     )
 

@@ -76,7 +76,7 @@ def _killed(
     window = Window(str(path), prelude=prelude)
     try:
         window.shows("Enter checks the line" if offered else "Who plays?")
-        figures["not offered"] += offered and b"half entered" not in window.seen
+        figures["not offered"] += offered and b"left unfinished" not in window.seen
         began = len(window.seen)
         if offered:
             window.type(CLEARED)

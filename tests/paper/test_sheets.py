@@ -80,14 +80,14 @@ def test_the_pool_target_in_force() -> None:
     ("found", "said"),
     [
         (SheetVerdict("undecided"), "5 s were not enough"),
-        (SheetVerdict("undecided", too_much=True), "there is too much to be tried"),
+        (SheetVerdict("undecided", too_much=True), "there are too many possibilities"),
         (SheetVerdict("possible", too_much=True), "There are too many to find them all"),
         (SheetVerdict("possible"), "In 5 s not all of them were found"),
         (SheetVerdict("impossible", all_tried=True), "No single slip that was tried explains it."),
         (SheetVerdict("impossible"), "There was no time to try slips"),
-        (SheetVerdict("impossible", perhaps=(REPAIR,)), "Which slip explains it was not found out in 5 s"),
-        (SheetVerdict("impossible", repairs=(REPAIR,)), "the likeliest first; not all were tried:"),
-        (SheetVerdict("impossible", repairs=(REPAIR,), all_tried=True), "the likeliest first:"),
+        (SheetVerdict("impossible", perhaps=(REPAIR,)), "No verdict after 5 seconds"),
+        (SheetVerdict("impossible", repairs=(REPAIR,)), "the most likely first; not all were tried:"),
+        (SheetVerdict("impossible", repairs=(REPAIR,), all_tried=True), "the most likely first:"),
     ],
 )
 def test_what_was_not_tried_is_said(found: SheetVerdict, said: str) -> None:

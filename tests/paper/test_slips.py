@@ -77,79 +77,79 @@ def test_a_hand_in_two_figures_is_no_slip() -> None:
     [
         (
             {"Vera": {"whists": {"Boris": 0, "Anna": "4.16.40"}}},
-            "paper 0, calculated 12; likeliest at hand 2 (Boris 7d wp 7): the whist of Vera on "
+            "paper 0, calculated 12; most likely at hand 2 (Boris 7d wp 7): the whist of Vera on "
             "Boris was written on Anna",
         ),
         (
             {"Vera": {"whists": {"Boris": "0."}}, "Anna": {"whists": {"Boris": "12."}}},
-            "differs at hand 2 (Boris 7d wp 7): paper nothing, calculated 12; likeliest: Anna was "
+            "differs at hand 2 (Boris 7d wp 7): paper nothing, calculated 12; most likely: Anna was "
             "taken for the whister instead of Vera",
         ),
         (
             {"Boris": {"dump": "6.18.38"}, "Vera": {"dump": "2.3.11"}},
-            "differs at hand 4 (r 3 5 2): paper 6, calculated 5; likeliest: a trick of Vera was "
+            "differs at hand 4 (r 3 5 2): paper 6, calculated 5; most likely: a trick of Vera was "
             "counted for Boris",
         ),
         (
             {"Boris": {"dump": "5.17.47"}},
-            "differs at hand 7 (Boris m 2): paper 47, calculated 37; likeliest: a trick of Boris "
+            "differs at hand 7 (Boris m 2): paper 47, calculated 37; most likely: a trick of Boris "
             "too many was counted: 3 instead of 2",
         ),
         (
             {"Boris": {"dump": "5.11.31"}},
-            "differs at hand 5 (r 0 6 4): paper 11, calculated 17; likeliest: the price of the "
+            "differs at hand 5 (r 0 6 4): paper 11, calculated 17; most likely: the price of the "
             "raspasy before it was written",
         ),
         (
             {"Boris": {"whists": {"Anna": "4."}}, "Vera": {"whists": {"Anna": "4.22"}}},
-            "differs at hand 6 (Anna 8n pw 7): paper nothing, calculated 10; likeliest: the "
+            "differs at hand 6 (Anna 8n pw 7): paper nothing, calculated 10; most likely: the "
             "consolation was forgotten",
         ),
         (
             {"Boris": {"pool": 0, "dump": "4.9.21.41"}},
-            "paper 0, calculated 4; likeliest at hand 2 (Boris 7d wp 7): the pool gain of Boris was "
+            "paper 0, calculated 4; most likely at hand 2 (Boris 7d wp 7): the pool gain of Boris was "
             "written in the dump",
         ),
         (
             {"Boris": {"pool": "6."}, "Vera": {"whists": {"Boris": 18}}},
-            "differs at hand 2 (Boris 7d wp 7): paper 6, calculated 4; likeliest: the value of "
+            "differs at hand 2 (Boris 7d wp 7): paper 6, calculated 4; most likely: the value of "
             "level 8 was written instead of 7",
         ),
         (
             {"Boris": {"pool": "4."}, "Vera": {"whists": {"Boris": "18."}}},
-            "differs at hand 2 (Boris 7d wp 7): paper 18, calculated 12; likeliest: the whists were "
+            "differs at hand 2 (Boris 7d wp 7): paper 18, calculated 12; most likely: the whists were "
             "written at the value of level 8, not 7",
         ),
         (
             {"Vera": {"dump": "2.10"}, "Boris": {"dump": "12.32"}, "Anna": {"dump": "6."}},
-            "differs at hand 4 (r 3 5 2): paper 10, calculated 4; likeliest: this hand was left out",
+            "differs at hand 4 (r 3 5 2): paper 10, calculated 4; most likely: this hand was left out",
         ),
         (
             {"Vera": {"dump": "2.4.6.14"}, "Anna": {"dump": "3.6.12"}},
-            "differs at hand 4 (r 3 5 2): paper 6, calculated 12; likeliest: this hand was written twice",
+            "differs at hand 4 (r 3 5 2): paper 6, calculated 12; most likely: this hand was written twice",
         ),
         (
             {"Boris": {"dump": "5.27.47"}},
-            "differs at hand 5 (r 0 6 4): paper 27, calculated 17; likeliest: a digit was carried "
+            "differs at hand 5 (r 0 6 4): paper 27, calculated 17; most likely: a digit was carried "
             "wrong in adding up",
         ),
         (
             {"Boris": {"dump": "5.71.91"}},
-            "differs at hand 5 (r 0 6 4): paper 71, calculated 17; likeliest: two digits were exchanged",
+            "differs at hand 5 (r 0 6 4): paper 71, calculated 17; most likely: two digits were exchanged",
         ),
         (
             {"Boris": {"dump": "5.71.37"}},
-            "differs at hand 5 (r 0 6 4): paper 71, calculated 17; likeliest: only this figure is "
+            "differs at hand 5 (r 0 6 4): paper 71, calculated 17; most likely: only this figure is "
             "wrong; the next ones follow from the right one",
         ),
         (
             {"Boris": {"dump": "5.12.32"}},
-            "differs at hand 5 (r 0 6 4): paper 12, calculated 17; likeliest: the figure was "
+            "differs at hand 5 (r 0 6 4): paper 12, calculated 17; most likely: the figure was "
             "written by itself, not added up",
         ),
         (
             {"Boris": {"dump": "5.17."}},
-            "differs at hand 7 (Boris m 2): paper nothing, calculated 37; likeliest: this hand was left out",
+            "differs at hand 7 (Boris m 2): paper nothing, calculated 37; most likely: this hand was left out",
         ),
         (
             {"Boris": {"dump": "5."}},
@@ -164,12 +164,12 @@ def test_a_hand_in_two_figures_is_no_slip() -> None:
         ({"Boris": {"dump": 99}}, "paper 99, calculated 37; no single mistake explains it"),
         (
             {"Boris": {"dump": 5}},
-            "paper 5, calculated 37; likeliest at hand 5 (r 0 6 4): the paper stands as before this "
+            "paper 5, calculated 37; most likely at hand 5 (r 0 6 4): the paper stands as before this "
             "entry; it and later ones are missing",
         ),
         (
             {"Boris": {"dump": 31}},
-            "paper 31, calculated 37; likeliest at hand 5 (r 0 6 4): the price of the raspasy "
+            "paper 31, calculated 37; most likely at hand 5 (r 0 6 4): the price of the raspasy "
             "before it was written",
         ),
     ],
@@ -182,9 +182,9 @@ def test_slips_of_an_evening_in_sochi(columns: Columns, said: str) -> None:
 def test_two_slips_in_one_column() -> None:
     """Behind the first slip the column is followed to the next one."""
     assert slip({"Boris": {"dump": "5.11.41"}}) == (
-        "differs at hand 5 (r 0 6 4): paper 11, calculated 17; likeliest: the price of the raspasy "
+        "differs at hand 5 (r 0 6 4): paper 11, calculated 17; most likely: the price of the raspasy "
         "before it was written; further differs at hand 7 (Boris m 2): paper 41, but 31 follows "
-        "from the paper's figure before it; likeliest: a trick of Boris too many was counted: 3 instead of 2"
+        "from the paper's figure before it; most likely: a trick of Boris too many was counted: 3 instead of 2"
     )
 
 
@@ -192,7 +192,7 @@ def test_a_row_of_raspasy_that_was_not_reset() -> None:
     """A game was played in between, and yet the price of the third in a row was written."""
     hands = ("r 3 5 2", "r 0 6 4", "boris 7d wp 7", "r 3 3 4")
     assert slip({"Boris": {"dump": "5.17.26"}, "Anna": {"dump": "3.12"}}, *hands) == (
-        "differs at hand 4 (r 3 3 4): paper 26, calculated 20; likeliest: the price of a longer row "
+        "differs at hand 4 (r 3 3 4): paper 26, calculated 20; most likely: the price of a longer row "
         "of raspasy was written, as if the row had not ended"
     )
 
@@ -352,12 +352,12 @@ AID = ("anna 10h pp", "boris 6h pp", "anna 10s wp 10", "anna 8s pp")
     [
         (
             {"Anna": {"pool": "10.20", "whists": {"Boris": "0."}}},
-            "differs at hand 3 (Anna 10s wp 10): paper 20, calculated 16; likeliest: the aid was "
+            "differs at hand 3 (Anna 10s wp 10): paper 20, calculated 16; most likely: the aid was "
             "forgotten, and the pool grew past its target",
         ),
         (
             {"Anna": {"whists": {"Boris": "80.200"}}, "Boris": {"pool": "2.6.12"}},
-            "differs at hand 3 (Anna 10s wp 10): paper 80, calculated 40; likeliest: aid at 20 "
+            "differs at hand 3 (Anna 10s wp 10): paper 80, calculated 40; most likely: aid at 20 "
             "whists a point instead of 10, and again at hand 4",
         ),
         (
@@ -366,7 +366,7 @@ AID = ("anna 10h pp", "boris 6h pp", "anna 10s wp 10", "anna 8s pp")
                 "Boris": {"pool": "2.8"},
                 "Vera": {"pool": 4},
             },
-            "differs at hand 3 (Anna 10s wp 10): paper 60, calculated 40; likeliest: the player "
+            "differs at hand 3 (Anna 10s wp 10): paper 60, calculated 40; most likely: the player "
             "with the smallest pool was helped",
         ),
     ],
@@ -380,7 +380,7 @@ def test_a_correction_that_is_not_on_the_paper() -> None:
     """The hand was corrected in the file only."""
     session = played("anna 7h wp 6", "boris 6s pp", entry("void", entry=1))
     assert parts(session, Boris={"whists": {"Anna": "20."}}) == [
-        "differs at entry 1 (Anna 7h wp 6): paper 20, calculated nothing; likeliest: the correction "
+        "differs at entry 1 (Anna 7h wp 6): paper 20, calculated nothing; most likely: the correction "
         "by entry 3 is not on the paper"
     ]
 
@@ -423,7 +423,7 @@ def test_a_figure_written_twice_is_named_at_its_own_hand() -> None:
         Boris={"whists": {"Anna": "8.16.28."}},
         Vera={"pool": "2.", "dump": 0, "whists": {"Anna": "2."}},
     )[:1] == [
-        "differs at hand 1 (Anna 6h wp 6): paper 16, calculated 20; likeliest: this figure was written twice"
+        "differs at hand 1 (Anna 6h wp 6): paper 16, calculated 20; most likely: this figure was written twice"
     ]
 
 
@@ -438,7 +438,7 @@ def test_a_figure_in_a_wrong_column_is_named_in_both() -> None:
     """Wherever it was written; the column where it is too much does not lead to another hand."""
     session = played("vera 6h pp", "boris 7d wp 6", "vera 6s pp", "anna 6d pp")
     said = parts(session, Boris={"dump": "0."}, Vera={"pool": "2.6.8."}, Anna={"pool": "2."})
-    slip = "likeliest: written in a wrong column: Vera, pool instead of Boris, dump"
+    slip = "most likely: written in a wrong column: Vera, pool instead of Boris, dump"
     assert said == [
         f"differs at hand 2 (Boris 7d wp 6): paper nothing, calculated 4; {slip}",
         f"differs at hand 2 (Boris 7d wp 6): paper 6, calculated 4; {slip}",
@@ -447,7 +447,7 @@ def test_a_figure_in_a_wrong_column_is_named_in_both() -> None:
 
 def test_twice_as_much_and_half_of_it() -> None:
     """Where no rule gives such a figure, that is what is left to say."""
-    said = "differs at hand 1 (Anna 8h pp): paper {}, calculated 6; likeliest: {}"
+    said = "differs at hand 1 (Anna 8h pp): paper {}, calculated 6; most likely: {}"
     assert slip({"Anna": {"pool": "12."}}, "anna 8h pp") == said.format(12, "twice as much was added")
     assert slip({"Anna": {"pool": "3."}}, "anna 8h pp") == said.format(3, "half of it was added")
 
@@ -456,7 +456,7 @@ def test_a_figure_that_was_not_counted() -> None:
     """The next one was added to the total before it."""
     assert [each.key for each in find_arithmetic_slips(45, 36, 20, 9)] == ["not-counted"]
     said = slip({"Boris": {"dump": "5.17.25"}})
-    assert said.endswith("paper 25, calculated 37; likeliest: the figure before it was not counted")
+    assert said.endswith("paper 25, calculated 37; most likely: the figure before it was not counted")
 
 
 @each_line(

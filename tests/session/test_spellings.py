@@ -65,7 +65,7 @@ def test_everything_shows_the_right_name_before_and_after() -> None:
     assert settle_session(found).players == ("Anna", "Boris", "Vera")
     assert entry_list(found).splitlines() == [
         "   1  Anna 7h wp 6",
-        " [2]  Ana is spelled Anna",
+        " [2]  Name corrected: Ana → Anna",
         "   2  Boris 6s ww 5 3 2  [3]",
     ]
     assert found.entries[0].declarer == "Ana"  # type: ignore[attr-defined]
@@ -125,7 +125,7 @@ def test_a_name_that_was_taken_back_is_free() -> None:
     [
         (rename("Anton", "Anna"), "player: “Anton” is not known; choose from: Ana, Boris, Vera"),
         (rename("Ana", "boris"), "to: boris is, or was, somebody else's name here; choose another"),
-        (rename("Ana", "Ana"), "to: Ana is spelled so already"),
+        (rename("Ana", "Ana"), "to: Ana is spelled like that already"),
     ],
 )
 def test_what_cannot_be(what: Fields, sentence: str) -> None:

@@ -11,7 +11,7 @@ from tests.tui.terminal import Terminal, running
 
 COPIES = ("settlement", "debts")
 """Where it copies what nobody has marked."""
-NOTHING = "Nothing is marked to be copied. Ctrl+Q quits."
+NOTHING = "Nothing is selected to copy. Ctrl+Q quits."
 
 
 def said(terminal: Terminal) -> list[str]:

@@ -144,7 +144,7 @@ async def test_debts_of_what_was_found(games: Path) -> None:
         await terminal.shows("Only the 1 game that was found.")
         await pressed(terminal, "1", "f2", "f3", "f2")
         await terminal.shows(
-            "Only the 1 game that was found. Payments are counted where all games are.",
+            "Only the 1 game that was found. Payments are only counted over all games.",
             "€: 1 evening, no payments",
             "Boris pays Anna €1.80",
         )

@@ -33,7 +33,7 @@ async def test_what_is_recorded_was_chosen_and_looked_at(folder: Path) -> None:
         await terminal.press("0", "3", "5", "2", shows=("r 3 5 2", WAITING))
         await terminal.press("enter", shows="Recorded: hand 3.")
         await terminal.press("0", "3", "5", "3", "enter")
-        await terminal.shows("5 is chosen; “3” after it is no answer. Esc first, then the answer;", "r 3 5 2")
+        await terminal.shows("5 is chosen; “3” can't follow it. Press Esc, then answer.", "r 3 5 2")
         await terminal.press("escape", "4", "3", "enter", shows="Recorded: hand 4.")
         assert lines_on_disk(path)[2:] == ["r 3 5 2", "r 3 4 3"]
         # Enter takes nothing that nobody said. No level, no caller, no share of two whisters; and what comes
@@ -41,7 +41,7 @@ async def test_what_is_recorded_was_chosen_and_looked_at(folder: Path) -> None:
         await terminal.press("1", "enter", "1", "enter")
         await terminal.shows(
             "What does Anna play?",
-            "Nothing is chosen yet. Esc first, then the answer; until then no key counts.",
+            "Nothing is chosen yet. Press Esc, then answer.",
         )
         await terminal.press("escape", "6", "enter", "enter", shows=("Who whists?", "Nothing is chosen yet"))
         await terminal.press("escape", "3", "enter", "enter", "enter")
@@ -53,7 +53,7 @@ async def test_what_is_recorded_was_chosen_and_looked_at(folder: Path) -> None:
         # That a hand was recorded stays seen whatever is pressed. Until an answer to the next hand is taken.
         await terminal.press("1", "7", "1", "enter", "enter")
         await terminal.shows("Recorded: hand 6.", "Choose an answer first (digit or arrows).")
-        await terminal.press("7", shows=("Recorded: hand 6.", "“7” is no answer here."))
+        await terminal.press("7", shows=("Recorded: hand 6.", "“7” isn't a choice here."))
         await terminal.press("escape", "ы", "escape", shows=("Recorded: hand 6.", "Who plays?"))
         await terminal.press("2", shows="What does Boris play?")
         assert "Recorded" not in terminal.flowing
@@ -96,7 +96,7 @@ async def test_slips_of_the_finger_are_asked_about_and_lose_nothing(folder: Path
         # answer stays until it is changed on purpose.
         await terminal.press("1", "1", "1", "0")
         await terminal.shows(
-            "1 is chosen; “0” after it is no answer. Esc first, then the answer; until then no key counts.",
+            "1 is chosen; “0” can't follow it. Press Esc, then answer.",
             "Anna m 1",
         )
         await terminal.press("enter", "escape", "1", "up", "enter", shows="Recorded: hand 7.")
@@ -114,7 +114,7 @@ async def test_slips_of_the_finger_are_asked_about_and_lose_nothing(folder: Path
         await terminal.press("ctrl+x", shows=("The hand counts once.", "Who plays?"))
         await terminal.press("ctrl+x", "escape", "1", "8", "4", "enter", shows="Recorded: hand 10.")
         await terminal.press(*"anna 7h wp 6", "enter", "ctrl+x")
-        await terminal.shows("In a line the hand itself says it: x2 after the contract.")
+        await terminal.shows("In a typed line, write it after the contract: x2.")
         assert lines_on_disk(path)[8:] == ["Anna 7 x3 wp 6", "Anna 8 pp"]
         # A correction begins with the factor of the hand. It is asked by questions like any hand, and the
         # key changes how often it counts.
@@ -222,13 +222,13 @@ async def test_a_digit_that_is_no_answer_stops_the_hand(folder: Path) -> None:
     async with running(path) as terminal:
         await terminal.press("3", "1", "1", "enter", *"анна", "enter", "f2")
         await terminal.shows(
-            "Vera deals and does not play. Esc first, then the answer; until then no key counts.",
+            "Vera deals and does not play. Press Esc, then answer.",
             "Who plays?",
             "Esc choose again",
         )
         await terminal.press("escape", "1", "4")
         await terminal.shows(
-            "“4” is no answer here. Esc first, then the answer; until then no key counts.",
+            "“4” isn't a choice here. Press Esc, then answer.",
             "What does Anna play?",
         )
         await terminal.press("1", "0", "enter", "escape", "1", "1", "enter", shows="Recorded: hand 1.")

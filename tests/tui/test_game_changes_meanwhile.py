@@ -104,9 +104,9 @@ async def test_who_reads_along_is_not_shown_what_the_writer_has_half_entered(
     save_draft(game, 2, {"who": "0"}, "")
     async with running(game) as terminal:
         await terminal.shows("has had this game open since", "Who plays?")
-        assert "half entered" not in terminal.flowing
+        assert "left unfinished" not in terminal.flowing
         elsewhere.release()
-        await terminal.press("f11", shows="half entered; go on with it")
+        await terminal.press("f11", shows="left unfinished. Carry on")
 
 
 async def test_what_is_half_entered_is_taken_over_with_the_file(game: Path, elsewhere: WriterLock) -> None:
@@ -161,7 +161,7 @@ async def test_a_hand_that_was_accepted_in_another_game_is_not_written_unseen(
     async with running(game) as terminal:
         await terminal.burst(*"274", "enter", "enter", "f6")
         slow_lock.set()
-        await terminal.shows("the file has grown meanwhile", "2 Vera misère: made", "Boris 7 pp", WAITING)
+        await terminal.shows("the game has changed meanwhile", "2 Vera misère: made", "Boris 7 pp", WAITING)
         assert len(on_disk(game).entries) == 2
         await terminal.press("enter", shows="Recorded: hand 3.")
     assert lines_on_disk(game)[1:] == ["Vera m 0", "Boris 7 pp"]

@@ -58,7 +58,7 @@ async def test_a_half_that_cannot_be_is_not_shown(game: Path, half: str) -> None
     async with running(game) as terminal:
         await terminal.becomes_writer()
         shows_no_code(terminal)
-        assert "half entered" not in terminal.flowing
+        assert "left unfinished" not in terminal.flowing
 
 
 @pytest.mark.parametrize("name", ["half.new1", "half"])
@@ -85,7 +85,7 @@ async def test_a_pipe_is_not_waited_for(game: Path) -> None:
 async def test_another_place_is_offered_without_codes(folder: Path) -> None:
     """The name of the file stands in the field, with what cannot be printed replaced."""
     async with running(game_file(folder / f"a{''.join(CODES)}b.jsonl")) as terminal:
-        await terminal.press("f12", "f2", shows="Continue in the copy:")
+        await terminal.press("f12", "f2", shows="Continue in:")
         shows_no_code(terminal)
         value = terminal.app.screen.query_one(Input).value
         assert value.isprintable()
@@ -107,7 +107,7 @@ async def test_without_a_home_another_place_is_offered(
             monkeypatch.delenv(variable, raising=False)
         monkeypatch.setattr(pwd, "getpwuid", unknown)
         monkeypatch.chdir(tmp_path)
-        await terminal.press("f12", "f2", shows="Continue in the copy:")
+        await terminal.press("f12", "f2", shows="Continue in:")
         assert terminal.app.screen.query_one(Input).value == game.name
         await terminal.press("enter", shows="The game goes on in")
         await terminal.press(

@@ -101,7 +101,7 @@ def test_nothing_that_is_pasted_presses_a_key(folder: Path, windows: list[Window
         typed_anew(window)
     for junk, said in (
         (COLOUR * 40_000 + "\x1b[201~", "pasted text is too long"),
-        ("\x15boris 8n pp\r\r", "sent no end of the"),
+        ("\x15boris 8n pp\r\r", "arrived incomplete"),
     ):
         seen = len(window.seen)
         window.send(PASTE + junk.encode())
@@ -281,14 +281,16 @@ async def test_pasted_lines_with_names_go_to_the_fields_of_these_names(folder: P
         lines = "vera on anna 20.40", "", "anna pool 2.6", "anna pol 3", "anna pool 4", "vera dump -"
         terminal.app.post_message(Paste("\r\n".join(lines)))
         await quiet(terminal.pilot)
-        assert notices(terminal) == ["2 pasted lines fit no field and are left out: anna pol 3; anna pool 4"]
+        assert notices(terminal) == [
+            "2 pasted lines don't fit a field and are left out: anna pol 3; anna pool 4"
+        ]
         values = [row.typed for row in terminal.app.screen.query(ClaimRow)]
         assert values == ["2.6", *[""] * 8, "-", "20.40", ""]
-        await terminal.press("ctrl+o", shows="Type what everyone won or lost")
+        await terminal.press("ctrl+o", shows="Type what each player won or lost")
         terminal.app.post_message(Paste("vera -27 1/2\nAnna 57\nLev 3\n"))
         await quiet(terminal.pilot)
         assert [field.value for field in terminal.app.screen.query(Field)] == ["57", "", "-27 1/2"]
-        assert notices(terminal)[1:] == ["1 pasted line fits no field and is left out: Lev 3"]
+        assert notices(terminal)[1:] == ["1 pasted line doesn't fit a field and is left out: Lev 3"]
 
 
 async def test_pasted_lines_in_a_name_that_is_corrected(folder: Path) -> None:
@@ -296,4 +298,4 @@ async def test_pasted_lines_in_a_name_that_is_corrected(folder: Path) -> None:
         await terminal.becomes_writer()
         await terminal.press("f7", "1")
         terminal.app.post_message(Paste("\r\nAnya\r\nBoris\r\n"))
-        await terminal.shows("Anya", "1 pasted line fits no field and is left out: Boris")
+        await terminal.shows("Anya", "1 pasted line doesn't fit a field and is left out: Boris")

@@ -232,7 +232,7 @@ async def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path, monkeypatch:
             await terminal.press(key, shows=said)
         await terminal.press("f2", shows="New game")
         await terminal.write("Anna")
-        await terminal.press("f4", shows="No earlier game to take them from.")
+        await terminal.press("f4", shows="There is no earlier game.")
         assert field(terminal, "player1") == "Anna"
 
 

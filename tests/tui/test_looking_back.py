@@ -136,10 +136,10 @@ async def test_what_is_begun_in_the_list_is_dropped_finished_or_kept(game: Path)
         # entered is there again.
         for keys, (key, further) in product(
             (("f8",), ("f9", "tab")),
-            (("f3", "F3 once more undoes: r 3 5 2"), ("f4", "nothing has changed. ")),
+            (("f3", "Press F3 again to undo: r 3 5 2"), ("f4", "nothing has changed. ")),
         ):
             await terminal.press("1", "7", "tab", "up", *keys, key)
-            await terminal.shows("Dropped: “", further, "Who whists?")
+            await terminal.shows("Cancelled: “", further, "Who whists?")
             await terminal.press("escape", "escape")
         assert len(on_disk(game).entries) == len(HANDS)
         # A hand entered at the table is corrected by its questions. As every evening: entered by keys, so
@@ -157,7 +157,7 @@ async def test_what_is_begun_in_the_list_is_dropped_finished_or_kept(game: Path)
         await terminal.press("tab", "up", "f7", "escape")
         entry_input = terminal.app.screen.query_one(EntryForm).entry_input
         before = terminal.open_session.session, entry_input.draft
-        await terminal.press("f7", shows="Finish this first; F3 drops it.")
+        await terminal.press("f7", shows="Finish this first, or cancel it with F3.")
         assert (terminal.open_session.session, entry_input.draft) == before
         await terminal.press("f3", "f7", shows=("A misspelled name", "Whose name is misspelled?"))
         # A misspelled name is corrected from the form. It is right for the whole game then; one that
@@ -170,7 +170,7 @@ async def test_what_is_begun_in_the_list_is_dropped_finished_or_kept(game: Path)
         await terminal.press(*"Borya", "enter")
         await written(terminal, 5)
         assert on_disk(game).players == ("Anna", "Borya", "Vera")
-        await terminal.press("f3", shows="Undone: Boris is spelled Borya")
+        await terminal.press("f3", shows="Undone: Name corrected: Boris → Borya")
         assert on_disk(game).players == ("Anna", "Boris", "Vera")
         # Ctrl u clears the line. Of a correction and of a new hand; typing goes on in the empty line.
         await terminal.press("tab", "home", "f7")

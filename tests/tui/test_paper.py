@@ -62,7 +62,7 @@ async def test_what_is_typed_is_kept_and_written_as_a_claim(folder: Path) -> Non
         await terminal.enter("r 1 4 5", "enter", shows="Recorded: hand 4.")
         await terminal.press("ctrl+o", shows=("4.7", "≠ at 4"))
         # A game with hands has its result. There the key says so, and opens nothing.
-        await terminal.press("ctrl+o", shows="its result follows from them")
+        await terminal.press("ctrl+o", shows="so its result can't be typed")
         assert isinstance(terminal.app.screen, PaperScreen)
 
 
@@ -96,10 +96,12 @@ async def test_impossible_figures_of_an_old_sheet(folder: Path) -> None:
         await at_paper(terminal)
         await terminal.write("2,6 13.12", shows=("13 → 12: no hand at this table writes −1 here", "≠"))
         await terminal.press("down", shows=("1 column cannot be right.", "Anna, pool: 13 → 12: no hand"))
-        await terminal.shows("11 columns are empty: with - in them the hands behind the sheet are searched.")
+        await terminal.shows(
+            "11 columns are empty: type - if they are empty on paper, to search for the hands."
+        )
         assert "compared" not in terminal.flowing
         await terminal.press(
-            "f2", shows="1 column cannot be right; F2 once more brings the figures forward all the same."
+            "f2", shows="1 column can't be right; press F2 again to bring the figures forward anyway."
         )
         assert on_disk(path).entries == ()
         await terminal.press("f2", shows="Recorded: the figures are brought forward.")
@@ -138,7 +140,7 @@ async def test_every_key_arrives_in_order_while_the_search_runs(
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await at_paper(terminal)
         await fill(terminal, "2.6.", *("-" * 11))
-        await terminal.shows("Searching the hands that could have written this sheet")
+        await terminal.shows("Searching for hands that could have given this sheet")
         assert sys.getswitchinterval() < interval
         for _time in range(3):
             for at in range(12):
@@ -192,7 +194,7 @@ async def test_the_day_of_an_old_evening(folder: Path) -> None:
         await terminal.press("ctrl+o")
         assert terminal.flowing.count("is not a date") == 1
         assert list(folder.glob("*.jsonl")) == []
-        await terminal.write("31.12.2025", shows="31 Dec 2025 is the day of the evening.")
+        await terminal.write("31.12.2025", shows="The evening was on 31 Dec 2025.")
         await terminal.press("escape", "ctrl+o", shows=("2025-12-31", "2.6"))
         await terminal.press("f2", shows="Recorded: the figures are brought forward.")
         assert "Date of the evening" not in terminal.frame
@@ -262,7 +264,7 @@ async def test_a_game_that_has_ended_is_changed_only_after_a_question(folder: Pa
     async with running() as terminal:
         await terminal.press("ctrl+o")
         await fill(terminal, "", "4.7")
-        await terminal.press("f2", shows=("This game has ended", "F2 write it all the same"))
+        await terminal.press("f2", shows=("This game has ended", "F2 write it anyway"))
         await terminal.press("escape")
         assert isinstance(terminal.app.screen, PaperScreen)
         assert path.read_bytes() == before
@@ -278,8 +280,10 @@ async def test_the_same_check_is_not_written_again(folder: Path) -> None:
         await fill(terminal, "", "4.7")
         await terminal.press("f2", shows="Saved with the game for later checks.")
         written = path.read_bytes()
-        await terminal.press("f2", shows="Saved with the game already")
-        await terminal.press("escape", "ctrl+o", "ctrl+s", shows="Saved with the game already")
+        await terminal.press("f2", shows="These figures are saved with the game already")
+        await terminal.press(
+            "escape", "ctrl+o", "ctrl+s", shows="These figures are saved with the game already"
+        )
         assert path.read_bytes() == written
         await terminal.press("escape")
         await terminal.enter("boris 8n pp", "enter", shows="Recorded: hand 4.")
@@ -319,7 +323,7 @@ async def test_the_form_is_left_while_a_check_is_written(
         await terminal.press_meanwhile("escape")
         disk.go_on()
         await until(terminal.pilot, lambda: not disk.busy, "the disk")
-        await terminal.enter("boris 8n pp", "enter", shows="the file has grown meanwhile")
+        await terminal.enter("boris 8n pp", "enter", shows="the game has changed meanwhile")
         await terminal.press("enter", shows="Recorded: hand 4.")
     assert [entry.kind for entry in on_disk(path).entries[-2:]] == ["check", "game"]
 
@@ -361,7 +365,7 @@ async def test_the_table_and_the_sides_have_columns_too(
 async def at_result(terminal: Terminal) -> None:
     """From the table by way of the paper to the form."""
     await terminal.press("ctrl+o", shows="Type what the paper says")
-    await terminal.press("ctrl+o", shows="Type what everyone won or lost")
+    await terminal.press("ctrl+o", shows="Type what each player won or lost")
 
 
 async def test_the_form_of_a_new_game_leads_there(folder: Path) -> None:
@@ -373,7 +377,7 @@ async def test_the_form_of_a_new_game_leads_there(folder: Path) -> None:
         await new_game.opened(terminal)
         await new_game.fill(terminal, ("Anna", "Boris", "Vera"))
         await at_result(terminal)
-        await terminal.shows("It was played on", "Esc leads back to where another day is typed.")
+        await terminal.shows("It was played on", "press Esc to change the date.")
         await fill(terminal, "57", "-27 1/2")
         await terminal.shows("Anna 57, Boris −27½, Vera −29½. F2 records it")
         await terminal.press("f2")
@@ -404,7 +408,7 @@ async def test_what_cannot_be_is_said_and_not_written(folder: Path) -> None:
         await terminal.shows("say a player and a result")
         await terminal.press("f2")
         assert isinstance(terminal.app.screen, ResultScreen)
-        await terminal.press("escape", shows="Leave? What you have typed or changed here is lost.")
+        await terminal.press("escape", shows="Leave? What you typed or changed here will be lost.")
         await terminal.press("f2")
         assert isinstance(terminal.app.screen, PaperScreen)
     assert path.read_bytes() == before

@@ -131,7 +131,7 @@ async def test_a_game_is_begun_on_the_form() -> None:
     async with running(size=ROOMY) as terminal:
         await new_game.opened(terminal)
         await new_game.choose(terminal, "game", 1)
-        await terminal.shows("three or four names, counter-clockwise", "Bule from", "100", "Supa costs")
+        await terminal.shows("three or four names, counter-clockwise", "Bule from", "100", "Price per supa")
         assert "Minutes" not in terminal.frame
         await new_game.fill(terminal, ("Ana", "Boro", "Ceca"), preset=1, stake="0.01", currency="eur")
         await terminal.shows("A short game: from 60 bule with 1 refa.")

@@ -144,7 +144,7 @@ async def test_a_damaged_file_is_warned_about_and_passes_nothing_on(folder: Path
             "read-only, the file is damaged: the line before entry 5", "Not counted: entry 8, entry 16"
         )
         for key in ("ctrl+c", "ctrl+s"):
-            await terminal.press(key, shows="The file is damaged, so nothing is shared.")
+            await terminal.press(key, shows="The file is damaged, so results can't be passed on.")
         assert terminal.app.clipboard == ""
     assert list(folder.iterdir()) == [path]
 
@@ -154,7 +154,7 @@ async def test_results_that_were_announced_otherwise_are_said(folder: Path) -> N
     results = {"Anna": 20, "Boris": -10, "Vera": -10}
     end = {"kind": "end", "reason": "agreed", "results": results}
     path = by_hand(folder / "other.jsonl", "anna 6h pp", end)
-    otherwise = "Announced at the end, and not what follows from the hands: Anna +20, Boris −10, Vera −10"
+    otherwise = "Announced at the end, but different from what the hands give: Anna +20, Boris −10, Vera −10"
     async with running(path) as terminal:
         await terminal.shows("The game is over.", otherwise)
         assert "sealed" not in terminal.flowing
@@ -247,7 +247,7 @@ async def test_what_was_saved_is_opened(
         await terminal.press("enter")
         await until(terminal.pilot, lambda: shown == [documents / "game.html"], "the page on the desktop")
         desktop[0] = False
-        await terminal.press("enter", shows="There is no desktop here that could open it: ")
+        await terminal.press("enter", shows="There is no desktop here to open it: ")
 
 
 def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,7 +295,7 @@ async def test_a_game_that_has_ended_is_not_to_be_ended_again(folder: Path) -> N
             await until(terminal.pilot, lambda: offered not in terminal.flowing, "the key to be gone")
             await terminal.press("1", "f2")
             await terminal.shows(
-                _("The game has ended; press {key} at the table to take that back.").format(key="F3")
+                _("The game has ended. To reopen it, press {key} at the table.").format(key="F3")
             )
             assert "end" not in {each.binding.action for each in terminal.app.screen.active_bindings.values()}
             await terminal.press("f1", shows=_("results and payments"))
@@ -362,7 +362,7 @@ async def test_it_is_entered_and_corrected(folder: Path) -> None:
         await terminal.press("escape", shows="The game has ended")
         await terminal.press("f7", *"0,10", "space", *"eur", "enter")
         await work_done_aside(terminal.pilot)
-        await terminal.shows("The price is recorded; it holds for the whole game.", "Vera pays Anna €3.90")
+        await terminal.shows("The price is recorded. It applies to the whole game.", "Vera pays Anna €3.90")
         await terminal.press("f7", "ctrl+u", *"none", "enter")
         await work_done_aside(terminal.pilot)
         await terminal.shows("Vera pays Anna 39 whists")
@@ -371,7 +371,7 @@ async def test_it_is_entered_and_corrected(folder: Path) -> None:
     assert session.price.amount is None
 
 
-ASKED = "This game has ended; its results are recorded and sealed. Change it all the same?"
+ASKED = "This game has ended; its results are recorded and sealed. Change it anyway?"
 
 
 @pytest.fixture
@@ -426,7 +426,7 @@ async def test_a_code_that_was_copied_is_that_of_the_file_for_good(folder: Path,
     async with running(game) as terminal:
         await terminal.becomes_writer()
         await terminal.press("f5", "ctrl+c")
-        await terminal.shows("Copied.", "The code of the file comes with the end (F2).")
+        await terminal.shows("Copied.", "The check code comes when the game is ended (F2).")
         assert "Check code:" not in terminal.app.clipboard + terminal.flowing
         await terminal.press("f12", shows="Saved as")
         await terminal.press("down")

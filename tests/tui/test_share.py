@@ -67,7 +67,7 @@ async def test_the_link_and_its_picture(game: Path) -> None:
             await terminal.shows(address.link, "stop sharing")
             drawn = size != (60, 18)
             await until(terminal.pilot, lambda: (terminal.frame.count("█") > 50) == drawn, "the picture")  # noqa: B023
-            assert ("A larger window has room" in terminal.flowing) != drawn
+            assert ("In a larger window" in terminal.flowing) != drawn
         assert (await page(address)).status == 200
         await terminal.press("ctrl+c", shows="Copied.")
         assert terminal.app.clipboard == address.link
@@ -162,7 +162,7 @@ async def writable(terminal: Terminal) -> Address:
     """Share the game of the table with phones of this machine that write."""
     address = await shared(terminal)
     await terminal.press("f9")
-    await terminal.shows("Whoever has the second link can write; give it only to those who should.")
+    await terminal.shows("Anyone with the second link can write. Give it only to those who should.")
     links = re.findall(rf"http://{LOOPBACK}:\d+/([\w-]+)/", terminal.frame)
     assert links[0] == address.access.token
     return address._replace(access=address.access._replace(token=links[1]))
@@ -209,7 +209,7 @@ async def test_two_pictures_beside_each_other_and_the_door_is_closed(game: Path)
         # reads any more.
         await terminal.resize(*NORMAL)
         await terminal.press("f8")
-        await terminal.shows("No phone can write any more; the link to read still works.", "let write")
+        await terminal.shows("Phones can no longer write. The link to read still works.", "let write")
         assert (await answer(address, request(address))).status == 404
         assert (await page(link_shown(terminal))).status == 200
         await terminal.press("f9", "f8", "f8", shows="Sharing stopped")

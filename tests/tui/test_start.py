@@ -274,16 +274,16 @@ async def test_a_form_that_is_refused_keeps_what_was_typed_and_is_mended(folder:
         await new_game.fill(terminal, (*TRIO, "Gleb"), dealer=1)
         await new_game.go_to(terminal, "player2")
         await terminal.press("end", *["backspace"] * 5, "f2")
-        await terminal.shows("First dealer: nobody sits there; choose another dealer")
+        await terminal.shows("First dealer: that seat is empty; choose another dealer")
         await new_game.go_to(terminal, "dealer")
         await terminal.press("enter", "end", "enter", "f2")
-        await terminal.shows("First dealer: nobody sits there; choose another dealer")
+        await terminal.shows("First dealer: that seat is empty; choose another dealer")
         assert not list(folder.glob("*.jsonl"))
         # Names that are refused are mended and the game begins. They stay as they were typed; the wrong one
         # has the cursor, so that what is typed next mends it.
         await new_game.anew(terminal)
         await new_game.fill(terminal, ("Анна",))
-        await terminal.press("f2", shows="Players: type the names of at least two")
+        await terminal.press("f2", shows="Players: type at least two names")
         assert typed(terminal, "player1") == "Анна"
         await new_game.go_to(terminal, "player2")
         await terminal.write("АННА")
@@ -310,7 +310,7 @@ async def test_a_form_that_is_left_forgets_and_a_game_without_an_entry_does_not(
         await new_game.fill(terminal, TRIO)
         await terminal.press("escape")
         await terminal.shows(
-            "Leave? What you have typed or changed here is lost.", "F2 leave Esc continue here"
+            "Leave? What you typed or changed here will be lost.", "F2 leave Esc continue here"
         )
         await terminal.press("escape")
         assert typed(terminal, "player1") == "Anna"
@@ -322,12 +322,12 @@ async def test_a_form_that_is_left_forgets_and_a_game_without_an_entry_does_not(
         await new_game.fill(terminal, TRIO, dealer=1, stake="0.10", currency="EUR")
         await terminal.press("f2", shows="Who plays?")
         await terminal.press("escape")
-        await terminal.shows("Nothing was entered, so there is no game; F2 has what you typed for it.")
+        await terminal.shows("Nothing was entered, so the game was not kept. F2 brings back what you typed.")
         await new_game.opened(terminal)
         shown = ("player1", "player2", "player3", "stake", "currency")
         assert [typed(terminal, field) for field in shown] == [*TRIO, "0.10", "EUR"]
         await terminal.press("f2", shows="Boris deals")
-        await terminal.press("1", "7", "f10", shows="Nothing was entered, so there is no game")
+        await terminal.press("1", "7", "f10", shows="Nothing was entered, so the game was not kept")
         await new_game.opened(terminal)
         await terminal.press("escape", "f2")
         await new_game.opened(terminal)
@@ -374,7 +374,7 @@ async def test_the_dealer_is_one_of_the_names(folder: Path) -> None:
         await new_game.fill(terminal, TRIO[:2])
         await new_game.go_to(terminal, "dealer")
         await terminal.press(*"Abel", "tab", "f2")  # it begins as somebody's name does
-        await terminal.shows("First dealer: nobody is called “Abel”; names belong into the fields before")
+        await terminal.shows("First dealer: nobody is called “Abel”; names go in the fields above")
         assert not list(folder.glob("*.jsonl"))
         await terminal.press("f2", shows="Anna, Boris · Preferans")
         # Four players begin with names alone. Typed faster than they are shown, whichever key leads to the

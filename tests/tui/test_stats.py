@@ -49,7 +49,7 @@ async def test_the_screen_of_the_statistics(games: Path) -> None:
             await opened(terminal)
             await terminal.shows(
                 "Preferans · 2 games, 3 hands · 1 Jan 2026 – 8 Jan 2026",
-                "1 game is not over and not counted; press 3 to count it.",
+                "1 unfinished game is not counted; press 3 to count it.",
                 "Results added up, game by game",
             )
             for more in ("3 games, 4 hands", "2 games, 3 hands"):
@@ -144,8 +144,8 @@ async def test_one_evening_has_no_chart_and_its_key_says_so(folder: Path) -> Non
     game_file(folder / "one.jsonl", "anna 7h wp 7", entry("end", reason="agreed"))
     async with running() as terminal:
         await opened(terminal)
-        assert "chart from the second evening" not in terminal.flowing
-        await terminal.press("2", shows="There is a chart from the second evening on.")
+        assert "chart needs at least two evenings" not in terminal.flowing
+        await terminal.press("2", shows="The chart needs at least two evenings.")
 
 
 async def test_statistics_of_what_was_found(games: Path) -> None:

@@ -333,7 +333,7 @@ async def test_who_wants_suits_to_be_asked_for_is_asked_until_it_is_turned_off(f
         await terminal.press("1", "7", shows="♥")
         assert "Who whists?" not in terminal.flowing
     async with running(path) as terminal:
-        await terminal.shows("half entered", "♥")
+        await terminal.shows("left unfinished", "♥")
         await terminal.press("ctrl+t", shows=("Suits will not be asked for.", "Who whists?"))
 
 

@@ -9,7 +9,7 @@ from tests.tui.game_files import game_file, lines_on_disk
 from tests.tui.terminal import Terminal, running
 
 HAND = "vera 7h wp 7"
-OFFERED = f"“{HAND}”: a hand of the game that you have just left?"
+OFFERED = f"“{HAND}”: is that a hand of the game you just left?"
 
 
 async def left_with_a_line(terminal: Terminal) -> None:
@@ -49,7 +49,7 @@ async def test_what_is_typed_into_the_list_is_a_search_or_a_hand(game: Path) -> 
             assert "Is this a hand?" not in terminal.flowing
             await terminal.press("escape")
         # A line with a slip is offered too and may be left.
-        await terminal.write("vera 7h wq", shows="Is this a hand? Enter takes it back to the table.")
+        await terminal.write("vera 7h wq", shows="Is this a hand? Enter takes it to the table.")
         await terminal.press("enter", shows="“vera 7h wq”: a hand")
         await terminal.press("escape", shows=("0 of 1 games", "vera 7h wq"))
         await terminal.press("enter", "f2", shows=("vera 7h wq", "Enter checks the line"))

@@ -78,7 +78,7 @@ async def test_presets_are_compared_from_the_table_and_back(evening: Path) -> No
         # A preset is chosen from the list. Also the one that it was played by: it makes no difference. One
         # that is there is only marked.
         screen = terminal.app.screen
-        await terminal.press("f9", shows="Compare under which rules?")
+        await terminal.press("f9", shows="Compare with which rules?")
         await terminal.press("home")
         await work_done_aside(terminal.pilot)
         await terminal.press("enter")
@@ -94,13 +94,13 @@ async def test_the_end_of_the_other_rules(folder: Path) -> None:
     async with running(path, size=(120, 40)) as terminal:
         await opened(terminal, "ctrl+g")
         await terminal.shows(
-            "All hands are compared; key 2 stops where those rules would end the game.",
+            "All hands are compared; press 2 to stop where the rules would end the game.",
             "2 later hands are still compared",
         )
         await terminal.press("2")
         await work_done_aside(terminal.pilot)
         await terminal.shows(
-            "Those rules end the game where they would; key 1 compares all hands.",
+            "Each game ends where its rules end it; press 1 to compare all hands.",
             "Club Leningrad cannot be compared",
             "2 later hands do not count",
         )
@@ -113,5 +113,5 @@ async def test_an_evening_without_hands(folder: Path) -> None:
     """There is nothing to compare, so no rows that are all alike."""
     result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
     async with running(game_file(folder / "one.jsonl", result)) as terminal:
-        await terminal.press("ctrl+g", shows="This game has no hands that other rules could score.")
+        await terminal.press("ctrl+g", shows="This game has no hands to score by other rules.")
         assert "as played" not in terminal.flowing

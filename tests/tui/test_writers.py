@@ -251,7 +251,7 @@ async def test_saving_says_when_a_half_entered_hand_cannot_be_kept(
     async with running(game) as terminal:
         await terminal.becomes_writer()
         monkeypatch.setattr(draft_file, "replace_file", failing(errno.ENOSPC))
-        await terminal.press("1", "ctrl+s", shows="a hand half entered cannot be kept there")
+        await terminal.press("1", "ctrl+s", shows="an unfinished hand can't be saved there")
 
 
 # --- another place -------------------------------------------------------------------------------
@@ -269,7 +269,7 @@ async def test_the_game_goes_on_in_another_place_with_the_hand_that_waits(
     async with running(game) as terminal:
         # Nothing else happens while another place is asked for.
         await terminal.press("f12", "f2", "f3", "tab", "f5", "f10")
-        await terminal.shows("Continue in the copy:", "Who plays?")
+        await terminal.shows("Continue in:", "Who plays?")
         await terminal.press("escape", "1", shows="What does Anna play?")
         assert game.read_bytes() == before
         await terminal.drop_all()
@@ -289,9 +289,9 @@ async def test_the_game_goes_on_in_another_place_with_the_hand_that_waits(
         with monkeypatch.context() as full:
             full.setattr(Journal, "append", _refuse)
             await terminal.enter("anna 7h wp 6", "enter")
-            await terminal.shows("the disk is full", "(F12 writes to another place.)", WAITING)
+            await terminal.shows("the disk is full", "(F12 writes to another file.)", WAITING)
         assert Journal.append is append
-        await terminal.press("f12", shows="Continue in the copy:")
+        await terminal.press("f12", shows="Continue in:")
         await terminal.press("ctrl+u")
         await terminal.enter(str(other), shows=("The game goes on in", "2 Anna 7♥, Boris whists: 1 down"))
         assert (terminal.open_session.path, terminal.open_session.is_writer) == (other, True)
@@ -310,13 +310,13 @@ async def test_what_was_half_entered_is_offered_again(game: Path) -> None:
         await terminal.becomes_writer()
         await terminal.press("1", "7", shows="Who whists?")
     async with running(game) as terminal:
-        await terminal.shows("half entered; go on with it", "· 7", "Who whists?")
+        await terminal.shows("left unfinished. Carry on", "· 7", "Who whists?")
         await terminal.becomes_writer()
         await terminal.press("4", "enter", shows="Recorded: hand 2.")
         assert not beside.exists()
         await terminal.write("anna 7h wp")
     async with running(game) as terminal:
-        await terminal.shows("half entered", "> anna 7h wp")
+        await terminal.shows("left unfinished", "> anna 7h wp")
         await terminal.becomes_writer()
         await terminal.press("escape", "escape", shows="1 game")
     assert not beside.exists()
@@ -327,7 +327,7 @@ async def test_an_old_half_is_forgotten_once_its_number_is_taken(game: Path) -> 
     appended(game, "anna 7h wp 6")
     async with running(game) as terminal:
         await terminal.shows("Who plays?")
-        assert "half entered" not in terminal.flowing
+        assert "left unfinished" not in terminal.flowing
 
 
 def test_what_is_kept_is_found_again_and_nothing_is_nothing(folder: Path) -> None:
@@ -401,7 +401,7 @@ NEXT = [("enter", "enter"), ("f12", "enter")]
 
 async def gone_on(terminal: Terminal, other: Path) -> None:
     """Answer the question and name another file."""
-    await terminal.press("f12", shows=(ASKED, "F2 name the other file Esc stay in this one"))
+    await terminal.press("f12", shows=(ASKED, "F2 choose the file Esc stay here"))
     await terminal.press("f2", "ctrl+u")
     await terminal.enter(str(other), shows="The game goes on in")
 
@@ -436,7 +436,7 @@ async def test_the_file_of_before_is_gone_on_in_only_after_a_question(game: Path
     other = tmp_path / "stick.jsonl"
     remember_move(game.parent, game, other)
     async with running() as terminal:
-        await terminal.press("enter", shows="which is not there now. Go on here, without what it has?")
+        await terminal.press("enter", shows="which is missing now. Continue here without those hands?")
         await terminal.press("escape", shows="goes on in:")
         await terminal.press("enter", "f2", shows="Who plays?")
         await terminal.press("escape", shows="1 hand, running")
@@ -447,7 +447,7 @@ async def test_what_lies_in_another_folder_is_not_deleted_here(game: Path, tmp_p
     other = game_file(tmp_path / "stick.jsonl")
     remember_move(game.parent, game, other)
     async with running() as terminal:
-        await terminal.press("home", "f8", shows="lies in another folder; delete it there")
+        await terminal.press("home", "f8", shows="is in another folder; delete it there")
     assert other.exists()
 
 

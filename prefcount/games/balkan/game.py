@@ -192,7 +192,7 @@ class Balkan(Game[BalkanState]):
         counts=Phrase("{n} supa", "{n} supe"),
         heading=N_("supe"),
         course=N_("Results in supe after each hand"),
-        price=N_("Supa costs"),
+        price=N_("Price per supa"),
         seats=N_("three or four names, counter-clockwise"),
     )
 

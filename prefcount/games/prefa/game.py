@@ -223,7 +223,7 @@ class Prefa(Game[PrefaState]):
         counts=Phrase("{n} kapiki", "{n} kapikia"),
         heading=N_("kapikia"),
         course=N_("Results in kapikia after each hand"),
-        price=N_("Kapiki costs"),
+        price=N_("Price per kapiki"),
         seats=N_("three or four names, in turn order"),
     )
 

@@ -146,7 +146,7 @@ def _leaves(state: PreferansState, answers: Answers) -> Question | Entry:
     return LeaveEntry(player=state.names[int(answers["player"])])
 
 
-_LEAVES = {"leave": GameEntryKind(N_("a player leaves, settled"), _leaves, last=True)}
+_LEAVES = {"leave": GameEntryKind(N_("a player leaves, the others play on"), _leaves, last=True)}
 _OWN = {
     "misdeal": GameEntryKind(N_("misdeal"), _misdeal),
     "talon_thrown": GameEntryKind(N_("talon thrown back"), lambda _state, _answers: TalonThrownEntry()),

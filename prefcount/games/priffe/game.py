@@ -183,7 +183,7 @@ class Priffe(Game[PriffeState]):
         counts=Phrase("{n} point", "{n} points"),
         heading=N_("points"),
         course=N_("Results in points after each hand"),
-        price=N_("Point costs"),
+        price=N_("Price per point"),
         seats=N_("four names, clockwise; the second deals after the first"),
     )
 

@@ -61,14 +61,14 @@ NEW_GAME: Commands = (
     Command(
         "ctrl+o",
         "begin_from_paper",
-        N_("begin it with an old sheet, or with only the result of an evening (Ctrl+O once more)"),
+        N_("begin with an old sheet, or with only the result of an evening (Ctrl+O again)"),
         N_("old sheet, result"),
         N_("An old sheet, or only the result"),
     ),
     Command(
         "f12",
         "import",
-        N_("import it from a file of another program, or evenings from a table"),
+        N_("import a file of another program, or evenings from a table"),
         N_("import"),
         N_("Import a file of another program"),
     ),
@@ -517,12 +517,12 @@ class NewGameForm(NewGameFields):
         chosen = self.query_one(DealerDropDown)
         dealer, unknown, chosen.unknown = self._player(int(str(chosen.value))), chosen.unknown, ""
         if unknown:
-            sentence = N_("nobody is called “{typed}”; names belong into the fields before")
+            sentence = N_("nobody is called “{typed}”; names go in the fields above")
             raise InvalidInput([problem("dealer", sentence, typed=quote(unknown))])
         if len(self.players()) < 2:
-            raise InvalidInput([problem("players", N_("type the names of at least two"))])
+            raise InvalidInput([problem("players", N_("type at least two names"))])
         if not dealer:
-            raise InvalidInput([problem("dealer", N_("nobody sits there; choose another dealer"))])
+            raise InvalidInput([problem("dealer", N_("that seat is empty; choose another dealer"))])
         stake, currency = self._price()
         return new_header(
             game=self.game.name,
@@ -645,7 +645,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         except OSError:
             last = None
         if last is None:
-            self._report(_("No earlier game to take them from."))
+            self._report(_("There is no earlier game."))
             return
         self._form.fill(last.game, rematch_header(last, now()))
         self._report("")

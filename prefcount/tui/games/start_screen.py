@@ -112,7 +112,7 @@ class GamesPanel(Container):
         new, paper = key_of(GAMES, "new"), key_of(NEW_GAME, "begin_from_paper")
         begin = (
             _("No games yet. Press {key} to start one.").format(key=new),
-            _("Only the result, or an old sheet? Press {new}, and {paper} in the form.").format(
+            _("Only the result, or an old sheet? Press {new}, then {paper} in the form.").format(
                 new=new, paper=paper
             ),
             _("Games or evenings of another program? {key} imports them.").format(key=key_of(GAMES, "open")),
@@ -334,10 +334,10 @@ class StartScreen(KeyedScreen[None]):
             self._open(game.goes_on_in or game.path)
         else:
             question = N_(
-                "This game went on in {path}, which is not there now. Go on here, without what it has?"
+                "This game was continued in {path}, which is missing now. Continue here without those hands?"
             )
             go_ahead = partial(self._open_older, game.path)
-            ask(self, text(question, path=quote(game.goes_on_in)), N_("go on here"), N_("games"), go_ahead)
+            ask(self, text(question, path=quote(game.goes_on_in)), N_("continue here"), N_("games"), go_ahead)
 
     def _open_older(self, path: Path) -> None:
         """Continue a game here, because the file in which it was continued is gone."""
@@ -376,7 +376,7 @@ class StartScreen(KeyedScreen[None]):
             self._typed_game = None
         elif self._typed_game is not None:
             self._games.news = _(
-                "Nothing was entered, so there is no game; {key} has what you typed for it."
+                "Nothing was entered, so the game was not kept. {key} brings back what you typed."
             ).format(key=key_of(GAMES, "new"))
         self._games.list_games()
         typed, *entered = "".join(map(_text_of, left.typed)).split("\r", 1)
@@ -479,7 +479,7 @@ class StartScreen(KeyedScreen[None]):
             self._games.report(_("No game to delete."))
             return
         if game.path.parent.absolute() != sessions_folder().absolute():
-            elsewhere = _("{path} lies in another folder; delete it there.")
+            elsewhere = _("{path} is in another folder; delete it there.")
             self._games.report(elsewhere.format(path=quote(game.path)))
             return
         players = quote(", ".join(game.players) or game.path.name)
@@ -540,7 +540,7 @@ class StartScreen(KeyedScreen[None]):
     def _search_changed(self) -> None:
         sentences = list(map(str, self._games.search.doubts))
         if self._hand_typed():
-            sentences.append(_("Is this a hand? {key} takes it back to the table.").format(key="Enter"))
+            sentences.append(_("Is this a hand? {key} takes it to the table.").format(key="Enter"))
         self._games.report(" ".join(sentences))
 
     def on_paste(self, event: Paste) -> None:
@@ -553,7 +553,7 @@ class StartScreen(KeyedScreen[None]):
         line = self._hand_typed()
         left = self._left
         if line and left is not None:
-            question = N_("“{line}”: a hand of the game that you have just left? Back to its table with it?")
+            question = N_("“{line}”: is that a hand of the game you just left? Take it back to the table?")
             go_ahead = partial(self._open, left.path, left.unsaved_game, line)
             ask(self, text(question, line=quote(line)), N_("to the table"), N_("games"), go_ahead)
         else:

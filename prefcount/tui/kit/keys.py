@@ -147,7 +147,7 @@ EVERYWHERE: Lines = (
     ("F1", N_("help")),
     ("F2", N_("go ahead: begin, record, apply, write, answer a question with yes")),
     ("F3", N_("undo; take back what was deleted or paid")),
-    ("F4", N_("once more: redo, rematch, as last time")),
+    ("F4", N_("again: redo, rematch, as last time")),
     ("F5", N_("results: the settlement, the statistics of all games")),
     ("F6", N_("what each answer would score")),
     ("F7", N_("correct")),
@@ -156,9 +156,9 @@ EVERYWHERE: Lines = (
     ("F10", N_("leave")),
     ("F11", N_("reload the file and take over")),
     ("F12", N_("another file: open, import, export, continue there")),
-    ("Ctrl+C", N_("copy what is marked; the results and the link without marking them")),
+    ("Ctrl+C", N_("copy the selection; without one, the results or the link")),
     ("Ctrl+D", N_("debts")),
-    ("Ctrl+E", N_("the names that files have for options and values, or not")),
+    ("Ctrl+E", N_("show or hide the names of options and values in files")),
     ("Ctrl+F", N_("only what differs, what counts, or what is written; or everything")),
     ("Ctrl+G", N_("the same hands under other rules")),
     ("Ctrl+L", N_("share with phones")),
@@ -170,7 +170,7 @@ EVERYWHERE: Lines = (
     ("Ctrl+S", N_("save: the results as a text, rules, figures from paper")),
     ("Ctrl+T", N_("ask for suits, or not")),
     ("Ctrl+X", N_("the hand counts several times")),
-    ("Esc", N_("one step back; the bottom line says where")),
+    ("Esc", N_("one step back; the bottom line shows where")),
 )
 """The meaning of each key on all screens that use it."""
 
@@ -200,7 +200,7 @@ GAMES: Commands = (
     Command(
         "f12",
         "open",
-        N_("open a file by its path: one that somebody sent, or import one of another program"),
+        N_("open a file by its path, or import one of another program"),
         N_("open, import"),
         N_("Open a file, or import one of another program"),
     ),
@@ -222,7 +222,7 @@ GAMES: Commands = (
     Command(
         "f8,delete",
         "delete",
-        N_("delete the marked game (it moves to the folder “trash” beside the others)"),
+        N_("delete the marked game (it moves to the folder “trash”)"),
         N_("delete"),
         N_("Delete a game"),
     ),
@@ -270,7 +270,7 @@ TABLE: Commands = (
     Command(
         "f3",
         "undo",
-        N_("undo, without limit; a correction that is open is only dropped"),
+        N_("undo, without limit; cancels a correction that is open"),
         N_("undo"),
         N_("Undo"),
         also="ctrl+z",
@@ -279,7 +279,7 @@ TABLE: Commands = (
     Command(
         "ctrl+f",
         "show_struck",
-        N_("show what was undone or struck out in sheet and list, too, or hide it again"),
+        N_("show or hide what was undone or struck out in the sheet and the list"),
         N_("struck out"),
         N_("What was struck out, or not"),
     ),
@@ -313,24 +313,24 @@ TABLE: Commands = (
         N_("Share with phones in the room"),
     ),
     DEBTS_OF_ALL,
-    Command("ctrl+s", "save", N_("nothing is to be saved: all that is entered is on disk already")),
+    Command("ctrl+s", "save", N_("check that everything is saved (it is saved as you enter it)")),
     _ALL_COMMANDS,
     Command("escape", "step_back", footer=N_("back to the question")),
     Command("f10", "leave", N_("back to the games, or quit"), palette=N_("Games")),
     Command("f11", "take_over", palette=N_("Reload and take over")),
-    Command("f12", "continue_in_copy", palette=N_("Continue in a copy")),
+    Command("f12", "continue_in_copy", palette=N_("Continue in another file")),
 )
 
 ENTRY_FORM: Commands = (
     Command("up,down,enter", help=N_("select an answer; on the last question Enter records the hand")),
     Command(
         "escape,backspace",
-        help=N_("take back the last answer, or a digit that is none; on an empty form, back to the games"),
+        help=N_("take back the last answer or a wrong digit; on an empty form, back to the games"),
     ),
     Command(N_("letters"), help=N_("type a hand as a line; Enter checks it, Esc returns to it for editing")),
     Command(N_("a–z"), footer=N_("type a line")),
     Command("ctrl+u", help=N_("clear the line up to the cursor; arrows, Home, End and Del edit it too")),
-    Command("up,down", help=N_("in a line: the lines typed before; pasted lines come one after the other")),
+    Command("up,down", help=N_("in a line: earlier lines; pasted lines come one after the other")),
     Command("pagedown,pageup", help=N_("turn the pages of a long preview")),
     Command("f2", "record", N_("record the hand that is shown"), palette=N_("Record it")),
     Command(
@@ -343,9 +343,9 @@ ENTRY_FORM: Commands = (
     Command(
         "ctrl+x",
         "count_more",
-        N_("a dark game: the hand counts ×2, pressed again ×3 … ×8, and then once"),
+        N_("a dark game: the hand counts ×2; press again for ×3 … ×8, then once"),
         N_("counts ×2"),
-        N_("The hand counts several times"),
+        N_("Count the hand several times"),
     ),
     Command(
         "f7",
@@ -358,7 +358,7 @@ ENTRY_FORM: Commands = (
 HAND_LIST: Commands = (
     Command(
         "up,down",
-        help=N_("select a hand; what it wrote is shown beside it"),
+        help=N_("select a hand; its effect on the sheet is shown next to it"),
         footer=N_("entries"),
         in_footer=2,
     ),
@@ -366,7 +366,7 @@ HAND_LIST: Commands = (
     Command(
         "f7,enter",
         "choose('correct')",
-        N_("correct it: the answers of the old hand are there, Escape goes back to each"),
+        N_("correct it: the old answers are filled in, Escape goes back to each"),
         N_("correct"),
         N_("Correct"),
     ),
@@ -392,7 +392,7 @@ SHEET: Commands = (
     Command("up,down", help=N_("another column"), footer=N_("columns"), in_footer=2),
     Command(
         "left,right",
-        help=N_("older and newer totals of the column, and on to the next one; the reason is shown beside"),
+        help=N_("older and newer totals of the column, then the next column; the reason is shown"),
         footer=N_("totals"),
         in_footer=2,
     ),

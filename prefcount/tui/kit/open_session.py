@@ -230,7 +230,7 @@ class OpenSession:
             WriteError: if the disk does not take it, or the session has grown since it was seen.
         """
         if self._writing:
-            raise WriteError(text(N_("the entry before is still being written; please try again")))
+            raise WriteError(text(N_("the previous entry is still being written; please try again")))
         self._writing = True
         self._watch()
         writing = asyncio.ensure_future(self._write(entry, seen or self.session))
@@ -310,7 +310,7 @@ class OpenSession:
         if not taken:  # a phone may still send a hand while the table is left
             raise WriteError(self.busy.text if self.busy else text(N_("this game was closed here")))
         if self.session is not seen:
-            raise WriteError(text(N_("the file has grown meanwhile; look at it, and enter the hand again")))
+            raise WriteError(text(N_("the game has changed meanwhile; check it, and enter the hand again")))
 
     def _proposal(self, entry: Entry) -> Proposal:
         if isinstance(entry, End):

@@ -235,7 +235,7 @@ class HelpScreen(PageScreen):
         yield Content.styled(_("How the game stands"), "bold")
         for fact in self._facts:
             yield from map(Content, wrap(f"{fact.label}: {fact.value}", room))
-        change = _("{key} shows by which rules, with every price, and changes them from the next hand.")
+        change = _("{key} shows all rules and prices, and changes them from the next hand.")
         yield from map(Content, wrap(change.format(key=key_of(TABLE, "rules")), room))
 
     def _sections(self) -> Sequence[tuple[str, Lines]]:
@@ -427,7 +427,7 @@ class FormScreen(KeyedScreen[ScreenResultType]):
     def leave(self, result: ScreenResultType, *, loses: bool) -> None:
         """Return a result; if something typed would be lost, ask first."""
         if loses:
-            question = text(N_("Leave? What you have typed or changed here is lost."))
+            question = text(N_("Leave? What you typed or changed here will be lost."))
             ask(self, question, N_("leave"), N_("continue here"), partial(self.dismiss, result))
         else:
             self.dismiss(result)

@@ -62,8 +62,8 @@ PAPER: Commands = (
         "f2",
         "write",
         N_(
-            "record the figures in the session: before the first hand they are brought forward and "
-            "the game goes on from there; later they are saved with the game for later checks"
+            "record the figures: before the first hand they are brought forward and the game continues "
+            "from there; later they are saved with the game for checks"
         ),
         N_("save with the game"),
         N_("Record the figures"),
@@ -78,7 +78,7 @@ PAPER: Commands = (
     Command(
         "ctrl+o",
         "paper",
-        N_("before the first hand: a form for an evening of which only the result is known"),
+        N_("before the first hand: record only the result of an evening"),
         N_("only the result"),
         N_("Result only"),
     ),
@@ -212,7 +212,7 @@ def typing_help(session: Session) -> list[str]:
     sentences = [_("Type what the paper says: the last figure, or the whole column with its dots, 2.6.12.")]
     if begins_on_paper(session):
         begins = _(
-            "Nothing is recorded yet: {key} brings these figures forward, and the game goes on from there."
+            "Nothing is recorded yet. {key} brings these figures forward, and the game continues from there."
         )
         sentences.append(begins.format(key=key_of(PAPER, "write")))
     return sentences
@@ -286,7 +286,7 @@ def build_new_claim(session: Session, typed: Typed) -> ClaimEntry | None:
             break
         if step.counts and isinstance(step.entry, ClaimEntry):
             if claim is not None and step.entry.columns == claim.columns:
-                raise invalid(N_("Saved with the game already; the same figures are not written again."))
+                raise invalid(N_("These figures are saved with the game already."))
             break
     return claim
 
@@ -323,8 +323,8 @@ def missing_sentences(session: Session, typed: Typed) -> list[str]:
     if problems or not missing or not any(claim.is_column for claim in make_claims(session, columns)):
         return []
     needed = ngettext(
-        "{n} column is empty: with - in it the hands behind the sheet are searched.",
-        "{n} columns are empty: with - in them the hands behind the sheet are searched.",
+        "{n} column is empty: type - if it is empty on paper, to search for the hands.",
+        "{n} columns are empty: type - if they are empty on paper, to search for the hands.",
         missing,
     )
     return [needed.format(n=missing)]

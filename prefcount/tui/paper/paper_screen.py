@@ -301,7 +301,7 @@ class PaperScreen(FormScreen[None]):
         lines += self._about_column()
         row = self._row
         if self._places:
-            how_far = _("Searching the hands that could have written this sheet: {places} places")
+            how_far = _("Searching for hands that could have given this sheet: {places} steps")
             lines.append(how_far.format(places=self._places))
         elif self._sheet is not None:
             figure = None if row is None else row.figure
@@ -319,7 +319,7 @@ class PaperScreen(FormScreen[None]):
             started = session.header.started
             if self._undated or started is None:
                 return [self._undated]
-            return [_("{date} is the day of the evening.").format(date=format_day(started.date()))]
+            return [_("The evening was on {date}.").format(date=format_day(started.date()))]
         if row is not None and self._marks:
             return column_sentences(session, row.owner, row.cell, self._marks.get(row.cell.account))
         return typing_help(session)
@@ -340,8 +340,8 @@ class PaperScreen(FormScreen[None]):
         if self._begins and doubtful and self._doubted != self._in_fields:
             self._doubted = self._in_fields
             warning = ngettext(
-                "{n} column cannot be right; {key} once more brings the figures forward all the same.",
-                "{n} columns cannot be right; {key} once more brings the figures forward all the same.",
+                "{n} column can't be right; press {key} again to bring the figures forward anyway.",
+                "{n} columns can't be right; press {key} again to bring the figures forward anyway.",
                 doubtful,
             )
             self._report(warning.format(n=doubtful, key=key_of(PAPER, "write")))
@@ -363,12 +363,12 @@ class PaperScreen(FormScreen[None]):
         elif self._begins:
             self.app.push_screen(ResultScreen(self.open_session), self._result_written)
         else:
-            self._report(_("This game already has hands or figures; its result follows from them."))
+            self._report(_("This game already has hands or figures, so its result can't be typed."))
 
     def action_fit(self) -> None:
         """Search for the rules under which the paper agrees best, or end that search."""
         if self._begins:
-            self._report(_("There are no hands yet by which the rules could be found."))
+            self._report(_("There are no hands yet to find the rules by."))
         elif self._tried:
             self._fitted.set()
         else:
@@ -381,14 +381,14 @@ class PaperScreen(FormScreen[None]):
             return self._fitted.is_set()
 
         def say_how_many() -> None:
-            how_many = _("Looking for the rules under which these figures agree: {n} tried; {key} ends it")
+            how_many = _("Searching for rules that give these figures: {n} tried; {key} stops")
             self._report(how_many.format(n=self._tried, key=key_of(PAPER, "fit")))
 
         session, path = self.open_session.session, Path(self.open_session.path.name)
         try:
             claim = build_claim(session, self._typed | self._in_fields)
             if claim is None:
-                self._report(_("Type figures from the paper: the rules are found by them."))
+                self._report(_("Type figures from the paper first."))
                 return
             self._tried = 1
             self._fitted.clear()
@@ -421,7 +421,7 @@ class PaperScreen(FormScreen[None]):
             return
         if entry is not None and session.state.ended and not asked:
             go_ahead = partial(self._write, made, asked=True)
-            ask(self, text(ENDED), N_("write it all the same"), N_("leave it"), go_ahead)
+            ask(self, text(ENDED), N_("write it anyway"), N_("leave it"), go_ahead)
         elif await self.write_entry(self.open_session, lambda: entry, self._report):
             notice = (
                 _("Recorded: the figures are brought forward.")
@@ -434,8 +434,8 @@ class PaperScreen(FormScreen[None]):
 
     def _go_to_wrong(self, wrong: Sequence[Account]) -> None:
         notice = ngettext(
-            "Nothing is recorded: {n} column has something in it that is no figure.",
-            "Nothing is recorded: {n} columns have something in them that is no figure.",
+            "Nothing is recorded: {n} column has something other than a figure.",
+            "Nothing is recorded: {n} columns have something other than a figure.",
             len(wrong),
         )
         first = next(row for row in self.query(ClaimRow) if row.cell.account == wrong[0])

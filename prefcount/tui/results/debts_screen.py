@@ -59,7 +59,7 @@ DEBTS: Commands = (
     Command(
         "f3",
         "undo",
-        N_("choose the last payment of the book, to take it back; F2 does it"),
+        N_("choose the last payment of the book to take it back; F2 confirms"),
         N_("take back"),
         N_("Take back the last payment"),
     ),
@@ -133,11 +133,11 @@ class DebtsScreen(ReportScreen):
 
     def _status(self) -> str:
         if self._found_files is not None:
-            where = _("Payments are counted where all games are.")
+            where = _("Payments are only counted over all games.")
             return " ".join([*only_found_notice(self._found_files), where])
         if not self._suggested:
             return _("Nobody owes anything.")
-        how = _("Choose a payment by its digit; {key} records it.")
+        how = _("Choose a payment by its number; {key} records it.")
         return how.format(key=key_of(DEBTS, "write"))
 
     def _lines(self, room: int) -> list[str]:
@@ -176,7 +176,7 @@ class DebtsScreen(ReportScreen):
         if self._writing or digit > len(suggested):
             return
         chosen = suggested[digit - 1]
-        question = _("{payment}: was it paid? {key} records it, Esc leaves it.")
+        question = _("{payment}: was it paid? {key} records it, Esc cancels.")
         payment = suggestion(chosen.debts, chosen.debt)
         self._choose(chosen, question.format(payment=payment, key=key_of(DEBTS, "write")))
 
@@ -188,7 +188,7 @@ class DebtsScreen(ReportScreen):
         if not own:
             self._choose(None, _("No payment to take back."))
             return
-        question = _("{payment}: take it back? {key} does, Esc leaves it.")
+        question = _("{payment}: take it back? {key} takes it back, Esc cancels.")
         self._choose(
             own[-1], question.format(payment=payment_line(own[-1].payment), key=key_of(DEBTS, "write"))
         )
@@ -204,7 +204,7 @@ class DebtsScreen(ReportScreen):
     def action_write(self) -> None:
         """Record what was chosen."""
         if self._chosen is None:
-            self._choose(None, _("Choose a payment first (digit)."))
+            self._choose(None, _("Choose a payment first (press its number)."))
         elif not self._writing:
             self._writing = True
             self._write(self._chosen)

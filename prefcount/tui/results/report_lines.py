@@ -171,7 +171,7 @@ def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
 def announced_lines(session: Session, width: int) -> list[Content]:
     """Return a sentence about announced results that do not follow from the hands, or nothing."""
     announced = ", ".join(f"{name} {signed(each)}" for name, each in find_wrong_announcement(session).items())
-    sentence = _("Announced at the end, and not what follows from the hands: {results}")
+    sentence = _("Announced at the end, but different from what the hands give: {results}")
     return _sentences([sentence.format(results=announced)] if announced else [], width, WARNING)
 
 

@@ -37,7 +37,7 @@ RESULT: Commands = (
     Command(
         "f2",
         "go_ahead",
-        N_("record the result; the evening then has no hands"),
+        N_("record the result of an evening without hands"),
         N_("record the result"),
         N_("Record the result"),
     ),
@@ -94,15 +94,15 @@ class ResultScreen(FormScreen[bool]):
             return
         if entry is None:
             prompt = _(
-                "Type what everyone won or lost, e.g. 57 or -27 1/2; one player may be left out and gets "
-                "the rest."
+                "Type what each player won or lost, e.g. 57 or -27 1/2. One player may be left empty and "
+                "gets the rest."
             )
             self.show_message(f"{prompt}\n{self._whose_day}")
             return
         results = ", ".join(
             f"{name} {format_amount(parse_amount(figure))}" for name, figure in entry.results.items()
         )
-        ready = _("{results}. {key} records it; the evening then has no hands.")
+        ready = _("{results}. {key} records this as an evening without hands.")
         sentence = ready.format(results=results, key=key_of(RESULT, "go_ahead"))
         self.show_message(f"{sentence}\n{self._whose_day}")
 
@@ -127,7 +127,7 @@ class ResultScreen(FormScreen[bool]):
     def _whose_day(self) -> str:
         """A sentence about the date of a game without a file, and where to change it."""
         started = None if self.open_session.has_file else self.open_session.session.header.started
-        sentence = _("It was played on {date}; {key} leads back to where another day is typed.")
+        sentence = _("It was played on {date}; press {key} to change the date.")
         return sentence.format(date=format_day(started.date()), key=key_of(RESULT, "back")) if started else ""
 
     def _entry(self) -> ResultEntry | None:

@@ -66,7 +66,7 @@ SETTLEMENT: Commands = (
     Command(
         "f7",
         "price",
-        N_("enter or correct what is played for, for the whole game, also after its end"),
+        N_("enter or correct the price, for the whole game, even after its end"),
         N_("price"),
         N_("Enter or correct the price"),
     ),
@@ -88,8 +88,8 @@ SETTLEMENT: Commands = (
     Command(
         "",
         help=N_(
-            "nobody has changed the file as long as its check code is the same: compare the first eight "
-            "digits, in a dispute all 32"
+            "the file is unchanged if its check code is the same: compare the first eight digits, or all "
+            "32 in a dispute"
         ),
     ),
     HELP,
@@ -129,7 +129,7 @@ def save_file(session: Path, ending: str, content: str) -> Path:
                 return path.absolute()
     except (OSError, ValueError) as error:
         raise WriteError(text(N_("not saved: {reason}"), reason=os_error_text(error))) from None
-    raise WriteError(text(N_("a thousand such files lie there already; move them away")))
+    raise WriteError(text(N_("there are a thousand such files already; move them away")))
 
 
 class SettlementScreen(KeyedScreen[None]):
@@ -230,7 +230,7 @@ class SettlementScreen(KeyedScreen[None]):
         over = self.open_session.session.state.over
         effective = _("The game is over.") if over else _("If the game ended now:")
         if not self._may_end:
-            effective = _("The game has ended; press {key} at the table to take that back.").format(
+            effective = _("The game has ended. To reopen it, press {key} at the table.").format(
                 key=key_of(TABLE, "undo")
             )
         self.query_one("#notice", Static).update(Content(notice or effective))
@@ -297,12 +297,12 @@ class SettlementScreen(KeyedScreen[None]):
     def action_open_saved(self) -> None:
         """Open what was saved last with the desktop."""
         if self._saved is not None and not system.CURRENT.open_with_desktop(self._saved):
-            reason = _("There is no desktop here that could open it: {path}")
+            reason = _("There is no desktop here to open it: {path}")
             self._report(reason.format(path=quote(self._saved)), "refused")
 
     def _code_to_come(self) -> str:
         """Return a sentence about the code of the file, which the end will change."""
-        sentence = _("The code of the file comes with the end ({key}).")
+        sentence = _("The check code comes when the game is ended ({key}).")
         return " " + sentence.format(key=key_of(SETTLEMENT, "end")) if self._may_end else ""
 
     def _message(self) -> str | None:
@@ -316,7 +316,8 @@ class SettlementScreen(KeyedScreen[None]):
         """Return whether results may be copied or saved: not if the file is damaged."""
         if not self.open_session.is_sound:
             self._report(
-                _("The file is damaged, so nothing is shared. prefcount audit says more."), "refused"
+                _("The file is damaged, so results can't be passed on. Run prefcount audit for details."),
+                "refused",
             )
         return self.open_session.is_sound
 
@@ -360,7 +361,7 @@ class SettlementScreen(KeyedScreen[None]):
         if self.open_session.session.state.ended in ("", RESULT):
             write()
         else:
-            ask(self, text(ENDED), N_("write it all the same"), N_("leave it"), write)
+            ask(self, text(ENDED), N_("write it anyway"), N_("leave it"), write)
 
     @work(group="write")
     async def _write_price(self, typed: str) -> None:
@@ -370,7 +371,7 @@ class SettlementScreen(KeyedScreen[None]):
         if await self._written(lambda: parse_price(self.open_session.session, typed.split())):
             self._close_prompt()
             self._show()
-            self._report(_("The price is recorded; it holds for the whole game."), "done")
+            self._report(_("The price is recorded. It applies to the whole game."), "done")
 
     def _close_prompt(self) -> None:
         self.query_one(PromptLine).close()

@@ -23,9 +23,7 @@ from prefcount.tui.kit.widgets import KeyFooter, WrappedText
 from prefcount.tui.results.report_lines import Chart, section_lines
 
 STATS: Commands = (
-    Command(
-        "left,right", help=N_("one player after the other, or everybody"), footer=N_("player"), in_footer=2
-    ),
+    Command("left,right", help=N_("one player after the other, or all"), footer=N_("player"), in_footer=2),
     Command("right", "show_player(1)", palette=N_("Next player"), priority=True),
     Command("left", "show_player(-1)", palette=N_("Player before"), priority=True),
     Command(
@@ -173,7 +171,7 @@ class StatsScreen(ReportScreen):
         elif self.query_one(Chart).display:
             page.scroll_to_widget(self.query_one(Chart), animate=False, top=True, immediate=True)
         else:
-            self.say(_("There is a chart from the second evening on."))
+            self.say(_("The chart needs at least two evenings."))
 
 
 def _hints(*, several: bool) -> Lines:
@@ -238,8 +236,8 @@ def _status_sentences(statistics: Statistics, remarks: Sequence[str]) -> list[st
         )
     if statistics.running:
         running = ngettext(
-            "{n} game is not over and not counted; press {key} to count it.",
-            "{n} games are not over and not counted; press {key} to count them.",
+            "{n} unfinished game is not counted; press {key} to count it.",
+            "{n} unfinished games are not counted; press {key} to count them.",
             statistics.running,
         )
         sentences.append(running.format(n=statistics.running, key=key_of(STATS, "count_running")))

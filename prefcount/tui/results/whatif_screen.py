@@ -26,7 +26,7 @@ from prefcount.whatif.whatif import RulesComparison, choose_rules, compare_rules
 WHAT_IF: Commands = (
     Command(
         "up,down,tab",
-        help=N_("the game before and after under those rules; the differences are below"),
+        help=N_("the previous and the next rules; the differences are below"),
         footer=N_("rules"),
         in_footer=2,
     ),
@@ -35,7 +35,7 @@ WHAT_IF: Commands = (
     Command(
         "ctrl+r",
         "options",
-        N_("change an option of these rules, and compare by that too"),
+        N_("change an option of these rules, and compare those too"),
         C_("rules", "options"),
         N_("Change an option"),
     ),
@@ -76,18 +76,18 @@ class WhatIfScreen(ReportScreen):
     @work(exclusive=True, group="compare")
     async def _compare(self) -> None:
         if not self._session.state.hands:
-            self.say(_("This game has no hands that other rules could score."))
+            self.say(_("This game has no hands to score by other rules."))
             return
-        self.say(_("The hands are played again …"))
+        self.say(_("Scoring the hands again …"))
         replays, left_out = await run_in_thread(self, _replays, self._session, self._others, self._own_end)
         self._found = replays
         names = [replayed.name for replayed in replays]
         if self._marked not in names:
             self._marked = names[0] if names else ""
         how = (
-            _("Those rules end the game where they would; key {key} compares all hands.")
+            _("Each game ends where its rules end it; press {key} to compare all hands.")
             if self._own_end
-            else _("All hands are compared; key {key} stops where those rules would end the game.")
+            else _("All hands are compared; press {key} to stop where the rules would end the game.")
         )
         self.say(" ".join((how.format(key=key_of(WHAT_IF, f"end({not self._own_end})")), *left_out)))
         self._show()
@@ -128,7 +128,7 @@ class WhatIfScreen(ReportScreen):
 
     def action_presets(self) -> None:
         """Choose a preset to add."""
-        question = N_("Compare under which rules?")
+        question = N_("Compare with which rules?")
         self.app.push_screen(PresetScreen(self._session.game, self._marked, question), self._chosen)
 
     def _chosen(self, chosen: ChosenRules | None) -> None:

@@ -72,7 +72,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         """List the presets of a game, with the mark on `current`, below a marked `question`."""
         super().__init__()
         self._question = question or N_(
-            "Which rules to start from? Everything you changed so far is dropped."
+            "Which rules to start from? Everything you changed so far will be lost."
         )
         self._game = game
         self._current = current or next(iter(game.presets))

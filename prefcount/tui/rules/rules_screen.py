@@ -36,7 +36,7 @@ from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
 RULES: Commands = (
     Command("up,down,pageup,pagedown", help=N_("from option to option")),
     Command("tab", help=N_("to the next group, with Shift to the one before"), footer=N_("next group")),
-    Command("a–z", help=N_("search: names, sentences and values with these letters"), footer=N_("search")),
+    Command("a–z", help=N_("search in names, explanations and values"), footer=N_("search")),
     Command(
         "ctrl+f",
         "show_changes",
@@ -46,7 +46,7 @@ RULES: Commands = (
     ),
     Command(
         "left,right,enter",
-        help=N_("the next value, a number is typed after Enter; a group opens or closes"),
+        help=N_("the next value (type a number after Enter); open or close a group"),
         footer=N_("change"),
         in_footer=2,
     ),
@@ -65,7 +65,7 @@ RULES: Commands = (
     Command(
         "ctrl+e",
         "show_codes",
-        N_("the names that files have for options and values, or not"),
+        N_("show or hide the names of options and values in files"),
         palette=N_("Names in files"),
     ),
     Command("ctrl+s", "save", N_("save these rules under a name"), N_("save as"), N_("Save under a name")),

@@ -503,11 +503,13 @@ class EntryInput:
     def _accept(self, entry: Entry, *, sure: bool = False) -> None:
         """Hand on an entry; an unusual one only after a second confirmation."""
         if self.draft.changes_nothing(entry):
-            self.reply = _("This is the hand as it stands; choose what was different.")
+            self.reply = _("This is the hand as recorded. Choose what was different.")
             return
         doubt = self.draft.proposal(entry).doubt
         if doubt and not (sure and self.mark.doubted):
-            question = _("Really? {key} records it, Esc goes back.").format(key=key_of(ENTRY_FORM, "record"))
+            question = _("Are you sure? {key} records it, Esc goes back.").format(
+                key=key_of(ENTRY_FORM, "record")
+            )
             self.reply, self.mark = f"{doubt} {question}", self.mark._replace(doubted=True)
             return
         self._accepted(entry)
@@ -538,8 +540,8 @@ def _no_factor(draft: Draft) -> str:
     if not draft.session.game.factors:
         return _("In this game every hand counts once.")
     if draft.line:
-        return _("In a line the hand itself says it: x2 after the contract.")
-    return _("Only a hand can count several times.")
+        return _("In a typed line, write it after the contract: x2.")
+    return _("Only a hand can be counted several times.")
 
 
 CHOICE = "choice"
@@ -582,7 +584,7 @@ def entry_lines(entry_input: EntryInput, size: Space, *, payoffs: bool) -> list[
     pending = draft.pending
     reply = entry_input.reply
     if refused is not None:
-        reply = _("{refused} Esc first, then the answer; until then no key counts.").format(refused=refused)
+        reply = _("{refused} Press Esc, then answer.").format(refused=refused)
     lines = [Content.styled(str(draft.about), "bold $text-accent")] if draft.about else []
     lines += [Content.styled(notice, "$text-warning") for notice in (entry_input.notice, reply) if notice]
     if left:
@@ -660,7 +662,7 @@ def _score(shown: Preview, cells: int) -> list[Content]:
     """Return a table of what the hand gives, how else the score changes, and the score after it."""
     rows = score_rows(shown)
     if not rows:
-        return [Content.styled(_("nobody's result changes"), "bold $text-accent")]
+        return [Content.styled(_("no result changes"), "bold $text-accent")]
     changed = [[signed(figure) if figure else "·" for _name, figure in of] for _label, of in rows[:-1]]
     figures = [*changed, [signed(figure) for _name, figure in rows[-1][1]]]  # a score may be 0
     names = [name for name, _figure in shown.after]
@@ -764,7 +766,7 @@ def _supposed(draft: Draft) -> Iterator[str]:
     if draft.former:
         yield _("changes by")
     if not draft.is_last:
-        yield _("with the likeliest tricks")
+        yield _("with the most likely tricks")
 
 
 def _payoff_cells(names: Sequence[str], values: Sequence[Sequence[str]], room: int) -> int:

@@ -37,14 +37,14 @@ SHARE: Commands = (
     Command(
         "f8",
         "stop",
-        N_("let no phone write any more; once more: stop sharing"),
+        N_("stop phones from writing; press again to stop sharing"),
         N_("stop sharing"),
         N_("Stop sharing"),
     ),
     Command(
         "ctrl+f",
         "tell",
-        N_("hide hands from readers until they are written, or show them"),
+        N_("hide hands from readers until they are recorded, or show them"),
         N_("hide unwritten"),
         N_("Show unwritten hands, or hide them"),
     ),
@@ -103,7 +103,7 @@ class ShareScreen(KeyedScreen[None]):
         links = [address.link for address in addresses if address is not None]
         lines = self._invitation() if served is None else _shared(served)
         picture = self._picture(links, len(lines) + bool(notice))
-        larger = _("A larger window has room for a code that phones read with the camera.")
+        larger = _("In a larger window you'll see a QR code for phones.")
         notices = [notice, larger if links and not picture.plain else ""]
         lines = [*map(Content, filter(None, notices)), *lines]
         self.query_one("#message", Static).update(Content("\n").join(lines))
@@ -134,12 +134,12 @@ class ShareScreen(KeyedScreen[None]):
 
     def _invitation(self) -> list[Content]:
         lines = [
-            _("A page that follows the game live, on phones or on a screen on the wall."),
+            _("A live page of the game, for phones or a screen on the wall."),
             "",
-            _("Where? Everyone in that network who has the link can follow the game; nobody can change it."),
+            _("On which network? Everyone there who has the link can follow the game, but not change it."),
         ]
         if len(self._hosts) == 1:
-            lines.append(_("This machine is in no network the program can see."))
+            lines.append(_("This machine doesn't seem to be on a network."))
         return list(map(Content, lines))
 
     @work(group="open", exclusive=True)
@@ -177,7 +177,7 @@ class ShareScreen(KeyedScreen[None]):
         served = self._sharing.served
         if served is not None and served.phone_entries is not None:
             served.stop_writing()
-            self._show(_("No phone can write any more; the link to read still works."))
+            self._show(_("Phones can no longer write. The link to read still works."))
         elif served is not None:
             self._sharing.close()
             self._show(_("Sharing stopped; the link no longer works."))
@@ -204,7 +204,7 @@ def _shared(served: Sharing) -> list[Content]:
         return [
             Content.styled(f"{address.link} ", "bold") + Content(f"← {reads}"),
             Content.styled(f"{writing.link} ", "bold") + Content(f"→ {writes}"),
-            Content(_("Whoever has the second link can write; give it only to those who should.")),
+            Content(_("Anyone with the second link can write. Give it only to those who should.")),
         ]
     reads = _("Everyone in this network who has the link can follow the game.")
     only = _("Only this machine can open it.")

@@ -80,13 +80,13 @@ class Mark(NamedTuple):
             for tens, number in enumerate(question.choices):
                 if number.value == f"{before.key}{choice.key}":
                     return Mark(tens, picked=True)
-        reason = N_("{answer} is chosen; “{sign}” after it is no answer.")
+        reason = N_("{answer} is chosen; “{sign}” can't follow it.")
         return self._replace(refused=text(reason, answer=before.label, sign=choice.key))
 
     def with_refusal(self, pending: Question | Entry | None, sign: str) -> "Mark":
         """Return a mark that refuses a digit; further digits may be meant for other questions."""
         known = dict(pending.refused) if isinstance(pending, Question) else {}
-        return self._replace(refused=known.get(sign) or text(N_("“{sign}” is no answer here."), sign=sign))
+        return self._replace(refused=known.get(sign) or text(N_("“{sign}” isn't a choice here."), sign=sign))
 
 
 def initial_mark(pending: Question | Entry | None) -> Mark:

@@ -320,7 +320,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             return
         saved = self.writer.saved_input(self.pending_input)
         if saved is not None:
-            self.ask(saved, _("This hand is half entered; go on with it."))
+            self.ask(saved, _("This hand was left unfinished. Carry on."))
         self.save_pending_input()
 
     @work(group="follow")
@@ -349,17 +349,16 @@ class TableScreen(ProgramScreen[LeftTable]):
             return
         question = text(
             N_(
-                "Continue this game in another file? All further hands are then written there and none here "
-                "any more. This is for a disk that is full or taken away; to print or send the game, press "
-                "{settle}."
+                "Continue this game in another file? All further hands will be written there, and none here. "
+                "Use it if the disk is full or unplugged. To print or send the game, press {settle}."
             ),
             settle=key_of(TABLE, "settle"),
         )
-        ask(self, question, N_("name the other file"), N_("stay in this one"), self._ask_for_place)
+        ask(self, question, N_("choose the file"), N_("stay here"), self._ask_for_place)
 
     def _ask_for_place(self) -> None:
         place = home_folder() / self.open_session.path.name
-        self.prompt.open("place", text(N_("Continue in the copy")), str(place))
+        self.prompt.open("place", text(N_("Continue in")), str(place))
 
     @work(group="write")
     async def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
@@ -525,7 +524,9 @@ class TableScreen(ProgramScreen[LeftTable]):
         """Begin to correct a name, unless another correction is open."""
         if self.entry_input.draft.about:
             self.focus_part(EntryForm)
-            self.form.show_notice(_("Finish this first; {key} drops it.").format(key=key_of(TABLE, "undo")))
+            self.form.show_notice(
+                _("Finish this first, or cancel it with {key}.").format(key=key_of(TABLE, "undo"))
+            )
             return
         self._set_aside(Sheet if isinstance(self.focused, Sheet) else EntryForm)
         self.focus_part(EntryForm)

@@ -54,7 +54,7 @@ class TableWriter:
             reason = refusal_text(error)
             if isinstance(error, WriteError) and error.elsewhere:
                 key = key_of(TABLE, "continue_in_copy")
-                reason += " " + _("({key} writes to another place.)").format(key=key)
+                reason += " " + _("({key} writes to another file.)").format(key=key)
             raise NotWritten(reason) from None
 
     async def continue_in(self, path: Path, entry: Entry | None) -> str:
@@ -99,24 +99,24 @@ class TableWriter:
         """Return a sentence about whether everything that was entered is on the disk."""
         game = self._game
         if not game.has_file:
-            return _("The file is made with the first entry; nothing has been entered yet.")
+            return _("Nothing has been entered yet. The file is made with the first hand.")
         if not game.is_writer:
-            return _("Another program writes this game; everything it has recorded is here.")
+            return _("Another program writes this game. All that it has recorded is shown here.")
         if game.needs_place and game.warning is not None:
             return str(game.warning)
         if not self._is_input_saved:
-            return _("Everything recorded is on disk already; a hand half entered cannot be kept there.")
-        return _("Everything recorded is on disk already, and a hand half entered is kept, too.")
+            return _("All hands are saved, but an unfinished hand can't be saved there.")
+        return _("Everything is saved, including an unfinished hand.")
 
     def cancelled(self, draft: Draft, *, redo: bool) -> str:
         """Return a notice that a correction was cancelled, and what undo or redo does when pressed again."""
-        notice = _("Dropped: “{about}”; nothing has changed.").format(about=draft.about)
+        notice = _("Cancelled: “{about}”. Nothing has changed.").format(about=draft.about)
         entry = self._game.undo_state.redo if redo else self._game.undo_state.undo
         if entry is None:
             return notice
         before = self._game.session
         after = before.propose(before.complete_entry(entry)).session
-        further = _("{key} once more redoes: {what}") if redo else _("{key} once more undoes: {what}")
+        further = _("Press {key} again to redo: {what}") if redo else _("Press {key} again to undo: {what}")
         key = key_of(TABLE, "redo" if redo else "undo")
         return f"{notice} " + further.format(key=key, what=describe_undo(before, after, entry, redo=redo))
 

@@ -175,7 +175,7 @@ class TestBesides:
     def test_who_plays(self) -> None:
         """Three or four, and nobody called like the table."""
         for people, why in (
-            (PEOPLE[:2], "is played by 3, 4"),
+            (PEOPLE[:2], "needs 3, 4 players"),
             (("Ana", "Boro", "@table"), "means something else"),
         ):
             with pytest.raises(ValueError, match=why):

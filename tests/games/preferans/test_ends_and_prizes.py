@@ -104,7 +104,7 @@ def test_prizes_of_a_game_that_was_ended() -> None:
 
 
 def test_a_game_that_ends_because_somebody_leaves_has_its_prizes() -> None:
-    """The others are full without Gleb: nobody's result changes but by the prize, which goes between them."""
+    """The others are full without Gleb: no result changes but by the prize, which goes between them."""
     state = play(start(4, dealer="Gleb", target=2, prize_first=30), "anna 6h pp", "boris 6h pp", "vera 6h pp")
     assert (state.over, results(state)) == ("", {"Anna": 5, "Boris": 5, "Vera": 5, "Gleb": -15})
     state = play(state, entry("leave", player="Gleb"))
