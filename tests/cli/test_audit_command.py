@@ -315,7 +315,7 @@ def test_explain_searches_hands_behind_a_sheet(
     monkeypatch.setattr(explanations, "A_SHEET", LONGEST)  # a busy machine may need many times what it takes
     columns = {"Anna": {"pool": "2.4.6"}, "Boris": {"whists": {"Anna": "8.61.24"}}}
     path = by_hand(tmp_path / "sheet.jsonl", {"kind": "sheet", "columns": columns})
-    likeliest = "likeliest Boris, on Anna: 8 → 61: 16 should stand there; two digits were exchanged"
+    likeliest = "most likely Boris, on Anna: 8 → 61: 16 should stand there; two digits were exchanged"
     assert likeliest not in prefcount("audit", path).out
     assert likeliest in prefcount("audit", path, "--explain").out
     assert likeliest in prefcount("audit", tmp_path, "--explain").out

@@ -79,7 +79,7 @@ def test_the_pool_target_in_force() -> None:
 @each_line(
     ("found", "said"),
     [
-        (SheetVerdict("undecided"), "5 s were not enough"),
+        (SheetVerdict("undecided"), "No verdict after 5 seconds"),
         (SheetVerdict("undecided", too_much=True), "there are too many possibilities"),
         (SheetVerdict("possible", too_much=True), "There are too many to find them all"),
         (SheetVerdict("possible"), "In 5 s not all of them were found"),

@@ -149,7 +149,8 @@ def test_a_hand_in_two_figures_is_no_slip() -> None:
         ),
         (
             {"Boris": {"dump": "5.17."}},
-            "differs at hand 7 (Boris m 2): paper nothing, calculated 37; most likely: this hand was left out",
+            "differs at hand 7 (Boris m 2): paper nothing, calculated 37; "
+            "most likely: this hand was left out",
         ),
         (
             {"Boris": {"dump": "5."}},
@@ -184,7 +185,8 @@ def test_two_slips_in_one_column() -> None:
     assert slip({"Boris": {"dump": "5.11.41"}}) == (
         "differs at hand 5 (r 0 6 4): paper 11, calculated 17; most likely: the price of the raspasy "
         "before it was written; further differs at hand 7 (Boris m 2): paper 41, but 31 follows "
-        "from the paper's figure before it; most likely: a trick of Boris too many was counted: 3 instead of 2"
+        "from the paper's figure before it; most likely: a trick of Boris too many was counted: "
+        "3 instead of 2"
     )
 
 
@@ -423,7 +425,8 @@ def test_a_figure_written_twice_is_named_at_its_own_hand() -> None:
         Boris={"whists": {"Anna": "8.16.28."}},
         Vera={"pool": "2.", "dump": 0, "whists": {"Anna": "2."}},
     )[:1] == [
-        "differs at hand 1 (Anna 6h wp 6): paper 16, calculated 20; most likely: this figure was written twice"
+        "differs at hand 1 (Anna 6h wp 6): paper 16, calculated 20; "
+        "most likely: this figure was written twice"
     ]
 
 
