@@ -124,7 +124,7 @@ def commands(section: Section) -> list[list[str]]:
 
 
 @each_twin
-def test_the_headings(path: str, russian: str) -> None:
+def test_both_languages_have_the_same_headings(path: str, russian: str) -> None:
     """As many, of the same levels, in the same order, and each name once."""
     english, other = sections(path), sections(russian)
     assert [each.level for each in english] == [each.level for each in other]
@@ -132,7 +132,7 @@ def test_the_headings(path: str, russian: str) -> None:
 
 
 @each_twin
-def test_each_leads_to_the_other(path: str, russian: str) -> None:
+def test_each_document_links_to_its_translation(path: str, russian: str) -> None:
     """In its first lines."""
     assert target(path, sections(path)[0].links[0]) == (russian, "")
     assert target(russian, sections(russian)[0].links[0]) == (path, "")
@@ -147,14 +147,14 @@ def differing(said: Callable[[str, Section], object]) -> dict[str, tuple[object,
     }
 
 
-def test_the_tables() -> None:
+def test_tables_have_the_same_shape() -> None:
     """As many rows and columns, and nothing is left empty that is filled in the other language."""
     assert not differing(
         lambda _code, section: [[[bool(cell) for cell in row] for row in table] for table in section.tables]
     )
 
 
-def test_the_figures() -> None:
+def test_figures_are_the_same_in_both_languages() -> None:
     """Every figure that is measured or promised, row by row and in the text."""
     assert not differing(lambda code, section: figures(code, section.words))
     assert not differing(
@@ -174,12 +174,12 @@ def test_every_key_of_the_statistics_is_documented(game: str) -> None:
     assert sorted(key for key in plain if f"`{key}`" not in documented) == []
 
 
-def test_keys_options_and_codes() -> None:
+def test_keys_options_and_codes_are_named_in_both_languages() -> None:
     """Whatever is spelled alike in every language is named in both, also outside of code blocks."""
     assert not differing(lambda _code, section: neutral(section))
 
 
-def test_the_command_lines() -> None:
+def test_command_lines_are_the_same_in_both_languages() -> None:
     """The same commands with the same options; only names and hands are in the words of the language."""
     assert not differing(
         lambda _code, section: [[word for word in line if FLAG.match(word)] for line in commands(section)]
@@ -193,7 +193,7 @@ def test_the_command_lines() -> None:
 
 
 @each_twin
-def test_the_links_of_both(path: str, russian: str) -> None:
+def test_links_are_the_same_in_both_languages(path: str, russian: str) -> None:
     """They lead to the same places, pictures to those in the language."""
     for english, other in zip(sections(path)[1:], sections(russian)[1:], strict=True):
         assert addresses(english, path) == addresses(other, russian)
@@ -326,7 +326,7 @@ def test_subjects_of_commits_are_checked(subject: str, right: bool) -> None:
     assert (check(subject) == []) == right
 
 
-def test_the_glossary() -> None:
+def test_the_glossaries_have_the_same_pairs() -> None:
     """The same words in pairs, each document with its own language first."""
     english, russian = sections("docs/glossary.md")[0], sections("docs/glossary.ru.md")[0]
     assert [row[:2] for row in english.tables[0][1:]] == [row[1::-1] for row in russian.tables[0][1:]]
@@ -338,7 +338,7 @@ def hands(table: tuple[Row, ...]) -> list[str]:
 
 
 @each_line(("anchor", "game"), NOTATIONS.items())
-def test_the_hands(anchor: str, game: str) -> None:
+def test_hands_are_the_same_in_both_languages(anchor: str, game: str) -> None:
     """A line of one language is the same hand in the other, and both are read."""
     [pair] = [pair for path, *pair in PAIRS if path == "docs/notation.md" and pair[0].anchor == anchor]
     lines = [hands(section.tables[0]) for section in pair]
@@ -359,7 +359,7 @@ def read(code: str, game: str, line: str) -> str:
 
 
 @pytest.mark.parametrize(("code", "path"), SPOKEN)
-def test_what_is_printed(
+def test_printed_output_is_real(
     code: str, path: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The output that is shown is the one of the program; … stands for lines that are left out.
@@ -382,7 +382,7 @@ def test_what_is_printed(
 
 
 @pytest.mark.parametrize(("code", "path"), SPOKEN)
-def test_what_is_to_be_tried(
+def test_named_commands_work(
     code: str, path: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Commands within the text that name samples work as they stand; only the audit finds something."""
@@ -395,7 +395,7 @@ def test_what_is_to_be_tried(
         assert capsys.readouterr().err == ""
 
 
-def test_the_tour_can_be_walked(
+def test_the_tour_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Its commands and those of the reports do what they say, with the same results in both languages."""

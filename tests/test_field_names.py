@@ -48,7 +48,7 @@ PLAIN = {
 
 
 @each_line("field", PLAIN)
-def test_at_the_table_a_player_is_only_named_and_no_key_is_spelled(field: str) -> None:
+def test_at_the_table_a_player_is_only_named(field: str) -> None:
     for code, said in zip(LANGUAGES, PLAIN[field], strict=True):
         with override_language(code):
             assert player_field_word(field) == said

@@ -29,14 +29,14 @@ from tests.tables import each_line
         ("0.00", "USD", "$0.00", "0,00 $"),
     ],
 )
-def test_money(amount: str, currency: str, english: str, russian: str) -> None:
+def test_money_has_the_sign_of_its_currency(amount: str, currency: str, english: str, russian: str) -> None:
     """With the sign of the currency where the language puts it, or the code where it has none."""
     assert format_money(Decimal(amount), currency) == english
     with override_language("ru"):
         assert format_money(Decimal(amount), currency) == russian
 
 
-def test_what_is_won_has_a_plus() -> None:
+def test_winnings_have_a_plus() -> None:
     """Where results are shown, and only there."""
     shown = [format_money(Decimal(each), "EUR", signed=True) for each in ("3.67", "0.00", "-11.93")]
     assert shown == ["+€3.67", "€0.00", "−€11.93"]
@@ -54,7 +54,7 @@ def test_no_digit_is_lost(units: int, currency: str) -> None:
         assert shown.isprintable()
 
 
-def test_dates() -> None:
+def test_days_and_times_are_formatted() -> None:
     """A day, and a moment on the clock that it was read from."""
     at = datetime.fromisoformat("2026-11-14T18:34:05+03:00")
     assert (format_day(date(2026, 10, 9)), format_moment(at)) == ("9 Oct 2026", "14 Nov 2026, 18:34:05")
@@ -65,7 +65,7 @@ def test_dates() -> None:
         )
 
 
-def test_a_moment_in_a_sentence() -> None:
+def test_a_time_in_a_sentence_has_the_language_of_the_reader() -> None:
     """It is said in the language of whoever reads the sentence, not of whoever made it."""
     said = text("{at}", at=Moment(datetime.fromisoformat("2026-05-09T08:00:00+03:00")))
     assert str(said) == "9 May 2026, 08:00:00"
@@ -73,7 +73,7 @@ def test_a_moment_in_a_sentence() -> None:
     assert str(said) == "9 мая 2026 г., 08:00:00"
 
 
-def test_averages() -> None:
+def test_averages_have_the_decimal_sign_of_the_language() -> None:
     """The decimal sign is that of the language; the rounding is not."""
     assert (rounded_text(Fraction(7, 3), 2), rounded_change_text(Fraction(1, 3))) == ("2.33", "+0.3")
     with override_language("ru"):
@@ -90,5 +90,5 @@ def test_a_currency_is_understood_as_people_write_it(typed: str, code: str) -> N
 
 
 @each_line("typed", ["euros", "12", "сом", ""])
-def test_what_is_no_currency_stays_as_it_was_typed(typed: str) -> None:
+def test_other_words_stay_as_typed(typed: str) -> None:
     assert parse_currency(typed) == typed

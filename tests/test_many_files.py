@@ -54,7 +54,7 @@ def test_reports_are_the_same_and_in_order(folder: Path, jobs: int) -> None:
 
 
 @pytest.mark.usefixtures("small_portions")
-def test_files_are_asked_for_as_they_are_needed(folder: Path) -> None:
+def test_files_are_listed_as_needed(folder: Path) -> None:
     """An archive is never listed or held as a whole."""
     asked: list[Path] = []
 
@@ -86,7 +86,7 @@ def in_its_language(_path: Path) -> str:
 
 @pytest.mark.usefixtures("small_portions")
 @pytest.mark.parametrize("start", ["fork", "spawn"])
-def test_a_worker_speaks_the_language_of_whoever_asked(
+def test_a_worker_has_the_language_of_its_parent(
     folder: Path, monkeypatch: pytest.MonkeyPatch, start: str
 ) -> None:
     """Also one that is started afresh, and knows nothing of what was chosen before it."""
@@ -111,7 +111,7 @@ def killed(_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("small_portions")
-def test_a_worker_that_is_killed(folder: Path) -> None:
+def test_a_killed_worker_is_reported(folder: Path) -> None:
     """One sentence, and nothing that could be taken for all of it."""
     with pytest.raises(ChildProcessError, match="a process that read the files was stopped from outside"):
         list(map_files(killed, folder.iterdir(), 2))
@@ -139,7 +139,7 @@ sys.exit(main())
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a process group, and processes that are copies")
 @pytest.mark.parametrize("at_once", [False, True], ids=["at work", "as they begin"])
-def test_interrupted_from_the_keyboard(folder: Path, at_once: bool) -> None:
+def test_an_interrupt_ends_all_processes(folder: Path, at_once: bool) -> None:
     """Ctrl+C reaches all processes of a terminal at once: they end, and nothing is said."""
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED.format(at_once=at_once), "audit", str(folder)],
@@ -179,7 +179,7 @@ LONGEST = 20.0
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs processes that are copies")
 @pytest.mark.parametrize("name", ENDINGS)
-def test_ended_by_the_system(folder: Path, name: str) -> None:
+def test_a_signal_leaves_no_process_behind(folder: Path, name: str) -> None:
     """However it is ended, no process stays behind it, and whoever reads the output comes to its end."""
     with subprocess.Popen(
         [sys.executable, "-c", WITHOUT_END, "audit", str(folder)],

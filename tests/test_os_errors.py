@@ -19,26 +19,26 @@ USUAL = (
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems choose other words")
-def test_in_english() -> None:
+def test_english_has_the_words_of_the_system() -> None:
     """The words of the system."""
     for number in USUAL:
         assert str(os_error_text(OSError(number, "whatever was said"))) == os.strerror(number)
 
 
-def test_in_russian() -> None:
+def test_russian_has_no_english_words() -> None:
     """No word of it is left in English."""
     with override_language("ru"):
         for number in USUAL:
             assert re.fullmatch("[а-яё ]+", str(os_error_text(OSError(number, os.strerror(number)))))
 
 
-def test_what_is_not_usual() -> None:
+def test_unusual_errors_are_quoted() -> None:
     """Is said as it comes, fit for a terminal; also without a number."""
     assert os_error_text(OSError(errno.ECHILD, "No \x1bchild processes")) == "No �child processes"
     assert os_error_text(OSError("the door is closed")) == "the door is closed"
 
 
-def test_a_name_that_no_file_can_have() -> None:
+def test_impossible_names_have_a_sentence() -> None:
     """Is no error of the system."""
     with pytest.raises(ValueError, match="null") as caught:
         Path("a\0b").stat()

@@ -116,7 +116,7 @@ def test_every_moment_is_a_screen(of: Pictured) -> None:
 
 
 @pytest.mark.parametrize(("code", "of"), PICTURED.items(), ids=PICTURED)
-def test_the_figures_are_true(
+def test_the_figures_of_the_picture_are_true(
     code: str, of: Pictured, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The hand that the preview spells leads to the results and payments of the last screen."""

@@ -71,7 +71,7 @@ def without_fourth_number(entry: Object) -> Object:
 
 
 @pytest.mark.parametrize("release", RECORDED, ids=lambda release: release.name)
-def test_every_line_means_the_hand_that_it_meant(release: Path) -> None:
+def test_every_line_still_has_the_same_meaning(release: Path) -> None:
     """A hand that was printed in one line is typed in the same way."""
     for path, recorded in lines(release):
         played = session(path)

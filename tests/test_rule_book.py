@@ -44,7 +44,7 @@ def translated(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @each_line(("english", "russian"), WORKED)
-def test_a_worked_hand(english: Example, russian: Example) -> None:
+def test_worked_hands_have_the_figures_of_the_program(english: Example, russian: Example) -> None:
     """Every figure is the program's, none is left out, and both languages show the same rules."""
     ours = played(english)
     with override_language("ru"):
@@ -83,7 +83,7 @@ def cited(text: str) -> Iterator[tuple[bool, str]]:
             yield from ((match[1] == "fine print", f"{chapter}.{end}".lstrip(".")) for end in ends)
 
 
-def test_what_the_code_cites_is_there() -> None:
+def test_citations_in_the_code_exist() -> None:
     """Every section and line of the fine print, in both languages; games cite the books of their own."""
     books = {game: [text for text in documents(game).values() if text] for game in GAMES}
     wrong = [
@@ -97,7 +97,7 @@ def test_what_the_code_cites_is_there() -> None:
 
 
 @each_line("game", GAMES)
-def test_what_options_cite_is_there(game: str) -> None:
+def test_citations_of_options_exist(game: str) -> None:
     """The section of every option is a heading of the book, and names the option as files spell it."""
     played = get_game(game)
     for text in filter(None, documents(game).values()):
@@ -150,7 +150,7 @@ def test_the_tables_of_both_languages_have_the_same_figures() -> None:
                 assert SPAN.findall(cell) == SPAN.findall(other)
 
 
-def test_values_and_quotas() -> None:
+def test_values_and_quotas_are_right() -> None:
     """Of every contract, and of a misère."""
     for found in tables("0"):
         rules: Any = GAME.preset("sochi")
@@ -159,7 +159,7 @@ def test_values_and_quotas() -> None:
         assert found[0][-1][1:] == (str(rules.misere_value), "–")
 
 
-def test_what_contracts_write() -> None:
+def test_figures_of_contracts_are_right() -> None:
     """Pool, whist, declarer's dump and whister's dump in three conventions."""
     for found in tables("0"):
         heads = [cell.split(" ")[0] for cell in found[1][0][1:]]
@@ -177,7 +177,7 @@ def test_what_contracts_write() -> None:
                 assert cell == " / ".join(map(str, figures))
 
 
-def test_how_undertricks_are_divided() -> None:
+def test_shares_of_undertricks_are_right() -> None:
     """Both tables of section 3: the dump of both whisters, for the tricks in the heading."""
     for found in tables("3"):
         for (head, *columns), *rows in found:
@@ -198,7 +198,7 @@ LEVELS = {
 }
 
 
-def test_what_raspasy_cost() -> None:
+def test_prices_of_raspasy_are_right() -> None:
     """The price in a row of five, for each progression and cap."""
     for prices, _ladder in tables("4"):
         for base, progression, cap, *cells in prices[1:]:
@@ -208,7 +208,7 @@ def test_what_raspasy_cost() -> None:
             assert cells == row, progression
 
 
-def test_how_raspasy_are_left() -> None:
+def test_lowest_bids_after_raspasy_are_right() -> None:
     """The lowest bid after one to four in a row."""
     for _prices, ladder in tables("4"):
         for levels, *cells in ladder[1:]:
@@ -217,14 +217,14 @@ def test_how_raspasy_are_left() -> None:
             assert cells == bids, levels
 
 
-def test_what_a_talon_is_worth() -> None:
+def test_values_of_talons_are_right() -> None:
     """Of each kind of talon, in the order of the table."""
     talons = (("AS", "10H"), ("KS", "QS"), ("AS", "KS"), ("AS", "AH"))
     for (found,) in tables("7"):
         assert [int(row[1]) for row in found[1:]] == [count_talon_units(talon) for talon in talons]
 
 
-def test_the_presets() -> None:
+def test_presets_are_right() -> None:
     """Every option in which they differ, with its value in each, in English that of files; none besides."""
     options = {name: {each.name: each for each in GAME.options(GAME.preset(name))} for name in GAME.presets}
     differing = [
@@ -244,7 +244,7 @@ def test_the_presets() -> None:
                 assert cells == [value.replace(", ", " ") for value in values], name
 
 
-def test_citations_are_found() -> None:
+def test_all_forms_of_citations_are_found() -> None:
     """In all the forms that there are."""
     text = "(rule book, sections 1 to 3 and 7; fine print 8 to 10, 22). See section 2.4; sections 2.3 to 2.5."
     assert list(cited(text)) == [

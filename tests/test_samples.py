@@ -151,14 +151,14 @@ def test_readme_names_every_file_and_no_other() -> None:
 
 
 @each_line("name", SOUND)
-def test_nothing_is_wrong(name: str) -> None:
+def test_samples_have_no_faults(name: str) -> None:
     """The file reads without faults, every entry counts or was taken back, and every claim in it holds."""
     assert load(path(name)).faults == ()
     assert audit_file(path(name)).errors == ()
 
 
 @each_sample
-def test_figures_and_results(name: str) -> None:
+def test_columns_and_results_are_right(name: str) -> None:
     """Every column: written by hand, line after line, the game comes to the same; so it does when settled."""
     header, *entries = lines(name)
     found = settlement_object(load(path(name)).session)
@@ -238,7 +238,7 @@ def test_end_is_announced_and_sealed(name: str) -> None:
 
 
 @each_line("name", SEALED)
-def test_lines_are_chained_and_timed(name: str) -> None:
+def test_lines_have_hashes_and_times_in_order(name: str) -> None:
     """Each line names the hash of the one before it; times only go forward."""
     raw = path(name).read_bytes().splitlines()
     hashes = [hashlib.sha256(line).hexdigest()[:16] for line in raw]
@@ -249,7 +249,7 @@ def test_lines_are_chained_and_timed(name: str) -> None:
 
 
 @each_line("name", [name for name in SEALED if lines(name)[-1]["reason"] != "agreed"])
-def test_over_with_the_last_hand(name: str) -> None:
+def test_the_rules_end_the_game_with_its_last_hand(name: str) -> None:
     """The rules end the game with its last hand and not before; the `end` entry only says so."""
     steps = load(path(name)).session.replay.steps
     hands = [step for step in steps if step.entry is not None and step.entry.kind not in ("note", "end")]
@@ -272,13 +272,13 @@ def test_over_with_the_last_hand(name: str) -> None:
         ("cyrillic-names", {"aid_whists": 1, "raspasy": 1, "misere_failed": 1}),
     ],
 )
-def test_shows_what_it_is_named_for(name: str, rules: dict[str, int]) -> None:
+def test_samples_use_their_rules(name: str, rules: dict[str, int]) -> None:
     """At least so many entries write something by the rules that a sample is there to show."""
     found = rules_at_work(load(path(name)))
     assert {rule: found[rule] for rule in rules if found[rule] < rules[rule]} == {}
 
 
-def test_sport_code() -> None:
+def test_the_sport_code_sample_is_right() -> None:
     """The dealer whists once; a seven that both pass does not end the row of raspasy."""
     entries = lines("leningrad-sport-code")[1:]
     assert [len(entry["calls"]) for entry in entries if "calls" in entry].count(3) == 1
@@ -292,7 +292,7 @@ def test_sport_code() -> None:
     assert prices == {6}
 
 
-def test_faulty_is_found_out() -> None:
+def test_all_mistakes_of_the_faulty_sample_are_found() -> None:
     """The audit finds exactly the mistakes that were made, entry by entry."""
     assert [(each.entry, each.code, each.player, each.column) for each in faulty()] == [
         (5, "chain-broken", "", ""),
@@ -311,7 +311,7 @@ def test_faulty_is_found_out() -> None:
     ]
 
 
-def test_audit_tells_sound_from_faulty(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_audit_exits_with_1_for_the_faulty_sample_only(capsys: pytest.CaptureFixture[str]) -> None:
     """Exit code 0 for all sound samples together, 1 for the folder; nobody is paid from the faulty one."""
     assert run(["audit", *(str(path(name)) for name in SAMPLES)]) == EXIT_OK
     capsys.readouterr()
@@ -400,7 +400,7 @@ def test_priffe_by_hand(name: str) -> None:
         ("priffe-second-table", {"big_slam": 1, "honours": 1, "penalty": 4}),
     ],
 )
-def test_samples_of_relatives_show_what_they_are_named_for(name: str, rules: dict[str, int]) -> None:
+def test_samples_of_relatives_use_their_rules(name: str, rules: dict[str, int]) -> None:
     """At least so many entries write something by the rules that a sample is there to show."""
     found = rules_at_work(load(path(name)))
     assert {rule: found[rule] for rule in rules if found[rule] < rules[rule]} == {}

@@ -56,7 +56,7 @@ def drafts(played: Played, data: st.DataObject) -> Draft:
 
 
 @given(games(kinds=SIDE, most=2), st.data())
-def test_back_undoes_answered(played: Played, data: st.DataObject) -> None:
+def test_without_last_answer_undoes_with_answer(played: Played, data: st.DataObject) -> None:
     """Step by step to the beginning; what was asked is asked again, and the beginning has no way back."""
     first = drafts(played, data)
     draft = first
@@ -120,7 +120,7 @@ def test_every_outcome_of_the_next_hand_can_be_written(played: Played, data: st.
 
 
 @given(games(kinds=SIDE, most=2), st.data())
-def test_what_was_said_is_what_was_offered(played: Played, data: st.DataObject) -> None:
+def test_labels_are_those_of_the_offered_answers(played: Played, data: st.DataObject) -> None:
     """After the answers that a correction begins with."""
     draft = drafts(played, data)
     expected = draft.answer_labels()
@@ -150,7 +150,7 @@ def asked(draft: Draft) -> str:
     return str(draft.pending.prompt)
 
 
-def test_a_typed_answer_that_cannot_be_is_refused_and_changes_nothing() -> None:
+def test_an_impossible_typed_answer_is_refused_and_changes_nothing() -> None:
     draft = answered(draft_next_hand(GAME_OF_THREE), "other", "adjust", "0", "dump")
     question = draft.pending
     assert isinstance(question, Question)
@@ -169,7 +169,7 @@ def test_a_line_is_offered_and_taken_back() -> None:
         draft.with_line("boris")
 
 
-def test_a_line_takes_the_place_of_the_answers_before_it() -> None:
+def test_a_line_replaces_earlier_answers() -> None:
     """As it does on the screen, where a letter begins a line at any question."""
     draft = answered(draft_next_hand(GAME_OF_THREE), "0", "7")
     assert draft.with_line("boris 7d wp 6").answers == {}
@@ -186,7 +186,7 @@ def test_a_game_that_is_over_asks_for_nothing_but_its_hands_can_be_corrected() -
 class TestLookingBack:
     """Drafts that correct, void or follow an entry of the game."""
 
-    def test_correct(self) -> None:
+    def test_a_correction_asks_the_questions_of_its_hand(self) -> None:
         """The questions of that moment; the answer is a correction of that entry."""
         draft, line = draft_correction(GAME_OF_THREE, 2, "correct")
         assert (str(draft.about), line) == ("Correcting hand 2", None)
@@ -222,7 +222,9 @@ class TestLookingBack:
             ({"kind": "talon_thrown"}, "other"),
         ],
     )
-    def test_correct_what_is_no_hand(self, fields: dict[str, Any], last: str) -> None:
+    def test_a_correction_of_a_penalty_keeps_all_answers_but_the_last(
+        self, fields: dict[str, Any], last: str
+    ) -> None:
         """The former answers stand, but for the last one, which leads to the same entry."""
         draft, _line = draft_correction(session("anna 7h wp 7", fields), 2, "correct")
         question = draft.pending
@@ -232,7 +234,7 @@ class TestLookingBack:
         assert isinstance(again, AmendBase)
         assert again.with_ == entry(**fields)
 
-    def test_a_corrected_penalty_says_what_it_is_worth_to_everybody_before_and_after(self) -> None:
+    def test_a_corrected_penalty_shows_its_worth_before_and_after(self) -> None:
         penalty = {"kind": "adjust", "player": "Vera", "column": "dump", "amount": 3, "reason": "telephone"}
         game = session("anna 7h wp 7", penalty)
         draft, _line = draft_correction(game, 2, "correct")
@@ -242,14 +244,14 @@ class TestLookingBack:
             "new hand: Vera dump 6: telephone: Anna +20, Boris +20, Vera −40",
         ]
 
-    def test_void(self) -> None:
+    def test_a_void_only_waits_for_enter(self) -> None:
         """It only waits for Enter: there is nothing behind it."""
         draft, line = draft_correction(GAME_OF_THREE, 2, "void")
         assert (str(draft.about), line) == ("Leave hand 2 out of the score", None)
         assert draft.pending == Void(entry=2)
         assert draft.without_last_answer() is None
 
-    def test_void_of_what_is_void(self) -> None:
+    def test_a_void_entry_counts_again_when_its_void_is_voided(self) -> None:
         """That is, of the entry that voided it."""
         game = session("anna 7h wp 7", "boris 6s pp", void(1))
         draft, _line = draft_correction(game, 1, "void")
@@ -258,7 +260,7 @@ class TestLookingBack:
         draft, _line = draft_correction(again, 1, "void")
         assert draft.pending == Void(entry=5)
 
-    def test_after(self) -> None:
+    def test_an_inserted_hand_is_asked_for_at_its_place(self) -> None:
         """The questions of the moment after that entry; the answer says where it belongs."""
         draft, line = draft_correction(GAME_OF_THREE, 1, "after")
         assert (str(draft.about), line) == ("Insert a forgotten hand after hand 1; Anna dealt it", None)
@@ -267,7 +269,7 @@ class TestLookingBack:
             "misere", declarer="Vera", tricks={"Vera": 0}, after=1
         )
 
-    def test_a_corrected_hand_is_corrected_from_what_counts_now(self) -> None:
+    def test_a_second_correction_starts_from_the_first(self) -> None:
         game = session("anna 7h wp 7", amend(1, "anna 8h wp 7"))
         draft, _line = draft_correction(game, 1, "correct")
         assert draft.former["contract"] == "8"
@@ -277,14 +279,14 @@ class TestLookingBack:
         for n in (1, 2, 3):
             assert place(GAME_OF_FOUR, n) == draft_correction(GAME_OF_FOUR, n, "after")[0].state
 
-    def test_a_second_hand_forgotten_after_the_same_entry_is_asked_for_as_it_will_count(self) -> None:
+    def test_a_second_hand_inserted_after_an_entry_follows_the_first(self) -> None:
         """It counts after the first one that was put in there, so the deal has passed on once more."""
         tricks = {"Anna": 1, "Boris": 3, "Vera": 3, "Gleb": 3}
         forgotten = entry("raspasy", tricks=tricks, after=1)
         game = GAME_OF_FOUR.accept(forgotten).session
         assert place(game, 1) == draft_correction(game, 1, "after")[0].state
 
-    def test_only_what_has_a_place_can_be_put_in(self) -> None:
+    def test_only_entries_with_a_place_can_be_inserted(self) -> None:
         """Under “a forgotten hand, right after hand 1” nothing may be written anywhere else."""
         draft = answered(draft_correction(GAME_OF_THREE, 1, "after")[0], "other")
         question = draft.pending
@@ -313,7 +315,7 @@ def place(game: Session, n: int) -> State:
     return game.propose(game.complete_entry(forgotten)).step.before
 
 
-def test_what_is_no_hand_is_not_left_out_by_a_number() -> None:
+def test_a_notice_never_names_other_entries_by_number() -> None:
     """The number of an entry looks like that of a hand."""
     before = session("anna 7h wp 6").accept(entry("misdeal")).session
     left_out = before.accept(Void(entry=2))

@@ -14,7 +14,7 @@ KINDS = ("game", "misere", "raspasy", "misdeal", "note")
 
 
 @given(st.fractions(-1000, 1000, max_denominator=12))
-def test_what_a_screen_shows_can_be_typed_back(amount: Fraction) -> None:
+def test_figures_from_the_screen_can_be_typed(amount: Fraction) -> None:
     """Whatever sign stands for its fraction."""
     assert parse_amount(normalize_figure(format_amount(amount))) == amount
 
@@ -30,7 +30,7 @@ def test_what_a_screen_shows_can_be_typed_back(amount: Fraction) -> None:
         ("0", (0,)),
     ],
 )
-def test_histories(written: int | str, totals: tuple[Amount, ...]) -> None:
+def test_a_column_is_all_its_totals(written: int | str, totals: tuple[Amount, ...]) -> None:
     """A column with dots is all its running totals, oldest first; a dot at the end says nothing."""
     assert parse_history(written) == totals
 
@@ -46,7 +46,7 @@ def test_histories(written: int | str, totals: tuple[Amount, ...]) -> None:
         ("", None),
     ],
 )
-def test_nearest(word: str, meant: str | None) -> None:
+def test_the_nearest_known_word_is_found(word: str, meant: str | None) -> None:
     """The known word that is most like it, whatever its capitals; none if none is like it."""
     assert find_nearest(word, KINDS) == meant
 
@@ -61,6 +61,6 @@ def test_nearest(word: str, meant: str | None) -> None:
         ("x" * 201, "x" * 199 + "…"),
     ],
 )
-def test_quotes(value: object, shown: str) -> None:
+def test_quotes_are_printable_and_short(value: object, shown: str) -> None:
     """What is quoted can be printed, and is cut at 200 characters."""
     assert quote(value) == shown

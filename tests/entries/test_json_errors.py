@@ -34,14 +34,14 @@ def sentence(line: str) -> str:
         ("ru", r"это не JSON: [а-яё :`,}\]\\]+ \(знак \d+\)"),
     ],
 )
-def test_what_the_parser_says(code: str, form: str) -> None:
+def test_every_message_of_the_parser_has_a_sentence(code: str, form: str) -> None:
     """With the place in the line, and no word of English in Russian."""
     with override_language(code):
         said = {line: sentence(line) for line in BROKEN}
     assert {line: each for line, each in said.items() if not re.fullmatch(form, each)} == {}
 
 
-def test_a_text_of_several_lines() -> None:
+def test_text_of_several_lines_names_the_line() -> None:
     """Such as a file with rules."""
     assert sentence('{\n"a": ,}') == "is not JSON: expected value at line 2 column 6"
 
@@ -53,6 +53,6 @@ def test_a_text_of_several_lines() -> None:
         ("out of order", "a: is not JSON"),
     ],
 )
-def test_what_a_newer_parser_may_say(said: str, found: str) -> None:
+def test_unknown_messages_are_left_out(said: str, found: str) -> None:
     """Is left out; the place is what helps."""
     assert str(json_problem("a", said)) == found

@@ -43,7 +43,7 @@ class TestBalanced:
     """Results that do not sum to zero are a fault of the program."""
 
     @each_line("results", [[1], [1, -2], [THIRD, -THIRD, Fraction(1, 1000)]])
-    def test_unbalanced(self, results: list[Amount]) -> None:
+    def test_unbalanced_results_are_refused(self, results: list[Amount]) -> None:
         with pytest.raises(Unbalanced, match="do not sum to zero"):
             check_balanced(results)
 
@@ -64,7 +64,7 @@ class TestWhole:
             ([Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(-3, 2)], (0, 1, 1, -2)),
         ],
     )
-    def test_examples(self, exact: Sequence[Amount], expected: tuple[int, ...]) -> None:
+    def test_examples_are_settled(self, exact: Sequence[Amount], expected: tuple[int, ...]) -> None:
         """Round everything down; the missing units go to the largest fractions, first seats first."""
         assert round_to_whole(exact) == expected
 
@@ -86,7 +86,7 @@ class TestShares:
     """Results over a common divisor."""
 
     @given(exact_results())
-    def test_they_say_the_same(self, exact: list[Amount]) -> None:
+    def test_scaled_results_equal_exact_results(self, exact: list[Amount]) -> None:
         scaled_results = ScaledResults.from_results(exact)
         assert scaled_results.exact == tuple(exact)
         assert all(isinstance(part, int) for part in scaled_results.parts)
@@ -105,7 +105,7 @@ class TestMoney:
     @each_line(
         ("currency", "digits"), [("EUR", 2), ("RUB", 2), ("JPY", 0), ("KWD", 3), (None, 2), ("XXX", 2)]
     )
-    def test_smallest_units(self, currency: str | None, digits: int) -> None:
+    def test_currencies_have_their_smallest_units(self, currency: str | None, digits: int) -> None:
         assert minor_digits(currency) == digits
 
     @each_line(
@@ -120,21 +120,21 @@ class TestMoney:
             ([5, -5], "0", 2, (0, 0)),
         ],
     )
-    def test_in_units(
+    def test_money_is_rounded_by_the_largest_remainders(
         self, results: Sequence[Amount], price: str, digits: int, expected: tuple[int, ...]
     ) -> None:
         """Rounded by the largest remainders, so that payments sum to zero."""
         assert scale_to_units(ScaledResults.from_results(results), Decimal(price), digits).whole == expected
 
     @given(exact_results(), st.decimals(0, 1000, places=3), st.integers(0, 3))
-    def test_nothing_is_made_or_lost(self, results: list[Amount], price: Decimal, digits: int) -> None:
+    def test_money_keeps_its_sum(self, results: list[Amount], price: Decimal, digits: int) -> None:
         units = scale_to_units(ScaledResults.from_results(results), price, digits).whole
         assert sum(units) == 0
         for result, amount in zip(results, units, strict=True):
             assert abs(amount - Fraction(result) * Fraction(price) * 10**digits) < 1
 
     @given(exact_results(), st.sampled_from(["0.10", "0.05", "0.005", "0.333"]))
-    def test_odd_units_are_told(self, results: list[Amount], price: str) -> None:
+    def test_leftover_units_are_reported(self, results: list[Amount], price: str) -> None:
         """Whoever is not rounded as usual, or differently from an equal, is told; nobody else is."""
         scaled = scale_to_units(ScaledResults.from_results(results), Decimal(price), 2)
         odd, units = scaled.leftover_units, scaled.whole
@@ -177,16 +177,16 @@ class TestPayments:
             ([7, -3, -4], [(2, 0, 4), (1, 0, 3)]),
         ],
     )
-    def test_examples(self, amounts: list[int], expected: list[tuple[int, int, int]]) -> None:
+    def test_examples_are_settled(self, amounts: list[int], expected: list[tuple[int, int, int]]) -> None:
         """Who pays, who receives, how much."""
         assert sorted(find_transfers(amounts)) == sorted(expected)
 
-    def test_unbalanced(self) -> None:
+    def test_unbalanced_results_are_refused(self) -> None:
         with pytest.raises(Unbalanced):
             find_transfers([1, 1])
 
     @given(debts(most=9))
-    def test_they_settle_everything(self, amounts: list[int]) -> None:
+    def test_transfers_settle_everything(self, amounts: list[int]) -> None:
         """Afterwards nobody owes anything; nobody pays himself, pays nothing, or pays back what he gets."""
         left = list(amounts)
         for payer, receiver, amount in find_transfers(amounts):

@@ -60,7 +60,7 @@ def test_no_column_of_any_game_outgrows_its_bound(name: str, amount: int) -> Non
     assert max(map(abs, numbers(sheet_object(played)))) < EXACT_EVERYWHERE
 
 
-def test_who_passes_the_bound_is_told() -> None:
+def test_the_player_beyond_the_limit_is_named() -> None:
     """Whose column it is, and what would stand there; the next smaller figure counts."""
     full = {"kind": "sheet", "columns": {"Anna": {"dump": "1000000"}}}
     played = session(*[full] * 1000, adjust(1), adjust(-1), adjust(1))
@@ -70,7 +70,7 @@ def test_who_passes_the_bound_is_told() -> None:
     assert [step.n for step in played.replay.steps if not step.counts] == [1001]
 
 
-def test_raspasy_without_a_cap_have_an_end() -> None:
+def test_raspasy_without_a_cap_stop_at_the_limit() -> None:
     """Twice as dear each time; what no sheet can hold is refused, and the hand before it stands."""
     geometric = {"progression": "geometric", "cap": 0, "base": 1000}
     played = session(*["r 3 5 2"] * 40, raspasy=geometric, end="manual")
@@ -90,13 +90,13 @@ def test_denominators_do_not_multiply() -> None:
 
 
 @pytest.mark.parametrize("figure", ["1/1001", "2.6.1/9999991.12", "1/997.1/1001.3"])
-def test_no_total_on_the_way_is_finer_than_others(figure: str) -> None:
+def test_every_total_of_a_column_is_checked(figure: str) -> None:
     """A whole dotted column is looked at, not its last figure only."""
     (said,) = problems(session({"kind": "sheet", "columns": {"Anna": {"pool": figure}}}))
     assert said.endswith("the largest denominator allowed is 1,000")
 
 
-def test_a_hand_is_never_refused_for_the_parts_of_what_stands_there() -> None:
+def test_a_hand_is_never_refused_for_an_earlier_denominator() -> None:
     """Halves go on any fraction, and whole figures on what that leads to, but no other fraction does."""
     stands = Fraction(1, 997) + Fraction(15, 2) + 1
     what = (
@@ -111,7 +111,7 @@ def test_a_hand_is_never_refused_for_the_parts_of_what_stands_there() -> None:
     assert played.state.pool(0) == stands
 
 
-def test_figures_as_fine_as_can_be_make_results_that_can_be_read() -> None:
+def test_results_of_the_largest_denominators_are_short() -> None:
     """Every column with another denominator: the results, their halves and sums are still short."""
     fine = iter(PRIMES[::-1])
     columns = {

@@ -70,7 +70,7 @@ def had_left(step: Step) -> dict[Account, Any]:
 
 
 @given(corrected())
-def test_what_is_not_struck_is_what_the_hands_left(game: Session) -> None:
+def test_plain_totals_are_those_of_the_hands(game: Session) -> None:
     """In the order in which they count; a hand that does not change a column writes nothing in it."""
     expected: dict[Account, list[tuple[int, Any]]] = {}
     for step in game.replay.steps:
@@ -84,7 +84,7 @@ def test_what_is_not_struck_is_what_the_hands_left(game: Session) -> None:
 
 
 @given(corrected())
-def test_what_is_struck_is_what_corrected_entries_had_left(game: Session) -> None:
+def test_struck_totals_are_those_of_corrected_entries(game: Session) -> None:
     """Unless the correction left the same there."""
     for step in game.replay.steps:
         now, wrong = left(step), had_left(step)
@@ -98,7 +98,7 @@ def test_what_is_struck_is_what_corrected_entries_had_left(game: Session) -> Non
 
 
 @given(corrected())
-def test_totals_stand_in_the_order_in_which_the_entries_count(game: Session) -> None:
+def test_totals_are_in_the_order_of_their_entries(game: Session) -> None:
     """And a struck one before the one that replaces it; no total stands twice."""
     order = [step.n for step in game.replay.steps]
     for column in column_marks(game).values():
@@ -119,7 +119,7 @@ def test_the_newest_total_is_the_figure_of_the_sheet(played: Played) -> None:
 # --- examples -------------------------------------------------------------------------------------
 
 
-def test_a_corrected_hand_leaves_the_wrong_totals_beside_the_right_ones() -> None:
+def test_a_corrected_hand_has_struck_and_right_totals() -> None:
     game = session("anna 7h wp 7", "anna 6s pp", amend(1, "anna 7h wp 8"))
     assert pool(game, ANNA) == [(1, 4, False), (2, 6, False)]
     assert column(game, Account("whists", BORIS, ANNA)) == [(1, 12, True), (1, 8, False)]
@@ -133,14 +133,14 @@ def test_a_voided_column_from_paper_leaves_its_last_total_struck() -> None:
     assert pool(game, ANNA) == [(1, 12, True), (2, 4, False)]
 
 
-def test_a_voided_hand_that_had_written_nothing_in_a_column_strikes_nothing_there() -> None:
+def test_voiding_a_hand_strikes_nothing_in_a_column_it_had_not_changed() -> None:
     """The same with the second hand voided: on paper nothing in Anna's pool was ever struck through."""
     game = session("anna 8h pp", "anna 7s pp", void(2), target=6)
     assert pool(game, BORIS) == [(2, 4, True)]
     assert pool(game, ANNA) == [(1, 6, False)]
 
 
-def test_an_entry_that_does_not_fit_any_more_leaves_no_marks() -> None:
+def test_an_entry_that_no_longer_fits_leaves_no_marks() -> None:
     """Gleb joined and played; without him his hand cannot be."""
     hand = {"kind": "game", "declarer": "Gleb", "contract": "6S", "calls": {"Anna": "pass", "Boris": "pass"}}
     game = session("anna 7h pp", {"kind": "join", "player": "Gleb"}, {**hand, "dealer": "Vera"}, void(2))

@@ -86,7 +86,7 @@ TEA: Fields = {"kind": "note", "text": "tea"}
         ([A, B, after(1, X), amend(3, after(1, Y))], "ayb"),
     ],
 )
-def test_what_counts(what: list[What], counting: str) -> None:
+def test_corrections_decide_which_entries_count(what: list[What], counting: str) -> None:
     """The letters that count, in the order in which they do."""
     assert counted(*what) == counting
 
@@ -102,7 +102,7 @@ def test_amended_entries_keep_their_time() -> None:
     ]
 
 
-def test_standings_say_what_was_written_and_what_decided() -> None:
+def test_effective_entries_name_the_correction() -> None:
     """Screens show the entry as it was, what counts instead, and the number of the correction."""
     found = effective_entries([entry(each) for each in numbered(A, B, C, void(1), amend(2, X))])
     shown = [(each.n, each.written.kind, each.entry is None, each.corrected_by) for each in found]
@@ -139,14 +139,14 @@ NO_SUCH = "there is no earlier entry {n} to correct"
 
 
 @pytest.mark.parametrize("target", [2, 3, 9])
-def test_nothing_to_correct(target: int) -> None:
+def test_a_correction_needs_an_earlier_entry(target: int) -> None:
     """Itself, a later entry, or one that does not exist."""
     sentence = f"entry: {NO_SUCH.format(n=target)}"
     assert wrong(A, void(target)) == [sentence]
     assert wrong(A, amend(target, X)) == [sentence]
 
 
-def test_an_impossible_place() -> None:
+def test_an_inserted_entry_needs_an_earlier_one() -> None:
     """A forgotten entry names an earlier one."""
     for place in (2, 3):
         sentence = f"after: must name an earlier entry, or 0 for the beginning, not {place}"
@@ -252,7 +252,7 @@ def effective(n: int, entries: Sequence[Entry]) -> Entry | None:
 
 
 @given(evenings())
-def test_corrections_are_what_fine_print_1_says(entries: list[dict[str, Any]]) -> None:
+def test_corrections_follow_fine_print_1(entries: list[dict[str, Any]]) -> None:
     """The program decides from the newest to the oldest; the rule reads the other way round."""
     read = [entry(each) for each in entries]
     for decided in effective_entries(read):
@@ -287,7 +287,7 @@ def test_undo_and_redo_are_a_list_and_a_pointer(actions: list[Any]) -> None:
         assert now.state == played(numbered(*done[:pointer])).state
 
 
-def test_undo_of_corrections() -> None:
+def test_corrections_can_be_undone() -> None:
     """A void or an amend that somebody entered is undone as anything else."""
     entries = [entry(each) for each in numbered(A, B, void(1), amend(2, X))]
     found = undo_state(entries)
@@ -299,7 +299,7 @@ def test_undo_of_corrections() -> None:
     assert undone.redo == Void(entry=6)
 
 
-def test_after_an_entry_that_is_not_there() -> None:
+def test_an_entry_after_a_missing_one_does_not_count() -> None:
     """A line was lost, and with it the place; what cannot be put anywhere does not count."""
     hands = [entry(each) for each in numbered("r 3 5 2", after(2, "anna m 0"))]
     lost = Session(header(), [hands[0], hands[1].model_copy(update={"n": 3})])

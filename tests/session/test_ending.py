@@ -18,7 +18,7 @@ from tests.store.files import by_program, lines, session
 @pytest.mark.parametrize(
     ("what", "reason"), [(("anna 7h wp 6",), "agreed"), (("anna m 0", "boris m 0", "vera m 0"), "pool")]
 )
-def test_the_end_of_a_game(tmp_path: Path, what: tuple[str, ...], reason: str) -> None:
+def test_an_end_has_reason_results_and_seal(tmp_path: Path, what: tuple[str, ...], reason: str) -> None:
     """Why it is over, the results in whole whists, and a seal over everything before it."""
     path = by_program(tmp_path / "evening.jsonl", *what, rules={"target": 10})
     loaded = load(path)
@@ -34,7 +34,7 @@ def test_the_end_of_a_game(tmp_path: Path, what: tuple[str, ...], reason: str) -
     assert [finding.code for finding in audit_file(path).errors] == ["chain-broken", "seal-broken"]
 
 
-def test_a_seal_that_is_given_has_to_fit(tmp_path: Path) -> None:
+def test_a_wrong_seal_is_refused(tmp_path: Path) -> None:
     """One that does not would make the file a damaged one, to which nothing can be added any more."""
     path = by_program(tmp_path / "evening.jsonl")
     journal = Journal.from_loaded(path, load(path))
@@ -80,7 +80,7 @@ def test_a_game_that_has_ended_does_not_end_again() -> None:
         ("сдается фттф", End(reason="resigned", player="Anna")),
     ],
 )
-def test_an_end_in_words(code: str, typed: str, end: End) -> None:
+def test_typed_reasons_are_read_in_two_languages(code: str, typed: str, end: End) -> None:
     """Reasons are read in two languages, whatever is in use."""
     with override_language(code):
         assert parse_end(session(), typed.split()) == end

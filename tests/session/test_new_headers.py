@@ -24,7 +24,7 @@ def played(*what: What, dealer: str = "Vera", **rules: Any) -> Session:
     return now
 
 
-def test_everything_is_as_it_was() -> None:
+def test_a_rematch_keeps_players_rules_and_stake() -> None:
     """Players, rules and stake; not the note, and from now on."""
     again = rematch_header(played("r 3 5 2", style="gentleman"), WHEN)
     assert again.players == ("Anna", "Boris", "Vera")
@@ -33,13 +33,13 @@ def test_everything_is_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(("first", "next_"), [("Anna", "Boris"), ("Boris", "Vera"), ("Vera", "Anna")])
-def test_the_next_dealer(first: str, next_: str) -> None:
+def test_the_next_player_deals_first(first: str, next_: str) -> None:
     """The first deal of a new game passes clockwise too, however many hands there were."""
     assert rematch_header(played(dealer=first), WHEN).dealer == next_
     assert rematch_header(played("r 3 5 2", dealer=first), WHEN).dealer == next_
 
 
-def test_those_who_sit_there_now() -> None:
+def test_a_rematch_has_the_latest_players_and_rules() -> None:
     """Whoever took a seat keeps it, and rules that were changed stay."""
     changes: tuple[What, ...] = (
         {"kind": "join", "player": "Gleb", "replaces": "Vera"},
@@ -50,7 +50,7 @@ def test_those_who_sit_there_now() -> None:
     assert again.rules["raspasy"] == {"cap": 5}
 
 
-def test_it_can_be_begun(tmp_path: Path) -> None:
+def test_a_rematch_can_be_read_back(tmp_path: Path) -> None:
     """The header makes a file that is read back."""
     again = rematch_header(played("r 3 5 2", {"kind": "join", "player": "Gleb"}), WHEN)
     Journal.create(tmp_path / "again.jsonl", again)

@@ -18,7 +18,7 @@ EVENING = ("anna 7h wp 6", "boris 6s pp", "vera 8c ww 7 2 1", "r 3 5 2")
 
 
 @pytest.mark.parametrize(("what", "kept"), [(void(4), 3), (amend(2, "boris 6d pp"), 1), (void(1), 0)])
-def test_steps_before_a_correction_are_taken_over(what: dict[str, Any], kept: int) -> None:
+def test_steps_before_a_correction_are_reused(what: dict[str, Any], kept: int) -> None:
     """Everything before the corrected hand is the very same, and all of it is as a fresh replay has it."""
     before = session(*EVENING)
     after = before.accept(entry(what)).session
@@ -27,7 +27,7 @@ def test_steps_before_a_correction_are_taken_over(what: dict[str, Any], kept: in
     assert after.replay == Session(after.header, after.entries).replay
 
 
-def test_steps_of_another_start_are_not_taken_over() -> None:
+def test_steps_of_another_start_are_not_reused() -> None:
     """Equal entries of another game are played."""
     one, other = session(*EVENING), session(*EVENING, style="gentleman", doubled=True)
     played = replay(GAME, other.replay.start, one.entries, one.replay)
@@ -57,7 +57,7 @@ def followed(evening: Session) -> bool:
     ]
 
 
-def test_results_are_followed_from_step_to_step() -> None:
+def test_scaled_results_follow_every_kind_of_step() -> None:
     """Also where rules change what a figure is worth, and where somebody joins or leaves."""
     assert followed(
         session(
@@ -79,6 +79,6 @@ def test_prizes_are_gone_from_the_results_of_a_game_that_goes_on() -> None:
 
 
 @given(games())
-def test_results_are_followed_through_any_game(played: Played) -> None:
+def test_scaled_results_follow_any_game(played: Played) -> None:
     """Every kind of entry, by any rules."""
     assert followed(session_of(played))

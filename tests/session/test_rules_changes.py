@@ -34,7 +34,9 @@ from tests.tables import each_line
         ({"whist_factor": 3}, {"doubled": True}, {"doubled": True, "whist_factor": 2}),
     ],
 )
-def test_what_differs_is_named(before: dict[str, Any], chosen: dict[str, Any], named: dict[str, Any]) -> None:
+def test_a_change_names_what_differs(
+    before: dict[str, Any], chosen: dict[str, Any], named: dict[str, Any]
+) -> None:
     """The entry says what is new and what follows from nothing else."""
     entry = rules_change(session(**before), {"preset": "sochi", **chosen})
     assert entry is not None
@@ -52,20 +54,20 @@ def test_the_difference_leads_from_any_rules_to_any_others(before: Any, after: A
     assert values == [info.value for info in EditedRules.from_header(GAME, chosen).options]
 
 
-def test_what_followed_before_is_named_where_it_is_chosen() -> None:
+def test_a_value_is_named_if_it_followed_before_and_is_chosen_now() -> None:
     """A dump that stays single although all else is doubled: it is single now only because nothing is."""
     entry = rules_change(session(), {"preset": "sochi", "doubled": True, "dump_factor": 1})
     assert entry is not None
     assert entry.set == {"doubled": True, "dump_factor": 1}
 
 
-def test_nothing_new() -> None:
+def test_unchanged_rules_need_no_entry() -> None:
     """The rules that are played already need no entry."""
     assert rules_change(session(style="gentleman"), {"preset": "sochi", "style": "gentleman"}) is None
     assert change_problems(session(), {"preset": "sochi"}) == ()
 
 
-def test_what_cannot_be_changed() -> None:
+def test_impossible_changes_are_refused() -> None:
     """Contradictions at once; options that are frozen by the first hand once one was played."""
     with pytest.raises(InvalidInput) as caught:
         rules_change(session(), {"preset": "sochi", "end": "hands"})

@@ -60,7 +60,7 @@ def test_the_program_writes_number_time_and_dealer() -> None:
     }
 
 
-def test_numbers_go_on_after_the_largest() -> None:
+def test_numbers_continue_after_the_largest() -> None:
     """Where a line was lost, its number is not given again."""
     now = Session(header(), [entry("note", n=1, text="x"), entry("note", n=7, text="y")])
     assert now.next_number == 8
@@ -102,7 +102,7 @@ def test_all_problems_are_told_together() -> None:
     ]
 
 
-def test_problems_of_an_amend_name_what_they_concern() -> None:
+def test_problems_of_an_amend_name_the_field() -> None:
     """What is wrong is inside `with`; the entry that was to be corrected stays as it was."""
     now = session("anna 7h wp 6")
     six_tricks = {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}
@@ -111,7 +111,7 @@ def test_problems_of_an_amend_name_what_they_concern() -> None:
     assert refused(now, amend(3, "r 3 5 2")) == ["entry: there is no earlier entry 3 to correct"]
 
 
-def test_displaced_entries_are_told() -> None:
+def test_displaced_entries_are_reported() -> None:
     """Hands that counted and would not any more are named before anything is written."""
     rules = {"kind": "rules", "set": {"half_whist": True}}
     now = session(rules, "anna 6c ph", "boris 7c ph", "r 3 5 2", half_whist=False)
@@ -142,7 +142,7 @@ MINUS_ONE = {"player": "Anna", "column": "dump", "amount": -1, "reason": "x"}
 # --- checks --------------------------------------------------------------------------------------
 
 
-def test_a_check_of_places_that_are_not_on_the_sheet() -> None:
+def test_a_check_of_unknown_columns_is_refused() -> None:
     """Players, columns and pairs that cannot be compared are named one by one."""
     check = {
         "Ana": {"pool": 1},
@@ -276,7 +276,7 @@ def test_money_sums_to_zero_and_payments_clear_it(
 # --- lines ---------------------------------------------------------------------------------------
 
 
-def test_entries_without_a_line() -> None:
+def test_only_hands_have_a_line() -> None:
     """Only what is dealt has a line; the rest is shown in words."""
     now = session(*EVERY_KIND)
     dealt = {"game", "misere", "raspasy", "misdeal", "talon_thrown"}

@@ -72,7 +72,7 @@ def test_everything_shows_the_right_name_before_and_after() -> None:
 
 
 @given(data=st.data())
-def test_a_rename_is_as_if_the_right_name_had_been_written_from_the_beginning(data: st.DataObject) -> None:
+def test_a_rename_gives_the_same_game_as_the_right_name(data: st.DataObject) -> None:
     """Wherever it stands, whatever was written before it in the wrong name and after it in either one."""
     played = data.draw(strategies.games(most=6))
     name = data.draw(st.sampled_from(played.header.players))
@@ -128,14 +128,14 @@ def test_a_name_that_was_taken_back_is_free() -> None:
         (rename("Ana", "Ana"), "to: Ana is spelled like that already"),
     ],
 )
-def test_what_cannot_be(what: Fields, sentence: str) -> None:
+def test_impossible_renames_are_refused(what: Fields, sentence: str) -> None:
     """Nobody is called so, or somebody else is; capitals tell nobody apart."""
     with pytest.raises(InvalidInput) as refused:
         ana().accept(entry(what))
     assert str(refused.value) == sentence
 
 
-def test_the_name_of_somebody_who_was_replaced_is_not_free() -> None:
+def test_the_name_of_a_replaced_player_is_not_free() -> None:
     """Their lines would become another one's; and a newcomer cannot take a spelling of somebody else."""
     gone = {"kind": "join", "player": "Dina", "replaces": "Vera"}
     assert problems(ana(gone, rename("Ana", "Vera"))) == [
@@ -179,13 +179,13 @@ def test_the_old_name_is_understood_when_typed_and_the_new_one_is_written() -> N
         ("rename #2 Boris B.", "Boris", "Boris B."),
     ],
 )
-def test_typed_as_a_line(typed: str, who: str, to: str) -> None:
+def test_a_rename_can_be_typed_as_a_line(typed: str, who: str, to: str) -> None:
     """The first word says what is meant; a name may have several words, with the capitals of the old one."""
     found = parse_line(ana(), ana().state, typed)
     assert (found.kind, found.player, found.to) == ("rename", who, to)  # type: ignore[attr-defined]
 
 
-def test_names_asked_for_get_capitals_too() -> None:
+def test_names_in_the_form_get_capitals() -> None:
     """In the form: a right spelling has those of the old one, a newcomer's name those of everybody."""
     state = ana().state
     found = ask_rename(state, {"player": "0", "to": "anna"})
@@ -223,7 +223,7 @@ def test_capitals_as_others_have_them(names: list[str], typed: str, capitals: st
         ("rename ana " + "x" * 41, "to: a name has 1 to 40 characters, not 41"),
     ],
 )
-def test_typed_wrongly(typed: str, sentence: str) -> None:
+def test_a_wrong_line_is_refused_with_the_right_form(typed: str, sentence: str) -> None:
     """One sentence says what would be right."""
     with pytest.raises(InvalidInput) as refused:
         parse_line(ana(), ana().state, typed)

@@ -99,7 +99,7 @@ HOSTILE: dict[str, tuple[Content, str]] = {
 }
 
 
-def test_refused_within_bounds(tmp_path: Path) -> None:
+def test_malicious_files_are_refused_within_limits(tmp_path: Path) -> None:
     """One finding with one sentence each, and every process came to its end."""
     paths = [tmp_path / f"{number}.jsonl" for number in range(len(HOSTILE))]
     for path, (content, _said) in zip(paths, HOSTILE.values(), strict=True):
@@ -127,7 +127,7 @@ def test_a_large_sound_file_is_read(tmp_path: Path) -> None:
     assert bounded("print(len(load(Path(name)).session.entries))", path) == ["5000"]
 
 
-def test_a_pipe_that_takes_the_place_of_a_file(tmp_path: Path) -> None:
+def test_a_pipe_in_place_of_a_file_is_not_waited_for(tmp_path: Path) -> None:
     """The name is swapped between the look and the opening: the reader does not wait for a writer."""
     path, pipe = tmp_path / "evening.jsonl", tmp_path / "pipe"
     path.write_bytes(line(HEADER))

@@ -53,7 +53,7 @@ def noted(line: bytes) -> bytes:
     return json.dumps({**json.loads(line), "note": "!"}, ensure_ascii=False).encode() + b"\n"
 
 
-def test_a_changed_line(tmp_path: Path, whole: list[bytes]) -> None:
+def test_a_changed_line_is_named_by_the_next(tmp_path: Path, whole: list[bytes]) -> None:
     """The header or any entry but the last: the next one names it."""
     for at in range(LAST):
         content = [*whole[:at], noted(whole[at]), *whole[at + 1 :]]
@@ -68,7 +68,7 @@ def test_without_the_chain_a_changed_line_goes_unnoticed(tmp_path: Path) -> None
         assert found(tmp_path, [*content[:at], noted(content[at]), *content[at + 1 :]]) == before
 
 
-def test_a_removed_entry(tmp_path: Path, whole: list[bytes]) -> None:
+def test_a_removed_entry_is_named(tmp_path: Path, whole: list[bytes]) -> None:
     """The numbers name the one that is missing, and the chain the place."""
     for at in range(1, LAST):
         faults = found(tmp_path, [*whole[:at], *whole[at + 1 :]])
@@ -76,7 +76,7 @@ def test_a_removed_entry(tmp_path: Path, whole: list[bytes]) -> None:
         assert faults["chain-broken"] == [broken(at - 1, at + 1)]
 
 
-def test_swapped_entries(tmp_path: Path, whole: list[bytes]) -> None:
+def test_swapped_entries_are_named(tmp_path: Path, whole: list[bytes]) -> None:
     """Both are named by their numbers, and every place where the chain does not hold."""
     for at in range(1, LAST):
         faults = found(tmp_path, [*whole[:at], whole[at + 1], whole[at], *whole[at + 2 :]])
@@ -93,7 +93,7 @@ def test_swapped_entries(tmp_path: Path, whole: list[bytes]) -> None:
         ]
 
 
-def test_a_doubled_entry(tmp_path: Path, whole: list[bytes]) -> None:
+def test_a_duplicate_entry_counts_once(tmp_path: Path, whole: list[bytes]) -> None:
     """It counts once, and is named."""
     for at in ENTRIES:
         faults = found(tmp_path, [*whole[: at + 1], *whole[at:]])
@@ -139,7 +139,7 @@ def test_a_seal_names_the_end_and_the_chain_the_line(tmp_path: Path, at: int) ->
 
 
 @pytest.mark.parametrize("at", range(4))
-def test_a_chain_worked_out_anew_is_caught_by_the_seal(tmp_path: Path, at: int) -> None:
+def test_the_seal_detects_a_recomputed_chain(tmp_path: Path, at: int) -> None:
     """Whoever mends the chain after his change has to mend the seal too."""
     content = ended(tmp_path / "ended.jsonl")
     content[at] = noted(content[at])

@@ -124,7 +124,7 @@ def unread(what: Callable[[], object]) -> Text:
     return caught.value.text
 
 
-def test_samples() -> None:
+def test_every_sample_leads_to_its_sentence() -> None:
     """One mistake, one sentence."""
     said = {name: [str(each) for each in said_of(SAMPLES / f"{name}.jsonl")] for name in SAID_OF_SAMPLES}
     assert said == {name: [sentence] for name, sentence in SAID_OF_SAMPLES.items()}
@@ -626,7 +626,7 @@ def templates_of_samples() -> set[str]:
     return found
 
 
-def test_recipes_and_samples_are_all_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_sentence_has_a_recipe_or_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each recipe makes its exact sentence, fit to print; a new sentence comes with a way to see it."""
     known, made = templates_of_samples(), []
     for at, each in enumerate(RECIPES):
@@ -643,13 +643,13 @@ def test_recipes_and_samples_are_all_that_is_said(tmp_path: Path, monkeypatch: p
         assert not set(sentences(source)) - known - OF_BOOKS, module.__name__
 
 
-def test_a_new_sentence_would_be_missed() -> None:
+def test_the_list_of_sentences_is_that_of_the_source() -> None:
     """The control: the list of sentences is that of the source."""
     found = sentences('def f():\n    return text(N_("a new " "sentence"), n=1) or N_("x")')
     assert sorted(found) == ["a new sentence", "x"]
 
 
-def test_templates_keep_their_values() -> None:
+def test_templates_are_compared_without_values() -> None:
     """The control: what is compared is the sentence before its values are put in."""
     loaded: LoadedSession = load(SAMPLES / "gap.jsonl")
     assert loaded.faults[0].text.template in sentences(Path(str(reader.__file__)).read_text(encoding="utf-8"))

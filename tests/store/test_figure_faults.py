@@ -42,7 +42,7 @@ def never_counted(played: Session) -> list[int]:
 
 
 @given(evening=evenings)
-def test_an_entry_is_judged_by_what_stood_before_it(evening: list[What]) -> None:
+def test_an_entry_is_judged_by_the_entries_before_it(evening: list[What]) -> None:
     """Whatever corrections and forgotten entries come later."""
     played = session(*evening, half_whist=False)
     assert serious(LoadedSession(played, (), b"", "", Stamp(0, 0, 0, 0, 0))) == never_counted(played)

@@ -51,13 +51,13 @@ def append(path: Path, *content: bytes) -> None:
         file.write(b"".join(content))
 
 
-def test_nothing_new(follower: Follower, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unchanged_file_is_not_read(follower: Follower, monkeypatch: pytest.MonkeyPatch) -> None:
     """A look at a file that has not changed asks the folder, and reads nothing."""
     monkeypatch.setattr(file_follower, "open_file", None)
     assert [follower.look() for _ in range(5)] == [None] * 5
 
 
-def test_a_new_entry(path: Path, follower: Follower) -> None:
+def test_a_new_entry_is_reported(path: Path, follower: Follower) -> None:
     """It is there at the next look, with the game as it stands then."""
     Journal.from_loaded(path, load(path)).append(NOTE)
     found = seen(follower)
@@ -66,7 +66,7 @@ def test_a_new_entry(path: Path, follower: Follower) -> None:
     assert found.loaded.content == path.read_bytes()
 
 
-def test_half_a_line_that_is_being_written(path: Path, follower: Follower) -> None:
+def test_an_incomplete_line_is_not_reported_at_once(path: Path, follower: Follower) -> None:
     """It is no damage and nothing to tell; the line counts when it is whole."""
     append(path, TORN)
     assert follower.look() is None
@@ -83,7 +83,7 @@ def test_without_patience_a_live_file_would_look_damaged(path: Path) -> None:
     assert [fault.code for fault in load(path).faults] == [TORN_TAIL]
 
 
-def test_half_a_line_that_stays(path: Path, follower: Follower) -> None:
+def test_a_lasting_incomplete_line_is_reported_once(path: Path, follower: Follower) -> None:
     """After some looks it is told of, once; a whole line after it is news again."""
     append(path, TORN)
     assert [follower.look() for _ in range(LOOKS_BEFORE_DAMAGE)] == [None] * LOOKS_BEFORE_DAMAGE
@@ -96,7 +96,7 @@ def test_half_a_line_that_stays(path: Path, follower: Follower) -> None:
     assert follower.loaded.faults == ()
 
 
-def test_half_a_line_from_the_start(path: Path) -> None:
+def test_an_incomplete_line_at_the_start_may_be_completed(path: Path) -> None:
     """Somebody opens the file in the middle of a write."""
     append(path, TORN)
     follower = Follower(path, load(path))
@@ -105,7 +105,7 @@ def test_half_a_line_from_the_start(path: Path) -> None:
     assert seen(follower).kind is ChangeKind.DAMAGED
 
 
-def test_half_a_line_that_is_taken_back(path: Path, follower: Follower) -> None:
+def test_a_removed_incomplete_line_is_reported(path: Path, follower: Follower) -> None:
     """A full disk at the other end: told of after some looks, it is news when the file is whole again."""
     whole = path.read_bytes()
     append(path, TORN)
@@ -115,7 +115,7 @@ def test_half_a_line_that_is_taken_back(path: Path, follower: Follower) -> None:
     assert (seen(follower).kind, follower.loaded.faults) == (ChangeKind.GROWN, ())
 
 
-def test_a_file_that_goes_and_comes_back(path: Path, follower: Follower) -> None:
+def test_a_file_may_disappear_and_come_back(path: Path, follower: Follower) -> None:
     """It is told once that it is gone, and what was read stays; back again, it is read anew."""
     elsewhere = path.rename(path.with_name("elsewhere.jsonl"))
     found = seen(follower)
@@ -127,7 +127,7 @@ def test_a_file_that_goes_and_comes_back(path: Path, follower: Follower) -> None
 
 
 @posix
-def test_a_disk_that_is_taken_away(path: Path, follower: Follower) -> None:
+def test_a_missing_folder_is_reported(path: Path, follower: Follower) -> None:
     """The folder is not there any more, or is something else."""
     path.unlink()
     path.parent.rmdir()
@@ -137,7 +137,7 @@ def test_a_disk_that_is_taken_away(path: Path, follower: Follower) -> None:
     assert str(found.text) == ("the file cannot be reached; this is how it last stood: Not a directory")
 
 
-def test_another_file_of_the_name(path: Path, follower: Follower) -> None:
+def test_another_file_at_the_path_is_reported(path: Path, follower: Follower) -> None:
     """The screen shows what is there, and says that it is not what was there."""
     by_hand(path, "boris m 0")
     found = seen(follower)
@@ -146,7 +146,7 @@ def test_another_file_of_the_name(path: Path, follower: Follower) -> None:
     assert len(found.loaded.session.entries) == 1
 
 
-def test_a_file_replaced_by_the_same_with_more(path: Path, follower: Follower) -> None:
+def test_a_replacement_with_more_lines_has_only_grown(path: Path, follower: Follower) -> None:
     """Programs that keep files in step put a new file in the place of the old one: it has only grown."""
     fresh = path.with_name("fresh")
     fresh.write_bytes(path.read_bytes())
@@ -155,7 +155,7 @@ def test_a_file_replaced_by_the_same_with_more(path: Path, follower: Follower) -
     assert seen(follower).kind is ChangeKind.GROWN
 
 
-def test_a_file_that_was_cut_off(path: Path, follower: Follower) -> None:
+def test_a_truncated_file_is_reported(path: Path, follower: Follower) -> None:
     """A whole line is gone, which the file alone does not show."""
     content = lines(path)
     path.write_bytes(b"".join(content[:-1]))
@@ -164,7 +164,7 @@ def test_a_file_that_was_cut_off(path: Path, follower: Follower) -> None:
     assert found.loaded.faults == ()
 
 
-def test_an_edited_file(path: Path, follower: Follower) -> None:
+def test_an_edited_file_is_reported(path: Path, follower: Follower) -> None:
     """One trick was moved in an editor: the same length, another game."""
     path.write_bytes(path.read_bytes().replace(b'"tricks":{"Anna":6}', b'"tricks":{"Anna":5}'))
     assert seen(follower).kind is ChangeKind.CHANGED
@@ -175,7 +175,7 @@ def test_an_edited_file(path: Path, follower: Follower) -> None:
     ("content", "reason"),
     [(b"", "the file is empty; line 1 must be the header of a session"), (b"oops\n", "line 1 is no header")],
 )
-def test_a_file_that_is_no_session_any_more(
+def test_an_unreadable_file_keeps_the_last_session(
     path: Path, follower: Follower, content: bytes, reason: str
 ) -> None:
     """What was read stays on the screen."""
@@ -191,7 +191,7 @@ def test_a_file_that_is_no_session_any_more(
 
 
 @posix
-def test_a_pipe_in_the_place_of_the_file(path: Path, follower: Follower) -> None:
+def test_a_pipe_is_not_waited_for(path: Path, follower: Follower) -> None:
     """It is not waited for."""
     path.unlink()
     os.mkfifo(path)
@@ -209,7 +209,7 @@ def alike(one: LoadedSession, other: LoadedSession) -> bool:
     )
 
 
-def test_what_is_added_is_read_as_if_the_whole_file_was(tmp_path: Path) -> None:
+def test_added_lines_are_read_like_the_whole_file(tmp_path: Path) -> None:
     """Entries of every kind; with a line lost, changed, doubled or no entry, a wrong seal, no line end."""
     sound = by_program(tmp_path / "sound.jsonl", *EVERY_KIND).read_bytes().splitlines(keepends=True)
     wrong_seal = line({"kind": "end", "n": 15, "reason": "agreed", "seal": "0" * 64})
@@ -231,9 +231,7 @@ def test_what_is_added_is_read_as_if_the_whole_file_was(tmp_path: Path) -> None:
             assert alike(follower.loaded, load(path))
 
 
-def test_a_hand_more_is_one_line_to_read_and_one_hand_to_play(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_hand_costs_one_line_and_one_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many there are before it: a game of a thousand hands is followed as one of ten is."""
     path = by_hand(tmp_path / "season.jsonl", *HANDS * 500, rules={"end": "manual"})
     follower = Follower(path, load(path))

@@ -43,7 +43,7 @@ def told(top: Path, *paths: Path) -> list[str]:
     ]
 
 
-def test_in_the_order_of_names(tree: Callable[..., Path]) -> None:
+def test_sessions_are_sorted_by_name(tree: Callable[..., Path]) -> None:
     """Every session below a folder, sorted; files named one by one as they were named."""
     top = tree("b.jsonl", "a.jsonl", "below/a.jsonl", "below/deeper/z.jsonl", "a.txt", "a.jsonl.torn1")
     (top / "folder.jsonl").mkdir()
@@ -52,7 +52,7 @@ def test_in_the_order_of_names(tree: Callable[..., Path]) -> None:
     assert told(top, *named) == ["b.jsonl", "below/a.jsonl", "below/deeper/z.jsonl", "a.txt"]
 
 
-def test_paths_that_name_nothing(tree: Callable[..., Path]) -> None:
+def test_missing_paths_are_reported(tree: Callable[..., Path]) -> None:
     """They are named where they stand, and the others are found."""
     top = tree("a.jsonl")
     none = "there is no such file or folder"
@@ -79,7 +79,7 @@ def test_links_are_followed(tree: Callable[..., Path], tmp_path_factory: pytest.
 
 
 @links
-def test_a_folder_is_looked_into_once(tree: Callable[..., Path]) -> None:
+def test_a_folder_is_searched_once(tree: Callable[..., Path]) -> None:
     """By its own name rather than by that of a link, however many lead to it, and loops end."""
     top = tree("m/a.jsonl", "m/deeper/b.jsonl")
     for name, to in (("a-link", "m"), ("z-link", "m/deeper"), ("m/up", ".."), ("m/deeper/self", ".")):
@@ -89,7 +89,7 @@ def test_a_folder_is_looked_into_once(tree: Callable[..., Path]) -> None:
 
 
 @links
-def test_links_that_lead_nowhere(tree: Callable[..., Path]) -> None:
+def test_broken_links_are_reported(tree: Callable[..., Path]) -> None:
     """A session that cannot be found is named; what has no name of a session is none."""
     top = tree("a.jsonl")
     (top / "gone.jsonl").symlink_to("nowhere")
@@ -100,7 +100,7 @@ def test_links_that_lead_nowhere(tree: Callable[..., Path]) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with a name")
-def test_what_is_called_a_session_and_is_none(tree: Callable[..., Path]) -> None:
+def test_other_files_with_the_ending_are_found(tree: Callable[..., Path]) -> None:
     """It is handed on, so that whoever reads it says what it is."""
     top = tree("a.jsonl")
     os.mkfifo(top / "pipe.jsonl")
@@ -116,7 +116,9 @@ def forbidden(monkeypatch: pytest.MonkeyPatch, name: str, failing: Scan) -> None
     monkeypatch.setattr(os, "scandir", lambda path: (failing if path.endswith(name) else real)(path))
 
 
-def test_a_folder_that_fails_on_the_way(tree: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_folder_keeps_its_first_files(
+    tree: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What the disk gave before is found all the same."""
     real = os.scandir
 
@@ -152,7 +154,7 @@ def without_all_rights() -> Iterator[None]:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs rights that can be taken away")
-def test_rights_of_the_system() -> None:
+def test_folders_without_permission_are_reported() -> None:
     """A folder of mode 000, one whose names may be read and nothing else, a link to what is in the first."""
     denied = "it cannot be read: Permission denied"
     with TemporaryDirectory() as name:
@@ -190,7 +192,7 @@ def deep(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere paths are shorter")
-def test_folders_deeper_than_any_recursion(deep: Path) -> None:
+def test_deep_folders_are_searched(deep: Path) -> None:
     """What has a path is found; below that, the first folder that has none is named."""
     found = list(find_session_files([deep]))
     depths = [len(each.relative_to(deep).parts) for each in found if not isinstance(each, UnreadablePath)]

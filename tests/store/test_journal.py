@@ -90,13 +90,13 @@ def test_one_entry_is_one_whole_line(path: Path) -> None:
     }
 
 
-def test_a_prev_that_an_entry_brings_is_not_believed(path: Path) -> None:
+def test_a_given_prev_is_replaced(path: Path) -> None:
     """The chain is the journal's business."""
     opened(path).append(NOTE.model_copy(update={"prev": "0" * 16}))
     assert load(path).faults == ()
 
 
-def test_a_file_without_chain_gets_one_from_here_on(tmp_path: Path) -> None:
+def test_a_file_without_chain_gets_one(tmp_path: Path) -> None:
     """The program goes on with a file that was written by hand."""
     path = by_hand(tmp_path / "hand.jsonl", *HANDS)
     opened(path).append(NOTE)
@@ -185,7 +185,7 @@ def test_short_writes_are_continued(path: Path, monkeypatch: pytest.MonkeyPatch)
 # --- a new file never replaces another -----------------------------------------------------------
 
 
-def test_an_existing_file_is_not_touched(path: Path) -> None:
+def test_an_existing_file_is_not_changed(path: Path) -> None:
     """Not even an empty one."""
     before = path.read_bytes()
     sentence = "the file exists already; choose another name"
@@ -226,7 +226,7 @@ def test_a_new_file_has_its_name_only_when_it_is_whole(
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_what_a_killed_beginning_left_is_in_nobodys_way(tmp_path: Path) -> None:
+def test_remains_of_a_killed_start_do_no_harm(tmp_path: Path) -> None:
     """The file is begun all the same, and what lies beside is not touched."""
     left = tmp_path / "new.jsonl.new1"
     left.write_bytes(b'{"kind":"ses')
@@ -238,7 +238,7 @@ def test_what_a_killed_beginning_left_is_in_nobodys_way(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("error", [errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS])
-def test_a_disk_on_which_no_file_has_two_names(
+def test_a_file_is_made_on_a_disk_without_links(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: int
 ) -> None:
     """Such as a memory stick: the file is made in its place, and never over another."""
@@ -250,7 +250,7 @@ def test_a_disk_on_which_no_file_has_two_names(
     assert refused(lambda: Journal.create(path, header())) == "the file exists already; choose another name"
 
 
-def test_a_name_that_somebody_takes_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_taken_meanwhile_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two that begin the same file one is told; the other's is not touched."""
     path = tmp_path / "new.jsonl"
 
@@ -264,7 +264,7 @@ def test_a_name_that_somebody_takes_meanwhile(tmp_path: Path, monkeypatch: pytes
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_server_that_is_asked_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_repeated_request_to_a_server_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It gave the name, its answer was lost, and the second answer is that the name is taken: by us."""
 
     def link(fresh: Path, name: Path) -> None:
@@ -282,7 +282,7 @@ def test_a_server_that_is_asked_twice(tmp_path: Path, monkeypatch: pytest.Monkey
 TORN = b'{"kind":"game","n":3,"decl'
 
 
-def test_a_torn_tail_is_kept_beside(path: Path) -> None:
+def test_a_torn_tail_is_kept_in_its_own_file(path: Path) -> None:
     """The incomplete line is moved into a file beside, and the next line stands where it began."""
     whole = path.read_bytes()
     path.write_bytes(whole + TORN)
@@ -341,7 +341,7 @@ def _gone(path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "said"), [(_longer, CHANGED), (_shorter, CHANGED), (_edited, CHANGED), (_gone, GONE)]
 )
-def test_a_file_that_somebody_changed(
+def test_a_changed_file_is_not_written(
     path: Path, change: Callable[[Path], None], said: str, torn: bytes
 ) -> None:
     """Whoever writes next is told, and writes nothing; a file that was moved away is not made anew."""
@@ -357,7 +357,9 @@ def test_a_file_that_somebody_changed(
 
 
 @pytest.mark.parametrize("sizes", [(), (1,), (30, 30)])
-def test_a_failed_write(path: Path, monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, ...]) -> None:
+def test_a_failed_write_leaves_the_file_unchanged(
+    path: Path, monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, ...]
+) -> None:
     """However much was written before the disk failed: the file is as it was, and the next line fits."""
     before = path.read_bytes()
     journal = opened(path)
@@ -371,7 +373,7 @@ def test_a_failed_write(path: Path, monkeypatch: pytest.MonkeyPatch, sizes: tupl
 
 
 @not_on_macos
-def test_a_failed_sync(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_sync_leaves_the_file_unchanged(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The line is cut off; the descriptor that failed is not synced again, a fresh one is, after a look."""
     before = path.read_bytes()
     calls: list[tuple[str, int]] = []
@@ -402,7 +404,7 @@ def test_a_failed_sync(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @not_on_macos
-def test_a_disk_that_goes_on_failing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unconfirmed_cut_is_uncertain(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """When the cut is not confirmed either, nobody is told that the file is as it was."""
     journal = opened(path)
     with monkeypatch.context() as patched:
@@ -414,7 +416,7 @@ def test_a_disk_that_goes_on_failing(path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("sizes", [(1,), (30, 30), (10_000,)], ids=["a byte", "half a line", "a whole line"])
-def test_what_could_not_be_cut_off(
+def test_the_next_append_removes_a_failed_line(
     path: Path, monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, ...]
 ) -> None:
     """The next append clears it away before it writes, and keeps no copy: it was said not to be written."""
@@ -435,7 +437,7 @@ def test_what_could_not_be_cut_off(
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_without_clearing_the_rest_would_stay(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_clearing_a_failed_line_would_stay(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: a journal that did not leave it behind refuses the same file as changed."""
     journal, other = opened(path), opened(path)
     with monkeypatch.context() as patched:
@@ -445,7 +447,7 @@ def test_without_clearing_the_rest_would_stay(path: Path, monkeypatch: pytest.Mo
     assert refused(lambda: other.append(NOTE)) == CHANGED
 
 
-def test_somebody_else_wrote_after_what_was_left(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_of_other_programs_are_never_removed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only what this program left is cleared; a line of another one is not."""
     journal = opened(path)
     with monkeypatch.context() as patched:
@@ -473,7 +475,7 @@ def test_a_torn_tail_that_cannot_be_kept_leaves_no_half_copy(
     assert path.with_name("evening.jsonl.torn1").read_bytes() == TORN
 
 
-def test_a_close_that_fails(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_close_is_ignored(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was synced is on the disk: nobody is told that it is not."""
 
     def close(descriptor: int) -> None:
@@ -490,7 +492,7 @@ def test_a_close_that_fails(path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 @posix
 @not_on_macos
-def test_a_folder_that_is_made_is_known_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_folder_is_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every folder that is new is synced into the one above it, before anything is put into it."""
     synced: list[Path] = []
     monkeypatch.setattr(disk, "sync_folder", synced.append)
@@ -502,7 +504,7 @@ def test_a_folder_that_is_made_is_known_by_its_name(tmp_path: Path, monkeypatch:
 
 
 @posix
-def test_a_pipe_in_the_place_of_the_file(path: Path) -> None:
+def test_a_pipe_is_not_written(path: Path) -> None:
     """It is not written, and not waited for."""
     journal = opened(path)
     path.unlink()
@@ -557,9 +559,7 @@ def test_a_copy_holds_what_was_written_since_it_was_read(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["write", "link", pytest.param("fsync", marks=not_on_macos)])
-def test_a_new_file_that_cannot_be_written_is_taken_away(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_a_failed_new_file_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """No empty file is left behind."""
     faulty(monkeypatch, **{name: failing(errno.ENOSPC)})
     assert refused(lambda: Journal.create(tmp_path / "new.jsonl", header())) == FULL
@@ -568,7 +568,7 @@ def test_a_new_file_that_cannot_be_written_is_taken_away(
 
 @posix
 @not_on_macos
-def test_a_folder_that_cannot_be_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unsynced_folder_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder that may be written but not read gives a sentence as any other failure does."""
 
     def open_no_folder(path: Any, *arguments: Any) -> int:
@@ -591,7 +591,7 @@ sys.exit(run(["add", sys.argv[1], "r", "3", "5", "2"]))
 
 
 @posix
-def test_a_full_disk(path: Path) -> None:
+def test_a_full_disk_is_reported(path: Path) -> None:
     """A real limit in a real process, with room for a part of the line."""
     before = path.read_bytes()
     command = [sys.executable, "-c", FULL_DISK, str(path), str(len(before) + 40)]
@@ -602,7 +602,7 @@ def test_a_full_disk(path: Path) -> None:
 
 
 @posix
-def test_a_folder_that_is_read_only() -> None:
+def test_a_read_only_folder_can_be_read() -> None:
     """A session in it can be read; nothing can be begun in it, and nothing added."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

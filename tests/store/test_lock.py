@@ -61,7 +61,7 @@ def only_read(path: Path) -> str:
 # --- one writer ----------------------------------------------------------------------------------
 
 
-def test_one_writer(path: Path) -> None:
+def test_a_second_writer_is_refused(path: Path) -> None:
     """The second one is refused until the first one is done, and leaves no trace."""
     with taken(path) as first:
         assert first.is_held
@@ -74,14 +74,14 @@ def test_one_writer(path: Path) -> None:
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_without_the_lock_there_would_be_two_writers(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_lock_two_would_write(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: a lock that is not locked lets everybody in."""
     monkeypatch.setattr(system.CURRENT, "lock", lambda _descriptor: True)
     with taken(path), taken(path):
         assert current_writer(path) is None
 
 
-def test_releasing_twice_is_no_harm(path: Path) -> None:
+def test_a_lock_can_be_released_twice(path: Path) -> None:
     """The second time it is nobody's lock, or somebody else's."""
     first = taken(path)
     first.release()
@@ -123,7 +123,7 @@ def held_elsewhere(path: Path) -> Iterator["subprocess.Popen[str]"]:
             process.kill()
 
 
-def test_another_process(path: Path) -> None:
+def test_a_writer_in_another_process_is_named(path: Path) -> None:
     """It is named while it writes; killed, it blocks nobody, although its lock file still lies there."""
     with held_elsewhere(path) as process:
         found = refused(path)
@@ -142,7 +142,7 @@ def test_another_process(path: Path) -> None:
 
 
 @posix
-def test_a_lock_file_that_was_deleted_under_its_holder(path: Path) -> None:
+def test_the_holder_notices_a_deleted_lock_file(path: Path) -> None:
     """The holder can know, and does not delete the next one's file when he leaves."""
     first = taken(path)
     beside(path).unlink()
@@ -154,7 +154,9 @@ def test_a_lock_file_that_was_deleted_under_its_holder(path: Path) -> None:
 
 
 @posix
-def test_a_file_deleted_between_opening_and_locking(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_file_deleted_before_locking_is_made_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What was locked then is no lock any more; the next try finds the new file."""
     real, calls = system.CURRENT.lock, []
 
@@ -201,7 +203,7 @@ for _ in range(30):
 
 
 @posix
-def test_a_crowd(path: Path) -> None:
+def test_four_programs_never_write_at_once(path: Path) -> None:
     """Four programs take and leave it thirty times each: never two at once, and no file is left."""
     command = [sys.executable, "-c", CROWD, str(path)]
     crowd = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(4)]
@@ -211,7 +213,7 @@ def test_a_crowd(path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b'\n{"lock":"pref', b'\n{"lock":"prefcount","user":"a"}\n'])
-def test_a_lock_file_that_was_left_behind(path: Path, content: bytes) -> None:
+def test_a_lock_file_left_behind_does_not_block(path: Path, content: bytes) -> None:
     """Whole or half written: it blocks nobody, and goes away with the next writer."""
     beside(path).write_bytes(content)
     assert current_writer(path) is None
@@ -221,7 +223,7 @@ def test_a_lock_file_that_was_left_behind(path: Path, content: bytes) -> None:
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_somebody_elses_file(path: Path) -> None:
+def test_another_file_with_the_name_is_kept(path: Path) -> None:
     """A file that happens to have the name of a lock is locked, but neither changed nor deleted."""
     beside(path).write_bytes(b"my notes\n")
     with taken(path):
@@ -231,7 +233,7 @@ def test_somebody_elses_file(path: Path) -> None:
 
 @posix
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir], ids=["pipe", "folder"])
-def test_what_is_no_file(path: Path, make: Callable[[Path], None]) -> None:
+def test_a_pipe_or_folder_as_lock_makes_the_game_read_only(path: Path, make: Callable[[Path], None]) -> None:
     """Neither waited for nor followed: the game is read, with a sentence."""
     make(beside(path))
     said = {
@@ -245,7 +247,7 @@ def test_what_is_no_file(path: Path, make: Callable[[Path], None]) -> None:
 
 
 @posix
-def test_a_link_in_the_place_of_the_lock(path: Path, tmp_path: Path) -> None:
+def test_a_link_as_lock_is_not_followed(path: Path, tmp_path: Path) -> None:
     """It leads where somebody wants something emptied; it is not followed."""
     target = tmp_path / "target"
     target.write_bytes(b"")
@@ -257,7 +259,7 @@ def test_a_link_in_the_place_of_the_lock(path: Path, tmp_path: Path) -> None:
 
 @posix
 @pytest.mark.parametrize("rights", [0o600, 0o640, 0o664, 0o444])
-def test_who_may_open_the_lock(path: Path, rights: int) -> None:
+def test_the_lock_has_the_permissions_of_the_game(path: Path, rights: int) -> None:
     """Those who may use the game, and nobody else; of a game that is not there yet its user."""
     usual = os.umask(0)
     try:
@@ -291,7 +293,7 @@ SIGNED = '\n{"lock":"prefcount","user":%s,"host":"h","pid":7,"since":"2026-11-14
         ("\xff", None),
     ],
 )
-def test_a_lock_file_with_hostile_text(path: Path, content: str, user: str | None) -> None:
+def test_hostile_text_in_a_lock_file_is_made_harmless(path: Path, content: str, user: str | None) -> None:
     """Only printable words of some length reach a sentence; the rest is nobody."""
     with taken(path):
         beside(path).write_bytes(content.encode("latin-1" if content == "\xff" else "utf-8"))
@@ -322,7 +324,7 @@ def shared() -> Iterator[Path]:
 
 
 @posix
-def test_a_read_only_folder(shared: Path) -> None:
+def test_a_game_in_a_read_only_folder_is_read(shared: Path) -> None:
     """The game is read, and nothing is left."""
     path = shared
     path.parent.chmod(0o555)
@@ -335,7 +337,7 @@ def test_a_read_only_folder(shared: Path) -> None:
 
 
 @posix
-def test_the_lock_file_of_another_user(shared: Path) -> None:
+def test_a_readable_lock_file_of_another_user_does_not_block(shared: Path) -> None:
     """Left behind by somebody who may write what we may only read: it blocks nobody."""
     path = shared
     beside(path).write_bytes(b"")
@@ -346,7 +348,7 @@ def test_the_lock_file_of_another_user(shared: Path) -> None:
 
 
 @posix
-def test_a_lock_that_only_another_user_may_open(shared: Path) -> None:
+def test_an_unreadable_lock_file_blocks(shared: Path) -> None:
     """Whether they write nobody else can see; it is not the folder that is closed."""
     beside(shared).write_bytes(b"")
     beside(shared).chmod(0)
@@ -358,7 +360,9 @@ def test_a_lock_that_only_another_user_may_open(shared: Path) -> None:
 
 
 @each_line("error", [errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
-def test_a_disk_without_locks(path: Path, monkeypatch: pytest.MonkeyPatch, error: int) -> None:
+def test_a_game_on_a_disk_without_locks_is_read_only(
+    path: Path, monkeypatch: pytest.MonkeyPatch, error: int
+) -> None:
     """Some network disks: nobody can be kept away, so the game is only read."""
     monkeypatch.setattr(system.CURRENT, "lock", failing(error))
     assert only_read(path) == (
@@ -367,7 +371,7 @@ def test_a_disk_without_locks(path: Path, monkeypatch: pytest.MonkeyPatch, error
     assert current_writer(path) is None
 
 
-def test_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_works_on_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The lock holds without the name of its holder; without any room there is none."""
     with monkeypatch.context() as patched:
         patched.setattr(lock, "os", FaultyOs(write=failing(errno.ENOSPC)))
@@ -379,7 +383,7 @@ def test_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def test_paths_that_no_file_can_have(path: Path) -> None:
+def test_impossible_paths_are_refused(path: Path) -> None:
     """A folder that is not there, a name that is too long, a name with NUL."""
     gone = path.parent / "gone" / "evening.jsonl"
     assert only_read(gone) == ("the folder of this game no longer exists; the game is read-only")

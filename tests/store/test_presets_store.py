@@ -67,7 +67,7 @@ def refused(what: Callable[[], object]) -> str:
 # --- keeping -------------------------------------------------------------------------------------
 
 
-def test_what_is_kept_comes_back(folder: Path) -> None:
+def test_a_saved_preset_is_read_back(folder: Path) -> None:
     """The file names the game, the name and the rules in their shortest spelling."""
     kept = save_preset(folder, GAME, " Наши ", {**OURS, "aid": True})
     assert load_presets(GAME, folder) == (kept,)
@@ -114,14 +114,14 @@ def test_names_that_are_written_alike_do_not_meet(folder: Path) -> None:
         ("Ours", {"styl": "greedy"}, "“styl” is not known; did you mean “style”?"),
     ],
 )
-def test_what_cannot_be_kept(folder: Path, name: str, rules: Fields, said: str) -> None:
+def test_unusable_presets_are_refused(folder: Path, name: str, rules: Fields, said: str) -> None:
     """A name that nobody can read, and rules that nobody can play by."""
     assert said in refused(lambda: save_preset(folder, GAME, name, rules))
     assert not folder.exists()
 
 
 @posix
-def test_a_disk_that_is_full(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_keeps_the_old_preset(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was kept before stays as it was, and nothing lies about."""
     kept = save_preset(folder, GAME, "Friday", OURS)
     before = kept.path.read_bytes()
@@ -131,7 +131,7 @@ def test_a_disk_that_is_full(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert list(folder.iterdir()) == [kept.path]
 
 
-def test_a_preset_is_forgotten(folder: Path) -> None:
+def test_a_preset_is_deleted(folder: Path) -> None:
     """Its file goes; that it is gone already is no trouble."""
     kept = save_preset(folder, GAME, "Ours", OURS)
     delete_preset(kept)
@@ -139,7 +139,7 @@ def test_a_preset_is_forgotten(folder: Path) -> None:
     assert load_presets(GAME, folder) == ()
 
 
-def test_presets_lie_beside_the_sessions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_presets_are_not_sessions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """In a folder of the sessions' folder, where no session is looked for."""
     monkeypatch.setenv("PREFCOUNT_SESSIONS", str(tmp_path))
     assert presets_folder() == tmp_path / "presets"
@@ -227,7 +227,7 @@ def test_any_file_is_a_preset_or_refused(tmp_path_factory: pytest.TempPathFactor
     ],
     ids=["nothing", "folder", "pipe", "device", "loop", "empty"],
 )
-def test_what_is_no_file_is_not_read(tmp_path: Path, make: Callable[[Path], None], said: str) -> None:
+def test_pipes_and_large_files_are_not_read(tmp_path: Path, make: Callable[[Path], None], said: str) -> None:
     """Nothing hangs, and nothing is read without end."""
     path = tmp_path / "given.json"
     make(path)
@@ -247,7 +247,7 @@ def test_links_are_followed_from_a_typed_name_only(folder: Path, tmp_path: Path)
     assert import_preset(tmp_path / "link.json", folder, GAME).name == "Ours"
 
 
-def test_a_preset_goes_from_one_to_another(tmp_path: Path) -> None:
+def test_an_exported_preset_is_imported(tmp_path: Path) -> None:
     """What is exported is imported under its name with its rules."""
     path = export_preset(tmp_path / "gift.json", GAME, "Наши", OURS)
     own = import_preset(path, tmp_path / "presets", GAME)
@@ -261,7 +261,7 @@ def test_a_preset_is_exported_into_a_folder_under_its_name(tmp_path: Path) -> No
     assert export_preset(tmp_path, GAME, "日本", OURS).name == "preset.json"
 
 
-def test_an_export_touches_no_other_file(tmp_path: Path) -> None:
+def test_an_export_changes_no_other_file(tmp_path: Path) -> None:
     """A file that is there stays as it is; a path that leads nowhere is said."""
     path = written(tmp_path / "ours.json", b"mine")
     for where in (path, tmp_path):

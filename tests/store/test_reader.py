@@ -99,7 +99,7 @@ def test_lines_may_end_as_on_windows(path: Path) -> None:
 # --- what is no session --------------------------------------------------------------------------
 
 
-def test_files_that_are_not_there(path: Path) -> None:
+def test_missing_files_are_refused(path: Path) -> None:
     """A missing file, a folder, and a name that no file can have."""
     assert unreadable(path) == "there is no such file"
     assert unreadable(path.parent) == "this is a folder; name a session file in it"
@@ -111,7 +111,7 @@ def test_files_that_are_not_there(path: Path) -> None:
     assert unreadable(path.with_name("a\0b")).startswith("the file cannot be opened: ")
 
 
-def test_length_of_a_line(path: Path) -> None:
+def test_lines_have_at_most_64_kib(path: Path) -> None:
     """A line has up to 64 KiB with its end, and not a byte more."""
     note = line({"kind": "note", "n": 1, "text": "x"})
     fill = b" " * (64 * 1024 - len(note))
@@ -139,13 +139,13 @@ def test_length_of_a_line(path: Path) -> None:
         ),
     ],
 )
-def test_files_without_a_header(path: Path, content: bytes, sentence: str) -> None:
+def test_files_without_a_header_are_refused(path: Path, content: bytes, sentence: str) -> None:
     """Line 1 is the header, and one line."""
     path.write_bytes(content)
     assert unreadable(path) == sentence
 
 
-def test_blank_lines_are_passed_over(path: Path) -> None:
+def test_blank_lines_are_skipped(path: Path) -> None:
     """They have no entry and no number, and a hash is that of the last line with something in it."""
     note = {"kind": "note", "text": "x"}
     first, blank = line({**note, "n": 1}), b"\n \t\r\n"
@@ -164,7 +164,7 @@ def test_blank_lines_are_passed_over(path: Path) -> None:
     assert str(load(path).faults[0]).startswith("entry 3 (line 10): txt: ")
 
 
-def test_an_entry_on_several_lines(path: Path) -> None:
+def test_an_entry_on_several_lines_is_one_fault(path: Path) -> None:
     """It is one finding with its lines, and those after it keep their numbers."""
     note = {"kind": "note", "n": 1, "text": "x"}
     second = {**note, "n": 2}
@@ -214,7 +214,7 @@ def test_an_entry_on_several_lines(path: Path) -> None:
         ),
     ],
 )
-def test_lines_in_another_spelling(path: Path, wrong: str, sentence: str) -> None:
+def test_common_mistakes_are_explained(path: Path, wrong: str, sentence: str) -> None:
     """What word processors, other programs and the notation of the table write: told with what is right."""
     assert wrong_lines(path, wrong.encode() + b"\n") == [sentence]
 
@@ -249,7 +249,7 @@ MANY = "has more than 1000 values; no entry has that many"
         (line({"kind": "rules", "n": 1, "set": {"exit": [1] * 1000}}), MANY),
     ],
 )
-def test_lines_that_no_model_should_see(path: Path, wrong: bytes, said: str) -> None:
+def test_harmful_lines_are_refused(path: Path, wrong: bytes, said: str) -> None:
     """What no parser should be fed is one bad entry with one sentence, and nothing else happens."""
     (found,) = wrong_lines(path, wrong)
     assert found.startswith(said)
@@ -257,7 +257,7 @@ def test_lines_that_no_model_should_see(path: Path, wrong: bytes, said: str) -> 
 
 
 @each_line("number", ["NaN", "Infinity", "-Infinity", "1e400", "-1e400", "1e15"])
-def test_numbers_that_are_none(path: Path, number: str) -> None:
+def test_nan_and_infinity_are_refused(path: Path, number: str) -> None:
     """Where a parser lets NaN or infinity through, the reader does not, wherever they stand."""
     entry = b'{"kind":"void","n":1,"entry":%s}\n' % number.encode()
     rules = b'{"kind":"rules","n":2,"set":{"target":%s}}\n' % number.encode()
@@ -275,12 +275,12 @@ def test_numbers_that_are_none(path: Path, number: str) -> None:
         ('{"kind":"note","n":1,"text":"a","\\u001b[31m":1,"\\u001b[31m":1}', "�[31m"),
     ],
 )
-def test_a_field_that_stands_twice(path: Path, wrong: str, key: str) -> None:
+def test_a_duplicate_field_is_refused(path: Path, wrong: str, key: str) -> None:
     """A parser would take the last one in silence; which of them was meant, nobody knows."""
     assert wrong_lines(path, wrong.encode() + b"\n") == [f"the field “{key}” stands twice; it may stand once"]
 
 
-def test_the_same_field_in_two_objects(path: Path) -> None:
+def test_two_objects_may_have_the_same_field(path: Path) -> None:
     """Names stand in the calls and in the tricks, and a colon may stand in a text."""
     note = {"kind": "note", "n": 2, "text": 'he said "n": 7, {"kind": "void"}, NaN and 1e400'}
     path.write_bytes(line(HEADER) + line(numbered("boris 6s ww 5 3 2")[0]) + line(note))
@@ -318,7 +318,7 @@ def spelled(value: Any, *, ascii_only: bool) -> str:
 
 
 @given(value=st.lists(st.tuples(keys, values), max_size=4).map(tuple), ascii_only=st.booleans())
-def test_any_field_that_stands_twice(value: Any, ascii_only: bool) -> None:
+def test_any_duplicate_field_is_found(value: Any, ascii_only: bool) -> None:
     """However deep and however spelled: found where another parser finds it, and nowhere else."""
     said = spelled(value, ascii_only=ascii_only)
     try:
@@ -329,7 +329,7 @@ def test_any_field_that_stands_twice(value: Any, ascii_only: bool) -> None:
     assert (check_line(said.encode()) is not None) == twice
 
 
-def test_a_line_that_cannot_be_read_costs_no_other(path: Path) -> None:
+def test_a_bad_line_affects_no_other_line(path: Path) -> None:
     """What stands above and below a bad line still counts, under its own number."""
     content = lines(by_hand(path, *HANDS))
     path.write_bytes(b"".join([*content[:2], b"oops\n", *content[3:]]))
@@ -344,7 +344,7 @@ def test_a_line_that_cannot_be_read_costs_no_other(path: Path) -> None:
 # --- the last line -------------------------------------------------------------------------------
 
 
-def test_a_torn_tail_at_every_byte(path: Path) -> None:
+def test_a_line_torn_at_any_byte_is_kept(path: Path) -> None:
     """However much of the last line reached the disk: the rest of the file counts, the bytes are kept."""
     by_program(path, *HANDS)
     whole = path.read_bytes()
@@ -359,7 +359,7 @@ def test_a_torn_tail_at_every_byte(path: Path) -> None:
         assert loaded.session.state == before
 
 
-def test_a_last_line_whose_beginning_never_reached_the_disk(path: Path) -> None:
+def test_a_last_line_with_zeros_is_torn(path: Path) -> None:
     """After a power cut zeros may stand in the place of what was not written, and a line end behind them."""
     by_program(path, *HANDS)
     whole = path.read_bytes()
@@ -434,7 +434,7 @@ def test_a_damaged_entry_never_stops_the_program(path: Path) -> None:
         ({"kind": "rules", "set": {"style": "wild"}}, "set.style: “wild” is not known; {newer}; known here"),
     ],
 )
-def test_a_file_of_a_newer_version(tmp_path: Path, line: dict[str, Any], said: str) -> None:
+def test_entries_of_a_newer_version_are_recognized(tmp_path: Path, line: dict[str, Any], said: str) -> None:
     """What this version does not know is not taken for a slip; what is typed is, since a person typed it."""
     path = by_hand(tmp_path / "newer.jsonl", {"n": 1, **line})
     newer = "perhaps a newer version of prefcount wrote it"

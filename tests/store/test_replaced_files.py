@@ -135,7 +135,7 @@ class Striking:
 
 @posix
 @pytest.mark.parametrize("strike", [*OTHER_FILES, *SAME_FILE], ids=lambda strike: strike.__name__)
-def test_a_file_that_is_replaced_while_a_line_is_written(
+def test_a_line_survives_any_replacement_or_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strike: Strike
 ) -> None:
     """Whatever is replaced at whatever moment: what is acknowledged is there, once, and the file is sound."""
@@ -168,7 +168,7 @@ def test_a_file_that_is_replaced_while_a_line_is_written(
 
 
 @posix
-def test_a_file_that_is_emptied_and_filled_while_a_line_is_written(
+def test_a_file_that_is_emptied_and_refilled_is_not_harmed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What a simple editor puts back between any two moments stays as it puts it there."""
@@ -222,7 +222,7 @@ def notes(path: Path) -> list[str]:
 
 
 @posix
-def test_without_a_last_look_it_would_be_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_last_check_a_line_would_be_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: a journal that trusts the name acknowledges a line that nobody can find."""
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2")
     journal, old = Journal.from_loaded(path, load(path)), path.read_bytes()
@@ -253,7 +253,7 @@ def test_who_holds_the_lock_may_replace_the_file(tmp_path: Path, monkeypatch: py
 
 
 @posix
-def test_a_file_that_is_replaced_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_replacement_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One gives up after a while, and says what is going on."""
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2")
     journal = Journal.from_loaded(path, load(path))
@@ -274,7 +274,7 @@ def test_a_file_that_is_replaced_without_end(tmp_path: Path, monkeypatch: pytest
 @pytest.mark.parametrize(
     "strike", [it_is_deleted, it_is_emptied, the_folder_is_replaced, the_folder_is_deleted]
 )
-def test_a_file_that_is_replaced_as_soon_as_it_is_there(
+def test_a_new_file_that_is_replaced_at_once_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strike: Strike
 ) -> None:
     """A new game and a copy in another place are acknowledged only if they can be found."""

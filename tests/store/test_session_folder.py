@@ -52,7 +52,7 @@ WHEN = datetime.fromisoformat("2026-11-14T23:59:00+03:00")
         ("x" * 40, "x" * 20),
     ],
 )
-def test_slugs(name: str, expected: str) -> None:
+def test_slugs_have_only_latin_letters_digits_and_dashes(name: str, expected: str) -> None:
     """A name in small Latin letters, digits and dashes; what has no such letter leaves none."""
     assert slugify(name) == expected
 
@@ -90,13 +90,13 @@ def test_no_name_leads_out_of_the_folder(people: list[str]) -> None:
 
 
 @given(people=st.lists(HOSTILE, min_size=1, max_size=3))
-def test_names_as_they_are_would_lead_out_of_it(people: list[str]) -> None:
+def test_unchanged_names_would_lead_out_of_the_folder(people: list[str]) -> None:
     """The control: a path made from the names themselves is not such a name."""
     name = f"2026-11-14-{'-'.join(people)}.jsonl"
     assert not re.fullmatch(r"[a-z0-9-]+\.jsonl", name) or set(people) <= {"con", "nul", "-rf"}
 
 
-def test_the_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_variable_names_the_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """PREFCOUNT_SESSIONS names it; else it is the user's, under the program's name."""
     monkeypatch.setenv("PREFCOUNT_SESSIONS", str(tmp_path / "here"))
     assert sessions_folder() == tmp_path / "here"
@@ -138,7 +138,7 @@ def test_a_session_is_begun_in_a_folder_that_is_made(tmp_path: Path) -> None:
     assert load(path).session.state.hands == 2
 
 
-def test_a_file_that_came_meanwhile_is_not_touched(tmp_path: Path) -> None:
+def test_a_file_made_meanwhile_is_not_changed(tmp_path: Path) -> None:
     """Whoever made it."""
     path, loaded, _from_paper = begin_game(tmp_path, header(), WHEN)
     path.write_text("somebody else's")
@@ -160,7 +160,7 @@ def test_a_new_game_can_have_its_file_before_the_first_entry(tmp_path: Path) -> 
     assert load(path).session.state.hands == 1
 
 
-def test_saved_sessions_newest_first(tmp_path: Path) -> None:
+def test_sessions_are_listed_newest_first(tmp_path: Path) -> None:
     """The one touched last comes first; of the same moment, by name from the end."""
     for name, touched in (("old", 1000), ("new", 3000), ("a", 2000), ("b", 2000)):
         path = by_program(tmp_path / f"{name}.jsonl", "r 3 5 2")
@@ -170,7 +170,7 @@ def test_saved_sessions_newest_first(tmp_path: Path) -> None:
     assert [each.loaded.session.state.hands for each in found if each.loaded] == [1, 1, 1, 1]
 
 
-def test_saved_sessions_that_cannot_be_read(tmp_path: Path) -> None:
+def test_unreadable_sessions_are_listed_with_the_reason(tmp_path: Path) -> None:
     """A damaged file is listed with the reason, and hides no other."""
     by_hand(tmp_path / "good.jsonl")
     (tmp_path / "bad.jsonl").write_bytes(b"")
@@ -181,7 +181,7 @@ def test_saved_sessions_that_cannot_be_read(tmp_path: Path) -> None:
     assert found["good"].reason == ""
 
 
-def test_what_is_no_session_file_is_not_listed(tmp_path: Path) -> None:
+def test_other_files_are_not_listed(tmp_path: Path) -> None:
     """Other files, torn lines kept beside, files whose beginning was cut short, and folders."""
     by_hand(tmp_path / "one.jsonl")
     for name in ("notes.txt", "one.jsonl.torn1", "two.jsonl.new1", "one.jsonl~"):
@@ -192,7 +192,7 @@ def test_what_is_no_session_file_is_not_listed(tmp_path: Path) -> None:
     assert [file.path.name for file in list_session_files(tmp_path)] == ["one.jsonl"]
 
 
-def test_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:
+def test_a_missing_folder_is_empty(tmp_path: Path) -> None:
     """Before the first session there is nothing to list."""
     assert list_session_files(tmp_path / "sessions") == []
     assert find_last_played(tmp_path / "sessions") is None
@@ -205,7 +205,7 @@ def touched(path: Path, when: int) -> Path:
     return path
 
 
-def test_the_last_game_that_can_be_read(tmp_path: Path) -> None:
+def test_an_unreadable_file_is_skipped_for_the_last_game(tmp_path: Path) -> None:
     """A damaged file does not stand in the way of the one before."""
     touched(by_hand(tmp_path / "old.jsonl", "r 3 5 2"), 1000)
     touched(by_hand(tmp_path / "new.jsonl", "r 3 5 2", "r 3 5 2"), 2000)
@@ -216,7 +216,7 @@ def test_the_last_game_that_can_be_read(tmp_path: Path) -> None:
     assert last.state.hands == 2
 
 
-def test_names_that_are_known(tmp_path: Path) -> None:
+def test_known_names_begin_with_the_last_game(tmp_path: Path) -> None:
     """Everybody once, the players of the last game first, as they were written last."""
     touched(by_hand(tmp_path / "old.jsonl", players=["ANNA", "Gleb"], dealer="Gleb"), 1000)
     touched(by_hand(tmp_path / "new.jsonl", players=["Vera", "Anna"], dealer="Vera"), 2000)
@@ -225,7 +225,7 @@ def test_names_that_are_known(tmp_path: Path) -> None:
     assert find_known_names(tmp_path) == ("Vera", "Anna", "Gleb")
 
 
-def test_paths_as_they_are_typed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_typed_paths_are_expanded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Blanks around a path do not count, ~ is home, and an unknown user's home is left as it was typed."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))

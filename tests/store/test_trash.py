@@ -24,7 +24,7 @@ def game(tmp_path: Path) -> Path:
     return by_program(tmp_path / "game.jsonl", "r 3 5 2")
 
 
-def test_a_deleted_game_is_taken_back_as_it_was(game: Path) -> None:
+def test_a_deleted_game_is_restored_unchanged(game: Path) -> None:
     """With its content and the time when it was touched; no lock is left behind."""
     os.utime(game, (1000, 1000))
     content = game.read_bytes()
@@ -55,7 +55,7 @@ def test_no_name_is_taken_twice(game: Path) -> None:
     assert game.with_name("again-2.jsonl").read_bytes() == contents[0]
 
 
-def test_a_game_that_somebody_writes_stays(game: Path) -> None:
+def test_a_game_being_written_is_not_deleted(game: Path) -> None:
     """Whoever has it open at a table."""
     writer = WriterLock.take(game)
     assert isinstance(writer, WriterLock)
@@ -66,7 +66,7 @@ def test_a_game_that_somebody_writes_stays(game: Path) -> None:
     delete_game(game)
 
 
-def test_a_game_that_is_gone(game: Path) -> None:
+def test_a_missing_game_is_reported(game: Path) -> None:
     """Somebody else was quicker."""
     deleted = delete_game(game)
     with pytest.raises(WriteError, match="no longer exists"):
@@ -77,7 +77,7 @@ def test_a_game_that_is_gone(game: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["file", "link"])
-def test_what_is_no_folder_is_not_moved_into(
+def test_a_file_or_link_in_place_of_the_trash_is_refused(
     game: Path, tmp_path_factory: pytest.TempPathFactory, kind: str
 ) -> None:
     """Neither a file of that name nor a link that leads somewhere else."""
@@ -111,7 +111,7 @@ def test_of_a_link_only_the_link_is_moved(tmp_path: Path, said: str) -> None:
     assert link.samefile(game)
 
 
-def test_what_belongs_to_a_game_goes_with_it(game: Path) -> None:
+def test_files_that_belong_to_a_game_move_with_it(game: Path) -> None:
     """The hand that is half entered, and lines that were kept; what belongs to others stays."""
     mine = ("game.jsonl.half", "game.jsonl.torn1", "game.jsonl.written2")
     others = ("game.jsonl.bak", "game.jsonl2.half", "agame.jsonl.half", "game.jsonl.torn")
@@ -137,7 +137,7 @@ class Killed(BaseException):
 
 @pytest.mark.parametrize("kind", [pytest.param("link", marks=posix), "file"])
 @pytest.mark.parametrize("again", [delete_game, lambda path: restore_game(path.parent / "trash" / path.name)])
-def test_a_program_killed_in_between(
+def test_a_killed_program_loses_no_game(
     game: Path, monkeypatch: pytest.MonkeyPatch, kind: str, again: Callable[[Path], Path]
 ) -> None:
     """The game is in both places then, and the next time in one; nothing empty is ever left."""
@@ -177,7 +177,7 @@ def test_a_move_that_fails_leaves_the_game_and_no_other_file(
     assert list((game.parent / "trash").iterdir()) == []
 
 
-def test_a_disk_where_no_file_has_two_names(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_move_on_a_disk_without_links(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A memory stick: the game is moved all the same, and takes nobody's place."""
     monkeypatch.setattr(disk, "os", FaultyOs(link=failing(errno.EPERM)))
     content = game.read_bytes()
