@@ -1,4 +1,4 @@
-"""Documents: both languages say the same, show what the program does, and lead somewhere."""
+"""Documents: both languages say the same, show what the program does, and their links work."""
 
 import ast
 import re
@@ -46,7 +46,7 @@ FILE = re.compile(r"(?!.*NAME)[\w/.-]+(\.(py|js|md|typ)|(?<=\w)/)")
 CODE_NAME = re.compile(r"@?(?:[A-Za-z]+_\w+|[A-Z]{3,}|(?:[A-Z][a-z]+){2,}|[A-Z]\w+\.[a-z]\w+)(?:\.\w+)?")
 """A span that names a class, function or constant: `play_hand`, `CHECKS`, `Game`, `Session.accepted`."""
 DEFINED = re.compile(r"^ *(?:async )?(?:def|class) (\w+)|^ *(\w+)(?:: [^=\n]+)? = |\b(\w+): ", re.MULTILINE)
-"""Where code defines a name, or takes an argument of it."""
+"""A definition of a name in code, or an argument."""
 NOT_OURS = {"NamedTuple"}
 """Names of the standard library, which CONTRIBUTING speaks of too."""
 
@@ -63,7 +63,7 @@ PLAYERS = {"en": ("Anna", "Boris", "Vera", "Gleb"), "ru": ("Анна", "Бори
 
 @cache
 def words_of_the_program() -> set[str]:
-    """What is spelled alike in every language: commands, options, presets and codes of the audit."""
+    """Return words that are the same in every language: commands, options, presets, audit codes."""
     games = [get_game(name) for name in GAMES]
     return {
         *COMMANDS,
@@ -74,7 +74,7 @@ def words_of_the_program() -> set[str]:
 
 
 def figures(code: str, text: str) -> list[str]:
-    """The figures of some lines in ascending order, all spelled alike."""
+    """Return the figures of some lines in ascending order, all in one spelling."""
     found = FIGURE[code].findall(text)
     plain = (
         [each.replace(",", "") for each in found]
@@ -85,7 +85,6 @@ def figures(code: str, text: str) -> list[str]:
 
 
 def neutral(section: Section) -> set[str]:
-    """Keys, options of commands, and words of the program that are set as code in a section."""
     known = words_of_the_program()
     return {
         each
@@ -96,12 +95,11 @@ def neutral(section: Section) -> set[str]:
 
 
 def addresses(section: Section, path: str) -> list[tuple[str, int]]:
-    """Where the links of a section lead: to which document, and to which of its headings, in any language."""
+    """Return the documents and headings to which the links of a section lead, in any language."""
     return [(_english(name), _place(name, anchor)) for name, anchor in _targets(section, path)]
 
 
 def _targets(section: Section, path: str) -> list[tuple[str, str]]:
-    """Where the links within the checkout lead."""
     return [target(path, link) for link in section.links if not link.startswith("https://")]
 
 
@@ -114,7 +112,6 @@ def _place(name: str, anchor: str) -> int:
 
 
 def commands(section: Section) -> list[list[str]]:
-    """The words of each command line that a section shows, without what is printed and what is remarked."""
     return [
         shlex.split(line.removeprefix("$ "), comments=True)
         for block in section.blocks
@@ -125,7 +122,6 @@ def commands(section: Section) -> list[list[str]]:
 
 @each_twin
 def test_both_languages_have_the_same_headings(path: str, russian: str) -> None:
-    """As many, of the same levels, in the same order, and each name once."""
     english, other = sections(path), sections(russian)
     assert [each.level for each in english] == [each.level for each in other]
     assert all(len({each.anchor for each in document}) == len(document) for document in (english, other))
@@ -133,13 +129,12 @@ def test_both_languages_have_the_same_headings(path: str, russian: str) -> None:
 
 @each_twin
 def test_each_document_links_to_its_translation(path: str, russian: str) -> None:
-    """In its first lines."""
     assert target(path, sections(path)[0].links[0]) == (russian, "")
     assert target(russian, sections(russian)[0].links[0]) == (path, "")
 
 
 def differing(said: Callable[[str, Section], object]) -> dict[str, tuple[object, object]]:
-    """What a section says in both languages, of all sections in which that is not the same."""
+    """Return the content of sections in both languages if it differs."""
     return {
         f"{path}#{english.anchor}": (ours, its)
         for path, english, russian in PAIRS
@@ -148,14 +143,12 @@ def differing(said: Callable[[str, Section], object]) -> dict[str, tuple[object,
 
 
 def test_tables_have_the_same_shape() -> None:
-    """As many rows and columns, and nothing is left empty that is filled in the other language."""
     assert not differing(
         lambda _code, section: [[[bool(cell) for cell in row] for row in table] for table in section.tables]
     )
 
 
 def test_figures_are_the_same_in_both_languages() -> None:
-    """Every figure that is measured or promised, row by row and in the text."""
     assert not differing(lambda code, section: figures(code, section.words))
     assert not differing(
         lambda code, section: [
@@ -166,7 +159,6 @@ def test_figures_are_the_same_in_both_languages() -> None:
 
 @each_line("game", GAMES)
 def test_every_key_of_the_statistics_is_documented(game: str) -> None:
-    """A key for each contract, such as `made_7`, by the key for all of them."""
     documented = (ROOT / "docs/json-output.md").read_text("utf-8")
     measures = get_game(game).measures()
     keys = {key for each in measures for key in (each.key, each.per, *each.out_of) if key}
@@ -175,12 +167,10 @@ def test_every_key_of_the_statistics_is_documented(game: str) -> None:
 
 
 def test_keys_options_and_codes_are_named_in_both_languages() -> None:
-    """Whatever is spelled alike in every language is named in both, also outside of code blocks."""
     assert not differing(lambda _code, section: neutral(section))
 
 
 def test_command_lines_are_the_same_in_both_languages() -> None:
-    """The same commands with the same options; only names and hands are in the words of the language."""
     assert not differing(
         lambda _code, section: [[word for word in line if FLAG.match(word)] for line in commands(section)]
     )
@@ -194,14 +184,12 @@ def test_command_lines_are_the_same_in_both_languages() -> None:
 
 @each_twin
 def test_links_are_the_same_in_both_languages(path: str, russian: str) -> None:
-    """They lead to the same places, pictures to those in the language."""
     for english, other in zip(sections(path)[1:], sections(russian)[1:], strict=True):
         assert addresses(english, path) == addresses(other, russian)
 
 
 @each_line("path", ALL)
 def test_links_lead_somewhere(path: str) -> None:
-    """Files exist, and so do the headings that anchors name."""
     for section in sections(path):
         for name, anchor in _targets(section, path):
             assert (ROOT / name).exists(), (section.heading, name)
@@ -236,7 +224,6 @@ def test_lists_are_those_of_the_code() -> None:
 
 @pytest.mark.parametrize("path", ["docs/architecture.md", "CONTRIBUTING.md"])
 def test_files_that_are_named_exist(path: str) -> None:
-    """Every file and folder that is named is there."""
     there = {
         f"/{each.relative_to(ROOT).as_posix()}{'/' * each.is_dir()}"
         for top in ("prefcount", "tests", "docs", "sample_sessions")
@@ -249,7 +236,6 @@ def test_files_that_are_named_exist(path: str) -> None:
 
 
 def test_names_in_the_code_exist() -> None:
-    """Every class, function, variable and argument that is named, whatever module it is in."""
     spans = {
         span
         for path in ("docs/architecture.md", "CONTRIBUTING.md")
@@ -327,19 +313,16 @@ def test_subjects_of_commits_are_checked(subject: str, right: bool) -> None:
 
 
 def test_the_glossaries_have_the_same_pairs() -> None:
-    """The same words in pairs, each document with its own language first."""
     english, russian = sections("docs/glossary.md")[0], sections("docs/glossary.ru.md")[0]
     assert [row[:2] for row in english.tables[0][1:]] == [row[1::-1] for row in russian.tables[0][1:]]
 
 
 def hands(table: tuple[Row, ...]) -> list[str]:
-    """The lines in the first cells of a table."""
     return [line for row in table[1:] for line in SPAN.findall(row[0])]
 
 
 @each_line(("anchor", "game"), NOTATIONS.items())
 def test_hands_are_the_same_in_both_languages(anchor: str, game: str) -> None:
-    """A line of one language is the same hand in the other, and both are read."""
     [pair] = [pair for path, *pair in PAIRS if path == "docs/notation.md" and pair[0].anchor == anchor]
     lines = [hands(section.tables[0]) for section in pair]
     assert lines[0]
@@ -348,7 +331,7 @@ def test_hands_are_the_same_in_both_languages(anchor: str, game: str) -> None:
 
 
 def read(code: str, game: str, line: str) -> str:
-    """What a line says, with seats instead of names."""
+    """Return the hand of a line, with seats instead of names."""
     table = Table.of(game)
     seated = 4 if game == "priffe" or re.search("gleb|глеб", line) else 3
     state = table.start(PLAYERS[code][:seated])
@@ -362,10 +345,7 @@ def read(code: str, game: str, line: str) -> str:
 def test_printed_output_is_real(
     code: str, path: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The output that is shown is the one of the program; … stands for lines that are left out.
-
-    Documents have plain blanks inside amounts of money.
-    """
+    # "…" replaces lines that are left out. Documents have plain blanks inside amounts of money.
     monkeypatch.chdir(ROOT)
     for command, *lines in (block for section in sections(path) for block in section.blocks):
         if not command.startswith("$ "):
@@ -385,7 +365,6 @@ def test_printed_output_is_real(
 def test_named_commands_work(
     code: str, path: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Commands within the text that name samples work as they stand; only the audit finds something."""
     monkeypatch.chdir(ROOT)
     named = [span for section in sections(path) for span in section.spans if " sample_sessions" in span]
     assert named or not path.startswith("README")
@@ -398,7 +377,6 @@ def test_named_commands_work(
 def test_the_tour_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its commands and those of the reports do what they say, with the same results in both languages."""
     assert walked("en", tmp_path / "en", monkeypatch, capsys) == walked(
         "ru", tmp_path / "ru", monkeypatch, capsys
     )

@@ -1,4 +1,4 @@
-"""What the keys of files are called: as files spell them in English, by words of the language elsewhere."""
+"""The words for keys of files: as in files in English, translated in other languages."""
 
 from itertools import product
 from typing import Any, get_args, get_origin
@@ -28,7 +28,6 @@ AS_THEY_ARE = ("", "“tricks.a.tricks”", "Игроки", "kindly", "a..tricks
 
 @each_line(("field", "words"), [*FIELDS.items(), *zip(AS_THEY_ARE, AS_THEY_ARE, strict=True)])
 def test_a_key_is_a_word_and_a_name_stays(field: str, words: str) -> None:
-    """English has the keys of files; a problem follows the language of the reader."""
     wrong = problem(field, N_("is missing"))
     assert field_word(field) == field
     with override_language("ru"):
@@ -56,7 +55,6 @@ def test_at_the_table_a_player_is_only_named(field: str) -> None:
 
 @each_line("name", ["kind", "Иванов И.И.", "tricks", "12", " ", "J. R."])
 def test_a_name_is_never_translated(name: str) -> None:
-    """Whatever somebody is called, with dots in it or as a key is."""
     with override_language("ru"):
         assert field_word(f"calls.{name}") == f"кто вистует, {name}"
         assert field_word(f"columns.{name}.pool") == f"столбцы, {name}, пуля"
@@ -78,7 +76,6 @@ def test_every_key_and_every_option_has_a_word(name: str, code: str) -> None:
 
 @each_line("name", GAMES)
 def test_keys_and_names_take_turns(name: str) -> None:
-    """An object inside an entry is another entry, options, or one for each of several names."""
     objects = [
         (key, key in (AMENDED, *RULES) or _by_name(info.annotation))
         for model in get_game(name).entries.values()
@@ -93,7 +90,6 @@ def _has_dict(annotation: Any) -> bool:
 
 
 def _by_name(annotation: Any) -> bool:
-    """Whether every object in it stands in one whose keys are names."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return False
     return get_origin(annotation) is dict or all(map(_by_name, get_args(annotation)))

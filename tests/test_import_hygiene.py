@@ -1,6 +1,6 @@
-"""What a command may load: the core never loads the screen, and help loads next to nothing.
+"""The core never loads the screen, and help loads next to nothing.
 
-Each test starts a fresh interpreter, because this one has loaded everything already.
+Each test starts a new interpreter, because this one has loaded everything already.
 """
 
 import os
@@ -18,7 +18,6 @@ SCREEN = {"textual", "rich"}
 
 
 def loaded(code: str, *arguments: str) -> set[str]:
-    """The packages that an interpreter has loaded after running `code`."""
     report = "\nprint(*sorted({name.partition('.')[0] for name in sys.modules}), file=sys.stderr)"
     command = [
         sys.executable,
@@ -36,7 +35,6 @@ RUN = "from prefcount.cli.main import run\nassert run(sys.argv[1:]) == 0"
 
 
 def test_the_core_loads_no_screen(tmp_path: Path) -> None:
-    """Game, session, audit and renderers, and the commands that use them."""
     path = str(by_program(tmp_path / "evening.jsonl", "anna 7h wp 6"))
     code = f"""
 from importlib import import_module
@@ -59,19 +57,16 @@ assert run(["settle", "--json", {path!r}]) == 0
 
 
 def test_help_loads_next_to_nothing() -> None:
-    """Neither the models nor the screen: help is there at once, also in the language that is set."""
     heavy = {"pydantic", "pydantic_core", "wcwidth", "babel", "platformdirs", "pathlib"}
     assert not loaded(RUN, "--help") & {*SCREEN, *heavy}
 
 
 def test_help_of_a_command_loads_no_screen() -> None:
-    """The flags of a command stand beside its work: models come with them, what is seldom needed does not."""
     code = "from prefcount.cli.main import parser\nparser().format_help()"
     assert not loaded(code) & {*SCREEN, "aiohttp", "segno", "typst", "shtab"}
 
 
 @pytest.mark.parametrize("command", ["show", "audit", "stats"])
 def test_commands_load_no_screen(tmp_path: Path, command: str) -> None:
-    """The other commands with a file."""
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6")
     assert not loaded(RUN, *command.split(), str(path)) & SCREEN

@@ -1,4 +1,4 @@
-"""Money, dates and averages as people of a language write them, and with every digit that they have."""
+"""Money, dates and averages as people of a language write them, with every digit."""
 
 from datetime import date, datetime
 from decimal import Decimal
@@ -30,21 +30,18 @@ from tests.tables import each_line
     ],
 )
 def test_money_has_the_sign_of_its_currency(amount: str, currency: str, english: str, russian: str) -> None:
-    """With the sign of the currency where the language puts it, or the code where it has none."""
     assert format_money(Decimal(amount), currency) == english
     with override_language("ru"):
         assert format_money(Decimal(amount), currency) == russian
 
 
 def test_winnings_have_a_plus() -> None:
-    """Where results are shown, and only there."""
     shown = [format_money(Decimal(each), "EUR", signed=True) for each in ("3.67", "0.00", "-11.93")]
     assert shown == ["+€3.67", "€0.00", "−€11.93"]
 
 
 @given(st.integers(-(10**60), 10**60), st.sampled_from(("EUR", "XYZ", "")))
 def test_no_digit_is_lost(units: int, currency: str) -> None:
-    """However large an amount is, in every language."""
     for code in LANGUAGES:
         with override_language(code):
             shown = format_money(Decimal(f"{units}e-2"), currency)
@@ -55,7 +52,6 @@ def test_no_digit_is_lost(units: int, currency: str) -> None:
 
 
 def test_days_and_times_are_formatted() -> None:
-    """A day, and a moment on the clock that it was read from."""
     at = datetime.fromisoformat("2026-11-14T18:34:05+03:00")
     assert (format_day(date(2026, 10, 9)), format_moment(at)) == ("9 Oct 2026", "14 Nov 2026, 18:34:05")
     with override_language("ru"):
@@ -66,7 +62,6 @@ def test_days_and_times_are_formatted() -> None:
 
 
 def test_a_time_in_a_sentence_has_the_language_of_the_reader() -> None:
-    """It is said in the language of whoever reads the sentence, not of whoever made it."""
     said = text("{at}", at=Moment(datetime.fromisoformat("2026-05-09T08:00:00+03:00")))
     assert str(said) == "9 May 2026, 08:00:00"
     use_language("ru")
@@ -74,7 +69,6 @@ def test_a_time_in_a_sentence_has_the_language_of_the_reader() -> None:
 
 
 def test_averages_have_the_decimal_sign_of_the_language() -> None:
-    """The decimal sign is that of the language; the rounding is not."""
     assert (rounded_text(Fraction(7, 3), 2), rounded_change_text(Fraction(1, 3))) == ("2.33", "+0.3")
     with override_language("ru"):
         assert (rounded_text(Fraction(7, 3), 2), rounded_change_text(Fraction(1, 3))) == ("2,33", "+0,3")

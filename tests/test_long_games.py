@@ -1,4 +1,4 @@
-"""Games of a thousand hands and more: what everybody looks at again and again does not grow with the game."""
+"""In games of a thousand hands, views that are shown often do not become slower."""
 
 from datetime import UTC, datetime
 from functools import cache
@@ -35,14 +35,12 @@ LOOKS_AT_A_TEXT = 6
 
 @cache
 def season(hands: int) -> Session:
-    """So many hands in one game, played already."""
     played = files.session(*ROUND * (hands // len(ROUND)), end="manual")
     assert played.state.hands == hands
     return played
 
 
 def season_of_priffe(hands: int) -> Session:
-    """The same with a ruled sheet: the likeliest hand again and again."""
     table = Table.of("priffe")
     played = Session(table.header(("Anna", "Boris", "Vera", "Gleb"), rubbers=300))
     for _each in range(hands):
@@ -54,7 +52,6 @@ def season_of_priffe(hands: int) -> Session:
 
 
 def page_of(path: Path) -> str:
-    """The page for phones about a file."""
     said = page_content(load(path), NOW)
     return page_html(said, build_parts(said))
 
@@ -63,7 +60,6 @@ def page_of(path: Path) -> str:
 
 
 def test_the_page_for_phones_does_not_grow(tmp_path: Path) -> None:
-    """It names the newest totals of every column and says how many stand before them."""
     sizes = []
     for hands in (1000, 2000):
         path = by_hand(tmp_path / f"{hands}.jsonl", *ROUND * (hands // len(ROUND)), rules={"end": "manual"})
@@ -82,20 +78,17 @@ def test_the_page_for_phones_does_not_grow(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("made", [season, season_of_priffe])
 def test_a_picture_does_not_grow(made: Any) -> None:
-    """A sheet has so much room and no more; what is written there are the newest totals."""
     short, long = (len(sheet_svg(made(hands))) for hands in (500, 1000))
     assert long < short * 11 // 10
 
 
 def test_no_place_of_a_page_has_room_for_more_totals_than_are_tried() -> None:
-    """The largest box with the narrowest figures, so that none is left out that could stand there."""
     place = Strip.box(0, 0, WIDTH, BOX_HEIGHTS[-1])
     written = svg.fit_column(place, "", [svg.Piece("1", "old")] * 2 * MAX_TOTALS)
     assert sum(piece.text == "1" for line in written for piece in line.pieces) < MAX_TOTALS
 
 
 def test_a_sheet_on_the_screen_costs_what_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As many figures are written for two thousand hands as for one, and few ways to break them are tried."""
     views = [table_view(season(hands)) for hands in (1000, 2000)]
     written = counted(monkeypatch, sheet_drawing, "figure")
     measured = counted(monkeypatch, sheet_drawing, "width")
@@ -125,7 +118,6 @@ def test_a_sheet_on_the_screen_costs_what_it_shows(monkeypatch: pytest.MonkeyPat
 def test_an_entry_plays_what_comes_after_its_place(
     what: files.What, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not the nine hundred hands before it; a forgotten one is looked at twice, for who deals it."""
     game = season(1000)
     played = [counted(monkeypatch, module, "play_step") for module in (replay, session)]
     game.accept(entry(what))
@@ -133,7 +125,7 @@ def test_an_entry_plays_what_comes_after_its_place(
 
 
 def test_other_rules_play_every_hand_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once to their own end, once without one."""
+    """Once with an end by these rules, once without."""
     game = season(1000)
     played = counted(monkeypatch, whatif, "play_step")
     compare_rules(game, {"preset": "leningrad", "target": 20})

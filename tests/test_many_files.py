@@ -1,4 +1,4 @@
-"""Many files, read by several processes: the same in the same order, and an end in good order."""
+"""Many files, read by several processes: equal results in the same order, and a clean end."""
 
 import multiprocessing
 import os
@@ -24,7 +24,7 @@ HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 3 5 2", "anna m 0")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Twenty files, in most of which something is wrong, each in its own way."""
+    """Return twenty files, in most of which something is wrong, each in its own way."""
     for number in range(20):
         path = tmp_path / f"evening-{number:02}.jsonl"
         if number % 3:
@@ -38,14 +38,13 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every file is a portion, so that twenty of them are enough for several processes."""
+    """Make every file a portion, so that twenty files are enough for several processes."""
     monkeypatch.setattr(many_files, "PORTION_BYTES", 1)
 
 
 @pytest.mark.usefixtures("small_portions")
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_reports_are_the_same_and_in_order(folder: Path, jobs: int) -> None:
-    """However many processes there are."""
     files = sorted(folder.iterdir())
     reports = list(audit_files(files, jobs))
     assert reports == [audit_file(path) for path in files]
@@ -55,7 +54,6 @@ def test_reports_are_the_same_and_in_order(folder: Path, jobs: int) -> None:
 
 @pytest.mark.usefixtures("small_portions")
 def test_files_are_listed_as_needed(folder: Path) -> None:
-    """An archive is never listed or held as a whole."""
     asked: list[Path] = []
 
     def watched(files: Iterable[Path]) -> Iterator[Path]:
@@ -70,8 +68,6 @@ def test_files_are_listed_as_needed(folder: Path) -> None:
 
 
 def test_few_files_start_no_process(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is done sooner than a process has started is done at once."""
-
     def started(*_portions: object) -> Iterator[tuple[Path, str]]:
         raise AssertionError("processes were started")
 
@@ -80,7 +76,6 @@ def test_few_files_start_no_process(folder: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def in_its_language(_path: Path) -> str:
-    """The language of the worker."""
     return language()
 
 
@@ -89,7 +84,6 @@ def in_its_language(_path: Path) -> str:
 def test_a_worker_has_the_language_of_its_parent(
     folder: Path, monkeypatch: pytest.MonkeyPatch, start: str
 ) -> None:
-    """Also one that is started afresh, and knows nothing of what was chosen before it."""
     if start not in multiprocessing.get_all_start_methods():
         pytest.skip(f"this system does not {start}")
     context = multiprocessing.get_context(start)
@@ -105,14 +99,13 @@ def test_a_worker_has_the_language_of_its_parent(
 
 
 def killed(_path: Path) -> None:
-    """A worker that the system ends, such as one that is out of memory."""
+    """Kill the worker, as the system does when memory runs out."""
     if multiprocessing.parent_process() is not None:
         os.kill(os.getpid(), 9)
 
 
 @pytest.mark.usefixtures("small_portions")
 def test_a_killed_worker_is_reported(folder: Path) -> None:
-    """One sentence, and nothing that could be taken for all of it."""
     with pytest.raises(ChildProcessError, match="a process that read the files was stopped from outside"):
         list(map_files(killed, folder.iterdir(), 2))
 
@@ -140,7 +133,6 @@ sys.exit(main())
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a process group, and processes that are copies")
 @pytest.mark.parametrize("at_once", [False, True], ids=["at work", "as they begin"])
 def test_an_interrupt_ends_all_processes(folder: Path, at_once: bool) -> None:
-    """Ctrl+C reaches all processes of a terminal at once: they end, and nothing is said."""
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED.format(at_once=at_once), "audit", str(folder)],
         capture_output=True,
@@ -180,7 +172,6 @@ LONGEST = 20.0
 @pytest.mark.skipif(sys.platform != "linux", reason="needs processes that are copies")
 @pytest.mark.parametrize("name", ENDINGS)
 def test_a_signal_leaves_no_process_behind(folder: Path, name: str) -> None:
-    """However it is ended, no process stays behind it, and whoever reads the output comes to its end."""
     with subprocess.Popen(
         [sys.executable, "-c", WITHOUT_END, "audit", str(folder)],
         stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""What docs/measurements.md says of modules is so; `.ci/run` compares bytes and frames."""
+"""The statements of docs/measurements.md about modules are true; `.ci/run` compares bytes and frames."""
 
 import sys
 from pathlib import Path

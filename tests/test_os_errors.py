@@ -1,4 +1,4 @@
-"""Why the system refuses something: in English as it says it itself, in Russian in Russian."""
+"""Errors of the system are translated."""
 
 import errno
 import os
@@ -20,26 +20,22 @@ USUAL = (
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems choose other words")
 def test_english_has_the_words_of_the_system() -> None:
-    """The words of the system."""
     for number in USUAL:
         assert str(os_error_text(OSError(number, "whatever was said"))) == os.strerror(number)
 
 
 def test_russian_has_no_english_words() -> None:
-    """No word of it is left in English."""
     with override_language("ru"):
         for number in USUAL:
             assert re.fullmatch("[а-яё ]+", str(os_error_text(OSError(number, os.strerror(number)))))
 
 
 def test_unusual_errors_are_quoted() -> None:
-    """Is said as it comes, fit for a terminal; also without a number."""
     assert os_error_text(OSError(errno.ECHILD, "No \x1bchild processes")) == "No �child processes"
     assert os_error_text(OSError("the door is closed")) == "the door is closed"
 
 
 def test_impossible_names_have_a_sentence() -> None:
-    """Is no error of the system."""
     with pytest.raises(ValueError, match="null") as caught:
         Path("a\0b").stat()
     assert str(os_error_text(caught.value)) == "this name is not possible for a file"

@@ -1,4 +1,4 @@
-"""The moving picture of both READMEs: whole at every moment, still where nothing shall move, and true."""
+"""The animated picture of both READMEs is complete at every moment, true, and still on request."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ each_picture = pytest.mark.parametrize("of", PICTURED.values(), ids=PICTURED)
 
 
 class Words(NamedTuple):
-    """Some words of the picture: their style, how far down they stand, and from where to where."""
+    """Some words of the picture: their style, their line, and their columns."""
 
     look: str
     y: int
@@ -31,7 +31,7 @@ class Words(NamedTuple):
 
 
 class Moving:
-    """The moving picture in a language, as browsers understand it."""
+    """The animated picture in a language, as browsers render it."""
 
     def __init__(self, of: Pictured) -> None:
         self.source = (of.folder / "hand.svg").read_text("utf-8")
@@ -53,11 +53,11 @@ class Moving:
         self.starts = sorted({at for steps in self._steps.values() for at, _seen in steps})
 
     def at(self, percent: int) -> list[Words]:
-        """What is to be read at a moment of the loop."""
+        """Return the text at a moment of the loop."""
         return self._read(lambda name: [seen for at, seen in self._steps[name] if at <= percent][-1])
 
     def still(self) -> list[Words]:
-        """What is to be read by those who want nothing to move."""
+        """Return the text for readers who do not want animations."""
         return self._read(lambda name: name not in self._hidden)
 
     def _read(self, seen: Callable[[str], bool]) -> list[Words]:
@@ -71,7 +71,6 @@ class Moving:
 
 
 def screen(shown: list[Words]) -> dict[int, str]:
-    """The lines of the screen, top down, with a blank where nothing is written."""
     lines: dict[int, str] = {}
     for words in sorted((each for each in shown if each.look != "key"), key=lambda each: (each.y, each.left)):
         column = (words.left - Film.LEFT) // Film.CELL
@@ -83,13 +82,12 @@ def screen(shown: list[Words]) -> dict[int, str]:
 
 
 def keys(shown: list[Words]) -> list[str]:
-    """The keys above the screen, from left to right."""
     return [each.text for each in sorted(shown, key=lambda each: each.left) if each.look == "key"]
 
 
 @each_picture
 def test_it_is_one_small_file(of: Pictured) -> None:
-    """Nothing in it is run, fetched, or led to: it works within a page that only shows it."""
+    """It runs and fetches nothing and has no links, so it works in any page."""
     source = Moving(of).source
     assert len(source.encode()) < LARGEST
     assert not re.search(r"script|href|url\(|@import|@font-face|http(?!://www\.w3\.org/2000/svg)", source)
@@ -97,9 +95,9 @@ def test_it_is_one_small_file(of: Pictured) -> None:
 
 @each_picture
 def test_every_moment_is_a_screen(of: Pictured) -> None:
-    """From its first line to its last nothing stands on anything else; each press leads to a new one.
+    """Texts never overlap, and each press leads to a new screen.
 
-    The keys are those that were pressed so far; where nothing shall move the last screen is shown.
+    The keys are all that were pressed so far. Without animation the last screen is shown.
     """
     moving = Moving(of)
     assert moving.starts == [0, *(press.at for press in PRESSES)]
@@ -119,7 +117,6 @@ def test_every_moment_is_a_screen(of: Pictured) -> None:
 def test_the_figures_of_the_picture_are_true(
     code: str, of: Pictured, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The hand that the preview spells leads to the results and payments of the last screen."""
     moving = Moving(of)
     typed, accepted = (press.at for press in PRESSES[-3:-1])
     preview, written = ("\n".join(screen(moving.at(at)).values()) for at in (typed, accepted))

@@ -1,4 +1,4 @@
-"""What a release printed is what every later version prints: games, options, presets and defaults."""
+"""Every later version prints what a release printed: games, options, presets and defaults."""
 
 import json
 from collections.abc import Iterator
@@ -21,7 +21,6 @@ RECORDED = sorted(RELEASES.iterdir())
 
 
 def lines(release: Path) -> Iterator[tuple[Path, list[Object]]]:
-    """The files of a release, each with what was recorded of it."""
     with (release / FIGURES).open(encoding="utf-8") as file:
         for name, found in groupby(map(json.loads, file), lambda line: line["file"]):
             yield release / GAMES_FOLDER / name, list(found)
@@ -33,7 +32,6 @@ def session(path: Path) -> Session:
 
 @pytest.mark.parametrize("release", RECORDED, ids=lambda release: release.name)
 def test_presets_and_defaults_are_as_they_were(release: Path) -> None:
-    """Every option of every preset of every game; options that came later are no matter."""
     now = tables_now()
     for game, presets in json.loads((release / PRESETS).read_text(encoding="utf-8")).items():
         for preset, options in presets.items():
@@ -41,7 +39,7 @@ def test_presets_and_defaults_are_as_they_were(release: Path) -> None:
 
 
 def within(options: Object, known: Object) -> Object:
-    """Options as far as a release knew them."""
+    """Return the options that a release knew."""
     return {
         name: within(options[name], value) if isinstance(value, dict) else options.get(name)
         for name, value in known.items()
@@ -50,7 +48,6 @@ def within(options: Object, known: Object) -> Object:
 
 @pytest.mark.parametrize("release", RECORDED, ids=lambda release: release.name)
 def test_every_figure_is_as_it_was(release: Path) -> None:
-    """Of every game, as it was played and by other rules."""
     for path, recorded in lines(release):
         played = session(path)
         for each in recorded:
@@ -65,14 +62,13 @@ def test_every_figure_is_as_it_was(release: Path) -> None:
 
 
 def without_fourth_number(entry: Object) -> Object:
-    """An entry without its line if that has the dealer's tricks of a raspasy, in another place since 1.1."""
+    """Return an entry without its line if that has the dealer's tricks of a raspasy, which moved in 1.1."""
     numbers = entry["line"].partition(" dealer ")[0].split()[1:]
     return {**entry, "line": ""} if entry["kind"] == "raspasy" and len(numbers) > THREE else entry
 
 
 @pytest.mark.parametrize("release", RECORDED, ids=lambda release: release.name)
 def test_every_line_still_has_the_same_meaning(release: Path) -> None:
-    """A hand that was printed in one line is typed in the same way."""
     for path, recorded in lines(release):
         played = session(path)
         shown = [each["figures"]["entries"] for each in recorded if "figures" in each]
@@ -92,12 +88,12 @@ def test_every_line_still_has_the_same_meaning(release: Path) -> None:
 
 
 def meant(entry: object) -> Object:
-    """What an entry says, without where it stands."""
+    """Return the content of an entry without its number."""
     return {name: value for name, value in vars(entry).items() if name not in {*ENVELOPE, "dealer"}}
 
 
 def test_the_comparison_sees_a_difference() -> None:
-    """The control: one hand less, or one preset changed, is another figure."""
+    """A control: one hand less, or one changed preset, gives another figure."""
     assert [release.name for release in RECORDED][:1] == ["1.0"]
     path, (first, *_others) = next(lines(RECORDED[0]))
     played = session(path)

@@ -39,13 +39,12 @@ EDITED = cache(translations)
 
 @pytest.fixture(autouse=True)
 def translated(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The catalogues as they are edited, compiled or not."""
+    """Use the catalogues as they are edited, compiled or not."""
     monkeypatch.setattr(i18n, "load_catalogue", EDITED)
 
 
 @each_line(("english", "russian"), WORKED)
 def test_worked_hands_have_the_figures_of_the_program(english: Example, russian: Example) -> None:
-    """Every figure is the program's, none is left out, and both languages show the same rules."""
     ours = played(english)
     with override_language("ru"):
         assert played(russian) == ours
@@ -60,7 +59,6 @@ CITED = re.compile(r"\b(sections?|fine print)\s((?:\d[\d.]*(?: to [\d.]+)?(?:,\s
 
 
 def documents(game: str) -> dict[str, str]:
-    """The rule book of a game in every language."""
     found = {}
     for code in LANGUAGES:
         with override_language(code):
@@ -69,12 +67,11 @@ def documents(game: str) -> dict[str, str]:
 
 
 def items(text: str) -> set[str]:
-    """The numbers of the fine print."""
     return set(re.findall(r"^(\d+)\. ", section(text, "12"), re.MULTILINE))
 
 
 def cited(text: str) -> Iterator[tuple[bool, str]]:
-    """Every number of a section that a text names, and whether it is one of the fine print."""
+    """Return every number of a section that a text cites, and whether it is one of the fine print."""
     for match in CITED.finditer(text):
         for each in NUMBERS.findall(match[2].rstrip(".")):
             first, _, last = each.rstrip(".").partition(" to ")
@@ -84,7 +81,6 @@ def cited(text: str) -> Iterator[tuple[bool, str]]:
 
 
 def test_citations_in_the_code_exist() -> None:
-    """Every section and line of the fine print, in both languages; games cite the books of their own."""
     books = {game: [text for text in documents(game).values() if text] for game in GAMES}
     wrong = [
         f"{path.relative_to(ROOT)}: {'fine print' if fine else 'section'} {number}"
@@ -98,7 +94,6 @@ def test_citations_in_the_code_exist() -> None:
 
 @each_line("game", GAMES)
 def test_citations_of_options_exist(game: str) -> None:
-    """The section of every option is a heading of the book, and names the option as files spell it."""
     played = get_game(game)
     for text in filter(None, documents(game).values()):
         for info in played.options(played.preset(next(iter(played.presets)))):
@@ -106,7 +101,6 @@ def test_citations_of_options_exist(game: str) -> None:
 
 
 def test_every_value_of_an_option_is_explained() -> None:
-    """Beside the option, as files spell it, in both languages; so are usual lists, but no yes and no."""
     for text in documents("preferans").values():
         for info in GAME.options(GAME.preset("sochi")):
             for value in (*info.choices, *info.usual):
@@ -116,7 +110,6 @@ def test_every_value_of_an_option_is_explained() -> None:
 
 
 def test_the_headings_have_the_same_numbers() -> None:
-    """In both languages, and 0 to 14 in the book of Preferans."""
     for game in GAMES:
         english, russian = documents(game).values()
         assert section_numbers(english) == section_numbers(russian)
@@ -127,18 +120,17 @@ def test_the_headings_have_the_same_numbers() -> None:
 
 
 def tables(number: str) -> Iterator[tuple[tuple[Row, ...], ...]]:
-    """The tables of a section, in each language, the words that stand for codes as the program has them."""
+    """Return the tables of a section, in each language, with codes of the program instead of words."""
     for name in ("docs/rules.md", "docs/rules.ru.md"):
         yield next(each.tables for each in sections(name) if each.heading.startswith(f"{number}. "))
 
 
 def spelled(cell: str) -> str:
-    """What a cell says in code font, without it."""
+    """Return the code in a cell."""
     return SPAN.findall(cell)[0]
 
 
 def test_the_tables_of_both_languages_have_the_same_figures() -> None:
-    """Row by row, and codes in the same places; values of the presets are words, and tried by themselves."""
     for number in (str(number) for number in range(13) if number != 9):
         english, russian = tables(number)
         assert [[len(row) for row in table] for table in english] == [
@@ -151,7 +143,6 @@ def test_the_tables_of_both_languages_have_the_same_figures() -> None:
 
 
 def test_values_and_quotas_are_right() -> None:
-    """Of every contract, and of a misère."""
     for found in tables("0"):
         rules: Any = GAME.preset("sochi")
         rows = [*((str(level), str(rules.value(level)), str(quota)) for level, quota in QUOTAS.items())]
@@ -160,7 +151,6 @@ def test_values_and_quotas_are_right() -> None:
 
 
 def test_figures_of_contracts_are_right() -> None:
-    """Pool, whist, declarer's dump and whister's dump in three conventions."""
     for found in tables("0"):
         heads = [cell.split(" ")[0] for cell in found[1][0][1:]]
         for level, *cells in found[1][1:]:
@@ -178,7 +168,6 @@ def test_figures_of_contracts_are_right() -> None:
 
 
 def test_shares_of_undertricks_are_right() -> None:
-    """Both tables of section 3: the dump of both whisters, for the tricks in the heading."""
     for found in tables("3"):
         for (head, *columns), *rows in found:
             for value, *cells in rows:
@@ -199,7 +188,6 @@ LEVELS = {
 
 
 def test_prices_of_raspasy_are_right() -> None:
-    """The price in a row of five, for each progression and cap."""
     for prices, _ladder in tables("4"):
         for base, progression, cap, *cells in prices[1:]:
             rules = {"base": int(base), "progression": spelled(progression), "cap": int(cap)}
@@ -209,7 +197,6 @@ def test_prices_of_raspasy_are_right() -> None:
 
 
 def test_lowest_bids_after_raspasy_are_right() -> None:
-    """The lowest bid after one to four in a row."""
     for _prices, ladder in tables("4"):
         for levels, *cells in ladder[1:]:
             played = start(raspasy={"exit": [int(each) for each in spelled(levels).split()]})
@@ -218,14 +205,12 @@ def test_lowest_bids_after_raspasy_are_right() -> None:
 
 
 def test_values_of_talons_are_right() -> None:
-    """Of each kind of talon, in the order of the table."""
     talons = (("AS", "10H"), ("KS", "QS"), ("AS", "KS"), ("AS", "AH"))
     for (found,) in tables("7"):
         assert [int(row[1]) for row in found[1:]] == [count_talon_units(talon) for talon in talons]
 
 
 def test_presets_are_right() -> None:
-    """Every option in which they differ, with its value in each, in English that of files; none besides."""
     options = {name: {each.name: each for each in GAME.options(GAME.preset(name))} for name in GAME.presets}
     differing = [
         name
@@ -245,7 +230,6 @@ def test_presets_are_right() -> None:
 
 
 def test_all_forms_of_citations_are_found() -> None:
-    """In all the forms that there are."""
     text = "(rule book, sections 1 to 3 and 7; fine print 8 to 10, 22). See section 2.4; sections 2.3 to 2.5."
     assert list(cited(text)) == [
         *((False, each) for each in ("1", "2", "3", "7")),

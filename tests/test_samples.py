@@ -1,4 +1,4 @@
-"""The sample sessions: each is a test, and most of their figures are worked out here a second time.
+"""The sample sessions: each is a test, and most of their figures are computed here a second time.
 
 How the figures below were verified, apart from the program:
 - the results of every sample follow from its columns by the four steps of the settlement on paper;
@@ -47,7 +47,6 @@ Object = dict[str, Any]
 
 
 def column(pool: int, dump: int, **whists: int) -> Columns:
-    """What a player has written, as the machine-readable output spells it."""
     return {"pool": pool, "dump": dump, "whists": whists}
 
 
@@ -92,39 +91,36 @@ COLUMNS: dict[str, dict[str, Columns]] = {
         "West": column(32, 34, North=108, East=220, South=192),
     },
 }
-"""What everybody has written in the samples that are not written a second time."""
+"""Columns of the samples whose hands are not replayed by hand."""
 
 SAMPLES = sorted({*COLUMNS, *WRITTEN_BY_HAND})
 SOUND = sorted(file.stem for file in FOLDER.glob("*.jsonl") if file.stem != FAULTY)
-"""The samples of all games; those of the relatives are written a second time beside their tests."""
+"""The samples of all games. The samples of the relatives are replayed by hand in their own tests."""
 SEALED = [name for name in SOUND if name not in BY_HAND]
 
 each_sample = each_line("name", SAMPLES)
 
 
 def path(name: str) -> Path:
-    """The file of a sample."""
     return FOLDER / f"{name}.jsonl"
 
 
 def lines(name: str) -> list[Object]:
-    """The lines of a sample as plain objects."""
     return [json.loads(line) for line in path(name).read_text(encoding="utf-8").splitlines()]
 
 
 def columns(name: str) -> dict[str, Columns]:
-    """What everybody has written at the end of a sample, found without the program."""
+    """Return the columns of all players at the end of a sample, computed without the program."""
     header, *entries = lines(name)
     return COLUMNS.get(name) or columns_by_hand(header, entries)
 
 
 def faulty() -> tuple[Finding, ...]:
-    """What is found in the faulty sample."""
     return audit_file(path(FAULTY)).errors
 
 
 def rules_at_work(loaded: LoadedSession) -> Counter[str]:
-    """How many entries wrote something by each rule, those that another rule rewrote included."""
+    """Return how many entries wrote something by each rule, including those that another rule rewrote."""
     found: Counter[str] = Counter()
     for step in loaded.session.replay.steps:
         rules = set()
@@ -139,7 +135,6 @@ def rules_at_work(loaded: LoadedSession) -> Counter[str]:
 
 
 def test_readme_names_every_file_and_no_other() -> None:
-    """README.md has one line for each file of the folder."""
     named = re.findall(r"^\| `([^`]+\.jsonl)` \|", (FOLDER / "README.md").read_text(encoding="utf-8"), re.M)
     assert sorted(named) == sorted(file.name for file in FOLDER.glob("*.jsonl"))
     own = [
@@ -152,14 +147,12 @@ def test_readme_names_every_file_and_no_other() -> None:
 
 @each_line("name", SOUND)
 def test_samples_have_no_faults(name: str) -> None:
-    """The file reads without faults, every entry counts or was taken back, and every claim in it holds."""
     assert load(path(name)).faults == ()
     assert audit_file(path(name)).errors == ()
 
 
 @each_sample
 def test_columns_and_results_are_right(name: str) -> None:
-    """Every column: written by hand, line after line, the game comes to the same; so it does when settled."""
     header, *entries = lines(name)
     found = settlement_object(load(path(name)).session)
     assert found["columns"] == columns(name)
@@ -208,7 +201,6 @@ def test_corrections_by_hand() -> None:
 
 
 def test_corrections_show_every_kind_of_entry() -> None:
-    """Nothing that a table may want to correct is missing from the session that shows it."""
     entries = lines("corrections")[1:]
     by_number = {entry["n"]: entry for entry in entries}
     everything = "game misere raspasy misdeal talon_thrown adjust join check void amend note rules end"
@@ -218,7 +210,6 @@ def test_corrections_show_every_kind_of_entry() -> None:
 
 
 def test_published_sheet() -> None:
-    """The sheet that came with the original PrefCount gives the results published with it."""
     assert settlement_object(load(path("paper-sheet")).session)["results"] == {
         "exact": {"North": "-796", "East": "264", "South": "306", "West": "226"},
         "whole": {"North": -796, "East": 264, "South": 306, "West": 226},
@@ -227,7 +218,6 @@ def test_published_sheet() -> None:
 
 @each_line("name", SEALED)
 def test_end_is_announced_and_sealed(name: str) -> None:
-    """The last entry ends the game, announces the results, its seal is the hash of all bytes before it."""
     *above, last = path(name).read_bytes().splitlines(keepends=True)
     end, session = json.loads(last), load(path(name)).session
     assert (end["kind"], end["reason"]) == ("end", session.state.over)
@@ -239,7 +229,6 @@ def test_end_is_announced_and_sealed(name: str) -> None:
 
 @each_line("name", SEALED)
 def test_lines_have_hashes_and_times_in_order(name: str) -> None:
-    """Each line names the hash of the one before it; times only go forward."""
     raw = path(name).read_bytes().splitlines()
     hashes = [hashlib.sha256(line).hexdigest()[:16] for line in raw]
     header, *entries = map(json.loads, raw)
@@ -250,7 +239,6 @@ def test_lines_have_hashes_and_times_in_order(name: str) -> None:
 
 @each_line("name", [name for name in SEALED if lines(name)[-1]["reason"] != "agreed"])
 def test_the_rules_end_the_game_with_its_last_hand(name: str) -> None:
-    """The rules end the game with its last hand and not before; the `end` entry only says so."""
     steps = load(path(name)).session.replay.steps
     hands = [step for step in steps if step.entry is not None and step.entry.kind not in ("note", "end")]
     assert hands[-1].state.over == steps[-1].state.over != ""
@@ -273,13 +261,11 @@ def test_the_rules_end_the_game_with_its_last_hand(name: str) -> None:
     ],
 )
 def test_samples_use_their_rules(name: str, rules: dict[str, int]) -> None:
-    """At least so many entries write something by the rules that a sample is there to show."""
     found = rules_at_work(load(path(name)))
     assert {rule: found[rule] for rule in rules if found[rule] < rules[rule]} == {}
 
 
 def test_the_sport_code_sample_is_right() -> None:
-    """The dealer whists once; a seven that both pass does not end the row of raspasy."""
     entries = lines("leningrad-sport-code")[1:]
     assert [len(entry["calls"]) for entry in entries if "calls" in entry].count(3) == 1
     kinds = [set(entry["calls"].values()) if "calls" in entry else entry["kind"] for entry in entries]
@@ -293,7 +279,6 @@ def test_the_sport_code_sample_is_right() -> None:
 
 
 def test_all_mistakes_of_the_faulty_sample_are_found() -> None:
-    """The audit finds exactly the mistakes that were made, entry by entry."""
     assert [(each.entry, each.code, each.player, each.column) for each in faulty()] == [
         (5, "chain-broken", "", ""),
         (12, "number-gap", "", ""),
@@ -312,7 +297,6 @@ def test_all_mistakes_of_the_faulty_sample_are_found() -> None:
 
 
 def test_the_audit_exits_with_1_for_the_faulty_sample_only(capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit code 0 for all sound samples together, 1 for the folder; nobody is paid from the faulty one."""
     assert run(["audit", *(str(path(name)) for name in SAMPLES)]) == EXIT_OK
     capsys.readouterr()
     assert run(["audit", "--json", str(FOLDER)]) == EXIT_FOUND
@@ -326,7 +310,6 @@ SEASON = FOLDER / "season"
 
 
 def test_the_season_has_evenings_of_every_kind() -> None:
-    """Three of which only the result is known, and one in which a newcomer takes over a seat."""
     files = sorted(SEASON.glob("*.jsonl"))
     assert [audit_file(file).errors for file in files] == [()] * 13
     evenings = [load(file).session for file in sorted(SEASON.glob("2*.jsonl"))]
@@ -337,7 +320,6 @@ def test_the_season_has_evenings_of_every_kind() -> None:
 
 
 def test_debts_of_the_season() -> None:
-    """Whole results and the lines of the book, added up, are the balances but for rounding."""
     expected: Counter[str] = Counter()
     for file in SEASON.glob("2*.jsonl"):
         *_rest, end = map(json.loads, file.read_text(encoding="utf-8").splitlines())
@@ -361,7 +343,6 @@ PREFA, PRIFFE = (sorted(file.stem for file in FOLDER.glob(f"{game}-*.jsonl")) fo
 
 @each_line("name", PREFA)
 def test_prefa_by_hand(name: str) -> None:
-    """Written by hand, the game comes to the same columns, pot and results."""
     header, *entries = lines(name)
     by_hand = prefa.ScoreByHand(header)
     for entry in entries:
@@ -377,7 +358,6 @@ def test_prefa_by_hand(name: str) -> None:
 
 @each_line("name", PRIFFE)
 def test_priffe_by_hand(name: str) -> None:
-    """Written by hand, the session comes to the same points of finished rubbers, and the same results."""
     header, *entries = lines(name)
     by_hand = priffe.ScoreByHand(header)
     for entry in entries:
@@ -401,6 +381,5 @@ def test_priffe_by_hand(name: str) -> None:
     ],
 )
 def test_samples_of_relatives_use_their_rules(name: str, rules: dict[str, int]) -> None:
-    """At least so many entries write something by the rules that a sample is there to show."""
     found = rules_at_work(load(path(name)))
     assert {rule: found[rule] for rule in rules if found[rule] < rules[rule]} == {}

@@ -1,1 +1,1 @@
-"""What is entered, apart from screens and phones."""
+"""Tests of entering a hand, without screens and phones."""

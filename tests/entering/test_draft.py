@@ -1,4 +1,4 @@
-"""An entry in the making: every step makes a new draft, and every step can be taken back."""
+"""Drafts of entries: every step makes a new draft, and every step can be taken back."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,14 +24,12 @@ SIDE = frozenset({"hand", "dealer", "adjust", "join", "rules"})
 
 
 def running(played: Played) -> Session:
-    """The game with its entries numbered; it must not be over."""
     assume(not played.state.over)
     entries = [each.model_copy(update={"n": n}) for n, each in enumerate(played.entries, 1)]
     return Session(played.header, entries)
 
 
 def questions(draft: Draft, data: st.DataObject) -> Iterator[tuple[Draft, Question, str, Draft]]:
-    """Answers until there is an entry: the draft, its question, the answer, and the draft after it."""
     while isinstance(asked := draft.pending, Question):
         possible = [choice.value for choice in asked.choices] or typed(asked.field)
         value = data.draw(st.sampled_from(possible), label=asked.field)
@@ -41,7 +39,6 @@ def questions(draft: Draft, data: st.DataObject) -> Iterator[tuple[Draft, Questi
 
 
 def drafts(played: Played, data: st.DataObject) -> Draft:
-    """The next hand, or something about an entry of the game."""
     game = running(played)
     steps = [step.n for step in game.replay.steps]
     if not steps or data.draw(st.booleans(), label="next hand"):
@@ -57,7 +54,6 @@ def drafts(played: Played, data: st.DataObject) -> Draft:
 
 @given(games(kinds=SIDE, most=2), st.data())
 def test_without_last_answer_undoes_with_answer(played: Played, data: st.DataObject) -> None:
-    """Step by step to the beginning; what was asked is asked again, and the beginning has no way back."""
     first = drafts(played, data)
     draft = first
     for before, question, _value, draft in questions(first, data):
@@ -71,7 +67,6 @@ def test_without_last_answer_undoes_with_answer(played: Played, data: st.DataObj
 
 @given(games(kinds=SIDE, most=2), st.data())
 def test_no_step_changes_the_draft_before_it(played: Played, data: st.DataObject) -> None:
-    """Nor its answers; two answers to one question are two drafts."""
     kept: list[tuple[Draft, dict[str, str], Any]] = []
     for before, question, _value, _further in questions(drafts(played, data), data):
         kept.append((before, dict(before.answers), before.pending))
@@ -98,7 +93,6 @@ def test_a_question_is_the_last_one_if_every_answer_to_it_is_an_entry(
 
 @given(games(kinds=SIDE, most=2), st.data())
 def test_the_outcome_of_an_answer_follows_the_likeliest_answers(played: Played, data: st.DataObject) -> None:
-    """Where none is likelier than the others, there is nothing to show."""
     for before, question, _value, _further in questions(drafts(played, data), data):
         for choice in question.choices:
             draft = before.with_answer(question, choice.value)
@@ -110,7 +104,6 @@ def test_the_outcome_of_an_answer_follows_the_likeliest_answers(played: Played, 
 
 @given(games(kinds=SIDE, most=2), st.data())
 def test_every_outcome_of_the_next_hand_can_be_written(played: Played, data: st.DataObject) -> None:
-    """What is shown as a preview, or as a payment, is a legal entry."""
     game = running(played)
     for before, question, _value, _further in questions(draft_next_hand(game), data):
         for choice in question.choices:
@@ -121,7 +114,6 @@ def test_every_outcome_of_the_next_hand_can_be_written(played: Played, data: st.
 
 @given(games(kinds=SIDE, most=2), st.data())
 def test_labels_are_those_of_the_offered_answers(played: Played, data: st.DataObject) -> None:
-    """After the answers that a correction begins with."""
     draft = drafts(played, data)
     expected = draft.answer_labels()
     for _before, question, value, further in questions(draft, data):
@@ -136,7 +128,6 @@ GAME_OF_THREE = session("anna 7h wp 7", "boris 6s pp", "r 3 5 2")
 
 
 def answered(draft: Draft, *values: str) -> Draft:
-    """A draft after some answers."""
     for value in values:
         asked = draft.pending
         assert isinstance(asked, Question)
@@ -145,7 +136,6 @@ def answered(draft: Draft, *values: str) -> Draft:
 
 
 def asked(draft: Draft) -> str:
-    """What is asked now."""
     assert isinstance(draft.pending, Question)
     return str(draft.pending.prompt)
 
@@ -170,7 +160,6 @@ def test_a_line_is_offered_and_taken_back() -> None:
 
 
 def test_a_line_replaces_earlier_answers() -> None:
-    """As it does on the screen, where a letter begins a line at any question."""
     draft = answered(draft_next_hand(GAME_OF_THREE), "0", "7")
     assert draft.with_line("boris 7d wp 6").answers == {}
 
@@ -187,7 +176,6 @@ class TestLookingBack:
     """Drafts that correct, void or follow an entry of the game."""
 
     def test_a_correction_asks_the_questions_of_its_hand(self) -> None:
-        """The questions of that moment; the answer is a correction of that entry."""
         draft, line = draft_correction(GAME_OF_THREE, 2, "correct")
         assert (str(draft.about), line) == ("Correcting hand 2", None)
         assert draft.answers == {"who": "1", "contract": "6"}
@@ -225,7 +213,6 @@ class TestLookingBack:
     def test_a_correction_of_a_penalty_keeps_all_answers_but_the_last(
         self, fields: dict[str, Any], last: str
     ) -> None:
-        """The former answers stand, but for the last one, which leads to the same entry."""
         draft, _line = draft_correction(session("anna 7h wp 7", fields), 2, "correct")
         question = draft.pending
         assert isinstance(question, Question)
@@ -245,14 +232,12 @@ class TestLookingBack:
         ]
 
     def test_a_void_only_waits_for_enter(self) -> None:
-        """It only waits for Enter: there is nothing behind it."""
         draft, line = draft_correction(GAME_OF_THREE, 2, "void")
         assert (str(draft.about), line) == ("Leave hand 2 out of the score", None)
         assert draft.pending == Void(entry=2)
         assert draft.without_last_answer() is None
 
     def test_a_void_entry_counts_again_when_its_void_is_voided(self) -> None:
-        """That is, of the entry that voided it."""
         game = session("anna 7h wp 7", "boris 6s pp", void(1))
         draft, _line = draft_correction(game, 1, "void")
         assert (str(draft.about), draft.pending) == ("Count entry 1 again", Void(entry=3))
@@ -261,7 +246,6 @@ class TestLookingBack:
         assert draft.pending == Void(entry=5)
 
     def test_an_inserted_hand_is_asked_for_at_its_place(self) -> None:
-        """The questions of the moment after that entry; the answer says where it belongs."""
         draft, line = draft_correction(GAME_OF_THREE, 1, "after")
         assert (str(draft.about), line) == ("Insert a forgotten hand after hand 1; Anna dealt it", None)
         assert draft.state == GAME_OF_THREE.replay.step(1).state
@@ -275,19 +259,16 @@ class TestLookingBack:
         assert draft.former["contract"] == "8"
 
     def test_a_forgotten_hand_is_asked_for_as_it_will_count(self) -> None:
-        """Four play: the dealer sits out, so the place decides who can have played."""
         for n in (1, 2, 3):
             assert place(GAME_OF_FOUR, n) == draft_correction(GAME_OF_FOUR, n, "after")[0].state
 
     def test_a_second_hand_inserted_after_an_entry_follows_the_first(self) -> None:
-        """It counts after the first one that was put in there, so the deal has passed on once more."""
         tricks = {"Anna": 1, "Boris": 3, "Vera": 3, "Gleb": 3}
         forgotten = entry("raspasy", tricks=tricks, after=1)
         game = GAME_OF_FOUR.accept(forgotten).session
         assert place(game, 1) == draft_correction(game, 1, "after")[0].state
 
     def test_only_entries_with_a_place_can_be_inserted(self) -> None:
-        """Under “a forgotten hand, right after hand 1” nothing may be written anywhere else."""
         draft = answered(draft_correction(GAME_OF_THREE, 1, "after")[0], "other")
         question = draft.pending
         assert isinstance(question, Question)
@@ -298,7 +279,6 @@ class TestLookingBack:
 
 
 def four(*lines: str) -> Session:
-    """A game of four with hands as they were entered, one after the other."""
     game = Session(header(4))
     for line in lines:
         game = game.accept(GAME.parse(game.state, line)).session
@@ -309,14 +289,12 @@ GAME_OF_FOUR = four("anna 7h wp 7", "boris 6s pp", "r 3 2 5 0")
 
 
 def place(game: Session, n: int) -> State:
-    """Where a raspasy put in after entry `n` would count."""
     forgotten = draft_correction(game, n, "after")[0].with_line("r 3 3 3 1").pending
     assert isinstance(forgotten, HandEntry)
     return game.propose(game.complete_entry(forgotten)).step.before
 
 
 def test_a_notice_never_names_other_entries_by_number() -> None:
-    """The number of an entry looks like that of a hand."""
     before = session("anna 7h wp 6").accept(entry("misdeal")).session
     left_out = before.accept(Void(entry=2))
     assert recorded_notice(before, left_out) == "Recorded: misdeal by Anna: 2 in the dump — void"

@@ -1,1 +1,1 @@
-"""What a header and an entry may say, and the sentence for everything else."""
+"""Tests of headers and entries: valid values, and the sentences about all others."""

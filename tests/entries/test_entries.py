@@ -1,4 +1,4 @@
-"""Entries: every kind can be read, and everything else gets a sentence that names the field."""
+"""Entries: every kind can be read, and an invalid entry gets a sentence that names the field."""
 
 import json
 from typing import Any
@@ -18,14 +18,12 @@ WHEN = "2026-11-14T19:05:00+03:00"
 
 
 def refused(**entry: Any) -> list[str]:
-    """All sentences with which an entry is refused."""
     with pytest.raises(InvalidInput) as caught:
         read_entry(GAME, json.dumps(entry).encode())
     return [str(problem) for problem in caught.value.problems]
 
 
 def figure(written: object) -> list[str]:
-    """Why a figure is refused, without the place, which is the same for all."""
     said = refused(kind="check", columns={"Anna": {"pool": written}})
     assert all(each.startswith("columns.Anna.pool: ") for each in said)
     return [each.removeprefix("columns.Anna.pool: ") for each in said]
@@ -33,14 +31,12 @@ def figure(written: object) -> list[str]:
 
 @each_line("what", ALL)
 def test_every_kind_is_written_as_it_was_read(what: What) -> None:
-    """An entry that was read says the same when it is written, number and time included."""
     given = {"n": 7, "at": WHEN, "note": "late", **fields(what)}
     entry = read_entry(GAME, json.dumps(given).encode())
     assert json.loads(entry.model_dump_json(by_alias=True, exclude_none=True)) == given
 
 
 def test_every_kind_is_in_the_list() -> None:
-    """Every kind of the game is tried."""
     assert {fields(what)["kind"] for what in ALL} == set(GAME.entries)
 
 
@@ -57,13 +53,11 @@ def test_every_kind_is_in_the_list() -> None:
     ],
 )
 def test_unknown_kinds_are_refused_with_the_nearest_one(entry: dict[str, Any], sentence: str) -> None:
-    """An entry says what it is; the nearest kind is offered."""
     assert refused(**entry) == [sentence]
 
 
 @pytest.mark.parametrize(("line", "shown"), [("[]", "[]"), ("5", "5"), ('"game"', "'game'")])
 def test_json_that_is_not_an_object_is_refused(line: str, shown: str) -> None:
-    """A line that is JSON but no object."""
     with pytest.raises(InvalidInput) as caught:
         read_entry(GAME, line.encode())
     assert str(caught.value) == f"must be an object in braces, not {shown}"
@@ -92,7 +86,6 @@ def test_json_that_is_not_an_object_is_refused(line: str, shown: str) -> None:
     ],
 )
 def test_missing_fields_are_reported_together(entry: dict[str, Any], missing: list[str]) -> None:
-    """All fields that an entry cannot do without are asked for together."""
     assert refused(**entry) == [f"{field}: is missing" for field in missing]
 
 
@@ -111,14 +104,12 @@ def test_missing_fields_are_reported_together(entry: dict[str, Any], missing: li
     ],
 )
 def test_unknown_fields_are_refused_with_the_nearest_one(entry: dict[str, Any], sentence: str) -> None:
-    """An unknown field is refused, wherever it stands, and the nearest known one is offered."""
     (said,) = refused(**entry)
     assert said.startswith(sentence)
 
 
 @each_line("contract", ["5S", "11S", "7X", "5", "11", "H7", "7HH", "7H\n", "", "07H"])
 def test_invalid_contracts_are_refused(contract: str) -> None:
-    """Six to ten of four suits or no trump, spelled as the file format does."""
     sentence = f"contract: is not a contract such as 6S, 7H or 10N: {contract!r}"
     assert refused(**{**CONTRACT, "contract": contract}) == [sentence]
 
@@ -143,7 +134,6 @@ def test_invalid_contracts_are_refused(contract: str) -> None:
     ],
 )
 def test_each_field_of_a_contract_names_its_valid_values(changes: dict[str, Any], sentence: str) -> None:
-    """Each field of a contract says what it takes."""
     assert refused(**{**CONTRACT, **changes}) == [sentence]
 
 
@@ -158,7 +148,6 @@ def test_each_field_of_a_contract_names_its_valid_values(changes: dict[str, Any]
     ],
 )
 def test_tricks_are_whole_numbers_from_0_to_10(tricks: object, sentence: str) -> None:
-    """Tricks are whole numbers from 0 to 10; nothing that only looks like one is taken for it."""
     assert refused(**CONTRACT, tricks={"Anna": tricks}) == [f"tricks.Anna: {sentence}"]
     amended = {**CONTRACT, "tricks": {"Anna": tricks}}
     assert refused(kind="amend", entry=1, **{"with": amended}) == [f"with.tricks.Anna: {sentence}"]
@@ -166,7 +155,6 @@ def test_tricks_are_whole_numbers_from_0_to_10(tricks: object, sentence: str) ->
 
 @pytest.mark.parametrize(("field", "least"), [("n", 1), ("after", 0)])
 def test_entries_are_numbered_from_1_to_250000(field: str, least: int) -> None:
-    """Entries are numbered from 1 to 250,000; `after: 0` is the beginning."""
     hand = fields("r 3 5 2")
     assert refused(**hand, **{field: least - 1}) == [f"{field}: must be at least {least}, not {least - 1}"]
     assert refused(**hand, **{field: 250_001}) == [f"{field}: must be at most 250000, not 250001"]
@@ -175,7 +163,6 @@ def test_entries_are_numbered_from_1_to_250000(field: str, least: int) -> None:
 
 @each_line("digits", ["abc", "ABCDEF0123456789", "0123456789abcdef0", "0123456789abcdeg", ""])
 def test_hashes_are_16_or_64_small_hex_digits(digits: str) -> None:
-    """`prev` is 16 and `seal` 64 small hex digits."""
     note = {"kind": "note", "text": "x"}
     assert refused(**note, prev=digits) == [f"prev: must be 16 hex digits, not '{digits}'"]
     assert refused(kind="end", reason="agreed", seal=digits) == [
@@ -184,7 +171,6 @@ def test_hashes_are_16_or_64_small_hex_digits(digits: str) -> None:
 
 
 def test_times_need_a_date_and_an_offset() -> None:
-    """`at` is a date and a time with its offset."""
     note = {"kind": "note", "text": "x"}
     assert refused(**note, at="2026-11-14T19:05:00") == [
         f"at: needs the offset from UTC, such as {WHEN}, not '2026-11-14T19:05:00'"
@@ -209,7 +195,6 @@ def test_times_need_a_date_and_an_offset() -> None:
     ],
 )
 def test_notes_are_printable_and_short(text: object, sentence: str) -> None:
-    """The same holds for every remark: it can be printed, and it is short."""
     assert refused(kind="note", text=text) == [f"text: {sentence}"]
     assert refused(kind="misdeal", note=text) == [f"note: {sentence}"]
     assert refused(**{**PENALTY, "reason": text}) == [f"reason: {sentence}"]
@@ -242,14 +227,12 @@ UNPRINTABLE = "\x1b[31mA"
     ],
 )
 def test_unprintable_text_is_refused_everywhere(entry: dict[str, Any]) -> None:
-    """Wherever a text may stand, one with an escape code is refused, and shown without it."""
     said = refused(**entry)
     assert said
     assert all(each.isprintable() for each in said)
 
 
 def test_names_are_composed_everywhere() -> None:
-    """A name typed as letters and accents is the name of the header, on its own and in objects."""
     typed, composed = "Ame\u0301lie", "Amélie"
     hand = {**CONTRACT, "declarer": typed, "dealer": typed, "calls": {typed: "pass"}, "tricks": {typed: 7}}
     for entry in (hand, {"kind": "check", "columns": {typed: {"whists": {typed: 1}}}}):
@@ -263,33 +246,28 @@ def test_names_are_composed_everywhere() -> None:
 
 @each_line("written", [0, -(10**9), 10**9, "12", "-3", "5/2", "-7/3", "2.6.12", "2.6.12.", "1/2.3", "-1.0.1"])
 def test_a_figure_is_a_number_a_fraction_or_a_column(written: int | str) -> None:
-    """A figure is a number, a fraction, or a column as it stands on paper, with or without a last dot."""
     entry = read_entry(GAME, json.dumps({"kind": "check", "columns": {"Anna": {"pool": written}}}).encode())
     assert entry.model_dump()["columns"] == {"Anna": {"pool": written}}
 
 
 @each_line("written", ["", "a", "2..6", ".2", "2,6", "1/-2", "1//2", "+4", "1e3", "12345678901", "2 6"])
 def test_invalid_figures_are_refused_with_examples(written: str) -> None:
-    """What looks like no figure is shown beside one of each form."""
     assert figure(written) == [f'is not a figure such as 12, "5/2" or "2.6.12": \'{written}\'']
 
 
 @each_line("written", [1.5, None, [1], True])
 def test_figures_of_another_type_are_refused(written: object) -> None:
-    """A figure that is neither a number nor a text."""
     (said,) = figure(written)
     assert said.startswith("must be a whole number, not ")
 
 
 def test_figures_are_bounded() -> None:
-    """No figure is above a million."""
     assert figure(1_000_000_001) == ["must be at most 1000000000, not 1000000001"]
     assert figure(-1_000_000_001) == ["must be at least -1000000000, not -1000000001"]
 
 
 @each_line("written", ["٣", "5/٠", "１２", "²"])
 def test_digits_of_other_scripts_are_refused(written: str) -> None:
-    """The digits of other scripts are digits to some programs and none to others: they stay outside."""
     assert figure(written) == [f'is not a figure such as 12, "5/2" or "2.6.12": \'{written}\'']
     assert refused(**{**PENALTY, "amount": written}) == [
         f"amount: is not an amount such as 4, -2 or \"5/2\": '{written}'"
@@ -298,7 +276,6 @@ def test_digits_of_other_scripts_are_refused(written: str) -> None:
 
 @each_line("written", ["1/0", "-5/000", "2.1/0.3", "2.1/0."])
 def test_division_by_zero_is_refused(written: str) -> None:
-    """A fraction with nothing below the line."""
     assert figure(written) == [f"divides by zero: '{written}'"]
 
 
@@ -314,7 +291,6 @@ def test_division_by_zero_is_refused(written: str) -> None:
     ],
 )
 def test_an_adjustment_is_one_number_or_fraction(amount: object, sentence: str) -> None:
-    """An adjustment is one number or fraction, never a column."""
     assert refused(**{**PENALTY, "amount": amount}) == [f"amount: {sentence}"]
 
 
@@ -331,7 +307,6 @@ def test_an_adjustment_is_one_number_or_fraction(amount: object, sentence: str) 
     ],
 )
 def test_a_problem_names_player_and_column(columns: object, sentence: str) -> None:
-    """A figure is found by player, column, and for whists on whom; what is wrong names that place."""
     assert refused(kind="sheet", columns=columns) == [sentence]
 
 
@@ -358,7 +333,6 @@ def test_a_problem_names_player_and_column(columns: object, sentence: str) -> No
     ],
 )
 def test_other_fields_name_their_valid_values(entry: dict[str, Any], sentence: str) -> None:
-    """Each says what it takes."""
     assert refused(**entry) == [sentence]
 
 
@@ -366,13 +340,11 @@ def test_other_fields_name_their_valid_values(entry: dict[str, Any], sentence: s
 
 
 def test_at_most_20_problems_of_a_line_are_reported() -> None:
-    """At most 20 problems of one line are told, however many there are."""
     said = refused(kind="note", text="x", **{f"field{number}": 1 for number in range(900)})
     assert len(said) == 20
 
 
 def test_quotes_have_at_most_200_characters() -> None:
-    """What is quoted is cut at 200 characters."""
     (said,) = refused(**{**CONTRACT, "contract": "7" * 60_000})
     assert len(said) < 300
     assert said.endswith("…")

@@ -1,4 +1,4 @@
-"""Figures of a file as exact amounts, and words that nobody knows as the nearest ones somebody does."""
+"""Figures of a file as exact amounts, and the nearest known word for an unknown one."""
 
 from fractions import Fraction
 
@@ -15,7 +15,6 @@ KINDS = ("game", "misere", "raspasy", "misdeal", "note")
 
 @given(st.fractions(-1000, 1000, max_denominator=12))
 def test_figures_from_the_screen_can_be_typed(amount: Fraction) -> None:
-    """Whatever sign stands for its fraction."""
     assert parse_amount(normalize_figure(format_amount(amount))) == amount
 
 
@@ -31,7 +30,6 @@ def test_figures_from_the_screen_can_be_typed(amount: Fraction) -> None:
     ],
 )
 def test_a_column_is_all_its_totals(written: int | str, totals: tuple[Amount, ...]) -> None:
-    """A column with dots is all its running totals, oldest first; a dot at the end says nothing."""
     assert parse_history(written) == totals
 
 
@@ -47,7 +45,6 @@ def test_a_column_is_all_its_totals(written: int | str, totals: tuple[Amount, ..
     ],
 )
 def test_the_nearest_known_word_is_found(word: str, meant: str | None) -> None:
-    """The known word that is most like it, whatever its capitals; none if none is like it."""
     assert find_nearest(word, KINDS) == meant
 
 
@@ -62,5 +59,4 @@ def test_the_nearest_known_word_is_found(word: str, meant: str | None) -> None:
     ],
 )
 def test_quotes_are_printable_and_short(value: object, shown: str) -> None:
-    """What is quoted can be printed, and is cut at 200 characters."""
     assert quote(value) == shown

@@ -1,4 +1,4 @@
-"""Line 1 of a file: what a header may say, and the sentence for everything else."""
+"""Line 1 of a file: valid headers, and the sentences about all others."""
 
 import json
 from decimal import Decimal
@@ -19,13 +19,12 @@ WHEN = "2026-11-14T19:05:00+03:00"
 
 
 def header(**changes: Any) -> Header:
-    """The header of the tests with some fields changed; None leaves a field out."""
     given = {name: value for name, value in {**HEADER, **changes}.items() if value is not None}
     return read_header(json.dumps(given).encode())
 
 
 def refused(**changes: Any) -> str:
-    """Why such a header is refused, after the words that stand before every refusal."""
+    """Return why a header is refused, without the words that begin every refusal."""
     with pytest.raises(ReadError) as caught:
         header(**changes)
     opening, said = str(caught.value).split(": ", 1)
@@ -34,7 +33,6 @@ def refused(**changes: Any) -> str:
 
 
 def test_only_four_fields_are_required() -> None:
-    """Kind, version, game and two players are enough; everything else has a default or is absent."""
     least = header(players=["Anna", "Boris"], dealer=None)
     assert least.players == ("Anna", "Boris")
     assert (least.dealer, least.rules, least.stake, least.price.amount, least.started) == (
@@ -50,7 +48,6 @@ def test_only_four_fields_are_required() -> None:
 
 
 def test_optional_fields_are_read() -> None:
-    """Stake, currency, time and note are read as they stand."""
     full = header(stake="0.10", currency="EUR", started=WHEN, note="at Vera's")
     assert (full.price, full.note) == ((Decimal("0.10"), "EUR"), "at Vera's")
     assert full.started is not None
@@ -92,33 +89,28 @@ def test_optional_fields_are_read() -> None:
 def test_fields_of_another_type_are_refused_with_the_right_one(
     changes: dict[str, Any], sentence: str
 ) -> None:
-    """A field that is not what it should be is named, with what would be right."""
     assert refused(**changes) == sentence
 
 
 @each_line("stake", ["0", "7", "0.10", "1234567.123456"])
 def test_a_stake_keeps_every_digit(stake: str) -> None:
-    """A stake is a decimal string and keeps every digit."""
     assert header(stake=stake).price == (Decimal(stake), "")
 
 
 @each_line("stake", ["", "0,10", "-1", "+1", "1e5", ".5", "5.", "12345678", "0.1234567", " 1", "٣"])
 def test_invalid_stakes_are_refused(stake: str) -> None:
-    """Everything else is refused with an example of a stake."""
     sentence = 'write a number such as 0.10, or 0.10 EUR (in a file "0.10"), not '
     assert refused(stake=stake) == f"stake: {sentence}'{stake}'"
 
 
 @each_line("currency", ["eur", "EURO", "E1R", "", "€"])
 def test_invalid_currencies_are_refused(currency: str) -> None:
-    """A currency is three capitals."""
     sentence = f"currency: write the currency as three capitals such as EUR, not '{currency}'"
     assert refused(currency=currency) == sentence
 
 
 @each_line("started", ["yesterday", "14.11.2026 19:05", 1.5, "", "5", "2026"])
 def test_invalid_times_are_refused(started: object) -> None:
-    """A moment is a date and a time, as the sentence shows."""
     assert refused(started=started) == f"started: is not a date and time such as {WHEN}: {started!r}"
 
 
@@ -129,7 +121,6 @@ def test_invalid_times_are_refused(started: object) -> None:
     "name", ["x", LONGEST, "é" * 40, "Анна", "Zoë", "Anna Maria", "[/]", "{owner}", "日本", "O'Hara", "=1+1"]
 )
 def test_valid_names_are_read(name: str) -> None:
-    """A name is 1 to 40 characters that can be printed, whatever they look like to a program."""
     assert header(players=[name, "Boris"], dealer=None).players == (name, "Boris")
 
 
@@ -151,7 +142,6 @@ def test_valid_names_are_read(name: str) -> None:
     ],
 )
 def test_unprintable_names_are_refused(name: str, code: str) -> None:
-    """Control and escape codes, bidirectional overrides and zero-width characters stay outside."""
     sentence = f"players.1: has the character {code}, which cannot be printed; leave it out"
     assert refused(players=["Anna", name, "Vera"]) == sentence
 
@@ -176,7 +166,6 @@ def test_unprintable_names_are_refused(name: str, code: str) -> None:
     ],
 )
 def test_names_of_all_scripts_may_have_marks(name: str) -> None:
-    """Marks on letters are no trick: whole scripts are written with them."""
     assert header(players=[name, "Boris"], dealer=None).players == (normalize("NFC", name), "Boris")
 
 
@@ -187,7 +176,6 @@ SHOWS_NOTHING = (
 
 @each_line("char", SHOWS_NOTHING.split())
 def test_names_with_invisible_characters_are_refused(char: str) -> None:
-    """A character that is printable and shows nothing makes no name, alone, in front, within or behind."""
     sentence = f"players.1: has the character U+{ord(char):04X}, which does not show; leave it out"
     for name in (char, f"{char}Anna", f"An{char}na", f"Anna{char}", f"Анна {char}"):
         assert refused(players=["Anna", name, "Vera"]) == sentence
@@ -195,7 +183,6 @@ def test_names_with_invisible_characters_are_refused(char: str) -> None:
 
 @each_line("name", ["\u0301", "\u0301Anna", "\u20dd", " \u0300a"])
 def test_a_name_cannot_begin_with_a_combining_mark(name: str) -> None:
-    """In front it would stand on whatever is written before the name."""
     code = f"U+{ord(name.strip()[0]):04X}"
     sentence = (
         f"players.1: begins with the combining character {code}, which needs a letter before it; leave it out"
@@ -204,7 +191,6 @@ def test_a_name_cannot_begin_with_a_combining_mark(name: str) -> None:
 
 
 def test_notes_may_have_emoji_but_must_show_something() -> None:
-    """What chooses how a picture or a letter looks stays behind it; by itself it is nothing."""
     for note in ("спасибо ❤\ufe0f", "辻\U000e0100", "a\ufe0e b"):
         assert header(note=note).note == note
     for note in ("\ufe0f", "a \ufe0f", "❤\ufe0f\ufe0f", "\u2800", "a\u3164", "\U000e0100x"):
@@ -212,7 +198,6 @@ def test_notes_may_have_emoji_but_must_show_something() -> None:
 
 
 def test_all_invisible_characters_of_unicode_are_known() -> None:
-    """The short table has every character of Unicode's Default_Ignorable_Code_Point that is printable."""
     ignorable = SchemaValidator(core_schema.str_schema(pattern=r"\p{Default_Ignorable_Code_Point}"))
     printable = [chr(code) for code in range(0x110000) if chr(code).isprintable()]
     blocks = ["".join(printable[at : at + 1000]) for at in range(0, len(printable), 1000)]
@@ -225,7 +210,6 @@ def test_all_invisible_characters_of_unicode_are_known() -> None:
 
 @each_line(("name", "length"), [("", 0), ("   ", 0), (LONGEST + "x", 41), ("e\u0301" * 41, 41)])
 def test_names_have_1_to_40_characters(name: str, length: int) -> None:
-    """A name has 1 to 40 characters, counted after trimming and composing."""
     sentence = f"players.1: a name has 1 to 40 characters, not {length}"
     assert refused(players=["Anna", name, "Vera"]) == sentence
 
@@ -242,7 +226,6 @@ def test_names_have_1_to_40_characters(name: str, length: int) -> None:
     ],
 )
 def test_names_that_differ_in_capitals_or_blanks_are_refused(one: str, other: str) -> None:
-    """Two names that differ in capitals only, or in blanks, would be told apart by nobody."""
     said = refused(players=[one, other, "Vera"])
     assert said.startswith("players: the name “")
     assert said.endswith("” is used twice; names must differ in more than capitals and blanks")
@@ -260,7 +243,6 @@ def test_names_that_differ_in_capitals_or_blanks_are_refused(one: str, other: st
     ],
 )
 def test_there_are_two_to_five_players(players: object, sentence: str) -> None:
-    """Two to five names in a list; one that is wrong is still a player."""
     assert refused(players=players) == sentence
 
 
@@ -268,12 +250,10 @@ def test_there_are_two_to_five_players(players: object, sentence: str) -> None:
 
 
 def test_an_unknown_dealer_is_refused() -> None:
-    """The dealer is one of the players."""
     with pytest.raises(ValueError, match=r"^dealer: “Ana” is not known; did you mean “Anna”"):
         Session(header(dealer="Ana"))
 
 
 def test_all_problems_are_reported_together() -> None:
-    """Everything that is wrong with the header is said at once."""
     said = refused(stake="x", currency="x", players=["Anna"])
     assert [part.split(":")[0] for part in said.split("; ")] == ["players", "stake", "currency"]

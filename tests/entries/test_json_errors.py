@@ -1,4 +1,4 @@
-"""Why a text is no JSON: everything that the parser can say has a sentence, and none is left in English."""
+"""Every message of the JSON parser has a sentence and a translation."""
 
 import re
 
@@ -16,11 +16,10 @@ BROKEN = (
 
 
 class Model(BaseModel):
-    """Anything."""
+    """A model with a value of any type."""
 
 
 def sentence(line: str) -> str:
-    """What is said of a text."""
     with pytest.raises(ValidationError) as caught:
         Model.model_validate_json(line)
     (found,) = problems_from_error(caught.value, Model)
@@ -35,14 +34,12 @@ def sentence(line: str) -> str:
     ],
 )
 def test_every_message_of_the_parser_has_a_sentence(code: str, form: str) -> None:
-    """With the place in the line, and no word of English in Russian."""
     with override_language(code):
         said = {line: sentence(line) for line in BROKEN}
     assert {line: each for line, each in said.items() if not re.fullmatch(form, each)} == {}
 
 
 def test_text_of_several_lines_names_the_line() -> None:
-    """Such as a file with rules."""
     assert sentence('{\n"a": ,}') == "is not JSON: expected value at line 2 column 6"
 
 
@@ -54,5 +51,4 @@ def test_text_of_several_lines_names_the_line() -> None:
     ],
 )
 def test_unknown_messages_are_left_out(said: str, found: str) -> None:
-    """Is left out; the place is what helps."""
     assert str(json_problem("a", said)) == found

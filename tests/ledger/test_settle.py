@@ -1,4 +1,4 @@
-"""Whole whists, money, and the fewest payments (rule book of Preferans, section 6)."""
+"""Whole whists, money, and the fewest transfers (rule book of Preferans, section 6)."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -27,20 +27,20 @@ THIRD = Fraction(1, 3)
 
 @st.composite
 def exact_results(draw: st.DrawFn) -> list[Amount]:
-    """Results of two to six people that sum to zero, with the fractions that games give."""
+    """Draw results of two to six people that sum to zero, with fractions that occur in games."""
     free = draw(st.lists(st.fractions(-500, 500, max_denominator=12), min_size=1, max_size=5))
     return [*free, -sum(free)]
 
 
 @st.composite
 def debts(draw: st.DrawFn, most: int = 4) -> list[int]:
-    """Amounts that sum to zero, small enough that groups often cancel."""
+    """Draw amounts that sum to zero, small enough that groups often cancel."""
     free = draw(st.lists(st.integers(-6, 6), min_size=1, max_size=most))
     return [*free, -sum(free)]
 
 
 class TestBalanced:
-    """Results that do not sum to zero are a fault of the program."""
+    """Results that do not sum to zero are a bug of the program."""
 
     @each_line("results", [[1], [1, -2], [THIRD, -THIRD, Fraction(1, 1000)]])
     def test_unbalanced_results_are_refused(self, results: list[Amount]) -> None:
@@ -65,18 +65,15 @@ class TestWhole:
         ],
     )
     def test_examples_are_settled(self, exact: Sequence[Amount], expected: tuple[int, ...]) -> None:
-        """Round everything down; the missing units go to the largest fractions, first seats first."""
         assert round_to_whole(exact) == expected
 
     @given(exact_results())
     def test_nobody_is_rounded_by_a_whole_unit(self, exact: list[Amount]) -> None:
-        """What is whole stays, everything else goes to a neighbour."""
         for result, rounded in zip(exact, round_to_whole(exact), strict=True):
             assert -1 < rounded - result < 1
 
     @given(exact_results())
     def test_more_stays_at_least_as_much(self, exact: list[Amount]) -> None:
-        """Among equal whole parts the larger result is not the smaller afterwards."""
         pairs = sorted(zip(exact, round_to_whole(exact), strict=True))
         for (less, rounded_less), (more, rounded_more) in pairwise(pairs):
             assert less == more or rounded_less <= rounded_more
@@ -93,7 +90,6 @@ class TestShares:
 
     @given(exact_results(), st.integers(1, 12))
     def test_parts_may_be_fractions(self, exact: list[Amount], divisor: int) -> None:
-        """A sheet may hold fractions; rounding is that of the exact results."""
         scaled_results = ScaledResults(tuple(result * divisor for result in exact), divisor)
         assert scaled_results.exact == tuple(exact)
         assert scaled_results.whole == round_to_whole(exact)
@@ -123,7 +119,6 @@ class TestMoney:
     def test_money_is_rounded_by_the_largest_remainders(
         self, results: Sequence[Amount], price: str, digits: int, expected: tuple[int, ...]
     ) -> None:
-        """Rounded by the largest remainders, so that payments sum to zero."""
         assert scale_to_units(ScaledResults.from_results(results), Decimal(price), digits).whole == expected
 
     @given(exact_results(), st.decimals(0, 1000, places=3), st.integers(0, 3))
@@ -135,7 +130,6 @@ class TestMoney:
 
     @given(exact_results(), st.sampled_from(["0.10", "0.05", "0.005", "0.333"]))
     def test_leftover_units_are_reported(self, results: list[Amount], price: str) -> None:
-        """Whoever is not rounded as usual, or differently from an equal, is told; nobody else is."""
         scaled = scale_to_units(ScaledResults.from_results(results), Decimal(price), 2)
         odd, units = scaled.leftover_units, scaled.whole
         usual = tuple(floor(Fraction(part, scaled.divisor) + Fraction(1, 2)) for part in scaled.parts)
@@ -152,7 +146,7 @@ class TestMoney:
 
 
 def fewest(amounts: Sequence[int]) -> int:
-    """The fewest payments by trying everything: the first debt meets every opposite one in full."""
+    """Return the number of transfers of the shortest list, by trying everything."""
     open_amounts = [amount for amount in amounts if amount]
     if not open_amounts:
         return 0
@@ -165,7 +159,7 @@ def fewest(amounts: Sequence[int]) -> int:
 
 
 class TestPayments:
-    """The list of payments uses as few transfers as possible."""
+    """The list of transfers is as short as possible."""
 
     @each_line(
         ("amounts", "expected"),
@@ -178,7 +172,6 @@ class TestPayments:
         ],
     )
     def test_examples_are_settled(self, amounts: list[int], expected: list[tuple[int, int, int]]) -> None:
-        """Who pays, who receives, how much."""
         assert sorted(find_transfers(amounts)) == sorted(expected)
 
     def test_unbalanced_results_are_refused(self) -> None:
@@ -187,7 +180,6 @@ class TestPayments:
 
     @given(debts(most=9))
     def test_transfers_settle_everything(self, amounts: list[int]) -> None:
-        """Afterwards nobody owes anything; nobody pays himself, pays nothing, or pays back what he gets."""
         left = list(amounts)
         for payer, receiver, amount in find_transfers(amounts):
             assert amount > 0
@@ -198,12 +190,10 @@ class TestPayments:
 
     @given(debts())
     def test_there_is_no_shorter_list(self, amounts: list[int]) -> None:
-        """Compared with all possibilities, for up to five people."""
         assert len(find_transfers(amounts)) == fewest(amounts)
 
     @given(debts(most=3))
     def test_two_tables_that_settle_apart_need_no_payment_across(self, amounts: list[int]) -> None:
-        """A group that cancels among itself is settled among itself."""
         assume(any(amounts))
         double = [*amounts, *(100 * amount for amount in amounts)]
         assert len(find_transfers(double)) <= 2 * len(find_transfers(amounts))

@@ -1,4 +1,4 @@
-"""The sheet is the fold of its postings."""
+"""The sheet is the sum of its postings."""
 
 from fractions import Fraction
 
@@ -25,7 +25,6 @@ def test_a_sheet_does_not_follow_the_figures_it_was_made_of() -> None:
 
 
 def test_two_halves_are_a_whole_number() -> None:
-    """A figure that becomes whole is an int again."""
     half = Posting(POOL, Fraction(1, 2), WHY)
     assert Sheet().with_postings([half])[POOL] == Fraction(1, 2)
     assert isinstance(Sheet().with_postings([half, half])[POOL], int)
@@ -41,7 +40,6 @@ def test_accounts_that_read_zero_do_not_tell_sheets_apart() -> None:
 
 @given(st.lists(postings, max_size=12), st.randoms(use_true_random=False))
 def test_the_order_of_postings_does_not_matter(written: list[Posting], random: object) -> None:
-    """One after the other, all at once, or shuffled: the same sheet."""
     shuffled = list(written)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     at_once = Sheet().with_postings(written)
@@ -56,7 +54,6 @@ def test_the_order_of_postings_does_not_matter(written: list[Posting], random: o
 
 @given(st.lists(postings, max_size=12))
 def test_postings_of_zero_change_nothing(written: list[Posting]) -> None:
-    """They can be left out."""
     kept = drop_zero_postings(written)
     assert all(posting.amount for posting in kept)
     assert Sheet().with_postings(kept) == Sheet().with_postings(written)

@@ -1,1 +1,1 @@
-"""The file on disk, its corrections, and the game that they add up to."""
+"""Tests of sessions in memory: corrections, replay and outcome."""

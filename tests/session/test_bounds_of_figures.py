@@ -1,4 +1,4 @@
-"""What stands on a sheet has bounds, whatever a file adds up, and so has everything that follows from it."""
+"""Figures on a sheet have limits, whatever the entries add up to, and so do results."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -28,17 +28,14 @@ COLUMNS: Mapping[str, Mapping[str, Any]] = {
 
 
 def adjust(amount: int | str, **column: Any) -> dict[str, Any]:
-    """An adjustment of a column, of Anna's dump if none is named."""
     return {"kind": "adjust", **(column or COLUMNS["preferans"]), "amount": amount, "reason": "x"}
 
 
 def problems(played: Session) -> list[str]:
-    """Why entries do not count, in their order."""
     return [str(problem) for step in played.replay.steps for problem in step.problems]
 
 
 def numbers(value: object) -> Iterator[int]:
-    """Every whole number in an object for programs."""
     if isinstance(value, dict | list):
         for each in value.values() if isinstance(value, dict) else value:
             yield from numbers(each)
@@ -49,7 +46,6 @@ def numbers(value: object) -> Iterator[int]:
 @pytest.mark.parametrize("name", COLUMNS)
 @pytest.mark.parametrize("amount", [1_000_000, -1_000_000])
 def test_no_column_of_any_game_outgrows_its_bound(name: str, amount: int) -> None:
-    """However often the largest figure is added, up or down; the one that passes the bound does not count."""
     table = Table.of(name)
     largest = table.entry(**adjust(amount, **COLUMNS[name]))
     players = PEOPLE[: 4 if name == "priffe" else 3]
@@ -61,7 +57,6 @@ def test_no_column_of_any_game_outgrows_its_bound(name: str, amount: int) -> Non
 
 
 def test_the_player_beyond_the_limit_is_named() -> None:
-    """Whose column it is, and what would stand there; the next smaller figure counts."""
     full = {"kind": "sheet", "columns": {"Anna": {"dump": "1000000"}}}
     played = session(*[full] * 1000, adjust(1), adjust(-1), adjust(1))
     assert problems(played) == [
@@ -71,7 +66,6 @@ def test_the_player_beyond_the_limit_is_named() -> None:
 
 
 def test_raspasy_without_a_cap_stop_at_the_limit() -> None:
-    """Twice as dear each time; what no sheet can hold is refused, and the hand before it stands."""
     geometric = {"progression": "geometric", "cap": 0, "base": 1000}
     played = session(*["r 3 5 2"] * 40, raspasy=geometric, end="manual")
     counted = [step.n for step in played.replay.steps if step.counts]
@@ -83,7 +77,7 @@ def test_raspasy_without_a_cap_stop_at_the_limit() -> None:
 
 
 def test_denominators_do_not_multiply() -> None:
-    """The sum of a part of each prime would take hundreds of digits; it stays with what can be written."""
+    """The sum of one part for each prime would take hundreds of digits."""
     played = session(*(adjust(f"1/{prime}") for prime in (997, *PRIMES)))
     assert problems(played)[0] == "Anna, dump: would be 999/1994; the largest denominator allowed is 1,000"
     assert max(each.denominator for _account, each in played.state.sheet.items()) <= MAX_DENOMINATOR
@@ -91,13 +85,11 @@ def test_denominators_do_not_multiply() -> None:
 
 @pytest.mark.parametrize("figure", ["1/1001", "2.6.1/9999991.12", "1/997.1/1001.3"])
 def test_every_total_of_a_column_is_checked(figure: str) -> None:
-    """A whole dotted column is looked at, not its last figure only."""
     (said,) = problems(session({"kind": "sheet", "columns": {"Anna": {"pool": figure}}}))
     assert said.endswith("the largest denominator allowed is 1,000")
 
 
 def test_a_hand_is_never_refused_for_an_earlier_denominator() -> None:
-    """Halves go on any fraction, and whole figures on what that leads to, but no other fraction does."""
     stands = Fraction(1, 997) + Fraction(15, 2) + 1
     what = (
         adjust("1/997", player="Anna", column="pool"),
@@ -112,7 +104,6 @@ def test_a_hand_is_never_refused_for_an_earlier_denominator() -> None:
 
 
 def test_results_of_the_largest_denominators_are_short() -> None:
-    """Every column with another denominator: the results, their halves and sums are still short."""
     fine = iter(PRIMES[::-1])
     columns = {
         player: {

@@ -1,4 +1,4 @@
-"""The columns as on paper: every total in its order, wrong ones struck through where they stood."""
+"""Columns as on paper: every total in its order, wrong ones struck through."""
 
 from typing import Any
 
@@ -19,12 +19,10 @@ WITHOUT_SHEETS = EVERYTHING - {"sheet"}
 
 
 def column(session: Session, account: Account) -> list[tuple[int, Any, bool]]:
-    """A column as plain figures: entry, total, whether it is struck through."""
     return [(n, total, struck) for n, total, struck in column_marks(session).get(account, ())]
 
 
 def pool(session: Session, player: int) -> list[tuple[int, Any, bool]]:
-    """A player's pool."""
     return column(session, Account("pool", player))
 
 
@@ -33,7 +31,7 @@ def pool(session: Session, player: int) -> list[tuple[int, Any, bool]]:
 
 @st.composite
 def corrected(draw: st.DrawFn) -> Session:
-    """A game in which some entries were voided, corrected, or put in later; not all of it may fit."""
+    """Draw a game with voided, corrected and inserted entries, some of which may not fit."""
     played: Played = draw(games(kinds=WITHOUT_SHEETS))
     entries: list[Entry] = [each.model_copy(update={"n": n}) for n, each in enumerate(played.entries, 1)]
     hands = [each for each in played.entries if isinstance(each, HandEntry)]
@@ -53,7 +51,6 @@ def corrected(draw: st.DrawFn) -> Session:
 
 
 def left(step: Step) -> dict[Account, Any]:
-    """The totals that an entry changed."""
     return {
         account: step.state.sheet[account]
         for account in {posting.account for posting in step.postings}
@@ -62,7 +59,6 @@ def left(step: Step) -> dict[Account, Any]:
 
 
 def had_left(step: Step) -> dict[Account, Any]:
-    """The totals that a corrected entry would have changed as it was written."""
     written = step.effective.written
     if not step.effective.corrected_by or isinstance(written, Void | AmendBase | NoteEntry):
         return {}
@@ -71,7 +67,6 @@ def had_left(step: Step) -> dict[Account, Any]:
 
 @given(corrected())
 def test_plain_totals_are_those_of_the_hands(game: Session) -> None:
-    """In the order in which they count; a hand that does not change a column writes nothing in it."""
     expected: dict[Account, list[tuple[int, Any]]] = {}
     for step in game.replay.steps:
         for account, total in left(step).items():
@@ -85,7 +80,6 @@ def test_plain_totals_are_those_of_the_hands(game: Session) -> None:
 
 @given(corrected())
 def test_struck_totals_are_those_of_corrected_entries(game: Session) -> None:
-    """Unless the correction left the same there."""
     for step in game.replay.steps:
         now, wrong = left(step), had_left(step)
         struck = {
@@ -99,7 +93,6 @@ def test_struck_totals_are_those_of_corrected_entries(game: Session) -> None:
 
 @given(corrected())
 def test_totals_are_in_the_order_of_their_entries(game: Session) -> None:
-    """And a struck one before the one that replaces it; no total stands twice."""
     order = [step.n for step in game.replay.steps]
     for column in column_marks(game).values():
         places = [(order.index(mark.n), not mark.struck) for mark in column]
@@ -108,7 +101,6 @@ def test_totals_are_in_the_order_of_their_entries(game: Session) -> None:
 
 @given(games())
 def test_the_newest_total_is_the_figure_of_the_sheet(played: Played) -> None:
-    """Also where columns were brought forward from paper."""
     entries = [each.model_copy(update={"n": n}) for n, each in enumerate(played.entries, 1)]
     found = column_marks(Session(played.header, entries))
     for account in {*found, *played.state.sheet}:
@@ -134,14 +126,14 @@ def test_a_voided_column_from_paper_leaves_its_last_total_struck() -> None:
 
 
 def test_voiding_a_hand_strikes_nothing_in_a_column_it_had_not_changed() -> None:
-    """The same with the second hand voided: on paper nothing in Anna's pool was ever struck through."""
+    """On paper nothing in Anna's pool was ever struck."""
     game = session("anna 8h pp", "anna 7s pp", void(2), target=6)
     assert pool(game, BORIS) == [(2, 4, True)]
     assert pool(game, ANNA) == [(1, 6, False)]
 
 
 def test_an_entry_that_no_longer_fits_leaves_no_marks() -> None:
-    """Gleb joined and played; without him his hand cannot be."""
+    """Gleb joined and played. Without him his hand is impossible."""
     hand = {"kind": "game", "declarer": "Gleb", "contract": "6S", "calls": {"Anna": "pass", "Boris": "pass"}}
     game = session("anna 7h pp", {"kind": "join", "player": "Gleb"}, {**hand, "dealer": "Vera"}, void(2))
     assert [step.counts for step in game.replay.steps] == [True, False, False, True]

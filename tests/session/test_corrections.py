@@ -1,7 +1,7 @@
-"""Corrections are entries: what counts, and where (rule book, fine print 1, 2 and 22).
+"""Corrections are entries: which entries count, and where (rule book, fine print 1, 2 and 22).
 
-Marks are adjustments whose reason is a letter, so that a test can say which of them count, and in
-which order: "a", "b", "c" are entries 1, 2, 3 unless a correction stands between them.
+Marks are adjustments whose reason is a letter, so that a test can tell which of them count, and in which
+order: "a", "b", "c" are entries 1, 2, 3 unless a correction is between them.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,6 @@ from tests.tables import each_line
 
 
 def mark(letter: str) -> Fields:
-    """An entry that can be told from others, by its letter and by what it writes."""
     return {"kind": "adjust", "player": "Anna", "column": "dump", "amount": ord(letter), "reason": letter}
 
 
@@ -28,13 +27,12 @@ A, B, C, X, Y = map(mark, "abcxy")
 
 
 def counted(*what: What) -> str:
-    """The letters of the marks that count, in the order in which they do."""
     steps = session(*what).replay.steps
     return "".join(step.entry.reason for step in steps if step.counts and isinstance(step.entry, Adjust))
 
 
 def wrong(*what: What) -> list[str]:
-    """What is wrong with the last entry, which then must change nothing."""
+    """Return the problems of the last entry, which then must change nothing."""
     with_it, without = session(*what), session(*what[:-1])
     assert with_it.state == without.state
     return [str(problem) for problem in with_it.replay.step(len(what)).problems]
@@ -87,12 +85,10 @@ TEA: Fields = {"kind": "note", "text": "tea"}
     ],
 )
 def test_corrections_decide_which_entries_count(what: list[What], counting: str) -> None:
-    """The letters that count, in the order in which they do."""
     assert counted(*what) == counting
 
 
 def test_amended_entries_keep_their_time() -> None:
-    """A hand that was corrected was played when it was entered; games on time depend on it."""
     first, later = "2026-11-14T19:10:00+03:00", "2026-11-14T20:40:00+03:00"
     kept = session({**A, "at": first}, {**amend(1, X), "at": later}).replay.steps[0]
     given_ = session({**A, "at": first}, amend(1, {**X, "at": later})).replay.steps[0]
@@ -103,7 +99,6 @@ def test_amended_entries_keep_their_time() -> None:
 
 
 def test_effective_entries_name_the_correction() -> None:
-    """Screens show the entry as it was, what counts instead, and the number of the correction."""
     found = effective_entries([entry(each) for each in numbered(A, B, C, void(1), amend(2, X))])
     shown = [(each.n, each.written.kind, each.entry is None, each.corrected_by) for each in found]
     assert shown == [
@@ -116,7 +111,6 @@ def test_effective_entries_name_the_correction() -> None:
 
 
 def test_a_forgotten_hand_changes_what_follows_from_it() -> None:
-    """The prices of later raspasy move up, as if it had been entered in time."""
     late = session("r 3 5 2", "r 3 5 2", after(0, "r 10 0 0"))
     in_time = session("r 10 0 0", "r 3 5 2", "r 3 5 2")
     assert late.state.sheet == in_time.state.sheet
@@ -124,7 +118,6 @@ def test_a_forgotten_hand_changes_what_follows_from_it() -> None:
 
 
 def test_a_forgotten_hand_leaves_the_deal_of_later_hands_alone() -> None:
-    """The program writes the dealer of every hand, so that no correction moves the deal."""
     now = session()
     for what in ("anna 7h wp 7", "boris 6s pp", after(1, "vera 6s pp")):
         now = now.accept(entry(what)).session
@@ -140,21 +133,18 @@ NO_SUCH = "there is no earlier entry {n} to correct"
 
 @pytest.mark.parametrize("target", [2, 3, 9])
 def test_a_correction_needs_an_earlier_entry(target: int) -> None:
-    """Itself, a later entry, or one that does not exist."""
     sentence = f"entry: {NO_SUCH.format(n=target)}"
     assert wrong(A, void(target)) == [sentence]
     assert wrong(A, amend(target, X)) == [sentence]
 
 
 def test_an_inserted_entry_needs_an_earlier_one() -> None:
-    """A forgotten entry names an earlier one."""
     for place in (2, 3):
         sentence = f"after: must name an earlier entry, or 0 for the beginning, not {place}"
         assert wrong(A, after(place, X)) == [sentence]
 
 
 def test_an_amend_keeps_number_and_place() -> None:
-    """What stands in the place of an entry brings no number and no place of its own."""
     assert wrong(A, amend(1, {**X, "n": 1})) == ["with.n: must be left out: the entry keeps its number"]
     assert wrong(A, B, amend(2, after(1, X))) == [
         "with.after: must be left out: an amended entry keeps its place"
@@ -170,7 +160,6 @@ HALF_IS_PLAYED = {"kind": "rules", "set": {"half_whist": True}}
 
 
 def test_a_hand_that_no_longer_fits_is_kept_and_marked() -> None:
-    """Without the changed rules nobody could take half; the hand stays in the file, but does not count."""
     now = session(HALF_IS_PLAYED, "anna 6c ph", "boris 6s pp", void(1), half_whist=False)
     hand = now.replay.step(2)
     assert not hand.counts
@@ -182,7 +171,6 @@ def test_a_hand_that_no_longer_fits_is_kept_and_marked() -> None:
 
 
 def test_hands_after_an_end_wait_for_it_to_be_voided() -> None:
-    """After the end hands are refused until the end is voided."""
     over = session("r 3 5 2", {"kind": "end", "reason": "agreed"}, "anna m 0")
     assert [step.counts for step in over.replay.steps] == [True, True, False]
     on = session("r 3 5 2", {"kind": "end", "reason": "agreed"}, "anna m 0", void(2))
@@ -206,7 +194,7 @@ PLAIN = st.one_of(HANDS, HANDS, st.sampled_from(OTHERS))
 
 @st.composite
 def evenings(draw: st.DrawFn, least: int = 0, most: int = 12) -> list[dict[str, Any]]:
-    """Entries with corrections of anything, corrections included, and forgotten hands anywhere."""
+    """Draw entries with corrections of anything, corrections included, and inserted hands anywhere."""
     found: list[Fields] = []
     for number in range(1, draw(st.integers(least, most)) + 1):
         kinds = ("plain", "plain", "void", "amend", "after") if number > 1 else ("plain",)
@@ -227,13 +215,11 @@ def evenings(draw: st.DrawFn, least: int = 0, most: int = 12) -> list[dict[str, 
 
 
 def played(entries: Sequence[Fields]) -> Session:
-    """A session that never ends by itself."""
     return Session(header(end="manual"), [entry(each) for each in entries])
 
 
 @given(evenings())
 def test_every_prefix_replays_to_the_state_of_its_moment(entries: list[dict[str, Any]]) -> None:
-    """A session that grew entry by entry is the one that is read from its file, at every moment."""
     now = played([])
     for number, each in enumerate(entries, 1):
         now = now.propose(entry(each)).session
@@ -243,7 +229,7 @@ def test_every_prefix_replays_to_the_state_of_its_moment(entries: list[dict[str,
 
 
 def effective(n: int, entries: Sequence[Entry]) -> Entry | None:
-    """Fine print 1, word for word: the newest correction that still applies, or the entry as it stands."""
+    """Return the entry that counts by fine print 1: the newest valid correction, or the entry as it is."""
     for later in range(len(entries), n, -1):
         correction = effective(later, entries)
         if isinstance(correction, Void | AmendBase) and correction.entry == n:
@@ -253,7 +239,7 @@ def effective(n: int, entries: Sequence[Entry]) -> Entry | None:
 
 @given(evenings())
 def test_corrections_follow_fine_print_1(entries: list[dict[str, Any]]) -> None:
-    """The program decides from the newest to the oldest; the rule reads the other way round."""
+    """The program decides from the newest entry to the oldest, the rule the other way round."""
     read = [entry(each) for each in entries]
     for decided in effective_entries(read):
         right = effective(decided.n, read)
@@ -267,7 +253,6 @@ def test_corrections_follow_fine_print_1(entries: list[dict[str, Any]]) -> None:
 
 @given(st.lists(st.one_of(PLAIN, st.sampled_from(["undo", "undo", "redo"])), max_size=16))
 def test_undo_and_redo_are_a_list_and_a_pointer(actions: list[Any]) -> None:
-    """Undo takes the newest thing back, redo brings it again, and something new forgets what was undone."""
     done: list[Fields] = []
     pointer = 0
     now = played([])
@@ -288,7 +273,6 @@ def test_undo_and_redo_are_a_list_and_a_pointer(actions: list[Any]) -> None:
 
 
 def test_corrections_can_be_undone() -> None:
-    """A void or an amend that somebody entered is undone as anything else."""
     entries = [entry(each) for each in numbered(A, B, void(1), amend(2, X))]
     found = undo_state(entries)
     assert found.undoable == (1, 2, 3, 4)
@@ -300,7 +284,6 @@ def test_corrections_can_be_undone() -> None:
 
 
 def test_an_entry_after_a_missing_one_does_not_count() -> None:
-    """A line was lost, and with it the place; what cannot be put anywhere does not count."""
     hands = [entry(each) for each in numbered("r 3 5 2", after(2, "anna m 0"))]
     lost = Session(header(), [hands[0], hands[1].model_copy(update={"n": 3})])
     assert [str(each) for each in lost.replay.step(3).problems] == [

@@ -1,4 +1,4 @@
-"""The end of an evening: announced results that hold, and a seal that fits."""
+"""The end of a session: announced results that are right, and a seal that fits."""
 
 from pathlib import Path
 from typing import get_args
@@ -19,7 +19,6 @@ from tests.store.files import by_program, lines, session
     ("what", "reason"), [(("anna 7h wp 6",), "agreed"), (("anna m 0", "boris m 0", "vera m 0"), "pool")]
 )
 def test_an_end_has_reason_results_and_seal(tmp_path: Path, what: tuple[str, ...], reason: str) -> None:
-    """Why it is over, the results in whole whists, and a seal over everything before it."""
     path = by_program(tmp_path / "evening.jsonl", *what, rules={"target": 10})
     loaded = load(path)
     journal = Journal.from_loaded(path, loaded)
@@ -35,7 +34,6 @@ def test_an_end_has_reason_results_and_seal(tmp_path: Path, what: tuple[str, ...
 
 
 def test_a_wrong_seal_is_refused(tmp_path: Path) -> None:
-    """One that does not would make the file a damaged one, to which nothing can be added any more."""
     path = by_program(tmp_path / "evening.jsonl")
     journal = Journal.from_loaded(path, load(path))
     fitting = End(reason="agreed", seal=journal.seal())
@@ -45,7 +43,6 @@ def test_a_wrong_seal_is_refused(tmp_path: Path) -> None:
 
 
 def test_results_of_any_size_are_announced(tmp_path: Path) -> None:
-    """They may be larger than anything that is typed, and are read back."""
     old = {"kind": "sheet", "columns": {"Anna": {"pool": 1_000_000}}}
     path = by_program(tmp_path / "evening.jsonl", old, old)
     loaded = load(path)
@@ -57,7 +54,6 @@ def test_results_of_any_size_are_announced(tmp_path: Path) -> None:
 
 
 def test_a_game_that_has_ended_does_not_end_again() -> None:
-    """A second end has nothing to end."""
     twice = session({"kind": "end", "reason": "agreed"}, {"kind": "end", "reason": "time"})
     assert [str(problem) for problem in twice.replay.step(2).problems] == [
         "the game has ended already (by agreement)"
@@ -81,13 +77,11 @@ def test_a_game_that_has_ended_does_not_end_again() -> None:
     ],
 )
 def test_typed_reasons_are_read_in_two_languages(code: str, typed: str, end: End) -> None:
-    """Reasons are read in two languages, whatever is in use."""
     with override_language(code):
         assert parse_end(session(), typed.split()) == end
 
 
 def test_every_reason_of_an_end_has_its_words() -> None:
-    """What may be typed is offered in the language in use."""
     assert set(REASONS.words) == set(get_args(End.model_fields["reason"].annotation))
     with pytest.raises(InvalidInput, match="choose from: pool, hands, time, agreed, resigned"):
         parse_end(session(), ["q"])

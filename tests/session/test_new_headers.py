@@ -1,4 +1,4 @@
-"""The same people once more."""
+"""Headers of a new game of the same players."""
 
 from datetime import datetime
 from pathlib import Path
@@ -16,7 +16,6 @@ WHEN = datetime.fromisoformat("2026-11-15T19:00:00+03:00")
 
 
 def played(*what: What, dealer: str = "Vera", **rules: Any) -> Session:
-    """A game with a stake."""
     head = header(dealer=dealer, **rules).model_copy(update={"stake": "0.10", "currency": "EUR", "note": "x"})
     now = Session(head)
     for each in what:
@@ -25,7 +24,6 @@ def played(*what: What, dealer: str = "Vera", **rules: Any) -> Session:
 
 
 def test_a_rematch_keeps_players_rules_and_stake() -> None:
-    """Players, rules and stake; not the note, and from now on."""
     again = rematch_header(played("r 3 5 2", style="gentleman"), WHEN)
     assert again.players == ("Anna", "Boris", "Vera")
     assert again.rules == {"preset": "sochi", "target": 20, "style": "gentleman"}
@@ -34,13 +32,11 @@ def test_a_rematch_keeps_players_rules_and_stake() -> None:
 
 @pytest.mark.parametrize(("first", "next_"), [("Anna", "Boris"), ("Boris", "Vera"), ("Vera", "Anna")])
 def test_the_next_player_deals_first(first: str, next_: str) -> None:
-    """The first deal of a new game passes clockwise too, however many hands there were."""
     assert rematch_header(played(dealer=first), WHEN).dealer == next_
     assert rematch_header(played("r 3 5 2", dealer=first), WHEN).dealer == next_
 
 
 def test_a_rematch_has_the_latest_players_and_rules() -> None:
-    """Whoever took a seat keeps it, and rules that were changed stay."""
     changes: tuple[What, ...] = (
         {"kind": "join", "player": "Gleb", "replaces": "Vera"},
         {"kind": "rules", "set": {"raspasy": {"cap": 5}}},
@@ -51,7 +47,6 @@ def test_a_rematch_has_the_latest_players_and_rules() -> None:
 
 
 def test_a_rematch_can_be_read_back(tmp_path: Path) -> None:
-    """The header makes a file that is read back."""
     again = rematch_header(played("r 3 5 2", {"kind": "join", "player": "Gleb"}), WHEN)
     Journal.create(tmp_path / "again.jsonl", again)
     assert load(tmp_path / "again.jsonl").session.header == again

@@ -1,4 +1,4 @@
-"""The fold: what is taken over from the replay before, and that nothing is lost on the way."""
+"""The replay: steps are reused from an earlier one, and results stay balanced."""
 
 from typing import Any
 
@@ -19,7 +19,6 @@ EVENING = ("anna 7h wp 6", "boris 6s pp", "vera 8c ww 7 2 1", "r 3 5 2")
 
 @pytest.mark.parametrize(("what", "kept"), [(void(4), 3), (amend(2, "boris 6d pp"), 1), (void(1), 0)])
 def test_steps_before_a_correction_are_reused(what: dict[str, Any], kept: int) -> None:
-    """Everything before the corrected hand is the very same, and all of it is as a fresh replay has it."""
     before = session(*EVENING)
     after = before.accept(entry(what)).session
     same = [new is old for new, old in zip(after.replay.steps, before.replay.steps, strict=False)]
@@ -28,7 +27,6 @@ def test_steps_before_a_correction_are_reused(what: dict[str, Any], kept: int) -
 
 
 def test_steps_of_another_start_are_not_reused() -> None:
-    """Equal entries of another game are played."""
     one, other = session(*EVENING), session(*EVENING, style="gentleman", doubled=True)
     played = replay(GAME, other.replay.start, one.entries, one.replay)
     assert played == replay(GAME, other.replay.start, one.entries)
@@ -43,14 +41,12 @@ class _Loser:
 
 
 def test_a_game_that_loses_a_whist_is_stopped() -> None:
-    """What an entry is worth to everybody sums to zero, or there is a fault in the program."""
     evening = session(EVENING[0])
     with pytest.raises(Unbalanced):
         replay(_Loser(), evening.replay.start, evening.entries)  # type: ignore[arg-type]
 
 
 def followed(evening: Session) -> bool:
-    """Whether the results from step to step are those of each state by itself."""
     start, *after = evening.replay.scaled_results(GAME)
     return start == GAME.scaled_results(evening.replay.start) and after == [
         GAME.scaled_results(step.state) for step in evening.replay.steps
@@ -58,7 +54,6 @@ def followed(evening: Session) -> bool:
 
 
 def test_scaled_results_follow_every_kind_of_step() -> None:
-    """Also where rules change what a figure is worth, and where somebody joins or leaves."""
     assert followed(
         session(
             {"kind": "sheet", "columns": {"Anna": {"pool": 5, "dump": "7/2"}}},
@@ -73,12 +68,10 @@ def test_scaled_results_follow_every_kind_of_step() -> None:
 
 
 def test_prizes_are_gone_from_the_results_of_a_game_that_goes_on() -> None:
-    """An adjustment takes away the pool that ended it."""
     back = {"kind": "adjust", "player": "Anna", "column": "pool", "amount": -1, "reason": "no"}
     assert followed(session("anna 6h pp", back, "boris m 3", end="any", target=2, prize_first=30))
 
 
 @given(games())
 def test_scaled_results_follow_any_game(played: Played) -> None:
-    """Every kind of entry, by any rules."""
     assert followed(session_of(played))

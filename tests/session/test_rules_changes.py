@@ -1,4 +1,4 @@
-"""Rules changed in the course of a game, as the entry that says so."""
+"""Entries that change the rules in the course of a game."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ from tests.tables import each_line
             {"preset": "rostov", "aid": False},
             {"preset": "rostov", "target": 20, "aid": False},
         ),
-        # the factors follow `doubled`, a bonus the column of raspasy; one that somebody chose stays named
+        # the factors follow from `doubled`, and a bonus from the column of raspasy, but not a chosen one
         ({}, {"doubled": True, "raspasy": {"to": "whists"}}, {"doubled": True, "raspasy": {"to": "whists"}}),
         ({"whist_factor": 3}, {"doubled": True}, {"doubled": True, "whist_factor": 2}),
     ],
@@ -37,7 +37,6 @@ from tests.tables import each_line
 def test_a_change_names_what_differs(
     before: dict[str, Any], chosen: dict[str, Any], named: dict[str, Any]
 ) -> None:
-    """The entry says what is new and what follows from nothing else."""
     entry = rules_change(session(**before), {"preset": "sochi", **chosen})
     assert entry is not None
     assert entry.set == named
@@ -45,7 +44,6 @@ def test_a_change_names_what_differs(
 
 @given(before=strategies.rules(), after=strategies.rules())
 def test_the_difference_leads_from_any_rules_to_any_others(before: Any, after: Any) -> None:
-    """Before the first hand everything can change, and the table then plays by what was chosen."""
     table = Session(helpers.header(3, **before))
     chosen = GAME.spell_rules(GAME.rules(after))
     entry = rules_change(table, chosen)
@@ -55,20 +53,17 @@ def test_the_difference_leads_from_any_rules_to_any_others(before: Any, after: A
 
 
 def test_a_value_is_named_if_it_followed_before_and_is_chosen_now() -> None:
-    """A dump that stays single although all else is doubled: it is single now only because nothing is."""
     entry = rules_change(session(), {"preset": "sochi", "doubled": True, "dump_factor": 1})
     assert entry is not None
     assert entry.set == {"doubled": True, "dump_factor": 1}
 
 
 def test_unchanged_rules_need_no_entry() -> None:
-    """The rules that are played already need no entry."""
     assert rules_change(session(style="gentleman"), {"preset": "sochi", "style": "gentleman"}) is None
     assert change_problems(session(), {"preset": "sochi"}) == ()
 
 
 def test_impossible_changes_are_refused() -> None:
-    """Contradictions at once; options that are frozen by the first hand once one was played."""
     with pytest.raises(InvalidInput) as caught:
         rules_change(session(), {"preset": "sochi", "end": "hands"})
     assert str(caught.value).startswith("rules.hands: a game that ends after hands needs")

@@ -1,4 +1,4 @@
-"""A session in memory: what an entry would do, what the game comes to, and who pays whom."""
+"""A session in memory: proposals, results, and who pays whom."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -30,14 +30,12 @@ NOW = datetime.fromisoformat("2026-11-14T20:15:00+03:00")
 
 
 def refused(now: Session, what: What) -> list[str]:
-    """Everything that is wrong with an entry."""
     with pytest.raises(InvalidInput) as caught:
         now.accept(of(what))
     return [str(problem) for problem in caught.value.problems]
 
 
 def written(now: Session, what: What) -> dict[str, Any]:
-    """What the program would write for an entry."""
     done = now.accept(of(what), NOW)
     found: dict[str, Any] = done.session.entries[-1].model_dump(mode="json", by_alias=True, exclude_none=True)
     return found
@@ -47,7 +45,6 @@ def written(now: Session, what: What) -> dict[str, Any]:
 
 
 def test_the_program_writes_number_time_and_dealer() -> None:
-    """A hand is written with the next number, the time, and its dealer, so that no correction moves it."""
     assert written(session("r 3 5 2"), "boris 7h wp 6") == {
         "kind": "game",
         "n": 2,
@@ -61,21 +58,18 @@ def test_the_program_writes_number_time_and_dealer() -> None:
 
 
 def test_numbers_continue_after_the_largest() -> None:
-    """Where a line was lost, its number is not given again."""
     now = Session(header(), [entry("note", n=1, text="x"), entry("note", n=7, text="y")])
     assert now.next_number == 8
     assert session().next_number == 1
 
 
 def test_a_forgotten_hand_is_dealt_in_its_place() -> None:
-    """The dealer written is the one of the place where the hand counts."""
     now = session("r 3 5 2", "r 3 5 2")
     assert written(now, after(1, "boris 6s pp"))["dealer"] == "Anna"
     assert written(now, after(0, "anna 6s pp"))["dealer"] == "Vera"
 
 
 def test_an_amended_hand_is_dealt_in_its_place() -> None:
-    """The hand that an amend puts in keeps the dealer of the one that it replaces."""
     now = session("r 3 5 2", "r 3 5 2")
     assert written(now, amend(2, "boris 6s pp"))["with"]["dealer"] == "Anna"
 
@@ -84,7 +78,6 @@ def test_an_amended_hand_is_dealt_in_its_place() -> None:
 
 
 def test_all_problems_are_told_together() -> None:
-    """One hand, everything that is wrong with it."""
     hand = {
         "kind": "game",
         "declarer": "Anna",
@@ -103,7 +96,6 @@ def test_all_problems_are_told_together() -> None:
 
 
 def test_problems_of_an_amend_name_the_field() -> None:
-    """What is wrong is inside `with`; the entry that was to be corrected stays as it was."""
     now = session("anna 7h wp 6")
     six_tricks = {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}
     assert refused(now, amend(1, six_tricks)) == ["with.tricks: add up to 11, not 10"]
@@ -112,7 +104,6 @@ def test_problems_of_an_amend_name_the_field() -> None:
 
 
 def test_displaced_entries_are_reported() -> None:
-    """Hands that counted and would not any more are named before anything is written."""
     rules = {"kind": "rules", "set": {"half_whist": True}}
     now = session(rules, "anna 6c ph", "boris 7c ph", "r 3 5 2", half_whist=False)
 
@@ -143,7 +134,6 @@ MINUS_ONE = {"player": "Anna", "column": "dump", "amount": -1, "reason": "x"}
 
 
 def test_a_check_of_unknown_columns_is_refused() -> None:
-    """Players, columns and pairs that cannot be compared are named one by one."""
     check = {
         "Ana": {"pool": 1},
         "Anna": {"pol": 1, "pool": 10, "whists": {"Anna": 1, "Gleb": 1, "Boris": 0}},
@@ -163,7 +153,6 @@ def test_a_check_of_unknown_columns_is_refused() -> None:
 
 
 def settled(*what: What, stake: str | None = None, currency: str | None = None, **rules: Any) -> Outcome:
-    """A game as it stands, settled."""
     head = header(**rules).model_copy(update={"stake": stake, "currency": currency})
     return settle_session(Session(head, session(*what).entries))
 
@@ -185,7 +174,6 @@ def test_thirds_are_settled_by_the_largest_remainder() -> None:
 
 
 def test_money_may_follow_the_whole_whists() -> None:
-    """`rounding: whole` pays what is shown in whists, to the cent."""
     found = settled("anna 7h wp 6", stake="0.10", rounding="whole")
     assert found.money is not None
     assert found.money.amounts == (Decimal("-5.00"), Decimal("3.30"), Decimal("1.70"))
@@ -193,7 +181,6 @@ def test_money_may_follow_the_whole_whists() -> None:
 
 @pytest.mark.parametrize("rounding", ["exact", "whole", "paper"])
 def test_a_game_has_one_result_everywhere(tmp_path: Path, rounding: str) -> None:
-    """In the rounding of the table: settlement, sheet, list, statistics, previews, comparisons."""
     rules = {"preset": "sochi", "rounding": rounding}
     path = by_hand(tmp_path / "game.jsonl", "anna 7h wp 6", "r 3 5 2", "vera 6c pp", rules=rules)
     loaded = load(path)
@@ -223,7 +210,6 @@ def test_a_game_has_one_result_everywhere(tmp_path: Path, rounding: str) -> None
     ],
 )
 def test_the_smallest_unit_of_a_currency(currency: str, amounts: str) -> None:
-    """Amounts are whole in the smallest unit: cents, yen, fils."""
     found = settled("anna 7h wp 6", stake="1", currency=currency or None)
     assert found.money is not None
     assert " ".join(map(str, found.money.amounts)) == amounts
@@ -231,7 +217,6 @@ def test_the_smallest_unit_of_a_currency(currency: str, amounts: str) -> None:
 
 
 def paid(names: Sequence[str], payments: Sequence[Transfer]) -> tuple[Decimal | int, ...]:
-    """What everybody has got after all payments."""
     got: dict[str, Decimal | int] = dict.fromkeys(names, 0)
     for payer, receiver, amount in payments:
         assert amount > 0
@@ -249,7 +234,6 @@ def paid(names: Sequence[str], payments: Sequence[Transfer]) -> tuple[Decimal | 
 def test_money_sums_to_zero_and_payments_clear_it(
     players: int, figures: list[int], stake: str, currency: str | None
 ) -> None:
-    """Any sheet, any stake: nothing is lost in rounding, and after the payments all are even."""
     names = PLAYERS[:players]
     left = iter(figures)
     sheet = {
@@ -277,7 +261,6 @@ def test_money_sums_to_zero_and_payments_clear_it(
 
 
 def test_only_hands_have_a_line() -> None:
-    """Only what is dealt has a line; the rest is shown in words."""
     now = session(*EVERY_KIND)
     dealt = {"game", "misere", "raspasy", "misdeal", "talon_thrown"}
     for step in now.replay.steps:
@@ -286,7 +269,6 @@ def test_only_hands_have_a_line() -> None:
 
 
 def test_columns_with_their_history() -> None:
-    """A hand writes one new total; a sheet brings its whole column."""
     sheet = {"kind": "sheet", "columns": {"Anna": {"dump": "2.6.12"}}}
     now = session("anna 7h wp 6", sheet, "anna 7h ww 4 4 2", {"kind": "adjust", **MINUS_ONE})
     dump = next(cell for cell in now.game.cells(now.state, 0) if cell.column == "dump")

@@ -1,4 +1,4 @@
-"""Names spelled wrongly: read as if the right one had stood in every line from the beginning."""
+"""Misspelled names: a renamed player has the right name in every line."""
 
 import json
 from itertools import pairwise
@@ -26,16 +26,14 @@ from tests.tables import each_line
 
 WRONG, RIGHT = "Zzwrong", "Zzright"
 FILE_WORDS = json.dumps(session_schema("preferans"))
-"""What stands in files besides names; a player who is called so is tried elsewhere."""
+"""Other words of files, which a game to be renamed must not have as names."""
 
 
 def rename(player: str, to: str) -> Fields:
-    """A name spelled rightly."""
     return {"kind": "rename", "player": player, "to": to}
 
 
 def wrong(what: What, name: str = "Anna", spelled: str = "Ana") -> Any:
-    """An entry, or a part of one, as it was written while somebody's name was spelled wrongly."""
     if isinstance(what, str) and what == name:
         return spelled
     if isinstance(what, dict):
@@ -44,12 +42,10 @@ def wrong(what: What, name: str = "Anna", spelled: str = "Ana") -> Any:
 
 
 def ana(*what: What) -> Session:
-    """A session whose header calls Anna Ana."""
     return session(*what, players=("Ana", "Boris", "Vera"))
 
 
 def problems(found: Session) -> list[str]:
-    """Why entries do not count."""
     return [str(each) for step in found.replay.steps for each in step.problems]
 
 
@@ -58,7 +54,6 @@ ANA_FAILS = wrong(ANNA_FAILS)
 
 
 def test_everything_shows_the_right_name_before_and_after() -> None:
-    """Players, columns, results, the list of hands; what stands in the file stays as it was written."""
     found = ana(ANA_FAILS, rename("Ana", "Anna"), "boris 6s ww 5 3 2")
     assert found.players == ("Anna", "Boris", "Vera")
     assert list(columns_object(found)) == ["Anna", "Boris", "Vera"]
@@ -73,7 +68,6 @@ def test_everything_shows_the_right_name_before_and_after() -> None:
 
 @given(data=st.data())
 def test_a_rename_gives_the_same_game_as_the_right_name(data: st.DataObject) -> None:
-    """Wherever it stands, whatever was written before it in the wrong name and after it in either one."""
     played = data.draw(strategies.games(most=6))
     name = data.draw(st.sampled_from(played.header.players))
     assume(json.dumps(name) not in FILE_WORDS and name not in str(played.header.rules))
@@ -94,13 +88,11 @@ def test_a_rename_gives_the_same_game_as_the_right_name(data: st.DataObject) -> 
 
 
 def _of(header: Any, entries: list[Any]) -> Session:
-    """A session from objects as files hold them."""
     read = type(helpers.header()).model_validate_json(json.dumps(header))
     return Session(read, [helpers.entry(**{**each, "n": n}) for n, each in enumerate(entries, 1)])
 
 
 def test_voiding_gives_the_old_name_back() -> None:
-    """Lines that were written in the new name meanwhile are understood all the same."""
     found = ana(rename("Ana", "Anna"), ANNA_FAILS, void(1), ANA_FAILS)
     assert found.players == ("Ana", "Boris", "Vera")
     assert not problems(found)
@@ -111,7 +103,6 @@ def test_voiding_gives_the_old_name_back() -> None:
 
 
 def test_a_name_that_was_taken_back_is_free() -> None:
-    """After the rename is void, somebody else may come who is called so."""
     newcomer = {"kind": "join", "player": "Dina", "replaces": "Vera"}
     found = ana(
         rename("Ana", "Dina"), void(1), newcomer, {**ANA_FAILS, "calls": {"Boris": "whist", "Dina": "pass"}}
@@ -129,14 +120,12 @@ def test_a_name_that_was_taken_back_is_free() -> None:
     ],
 )
 def test_impossible_renames_are_refused(what: Fields, sentence: str) -> None:
-    """Nobody is called so, or somebody else is; capitals tell nobody apart."""
     with pytest.raises(InvalidInput) as refused:
         ana().accept(entry(what))
     assert str(refused.value) == sentence
 
 
 def test_the_name_of_a_replaced_player_is_not_free() -> None:
-    """Their lines would become another one's; and a newcomer cannot take a spelling of somebody else."""
     gone = {"kind": "join", "player": "Dina", "replaces": "Vera"}
     assert problems(ana(gone, rename("Ana", "Vera"))) == [
         "to: Vera is, or was, somebody else's name here; choose another"
@@ -145,7 +134,6 @@ def test_the_name_of_a_replaced_player_is_not_free() -> None:
 
 
 def test_claims_results_newcomers_and_corrections_in_the_old_name() -> None:
-    """Check, end, join and amend understand it, and name nobody twice by two spellings."""
     claim = {"kind": "check", "columns": {"Ana": {"dump": 4}, "Boris": {"whists": {"Ana": 20}}}}
     end = {"kind": "end", "reason": "agreed", "results": {"Ana": -20}}
     newcomer = {"kind": "join", "player": "Gleb", "replaces": "Ana"}
@@ -156,7 +144,6 @@ def test_claims_results_newcomers_and_corrections_in_the_old_name() -> None:
 
 
 def test_the_old_name_is_understood_when_typed_and_the_new_one_is_written() -> None:
-    """In a line of its own, by its beginning, and in a line that is put in after an earlier entry."""
     found = ana(ANA_FAILS, rename("Ana", "Zhanna"))
     for typed in ("ana 7h wp 6", "an 7h wp 6", "zh 7h wp 6"):
         written = found.complete_entry(parse_line(found, found.state, typed))
@@ -180,13 +167,11 @@ def test_the_old_name_is_understood_when_typed_and_the_new_one_is_written() -> N
     ],
 )
 def test_a_rename_can_be_typed_as_a_line(typed: str, who: str, to: str) -> None:
-    """The first word says what is meant; a name may have several words, with the capitals of the old one."""
     found = parse_line(ana(), ana().state, typed)
     assert (found.kind, found.player, found.to) == ("rename", who, to)  # type: ignore[attr-defined]
 
 
 def test_names_in_the_form_get_capitals() -> None:
-    """In the form: a right spelling has those of the old one, a newcomer's name those of everybody."""
     state = ana().state
     found = ask_rename(state, {"player": "0", "to": "anna"})
     assert isinstance(found, RenameEntry)
@@ -210,7 +195,6 @@ def test_names_in_the_form_get_capitals() -> None:
     ],
 )
 def test_capitals_as_others_have_them(names: list[str], typed: str, capitals: str) -> None:
-    """If the others have none, or some of them, small letters stay."""
     assert capitalize_like(names, typed) == capitals
 
 
@@ -224,14 +208,12 @@ def test_capitals_as_others_have_them(names: list[str], typed: str, capitals: st
     ],
 )
 def test_a_wrong_line_is_refused_with_the_right_form(typed: str, sentence: str) -> None:
-    """One sentence says what would be right."""
     with pytest.raises(InvalidInput) as refused:
         parse_line(ana(), ana().state, typed)
     assert str(refused.value) == sentence
 
 
 def test_many_renames_are_read_at_once(tmp_path: Any) -> None:
-    """Two thousand of them, each in its line."""
     names = ["Anna", *(f"Anna {n}" for n in range(1, 2000))]
     path = by_hand(tmp_path / "a.jsonl", *(rename(a, b) for a, b in pairwise(names)))
     found = load(path).session

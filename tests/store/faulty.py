@@ -1,4 +1,4 @@
-"""A disk that fails, for the tests of writing."""
+"""A disk that fails, for tests of writing."""
 
 import os
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from prefcount.store import disk, journal
 
 
 class FaultyOs:
-    """The `os` module with some of its functions replaced; the rest works as ever."""
+    """The `os` module with some of its functions replaced."""
 
     def __init__(self, **replaced: Callable[..., Any]) -> None:
         self.__dict__.update(replaced)
@@ -21,14 +21,12 @@ class FaultyOs:
 
 
 def faulty(patch: pytest.MonkeyPatch, **replaced: Callable[..., Any]) -> None:
-    """Give everything that writes a disk on which these functions of `os` are replaced, and no others."""
+    """Return a fixture function that replaces functions of `os` in all code that writes."""
     for module in (disk, journal, system):
         patch.setattr(module, "os", FaultyOs(**replaced))
 
 
 def failing(error: int) -> Callable[..., Any]:
-    """A function that only raises OSError."""
-
     def fail(*_arguments: object, **_named: object) -> None:
         raise OSError(error, os.strerror(error))
 
@@ -36,7 +34,7 @@ def failing(error: int) -> Callable[..., Any]:
 
 
 def writing_only(*sizes: int, then: int) -> Callable[[int, memoryview], int]:
-    """An `os.write` that takes so many bytes at a time, and then fails with the error `then`."""
+    """Return an `os.write` that takes some bytes at a time, and then fails with the error `then`."""
     left = list(sizes)
 
     def write(descriptor: int, data: memoryview) -> int:
@@ -48,7 +46,7 @@ def writing_only(*sizes: int, then: int) -> Callable[[int, memoryview], int]:
 
 
 def recording(calls: list[str], *names: str) -> dict[str, Callable[..., Any]]:
-    """Functions of `os` that work and note their names in `calls`."""
+    """Return working functions of `os` that add their names to `calls`."""
 
     def recorder(name: str) -> Callable[..., Any]:
         def call(*arguments: Any) -> Any:

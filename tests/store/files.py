@@ -1,7 +1,7 @@
-"""Session files and sessions in memory, for the tests.
+"""Session files and sessions in memory, for tests.
 
-Wherever an entry is wanted, a line of the short notation ("anna 7h wp 6") or its fields will do.
-Anna, Boris and Vera sit clockwise and Vera deals, as everywhere in the tests.
+An entry is a line of the short notation ("anna 7h wp 6") or its fields. Anna, Boris and Vera sit clockwise
+and Vera deals.
 """
 
 import json
@@ -60,7 +60,6 @@ ONLY_RESULT: Fields = {"kind": "result", "results": {"Anna": "27 1/2", "Boris": 
 
 
 def fields(what: What) -> dict[str, Any]:
-    """An entry as an object of a file."""
     if not isinstance(what, str):
         return dict(what)
     hand = helpers.GAME.parse(helpers.start(), what)
@@ -68,38 +67,33 @@ def fields(what: What) -> dict[str, Any]:
 
 
 def void(entry: int) -> Fields:
-    """Entry number `entry` does not count."""
     return {"kind": "void", "entry": entry}
 
 
 def amend(entry: int, what: What) -> Fields:
-    """Entry number `entry` counts as something else."""
     return {"kind": "amend", "entry": entry, "with": fields(what)}
 
 
 def after(place: int, what: What) -> Fields:
-    """A forgotten entry that counts right after entry number `place`."""
     return {**fields(what), "after": place}
 
 
 def line(what: Fields) -> bytes:
-    """An object as a line of a file."""
     return json.dumps(what, ensure_ascii=False).encode() + b"\n"
 
 
 def numbered(*what: What) -> list[dict[str, Any]]:
-    """Entries with their numbers, unless they bring one."""
     return [{"n": number, **fields(each)} for number, each in enumerate(what, 1)]
 
 
 def by_hand(path: Path, *what: What, **header: Any) -> Path:
-    """A file as somebody writes it in an editor: numbered, without `prev`."""
+    """Return a file as written in an editor: numbered, without `prev`."""
     path.write_bytes(b"".join(map(line, [{**HEADER, **header}, *numbered(*what)])))
     return path
 
 
 def by_program(path: Path, *what: What, **header: Any) -> Path:
-    """A file as the program writes it, one entry after the other, each of which must fit."""
+    """Return a file as the program writes it, entry by entry, each of which must fit."""
     start = helpers.header().model_copy(update=header)
     session, journal = Session(start), Journal.create(path, start)
     for each in what:
@@ -111,15 +105,13 @@ def by_program(path: Path, *what: What, **header: Any) -> Path:
 
 
 def entry(what: What) -> Entry:
-    """An entry as the models have it."""
     return helpers.entry(**fields(what))
 
 
 def session(*what: What, **rules: Any) -> Session:
-    """A session in memory, whether its entries fit or not; numbers are given in order."""
+    """Return a session in memory, whether its entries fit or not; entries are numbered in order."""
     return Session(helpers.header(**rules), [entry(each) for each in numbered(*what)])
 
 
 def lines(path: Path) -> list[bytes]:
-    """The lines of a file with their line ends."""
     return path.read_bytes().splitlines(keepends=True)

@@ -1,4 +1,4 @@
-"""Files that only want to make the reader slow or large: refused within limits that the system sets."""
+"""Malicious files that try to make the reader slow or large are refused within limits of the system."""
 
 import os
 import subprocess
@@ -39,9 +39,9 @@ AUDIT = """report = audit_file(Path(name))
 
 
 def bounded(work: str, *paths: Path) -> list[str]:
-    """What is printed of each file by a process of its own with 200 MiB and a second of the processor.
+    """Return what a process with 200 MiB and a second of processor time prints about each file.
 
-    A process that did not come to its end is told with its exit code.
+    A process that does not end by itself is reported with its exit code.
     """
     command = [sys.executable, "-c", BOUNDED.format(work=work), *map(str, paths)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
@@ -53,12 +53,10 @@ Content = Callable[[], Iterable[bytes]]
 
 
 def many(count: int, each: Callable[[int], bytes]) -> Content:
-    """The header and many lines."""
     return lambda: (line(HEADER), *map(each, range(1, count + 1)))
 
 
 def unknown_keys(count: int, n: int = 1) -> bytes:
-    """A line with many fields that nobody knows."""
     fields = b"".join(b',"f%d":1' % number for number in range(count))
     return b'{"kind":"note","n":%d,"text":"x"%s}\n' % (n, fields)
 
@@ -100,7 +98,6 @@ HOSTILE: dict[str, tuple[Content, str]] = {
 
 
 def test_malicious_files_are_refused_within_limits(tmp_path: Path) -> None:
-    """One finding with one sentence each, and every process came to its end."""
     paths = [tmp_path / f"{number}.jsonl" for number in range(len(HOSTILE))]
     for path, (content, _said) in zip(paths, HOSTILE.values(), strict=True):
         with path.open("wb") as file:
@@ -112,7 +109,6 @@ def test_malicious_files_are_refused_within_limits(tmp_path: Path) -> None:
 
 
 def test_a_reader_without_bounds_would_be_stopped(tmp_path: Path) -> None:
-    """The control: what is refused above is more than a model takes within these limits."""
     path = tmp_path / "hostile.jsonl"
     path.write_bytes(line(HEADER) + unknown_keys(1_000_000) + b" " * 40_000_000)
     work = "model.validate_json(Path(name).read_bytes().splitlines()[1]); print('fine')"
@@ -121,14 +117,12 @@ def test_a_reader_without_bounds_would_be_stopped(tmp_path: Path) -> None:
 
 
 def test_a_large_sound_file_is_read(tmp_path: Path) -> None:
-    """The control: the bounds are not those of a game that was played. Five thousand entries pass."""
     path = tmp_path / "large.jsonl"
     path.write_bytes(line(HEADER) + b"".join(map(line, numbered(*[{"kind": "note", "text": "x"}] * 5000))))
     assert bounded("print(len(load(Path(name)).session.entries))", path) == ["5000"]
 
 
 def test_a_pipe_in_place_of_a_file_is_not_waited_for(tmp_path: Path) -> None:
-    """The name is swapped between the look and the opening: the reader does not wait for a writer."""
     path, pipe = tmp_path / "evening.jsonl", tmp_path / "pipe"
     path.write_bytes(line(HEADER))
     os.mkfifo(pipe)

@@ -1,4 +1,4 @@
-"""The chain and the seal: every line changed, removed, swapped or doubled is named by its number."""
+"""The chain and the seal: every changed, removed, swapped or duplicate line is reported by its number."""
 
 import json
 from collections.abc import Callable
@@ -18,14 +18,12 @@ ENTRIES = range(1, LAST + 1)
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
-    """The lines of a file with every kind of entry; line 0 is the header."""
     content = lines(by_program(tmp_path_factory.mktemp("chain") / "evening.jsonl", *EVERY_KIND))
     assert len(content) == 1 + LAST
     return content
 
 
 def found(tmp_path: Path, content: list[bytes]) -> dict[str, list[tuple[int, str]]]:
-    """Entry and sentence of every fault, by its code."""
     path = tmp_path / "evening.jsonl"
     path.write_bytes(b"".join(content))
     by_code: dict[str, list[tuple[int, str]]] = {}
@@ -35,7 +33,6 @@ def found(tmp_path: Path, content: list[bytes]) -> dict[str, list[tuple[int, str
 
 
 def broken(above: int, n: int) -> tuple[int, str]:
-    """How the audit names a line that is not the one it was."""
     line = f"entry {above}" if above else "the header"
     return n, (
         f"the line before entry {n} is not the one it was written after: "
@@ -44,24 +41,21 @@ def broken(above: int, n: int) -> tuple[int, str]:
 
 
 def gap(n: int, expected: int) -> tuple[int, str]:
-    """How the audit names a number that does not follow."""
     return n, f"entry {n} stands where entry {expected} should be; a line was lost or moved"
 
 
 def noted(line: bytes) -> bytes:
-    """The line with a remark, which every entry and the header may have: nothing else notices."""
+    """Return a line with another note, which no check but the chain notices."""
     return json.dumps({**json.loads(line), "note": "!"}, ensure_ascii=False).encode() + b"\n"
 
 
 def test_a_changed_line_is_named_by_the_next(tmp_path: Path, whole: list[bytes]) -> None:
-    """The header or any entry but the last: the next one names it."""
     for at in range(LAST):
         content = [*whole[:at], noted(whole[at]), *whole[at + 1 :]]
         assert found(tmp_path, content)["chain-broken"] == [broken(at, at + 1)]
 
 
 def test_without_the_chain_a_changed_line_goes_unnoticed(tmp_path: Path) -> None:
-    """The control: in a file without `prev` nobody can tell."""
     for at in range(LAST):
         content = lines(by_hand(tmp_path / "hand.jsonl", *EVERY_KIND))
         before = found(tmp_path, content)
@@ -69,7 +63,6 @@ def test_without_the_chain_a_changed_line_goes_unnoticed(tmp_path: Path) -> None
 
 
 def test_a_removed_entry_is_named(tmp_path: Path, whole: list[bytes]) -> None:
-    """The numbers name the one that is missing, and the chain the place."""
     for at in range(1, LAST):
         faults = found(tmp_path, [*whole[:at], *whole[at + 1 :]])
         assert faults["number-gap"] == [gap(at + 1, expected=at)]
@@ -77,7 +70,6 @@ def test_a_removed_entry_is_named(tmp_path: Path, whole: list[bytes]) -> None:
 
 
 def test_swapped_entries_are_named(tmp_path: Path, whole: list[bytes]) -> None:
-    """Both are named by their numbers, and every place where the chain does not hold."""
     for at in range(1, LAST):
         faults = found(tmp_path, [*whole[:at], whole[at + 1], whole[at], *whole[at + 2 :]])
         after = [at + 2] if at + 2 <= LAST else []
@@ -94,7 +86,6 @@ def test_swapped_entries_are_named(tmp_path: Path, whole: list[bytes]) -> None:
 
 
 def test_a_duplicate_entry_counts_once(tmp_path: Path, whole: list[bytes]) -> None:
-    """It counts once, and is named."""
     for at in ENTRIES:
         faults = found(tmp_path, [*whole[: at + 1], *whole[at:]])
         assert faults["number-gap"] == [(at, f"entry {at} stands twice; the second one does not count")]
@@ -102,7 +93,6 @@ def test_a_duplicate_entry_counts_once(tmp_path: Path, whole: list[bytes]) -> No
 
 
 def test_renumbering_does_not_hide_a_removed_line(tmp_path: Path, whole: list[bytes]) -> None:
-    """Somebody takes an entry out and renumbers the rest, but does not work out the chain anew."""
     for at in range(LAST):
         rest = [*whole[:at], *whole[at + 1 :]] if at else whole[:]
         content = rest[:1]
@@ -118,7 +108,6 @@ def test_renumbering_does_not_hide_a_removed_line(tmp_path: Path, whole: list[by
 
 
 def ended(path: Path) -> list[bytes]:
-    """A file that ends with results and a seal."""
     by_program(path, "anna 7h wp 6", "r 3 5 2", "anna m 0")
     loaded = load(path)
     journal = Journal.from_loaded(path, loaded)
@@ -129,7 +118,6 @@ def ended(path: Path) -> list[bytes]:
 
 @pytest.mark.parametrize("at", range(4))
 def test_a_seal_names_the_end_and_the_chain_the_line(tmp_path: Path, at: int) -> None:
-    """A line of a finished game was changed: the seal says so, and the chain says which."""
     content = ended(tmp_path / "ended.jsonl")
     assert found(tmp_path, content) == {}
     content[at] = noted(content[at])
@@ -140,7 +128,6 @@ def test_a_seal_names_the_end_and_the_chain_the_line(tmp_path: Path, at: int) ->
 
 @pytest.mark.parametrize("at", range(4))
 def test_the_seal_detects_a_recomputed_chain(tmp_path: Path, at: int) -> None:
-    """Whoever mends the chain after his change has to mend the seal too."""
     content = ended(tmp_path / "ended.jsonl")
     content[at] = noted(content[at])
     for place in range(at + 1, len(content)):
@@ -163,7 +150,6 @@ def _removed(content: list[bytes]) -> list[bytes]:
 def test_the_last_line_has_only_the_hash_of_the_file(
     tmp_path: Path, damage: Callable[[list[bytes]], list[bytes]]
 ) -> None:
-    """No line follows that would tell; the hash that the players saw is another one."""
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2")
     seen = load(path).file_hash
     assert found(tmp_path, damage(lines(path))) == {}
@@ -171,7 +157,6 @@ def test_the_last_line_has_only_the_hash_of_the_file(
 
 
 def test_the_hash_of_the_file_changes_with_every_entry(tmp_path: Path) -> None:
-    """Header and entries: no two states of an evening have the same one."""
     path = by_program(tmp_path / "evening.jsonl")
     now, seen = session(), {load(path).file_hash}
     for what in EVERY_KIND:

@@ -1,8 +1,7 @@
-"""Every sentence that reading, writing, locking and following can say, each with a file or a way to get it.
+"""Every sentence about reading, writing, locking and following files, each with a sample or a recipe.
 
-The samples lie in tests/data/errors: what somebody may find in his own file, small enough to look at. The
-recipes make what is too large, too odd or too short-lived to lie there. A sentence without either fails the
-last test.
+The samples in tests/data/errors are small files that users may have. The recipes make files that are too
+large, too odd or too short-lived for samples. A sentence without either fails the last test.
 """
 
 import ast
@@ -110,7 +109,6 @@ SAID_OF_SAMPLES = {
 
 
 def said_of(path: Path) -> list[Text]:
-    """What is said of a file."""
     try:
         return [fault.text for fault in load(path).faults]
     except ReadError as error:
@@ -118,20 +116,17 @@ def said_of(path: Path) -> list[Text]:
 
 
 def unread(what: Callable[[], object]) -> Text:
-    """Why a file cannot be read."""
     with pytest.raises(ReadError) as caught:
         what()
     return caught.value.text
 
 
 def test_every_sample_leads_to_its_sentence() -> None:
-    """One mistake, one sentence."""
     said = {name: [str(each) for each in said_of(SAMPLES / f"{name}.jsonl")] for name in SAID_OF_SAMPLES}
     assert said == {name: [sentence] for name, sentence in SAID_OF_SAMPLES.items()}
 
 
 def test_every_sample_is_in_the_list() -> None:
-    """And every one of the list is there."""
     assert {path.name for path in SAMPLES.iterdir()} == {f"{name}.jsonl" for name in SAID_OF_SAMPLES}
 
 
@@ -139,7 +134,7 @@ def test_every_sample_is_in_the_list() -> None:
 
 
 class Kitchen:
-    """A folder of its own, a session in it, and a system that can be made to fail."""
+    """A folder, a session in it, and a system that can be made to fail."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder
@@ -148,41 +143,34 @@ class Kitchen:
         self.path = by_program(folder / "evening.jsonl", "anna 7h wp 6")
 
     def opened(self) -> Journal:
-        """The journal of the session."""
         return Journal.from_loaded(self.path, load(self.path))
 
     def refused(self, what: Callable[[], object]) -> Text:
-        """Why something could not be written."""
         with pytest.raises(WriteError) as caught:
             what()
         return caught.value.text
 
     def appending(self, to: Journal | None = None) -> Text:
-        """Why a note could not be added."""
         to = to or self.opened()
         return self.refused(lambda: to.append(NOTE))
 
     def failing(self, **functions: Callable[..., Any]) -> Text:
-        """Why a note could not be added while functions of the system fail."""
         to = self.opened()
         faulty(self.patch, **functions)
         return self.appending(to)
 
     def kept(self) -> Text:
-        """Where a copy was kept, without the folders above."""
         said = self.opened().write_rescue_copy().text
         return text(
             said.template, **{k: str(v).replace(str(self.folder), "") for k, v in said.values.items()}
         )
 
     def busy(self, path: Path | None = None, sentences: LockSentences = GAME_SENTENCES) -> Text:
-        """Why there is no lock."""
         found = WriterLock.take(path or self.path, patience=0, sentences=sentences)
         assert isinstance(found, LockRefusal)
         return found.text
 
     def seen(self, what: Callable[[], object], looks: int = 1) -> Text:
-        """What somebody is told who reads along while something happens to the file."""
         follower = Follower(self.path, load(self.path))
         what()
         found = [follower.look() for _ in range(looks)][-1]
@@ -192,7 +180,7 @@ class Kitchen:
 
 
 class Recipe(NamedTuple):
-    """A sentence, and how it comes to be said; {…} stands for words of the system."""
+    """A sentence, and a function that leads to it; {…} is in place of words of the system."""
 
     said: str
     make: Callable[[Kitchen], Text]
@@ -202,7 +190,7 @@ RECIPES: list[Recipe] = []
 
 
 def recipe(said: str) -> Callable[[Callable[[Kitchen], Text]], Callable[[Kitchen], Text]]:
-    """Put a way to a sentence into the list."""
+    """Add a recipe to the list."""
 
     def put(make: Callable[[Kitchen], Text]) -> Callable[[Kitchen], Text]:
         RECIPES.append(Recipe(said, make))
@@ -212,7 +200,6 @@ def recipe(said: str) -> Callable[[Callable[[Kitchen], Text]], Callable[[Kitchen
 
 
 def one(texts: list[Text]) -> Text:
-    """The only sentence."""
     (said,) = texts
     return said
 
@@ -462,14 +449,14 @@ def _a_name_that_cannot_be(here: Kitchen) -> Text:
 BOB = (
     b'\n{"lock": "prefcount", "user": "Bob", "host": "home", "pid": 7, "since": "2026-11-14T19:05:00+03:00"}'
 )
-"""What stands in the lock of somebody who is known."""
+"""The text of a lock file with an owner."""
 
 
 Locking = Callable[[Kitchen, Path], None]
 
 
 def locking(of_game: str, of_book: str, name: str = "") -> Callable[[Locking], Locking]:
-    """A way to two sentences: why a game is not locked, and why a book is not, as usual or called so."""
+    """Add recipes for two sentences: why a game cannot be locked, and why a book cannot."""
 
     def put(make: Locking) -> Locking:
         for said, usual, sentences in (
@@ -563,7 +550,7 @@ NO_LOCK = "no lock can be kept beside the file, so the {} is read-only: " + os.s
     "none/evening.jsonl",
 )
 def _as_it_is(_here: Kitchen, _beside: Path) -> None:
-    """The name is enough."""
+    """Do nothing, because the name is enough."""
 
 
 # following
@@ -610,14 +597,12 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="pipes, links and locks 
 
 
 def sentences(source: str) -> list[str]:
-    """Every sentence that is marked for translation in the source of a module."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     marked = [node for node in calls if isinstance(node.func, ast.Name) and node.func.id == "N_"]
     return [ast.literal_eval(node.args[0]) for node in marked]
 
 
 def templates_of_samples() -> set[str]:
-    """The templates behind everything that is said of the samples, lines by themselves included."""
     found = {said.template for name in SAID_OF_SAMPLES for said in said_of(SAMPLES / f"{name}.jsonl")}
     for name in SAID_OF_SAMPLES:
         for each in (SAMPLES / f"{name}.jsonl").read_bytes().splitlines():
@@ -627,7 +612,6 @@ def templates_of_samples() -> set[str]:
 
 
 def test_every_sentence_has_a_recipe_or_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each recipe makes its exact sentence, fit to print; a new sentence comes with a way to see it."""
     known, made = templates_of_samples(), []
     for at, each in enumerate(RECIPES):
         folder = tmp_path / str(at)
@@ -644,13 +628,11 @@ def test_every_sentence_has_a_recipe_or_sample(tmp_path: Path, monkeypatch: pyte
 
 
 def test_the_list_of_sentences_is_that_of_the_source() -> None:
-    """The control: the list of sentences is that of the source."""
     found = sentences('def f():\n    return text(N_("a new " "sentence"), n=1) or N_("x")')
     assert sorted(found) == ["a new sentence", "x"]
 
 
 def test_templates_are_compared_without_values() -> None:
-    """The control: what is compared is the sentence before its values are put in."""
     loaded: LoadedSession = load(SAMPLES / "gap.jsonl")
     assert loaded.faults[0].text.template in sentences(Path(str(reader.__file__)).read_text(encoding="utf-8"))
     assert str(loaded.faults[0].text) != loaded.faults[0].text.template

@@ -1,4 +1,4 @@
-"""Which entries that do not count make figures unfit to pay by: those that could not count when written."""
+"""Entries that never could count make figures unfit to pay by."""
 
 from pathlib import Path
 
@@ -30,12 +30,11 @@ evenings = st.lists(
 
 
 def serious(loaded: LoadedSession) -> list[int]:
-    """The entries of a file that belong to the game and are missing from its figures."""
     return [fault.entry for fault in find_faults(loaded) if fault.is_serious]
 
 
 def never_counted(played: Session) -> list[int]:
-    """The same by the plain definition: every entry in a game that ends with it."""
+    """Return the same by the plain definition: replay every entry at the end of its own game."""
     then = [Session(played.header, played.entries[:n]) for n in range(1, len(played.entries) + 1)]
     failed = [step.n for step in played.replay.steps if step.problems]
     return [n for n in failed if then[n - 1].replay.step(n).problems]
@@ -43,7 +42,6 @@ def never_counted(played: Session) -> list[int]:
 
 @given(evening=evenings)
 def test_an_entry_is_judged_by_the_entries_before_it(evening: list[What]) -> None:
-    """Whatever corrections and forgotten entries come later."""
     played = session(*evening, half_whist=False)
     assert serious(LoadedSession(played, (), b"", "", Stamp(0, 0, 0, 0, 0))) == never_counted(played)
 
@@ -51,7 +49,6 @@ def test_an_entry_is_judged_by_the_entries_before_it(evening: list[What]) -> Non
 def test_many_entries_that_do_not_count_cost_no_more_than_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The game is played once more as it stood before each correction, not once for each of them."""
     path = by_hand(tmp_path / "evening.jsonl", *[WRONG] * 50, void(1), *[WRONG] * 50, void(2))
     plays = counted(monkeypatch, replay, "play_step")
     assert len(serious(load(path))) == 98

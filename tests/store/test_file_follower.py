@@ -1,4 +1,4 @@
-"""Reading along: what a look tells of a file that somebody else writes, moves, cuts off or deletes."""
+"""Following a file while other programs write, move, truncate or delete it."""
 
 import os
 from dataclasses import replace
@@ -26,18 +26,15 @@ posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A session with two hands."""
     return by_program(tmp_path / "evening.jsonl", *HANDS)
 
 
 @pytest.fixture
 def follower(path: Path) -> Follower:
-    """Somebody who reads along from now on."""
     return Follower(path, load(path))
 
 
 def seen(follower: Follower) -> FileChange:
-    """What is new, which is told once."""
     found = follower.look()
     assert found is not None
     assert found.loaded == follower.loaded
@@ -46,19 +43,16 @@ def seen(follower: Follower) -> FileChange:
 
 
 def append(path: Path, *content: bytes) -> None:
-    """Write at the end, as any program may."""
     with path.open("ab") as file:
         file.write(b"".join(content))
 
 
 def test_an_unchanged_file_is_not_read(follower: Follower, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A look at a file that has not changed asks the folder, and reads nothing."""
     monkeypatch.setattr(file_follower, "open_file", None)
     assert [follower.look() for _ in range(5)] == [None] * 5
 
 
 def test_a_new_entry_is_reported(path: Path, follower: Follower) -> None:
-    """It is there at the next look, with the game as it stands then."""
     Journal.from_loaded(path, load(path)).append(NOTE)
     found = seen(follower)
     assert (found.kind, found.text) == (ChangeKind.GROWN, None)
@@ -67,7 +61,6 @@ def test_a_new_entry_is_reported(path: Path, follower: Follower) -> None:
 
 
 def test_an_incomplete_line_is_not_reported_at_once(path: Path, follower: Follower) -> None:
-    """It is no damage and nothing to tell; the line counts when it is whole."""
     append(path, TORN)
     assert follower.look() is None
     assert follower.loaded.faults == ()
@@ -78,13 +71,11 @@ def test_an_incomplete_line_is_not_reported_at_once(path: Path, follower: Follow
 
 
 def test_without_patience_a_live_file_would_look_damaged(path: Path) -> None:
-    """The control: the reader alone calls half a line damage at once."""
     append(path, TORN)
     assert [fault.code for fault in load(path).faults] == [TORN_TAIL]
 
 
 def test_a_lasting_incomplete_line_is_reported_once(path: Path, follower: Follower) -> None:
-    """After some looks it is told of, once; a whole line after it is news again."""
     append(path, TORN)
     assert [follower.look() for _ in range(LOOKS_BEFORE_DAMAGE)] == [None] * LOOKS_BEFORE_DAMAGE
     found = seen(follower)
@@ -97,7 +88,6 @@ def test_a_lasting_incomplete_line_is_reported_once(path: Path, follower: Follow
 
 
 def test_an_incomplete_line_at_the_start_may_be_completed(path: Path) -> None:
-    """Somebody opens the file in the middle of a write."""
     append(path, TORN)
     follower = Follower(path, load(path))
     assert follower.loaded.faults == ()
@@ -106,7 +96,6 @@ def test_an_incomplete_line_at_the_start_may_be_completed(path: Path) -> None:
 
 
 def test_a_removed_incomplete_line_is_reported(path: Path, follower: Follower) -> None:
-    """A full disk at the other end: told of after some looks, it is news when the file is whole again."""
     whole = path.read_bytes()
     append(path, TORN)
     for _ in range(LOOKS_BEFORE_DAMAGE + 1):
@@ -116,7 +105,6 @@ def test_a_removed_incomplete_line_is_reported(path: Path, follower: Follower) -
 
 
 def test_a_file_may_disappear_and_come_back(path: Path, follower: Follower) -> None:
-    """It is told once that it is gone, and what was read stays; back again, it is read anew."""
     elsewhere = path.rename(path.with_name("elsewhere.jsonl"))
     found = seen(follower)
     assert found.kind is ChangeKind.GONE
@@ -128,7 +116,6 @@ def test_a_file_may_disappear_and_come_back(path: Path, follower: Follower) -> N
 
 @posix
 def test_a_missing_folder_is_reported(path: Path, follower: Follower) -> None:
-    """The folder is not there any more, or is something else."""
     path.unlink()
     path.parent.rmdir()
     path.parent.write_bytes(b"")
@@ -138,7 +125,6 @@ def test_a_missing_folder_is_reported(path: Path, follower: Follower) -> None:
 
 
 def test_another_file_at_the_path_is_reported(path: Path, follower: Follower) -> None:
-    """The screen shows what is there, and says that it is not what was there."""
     by_hand(path, "boris m 0")
     found = seen(follower)
     assert found.kind is ChangeKind.CHANGED
@@ -147,7 +133,6 @@ def test_another_file_at_the_path_is_reported(path: Path, follower: Follower) ->
 
 
 def test_a_replacement_with_more_lines_has_only_grown(path: Path, follower: Follower) -> None:
-    """Programs that keep files in step put a new file in the place of the old one: it has only grown."""
     fresh = path.with_name("fresh")
     fresh.write_bytes(path.read_bytes())
     Journal.from_loaded(fresh, load(fresh)).append(NOTE)
@@ -156,7 +141,6 @@ def test_a_replacement_with_more_lines_has_only_grown(path: Path, follower: Foll
 
 
 def test_a_truncated_file_is_reported(path: Path, follower: Follower) -> None:
-    """A whole line is gone, which the file alone does not show."""
     content = lines(path)
     path.write_bytes(b"".join(content[:-1]))
     found = seen(follower)
@@ -165,7 +149,6 @@ def test_a_truncated_file_is_reported(path: Path, follower: Follower) -> None:
 
 
 def test_an_edited_file_is_reported(path: Path, follower: Follower) -> None:
-    """One trick was moved in an editor: the same length, another game."""
     path.write_bytes(path.read_bytes().replace(b'"tricks":{"Anna":6}', b'"tricks":{"Anna":5}'))
     assert seen(follower).kind is ChangeKind.CHANGED
     assert [fault.code for fault in follower.loaded.faults] == ["chain-broken"]
@@ -178,13 +161,12 @@ def test_an_edited_file_is_reported(path: Path, follower: Follower) -> None:
 def test_an_unreadable_file_keeps_the_last_session(
     path: Path, follower: Follower, content: bytes, reason: str
 ) -> None:
-    """What was read stays on the screen."""
     path.write_bytes(content)
     found = seen(follower)
     assert found.kind is ChangeKind.UNREADABLE
     assert str(found.text).startswith(f"the file can no longer be read; this is how it last stood: {reason}")
     assert found.text is not None
-    assert isinstance(found.text.values["reason"], Text)  # which follows the language of whoever reads it
+    assert isinstance(found.text.values["reason"], Text)  # which follows the language of the reader
     assert len(found.loaded.session.entries) == 2
     by_program(path.with_name("fresh"), *HANDS).replace(path)
     assert seen(follower).kind is ChangeKind.GROWN
@@ -192,7 +174,6 @@ def test_an_unreadable_file_keeps_the_last_session(
 
 @posix
 def test_a_pipe_is_not_waited_for(path: Path, follower: Follower) -> None:
-    """It is not waited for."""
     path.unlink()
     os.mkfifo(path)
     found = seen(follower)
@@ -201,7 +182,6 @@ def test_a_pipe_is_not_waited_for(path: Path, follower: Follower) -> None:
 
 
 def alike(one: LoadedSession, other: LoadedSession) -> bool:
-    """Whether two ways of reading a file have found the same."""
     return (
         replace(one, session=other.session) == other
         and one.session.entries == other.session.entries
@@ -210,7 +190,6 @@ def alike(one: LoadedSession, other: LoadedSession) -> bool:
 
 
 def test_added_lines_are_read_like_the_whole_file(tmp_path: Path) -> None:
-    """Entries of every kind; with a line lost, changed, doubled or no entry, a wrong seal, no line end."""
     sound = by_program(tmp_path / "sound.jsonl", *EVERY_KIND).read_bytes().splitlines(keepends=True)
     wrong_seal = line({"kind": "end", "n": 15, "reason": "agreed", "seal": "0" * 64})
     for content in (
@@ -232,7 +211,6 @@ def test_added_lines_are_read_like_the_whole_file(tmp_path: Path) -> None:
 
 
 def test_a_new_hand_costs_one_line_and_one_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many there are before it: a game of a thousand hands is followed as one of ten is."""
     path = by_hand(tmp_path / "season.jsonl", *HANDS * 500, rules={"end": "manual"})
     follower = Follower(path, load(path))
     assert follower.loaded.session.state.hands == 1000
@@ -244,7 +222,6 @@ def test_a_new_hand_costs_one_line_and_one_hand(tmp_path: Path, monkeypatch: pyt
 
 @given(cuts=st.lists(st.integers(min_value=1, max_value=2000), max_size=12))
 def test_any_way_of_writing_is_followed(tmp_path_factory: pytest.TempPathFactory, cuts: list[int]) -> None:
-    """However the bytes of an evening arrive: nothing is ever called damaged, and in the end all is there."""
     folder = tmp_path_factory.mktemp("followed")
     whole = by_program(folder / "whole.jsonl", *HANDS, "boris 6s ww 5 3 2", "anna m 0").read_bytes()
     start = len(b"".join(whole.splitlines(keepends=True)[:1]))

@@ -1,4 +1,4 @@
-"""Session files in folders: each once, in the order of names, and what cannot be looked into by name."""
+"""Session files in folders: each once, sorted by name, with unreadable places."""
 
 import os
 import sys
@@ -14,15 +14,13 @@ from tests.store.files import by_hand
 
 NOBODY = 65534
 DEEP, DEEPEST = 1100, 2100
-"""So many folders in one another: more than Python calls, and more than fit into a path."""
+"""The depth of nested folders: more than Python's recursion limit, and longer than a path can be."""
 
 links = pytest.mark.skipif(os.name == "nt", reason="not everybody may make links there")
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Callable[..., Path]:
-    """Makes session files by their names below a folder."""
-
     def make(*names: str) -> Path:
         for name in names:
             (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -33,7 +31,6 @@ def tree(tmp_path: Path) -> Callable[..., Path]:
 
 
 def told(top: Path, *paths: Path) -> list[str]:
-    """What is found below a folder; of what cannot be looked into, with the reason."""
     found = find_session_files(paths or [top])
     return [
         f"{each.path.relative_to(top).as_posix()}: {each.reason}"
@@ -44,7 +41,6 @@ def told(top: Path, *paths: Path) -> list[str]:
 
 
 def test_sessions_are_sorted_by_name(tree: Callable[..., Path]) -> None:
-    """Every session below a folder, sorted; files named one by one as they were named."""
     top = tree("b.jsonl", "a.jsonl", "below/a.jsonl", "below/deeper/z.jsonl", "a.txt", "a.jsonl.torn1")
     (top / "folder.jsonl").mkdir()
     assert told(top) == ["a.jsonl", "b.jsonl", "below/a.jsonl", "below/deeper/z.jsonl"]
@@ -53,7 +49,6 @@ def test_sessions_are_sorted_by_name(tree: Callable[..., Path]) -> None:
 
 
 def test_missing_paths_are_reported(tree: Callable[..., Path]) -> None:
-    """They are named where they stand, and the others are found."""
     top = tree("a.jsonl")
     none = "there is no such file or folder"
     assert told(top, top / "none", top / "a.jsonl", top / "a.jsonl" / "b", top / "a\0b") == [
@@ -68,7 +63,6 @@ def test_missing_paths_are_reported(tree: Callable[..., Path]) -> None:
 
 @links
 def test_links_are_followed(tree: Callable[..., Path], tmp_path_factory: pytest.TempPathFactory) -> None:
-    """To folders anywhere, also through a link that is met on the way; to files, too."""
     top, elsewhere, third = tree("a.jsonl"), *(tmp_path_factory.mktemp(name) for name in ("one", "two"))
     by_hand(elsewhere / "b.jsonl")
     by_hand(third / "c.jsonl")
@@ -80,7 +74,6 @@ def test_links_are_followed(tree: Callable[..., Path], tmp_path_factory: pytest.
 
 @links
 def test_a_folder_is_searched_once(tree: Callable[..., Path]) -> None:
-    """By its own name rather than by that of a link, however many lead to it, and loops end."""
     top = tree("m/a.jsonl", "m/deeper/b.jsonl")
     for name, to in (("a-link", "m"), ("z-link", "m/deeper"), ("m/up", ".."), ("m/deeper/self", ".")):
         (top / name).symlink_to(to)
@@ -90,7 +83,6 @@ def test_a_folder_is_searched_once(tree: Callable[..., Path]) -> None:
 
 @links
 def test_broken_links_are_reported(tree: Callable[..., Path]) -> None:
-    """A session that cannot be found is named; what has no name of a session is none."""
     top = tree("a.jsonl")
     (top / "gone.jsonl").symlink_to("nowhere")
     (top / "gone.txt").symlink_to("nowhere")
@@ -101,7 +93,6 @@ def test_broken_links_are_reported(tree: Callable[..., Path]) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with a name")
 def test_other_files_with_the_ending_are_found(tree: Callable[..., Path]) -> None:
-    """It is handed on, so that whoever reads it says what it is."""
     top = tree("a.jsonl")
     os.mkfifo(top / "pipe.jsonl")
     assert told(top) == ["a.jsonl", "pipe.jsonl"]
@@ -111,7 +102,6 @@ Scan = Callable[[str], object]
 
 
 def forbidden(monkeypatch: pytest.MonkeyPatch, name: str, failing: Scan) -> None:
-    """Let looking into a folder of a name fail."""
     real: Scan = os.scandir
     monkeypatch.setattr(os, "scandir", lambda path: (failing if path.endswith(name) else real)(path))
 
@@ -119,7 +109,6 @@ def forbidden(monkeypatch: pytest.MonkeyPatch, name: str, failing: Scan) -> None
 def test_a_failing_folder_keeps_its_first_files(
     tree: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the disk gave before is found all the same."""
     real = os.scandir
 
     class Failing:
@@ -144,7 +133,7 @@ def test_a_failing_folder_keeps_its_first_files(
 
 @contextmanager
 def without_all_rights() -> Iterator[None]:
-    """Within this block the process may not look everywhere, as the administrator may."""
+    """Drop the right of an administrator to read everything, within this block."""
     before = os.geteuid()
     os.seteuid(before or NOBODY)
     try:
@@ -155,7 +144,6 @@ def without_all_rights() -> Iterator[None]:
 
 @pytest.mark.skipif(os.name == "nt", reason="needs rights that can be taken away")
 def test_folders_without_permission_are_reported() -> None:
-    """A folder of mode 000, one whose names may be read and nothing else, a link to what is in the first."""
     denied = "it cannot be read: Permission denied"
     with TemporaryDirectory() as name:
         top = Path(name)
@@ -175,7 +163,7 @@ def test_folders_without_permission_are_reported() -> None:
 
 @pytest.fixture
 def deep(tmp_path: Path) -> Iterator[Path]:
-    """A folder with folders in it deeper than a path can be long, and a session deeper than any recursion."""
+    """Return a chain of folders longer than any path, and a session deeper than any recursion."""
     before = Path.cwd()
     os.chdir(tmp_path)
     for number in range(DEEPEST):
@@ -193,7 +181,6 @@ def deep(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere paths are shorter")
 def test_deep_folders_are_searched(deep: Path) -> None:
-    """What has a path is found; below that, the first folder that has none is named."""
     found = list(find_session_files([deep]))
     depths = [len(each.relative_to(deep).parts) for each in found if not isinstance(each, UnreadablePath)]
     assert depths == [DEEP + 1]

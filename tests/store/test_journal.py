@@ -1,4 +1,4 @@
-"""Writing: one whole line on disk, or the file as it was and a sentence that says why."""
+"""Writing: one whole line is on the disk, or the file is unchanged and a sentence says why."""
 
 import errno
 import hashlib
@@ -44,17 +44,14 @@ not_on_macos = pytest.mark.skipif(sys.platform == "darwin", reason="macOS syncs 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A file with two hands."""
     return by_program(tmp_path / "evening.jsonl", *HANDS)
 
 
 def opened(path: Path) -> Journal:
-    """The journal of a file as it is now."""
     return Journal.from_loaded(path, load(path))
 
 
 def refused(call: Callable[[], object]) -> str:
-    """Why something could not be written."""
     with pytest.raises(WriteError) as caught:
         call()
     return str(caught.value)
@@ -64,7 +61,6 @@ def refused(call: Callable[[], object]) -> str:
 
 
 def test_a_new_file_is_its_header(tmp_path: Path) -> None:
-    """One line, which is read back as the same header."""
     path = tmp_path / "new.jsonl"
     journal = Journal.create(path, header(stalingrad=True))
     (written,) = lines(path)
@@ -75,7 +71,6 @@ def test_a_new_file_is_its_header(tmp_path: Path) -> None:
 
 
 def test_one_entry_is_one_whole_line(path: Path) -> None:
-    """An entry adds one line at the end and changes nothing before it."""
     before = path.read_bytes()
     opened(path).append(NOTE)
     assert path.read_bytes()[: len(before)] == before
@@ -91,13 +86,11 @@ def test_one_entry_is_one_whole_line(path: Path) -> None:
 
 
 def test_a_given_prev_is_replaced(path: Path) -> None:
-    """The chain is the journal's business."""
     opened(path).append(NOTE.model_copy(update={"prev": "0" * 16}))
     assert load(path).faults == ()
 
 
 def test_a_file_without_chain_gets_one(tmp_path: Path) -> None:
-    """The program goes on with a file that was written by hand."""
     path = by_hand(tmp_path / "hand.jsonl", *HANDS)
     opened(path).append(NOTE)
     assert [b"prev" in each for each in lines(path)] == [False, False, False, True]
@@ -105,7 +98,6 @@ def test_a_file_without_chain_gets_one(tmp_path: Path) -> None:
 
 
 def test_a_missing_line_end_is_supplied(path: Path) -> None:
-    """A last line without its end gets it, in the same write as the next line."""
     whole = path.read_bytes()
     path.write_bytes(whole[:-1])
     journal = opened(path)
@@ -117,7 +109,6 @@ def test_a_missing_line_end_is_supplied(path: Path) -> None:
 
 
 def test_each_line_is_hashed_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However often it is asked how many lines are newer, also after a line that is not there."""
     journal = Journal.from_loaded(path, load(path))
     there = path.read_bytes().splitlines()
     hashes = [line_hash(line) for line in there]
@@ -137,7 +128,6 @@ def test_each_line_is_hashed_once(path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 @given(played=games(most=5))
 def test_every_game_is_read_back(played: Played) -> None:
-    """Whatever is entered, entry by entry, is on disk as it was entered."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.jsonl"
         now, journal = Session(played.header), Journal.create(path, played.header)
@@ -156,7 +146,6 @@ def test_every_game_is_read_back(played: Played) -> None:
 
 @not_on_macos
 def test_a_line_is_on_disk_when_append_returns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One write, and then fsync."""
     calls: list[str] = []
     faulty(monkeypatch, **recording(calls, "write", "fsync", "ftruncate", "close"))
     opened(path).append(NOTE)
@@ -166,7 +155,6 @@ def test_a_line_is_on_disk_when_append_returns(path: Path, monkeypatch: pytest.M
 @posix
 @not_on_macos
 def test_a_new_file_is_safe_with_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The folder is synced too, else a power cut could take the name away."""
     calls: list[str] = []
     faulty(monkeypatch, **recording(calls, "open", "write", "fsync", "link"))
     Journal.create(tmp_path / "new.jsonl", header())
@@ -174,7 +162,6 @@ def test_a_new_file_is_safe_with_its_name(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_short_writes_are_continued(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A write may take a part only; the rest follows."""
     sizes = (1, 7, 20, 10_000)
     faulty(monkeypatch, write=writing_only(*sizes, then=errno.EIO))
     opened(path).append(NOTE)
@@ -186,7 +173,6 @@ def test_short_writes_are_continued(path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_an_existing_file_is_not_changed(path: Path) -> None:
-    """Not even an empty one."""
     before = path.read_bytes()
     sentence = "the file exists already; choose another name"
     assert refused(lambda: Journal.create(path, header())) == sentence
@@ -198,7 +184,6 @@ def test_an_existing_file_is_not_changed(path: Path) -> None:
 
 @posix
 def test_a_link_is_not_followed(tmp_path: Path) -> None:
-    """A link that leads nowhere is a name that is taken."""
     link, target = tmp_path / "link.jsonl", tmp_path / "elsewhere.jsonl"
     link.symlink_to(target)
     assert refused(lambda: Journal.create(link, header())) == "the file exists already; choose another name"
@@ -211,7 +196,6 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
 def test_a_new_file_has_its_name_only_when_it_is_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whenever the program is killed, no half header stands under the name; nothing is left beside."""
     path = tmp_path / "new.jsonl"
     there: list[list[str]] = []
 
@@ -227,7 +211,6 @@ def test_a_new_file_has_its_name_only_when_it_is_whole(
 
 
 def test_remains_of_a_killed_start_do_no_harm(tmp_path: Path) -> None:
-    """The file is begun all the same, and what lies beside is not touched."""
     left = tmp_path / "new.jsonl.new1"
     left.write_bytes(b'{"kind":"ses')
     journal = Journal.create(tmp_path / "new.jsonl", header())
@@ -241,7 +224,6 @@ def test_remains_of_a_killed_start_do_no_harm(tmp_path: Path) -> None:
 def test_a_file_is_made_on_a_disk_without_links(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: int
 ) -> None:
-    """Such as a memory stick: the file is made in its place, and never over another."""
     path = tmp_path / "new.jsonl"
     faulty(monkeypatch, link=failing(error))
     Journal.create(path, header())
@@ -251,7 +233,6 @@ def test_a_file_is_made_on_a_disk_without_links(
 
 
 def test_a_name_taken_meanwhile_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of two that begin the same file one is told; the other's is not touched."""
     path = tmp_path / "new.jsonl"
 
     def link(fresh: Path, name: Path) -> None:
@@ -265,8 +246,6 @@ def test_a_name_taken_meanwhile_is_refused(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_repeated_request_to_a_server_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It gave the name, its answer was lost, and the second answer is that the name is taken: by us."""
-
     def link(fresh: Path, name: Path) -> None:
         os.link(fresh, name)
         os.link(fresh, name)
@@ -283,7 +262,6 @@ TORN = b'{"kind":"game","n":3,"decl'
 
 
 def test_a_torn_tail_is_kept_in_its_own_file(path: Path) -> None:
-    """The incomplete line is moved into a file beside, and the next line stands where it began."""
     whole = path.read_bytes()
     path.write_bytes(whole + TORN)
     opened(path).append(NOTE)
@@ -295,7 +273,6 @@ def test_a_torn_tail_is_kept_in_its_own_file(path: Path) -> None:
 
 
 def test_every_torn_tail_is_kept(path: Path) -> None:
-    """A second one does not overwrite the first."""
     for number, torn in enumerate((TORN, b"{", b"\xff\xfe"), 3):
         with path.open("ab") as file:
             file.write(torn)
@@ -307,7 +284,6 @@ def test_every_torn_tail_is_kept(path: Path) -> None:
 
 
 def test_a_torn_tail_stays_when_it_cannot_be_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What cannot be moved aside is not cut off."""
     path.write_bytes(path.read_bytes() + TORN)
     before = path.read_bytes()
     journal = opened(path)
@@ -316,7 +292,7 @@ def test_a_torn_tail_stays_when_it_cannot_be_kept(path: Path, monkeypatch: pytes
     assert path.read_bytes() == before
 
 
-# --- somebody else wrote -------------------------------------------------------------------------
+# --- other programs wrote ------------------------------------------------------------------------
 
 CHANGED = "the file has changed since it was read; open it again"
 
@@ -344,7 +320,6 @@ def _gone(path: Path) -> None:
 def test_a_changed_file_is_not_written(
     path: Path, change: Callable[[Path], None], said: str, torn: bytes
 ) -> None:
-    """Whoever writes next is told, and writes nothing; a file that was moved away is not made anew."""
     path.write_bytes(path.read_bytes() + torn)
     journal = opened(path)
     change(path)
@@ -360,7 +335,6 @@ def test_a_changed_file_is_not_written(
 def test_a_failed_write_leaves_the_file_unchanged(
     path: Path, monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, ...]
 ) -> None:
-    """However much was written before the disk failed: the file is as it was, and the next line fits."""
     before = path.read_bytes()
     journal = opened(path)
     with monkeypatch.context() as patched:
@@ -374,7 +348,6 @@ def test_a_failed_write_leaves_the_file_unchanged(
 
 @not_on_macos
 def test_a_failed_sync_leaves_the_file_unchanged(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line is cut off; the descriptor that failed is not synced again, a fresh one is, after a look."""
     before = path.read_bytes()
     calls: list[tuple[str, int]] = []
 
@@ -405,7 +378,6 @@ def test_a_failed_sync_leaves_the_file_unchanged(path: Path, monkeypatch: pytest
 
 @not_on_macos
 def test_an_unconfirmed_cut_is_uncertain(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When the cut is not confirmed either, nobody is told that the file is as it was."""
     journal = opened(path)
     with monkeypatch.context() as patched:
         faulty(patched, fsync=failing(errno.EIO))
@@ -419,7 +391,6 @@ def test_an_unconfirmed_cut_is_uncertain(path: Path, monkeypatch: pytest.MonkeyP
 def test_the_next_append_removes_a_failed_line(
     path: Path, monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, ...]
 ) -> None:
-    """The next append clears it away before it writes, and keeps no copy: it was said not to be written."""
     before = path.read_bytes()
     journal = opened(path)
     with monkeypatch.context() as patched:
@@ -438,7 +409,6 @@ def test_the_next_append_removes_a_failed_line(
 
 
 def test_without_clearing_a_failed_line_would_stay(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: a journal that did not leave it behind refuses the same file as changed."""
     journal, other = opened(path), opened(path)
     with monkeypatch.context() as patched:
         replaced = {"write": writing_only(30, then=errno.EIO), "ftruncate": failing(errno.EIO)}
@@ -448,7 +418,6 @@ def test_without_clearing_a_failed_line_would_stay(path: Path, monkeypatch: pyte
 
 
 def test_lines_of_other_programs_are_never_removed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only what this program left is cleared; a line of another one is not."""
     journal = opened(path)
     with monkeypatch.context() as patched:
         replaced = {"write": writing_only(30, then=errno.EIO), "ftruncate": failing(errno.EIO)}
@@ -464,7 +433,6 @@ def test_lines_of_other_programs_are_never_removed(path: Path, monkeypatch: pyte
 def test_a_torn_tail_that_cannot_be_kept_leaves_no_half_copy(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The disk is full in the middle of the copy."""
     path.write_bytes(path.read_bytes() + TORN)
     journal = opened(path)
     with monkeypatch.context() as patched:
@@ -476,8 +444,6 @@ def test_a_torn_tail_that_cannot_be_kept_leaves_no_half_copy(
 
 
 def test_a_failed_close_is_ignored(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was synced is on the disk: nobody is told that it is not."""
-
     def close(descriptor: int) -> None:
         os.close(descriptor)
         raise OSError(errno.EIO, os.strerror(errno.EIO))
@@ -493,7 +459,6 @@ def test_a_failed_close_is_ignored(path: Path, monkeypatch: pytest.MonkeyPatch) 
 @posix
 @not_on_macos
 def test_a_new_folder_is_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every folder that is new is synced into the one above it, before anything is put into it."""
     synced: list[Path] = []
     monkeypatch.setattr(disk, "sync_folder", synced.append)
     disk.make_folder(tmp_path / "a" / "b" / "c")
@@ -505,7 +470,6 @@ def test_a_new_folder_is_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 @posix
 def test_a_pipe_is_not_written(path: Path) -> None:
-    """It is not written, and not waited for."""
     journal = opened(path)
     path.unlink()
     os.mkfifo(path)
@@ -517,7 +481,6 @@ def test_a_pipe_is_not_written(path: Path) -> None:
 
 @pytest.mark.parametrize("cut", [0, 1])
 def test_a_copy_is_the_same_file_and_goes_on(path: Path, tmp_path: Path, cut: int) -> None:
-    """Byte for byte, whatever has become of the old file; line end or not."""
     path.write_bytes(path.read_bytes()[: -cut or None])
     before = path.read_bytes()
     journal = opened(path)
@@ -533,7 +496,6 @@ def test_a_copy_is_the_same_file_and_goes_on(path: Path, tmp_path: Path, cut: in
 def test_a_copy_takes_the_entry_that_the_old_place_did_not(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The disk is full; the hand that was entered is the last line of the copy."""
     before = path.read_bytes()
     journal = opened(path)
     with monkeypatch.context() as patched:
@@ -547,7 +509,6 @@ def test_a_copy_takes_the_entry_that_the_old_place_did_not(
 
 
 def test_a_copy_holds_what_was_written_since_it_was_read(path: Path) -> None:
-    """Entries of this evening are in it; an incomplete line of somebody else is not."""
     path.write_bytes(path.read_bytes() + TORN)
     journal = opened(path)
     assert TORN not in journal.copy_to(path.with_name("one.jsonl")).path.read_bytes()
@@ -560,7 +521,6 @@ def test_a_copy_holds_what_was_written_since_it_was_read(path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["write", "link", pytest.param("fsync", marks=not_on_macos)])
 def test_a_failed_new_file_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """No empty file is left behind."""
     faulty(monkeypatch, **{name: failing(errno.ENOSPC)})
     assert refused(lambda: Journal.create(tmp_path / "new.jsonl", header())) == FULL
     assert list(tmp_path.iterdir()) == []
@@ -569,8 +529,6 @@ def test_a_failed_new_file_is_deleted(tmp_path: Path, monkeypatch: pytest.Monkey
 @posix
 @not_on_macos
 def test_an_unsynced_folder_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder that may be written but not read gives a sentence as any other failure does."""
-
     def open_no_folder(path: Any, *arguments: Any) -> int:
         if Path(path).is_dir():
             raise OSError(errno.EACCES, os.strerror(errno.EACCES))
@@ -592,7 +550,6 @@ sys.exit(run(["add", sys.argv[1], "r", "3", "5", "2"]))
 
 @posix
 def test_a_full_disk_is_reported(path: Path) -> None:
-    """A real limit in a real process, with room for a part of the line."""
     before = path.read_bytes()
     command = [sys.executable, "-c", FULL_DISK, str(path), str(len(before) + 40)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -603,7 +560,6 @@ def test_a_full_disk_is_reported(path: Path) -> None:
 
 @posix
 def test_a_read_only_folder_can_be_read() -> None:
-    """A session in it can be read; nothing can be begun in it, and nothing added."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         path = by_program(folder / "evening.jsonl", *HANDS)
@@ -624,7 +580,6 @@ def test_a_read_only_folder_can_be_read() -> None:
 def test_a_file_is_never_longer_than_it_can_be_read(
     path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, bound: str
 ) -> None:
-    """The last line that a reader takes is written, the next one is not; so the file stays a session."""
     line = len(writing.entry_line(NOTE, "0" * 16))
     room = {"bytes": path.stat().st_size + line, "lines": len(lines(path)) + 1}[bound]
     for module in (writing, reader):
@@ -640,7 +595,6 @@ def test_a_file_is_never_longer_than_it_can_be_read(
 
 @pytest.mark.parametrize("cut", [0, 1])
 def test_the_seal_is_that_of_the_bytes_above(path: Path, cut: int) -> None:
-    """What `seal` says before an end is written fits when it is read, line end or not."""
     path.write_bytes(path.read_bytes()[: -cut or None])
     journal = opened(path)
     seal = journal.seal()

@@ -1,4 +1,4 @@
-"""One writer: who holds the lock, who is told, and what is left when a program is killed."""
+"""One writer: who holds the lock, who is refused, and what remains when a program is killed."""
 
 import errno
 import os
@@ -28,31 +28,26 @@ SOMEBODY = "another program is writing this game; it is read-only here meanwhile
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A session."""
     return by_hand(tmp_path / "evening.jsonl", "r 3 5 2")
 
 
 def beside(path: Path) -> Path:
-    """The lock file of a session."""
     return path.with_name(path.name + ".lock")
 
 
 def taken(path: Path) -> WriterLock:
-    """The writer of a session that nobody else writes."""
     found = WriterLock.take(path)
     assert isinstance(found, WriterLock), found
     return found
 
 
 def refused(path: Path) -> LockRefusal:
-    """Why a session cannot be written now."""
     found = WriterLock.take(path, patience=0)
     assert isinstance(found, LockRefusal)
     return found
 
 
 def only_read(path: Path) -> str:
-    """Why a session can only be read, whoever else is there."""
     found = refused(path)
     assert (found.owner, found.is_held) == (None, False)
     return str(found.text)
@@ -62,7 +57,6 @@ def only_read(path: Path) -> str:
 
 
 def test_a_second_writer_is_refused(path: Path) -> None:
-    """The second one is refused until the first one is done, and leaves no trace."""
     with taken(path) as first:
         assert first.is_held
         assert refused(path).is_held
@@ -75,14 +69,12 @@ def test_a_second_writer_is_refused(path: Path) -> None:
 
 
 def test_without_the_lock_two_would_write(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: a lock that is not locked lets everybody in."""
     monkeypatch.setattr(system.CURRENT, "lock", lambda _descriptor: True)
     with taken(path), taken(path):
         assert current_writer(path) is None
 
 
 def test_a_lock_can_be_released_twice(path: Path) -> None:
-    """The second time it is nobody's lock, or somebody else's."""
     first = taken(path)
     first.release()
     with taken(path):
@@ -92,7 +84,6 @@ def test_a_lock_can_be_released_twice(path: Path) -> None:
 
 @posix
 def test_a_link_leads_to_the_same_lock(path: Path) -> None:
-    """A game opened by another name is the same game."""
     link = path.with_name("link.jsonl")
     link.symlink_to(path.name)
     with taken(link):
@@ -112,7 +103,6 @@ sys.stdin.read()
 
 @contextmanager
 def held_elsewhere(path: Path) -> Iterator["subprocess.Popen[str]"]:
-    """Another process that writes the session until it is ended."""
     command = [sys.executable, "-c", HOLDER, str(path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -124,7 +114,6 @@ def held_elsewhere(path: Path) -> Iterator["subprocess.Popen[str]"]:
 
 
 def test_a_writer_in_another_process_is_named(path: Path) -> None:
-    """It is named while it writes; killed, it blocks nobody, although its lock file still lies there."""
     with held_elsewhere(path) as process:
         found = refused(path)
         assert found.owner is not None
@@ -138,12 +127,11 @@ def test_a_writer_in_another_process_is_named(path: Path) -> None:
     assert list(path.parent.iterdir()) == [path]
 
 
-# --- the file beside -----------------------------------------------------------------------------
+# --- the lock file -------------------------------------------------------------------------------
 
 
 @posix
 def test_the_holder_notices_a_deleted_lock_file(path: Path) -> None:
-    """The holder can know, and does not delete the next one's file when he leaves."""
     first = taken(path)
     beside(path).unlink()
     assert not first.is_held
@@ -157,7 +145,6 @@ def test_the_holder_notices_a_deleted_lock_file(path: Path) -> None:
 def test_a_lock_file_deleted_before_locking_is_made_again(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was locked then is no lock any more; the next try finds the new file."""
     real, calls = system.CURRENT.lock, []
 
     def flock(descriptor: int) -> bool:
@@ -175,7 +162,6 @@ def test_a_lock_file_deleted_before_locking_is_made_again(
 
 @posix
 def test_a_dead_lock_file_would_let_two_in(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: without the second look one of two has locked a file that is not there any more."""
     real = system.CURRENT.lock
 
     def flock(descriptor: int) -> bool:
@@ -204,7 +190,6 @@ for _ in range(30):
 
 @posix
 def test_four_programs_never_write_at_once(path: Path) -> None:
-    """Four programs take and leave it thirty times each: never two at once, and no file is left."""
     command = [sys.executable, "-c", CROWD, str(path)]
     crowd = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(4)]
     said = [each.communicate(timeout=120)[1] for each in crowd]
@@ -214,7 +199,6 @@ def test_four_programs_never_write_at_once(path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"\n", b'\n{"lock":"pref', b'\n{"lock":"prefcount","user":"a"}\n'])
 def test_a_lock_file_left_behind_does_not_block(path: Path, content: bytes) -> None:
-    """Whole or half written: it blocks nobody, and goes away with the next writer."""
     beside(path).write_bytes(content)
     assert current_writer(path) is None
     with taken(path):
@@ -224,7 +208,6 @@ def test_a_lock_file_left_behind_does_not_block(path: Path, content: bytes) -> N
 
 
 def test_another_file_with_the_name_is_kept(path: Path) -> None:
-    """A file that happens to have the name of a lock is locked, but neither changed nor deleted."""
     beside(path).write_bytes(b"my notes\n")
     with taken(path):
         assert (str(refused(path).text), *refused(path)[1:]) == (SOMEBODY, None, True)
@@ -234,7 +217,6 @@ def test_another_file_with_the_name_is_kept(path: Path) -> None:
 @posix
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir], ids=["pipe", "folder"])
 def test_a_pipe_or_folder_as_lock_makes_the_game_read_only(path: Path, make: Callable[[Path], None]) -> None:
-    """Neither waited for nor followed: the game is read, with a sentence."""
     make(beside(path))
     said = {
         "evening.jsonl.lock is not a lock file; move it away; until then the game is read-only",
@@ -248,7 +230,6 @@ def test_a_pipe_or_folder_as_lock_makes_the_game_read_only(path: Path, make: Cal
 
 @posix
 def test_a_link_as_lock_is_not_followed(path: Path, tmp_path: Path) -> None:
-    """It leads where somebody wants something emptied; it is not followed."""
     target = tmp_path / "target"
     target.write_bytes(b"")
     beside(path).symlink_to(target)
@@ -260,7 +241,6 @@ def test_a_link_as_lock_is_not_followed(path: Path, tmp_path: Path) -> None:
 @posix
 @pytest.mark.parametrize("rights", [0o600, 0o640, 0o664, 0o444])
 def test_the_lock_has_the_permissions_of_the_game(path: Path, rights: int) -> None:
-    """Those who may use the game, and nobody else; of a game that is not there yet its user."""
     usual = os.umask(0)
     try:
         path.chmod(rights)
@@ -294,7 +274,6 @@ SIGNED = '\n{"lock":"prefcount","user":%s,"host":"h","pid":7,"since":"2026-11-14
     ],
 )
 def test_hostile_text_in_a_lock_file_is_made_harmless(path: Path, content: str, user: str | None) -> None:
-    """Only printable words of some length reach a sentence; the rest is nobody."""
     with taken(path):
         beside(path).write_bytes(content.encode("latin-1" if content == "\xff" else "utf-8"))
         found = refused(path)
@@ -306,7 +285,6 @@ def test_hostile_text_in_a_lock_file_is_made_harmless(path: Path, content: str, 
 
 @given(content=st.binary(max_size=2000))
 def test_any_lock_file_gives_a_sentence(content: bytes) -> None:
-    """Whatever stands in it."""
     who = lock.parse_owner(content)
     assert who is None or isinstance(who, LockOwner)
 
@@ -316,7 +294,6 @@ def test_any_lock_file_gives_a_sentence(content: bytes) -> None:
 
 @pytest.fixture
 def shared() -> Iterator[Path]:
-    """A session in a folder that every user can reach."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o777)
         yield by_hand(Path(folder) / "evening.jsonl", "r 3 5 2")
@@ -325,7 +302,6 @@ def shared() -> Iterator[Path]:
 
 @posix
 def test_a_game_in_a_read_only_folder_is_read(shared: Path) -> None:
-    """The game is read, and nothing is left."""
     path = shared
     path.parent.chmod(0o555)
     with nobody():
@@ -338,7 +314,6 @@ def test_a_game_in_a_read_only_folder_is_read(shared: Path) -> None:
 
 @posix
 def test_a_readable_lock_file_of_another_user_does_not_block(shared: Path) -> None:
-    """Left behind by somebody who may write what we may only read: it blocks nobody."""
     path = shared
     beside(path).write_bytes(b"")
     beside(path).chmod(0o644)
@@ -349,7 +324,6 @@ def test_a_readable_lock_file_of_another_user_does_not_block(shared: Path) -> No
 
 @posix
 def test_an_unreadable_lock_file_blocks(shared: Path) -> None:
-    """Whether they write nobody else can see; it is not the folder that is closed."""
     beside(shared).write_bytes(b"")
     beside(shared).chmod(0)
     with nobody():
@@ -363,7 +337,6 @@ def test_an_unreadable_lock_file_blocks(shared: Path) -> None:
 def test_a_game_on_a_disk_without_locks_is_read_only(
     path: Path, monkeypatch: pytest.MonkeyPatch, error: int
 ) -> None:
-    """Some network disks: nobody can be kept away, so the game is only read."""
     monkeypatch.setattr(system.CURRENT, "lock", failing(error))
     assert only_read(path) == (
         "this disk has no locks to keep a second writer away, so the game is read-only; copy it"
@@ -372,7 +345,6 @@ def test_a_game_on_a_disk_without_locks_is_read_only(
 
 
 def test_a_lock_works_on_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The lock holds without the name of its holder; without any room there is none."""
     with monkeypatch.context() as patched:
         patched.setattr(lock, "os", FaultyOs(write=failing(errno.ENOSPC)))
         with taken(path):
@@ -384,7 +356,6 @@ def test_a_lock_works_on_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_impossible_paths_are_refused(path: Path) -> None:
-    """A folder that is not there, a name that is too long, a name with NUL."""
     gone = path.parent / "gone" / "evening.jsonl"
     assert only_read(gone) == ("the folder of this game no longer exists; the game is read-only")
     for name in ("x" * 5000, "a\0b"):

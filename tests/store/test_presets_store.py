@@ -1,4 +1,4 @@
-"""Rules kept under a name: in a folder of one's own, and in files that go from one to another."""
+"""Presets in the user's own folder, and in files to share."""
 
 import errno
 import json
@@ -42,23 +42,19 @@ posix = pytest.mark.skipif(os.name == "nt", reason="not there")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder for presets; it is made by the first one."""
     return tmp_path / "presets"
 
 
 def names(folder: Path) -> list[str]:
-    """The names of the presets of a folder that can be used."""
     return [own.name for own in load_presets(GAME, folder) if not own.reason]
 
 
 def written(path: Path, content: object) -> Path:
-    """A file with a JSON value in it, or with bytes as they are."""
     path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
     return path
 
 
 def refused(what: Callable[[], object]) -> str:
-    """The sentence with which something is refused."""
     with pytest.raises((InvalidInput, ReadError, WriteError)) as found:
         what()
     return str(found.value)
@@ -68,7 +64,6 @@ def refused(what: Callable[[], object]) -> str:
 
 
 def test_a_saved_preset_is_read_back(folder: Path) -> None:
-    """The file names the game, the name and the rules in their shortest spelling."""
     kept = save_preset(folder, GAME, " Наши ", {**OURS, "aid": True})
     assert load_presets(GAME, folder) == (kept,)
     assert (kept.name, kept.rules, kept.reason) == ("Наши", OURS, "")
@@ -79,7 +74,6 @@ def test_a_saved_preset_is_read_back(folder: Path) -> None:
 
 @given(name=strategies.name(), rules=strategies.rules())
 def test_any_name_and_any_rules(tmp_path_factory: pytest.TempPathFactory, name: str, rules: Any) -> None:
-    """Whatever the name, the file stays in its folder, and the rules are the same ones."""
     folder = tmp_path_factory.mktemp("presets")
     kept = save_preset(folder, GAME, name, rules)
     assert kept.path.parent == folder
@@ -88,7 +82,6 @@ def test_any_name_and_any_rules(tmp_path_factory: pytest.TempPathFactory, name: 
 
 
 def test_the_same_name_is_replaced_by_the_newer_rules(folder: Path) -> None:
-    """In the same file; capitals make no other name."""
     first = save_preset(folder, GAME, "Ours", OURS)
     second = save_preset(folder, GAME, "OURS", {"preset": "rostov"})
     assert load_presets(GAME, folder) == (second,)
@@ -97,7 +90,6 @@ def test_the_same_name_is_replaced_by_the_newer_rules(folder: Path) -> None:
 
 
 def test_names_that_are_written_alike_do_not_meet(folder: Path) -> None:
-    """Names with the same slug, or with none, are files of their own."""
     for name in ("Ours!", "Ours", "日本", "–"):
         save_preset(folder, GAME, name, OURS)
     assert sorted(names(folder)) == sorted(["Ours!", "Ours", "日本", "–"])
@@ -115,14 +107,12 @@ def test_names_that_are_written_alike_do_not_meet(folder: Path) -> None:
     ],
 )
 def test_unusable_presets_are_refused(folder: Path, name: str, rules: Fields, said: str) -> None:
-    """A name that nobody can read, and rules that nobody can play by."""
     assert said in refused(lambda: save_preset(folder, GAME, name, rules))
     assert not folder.exists()
 
 
 @posix
 def test_a_full_disk_keeps_the_old_preset(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was kept before stays as it was, and nothing lies about."""
     kept = save_preset(folder, GAME, "Friday", OURS)
     before = kept.path.read_bytes()
     faulty(monkeypatch, write=failing(errno.ENOSPC))
@@ -132,7 +122,6 @@ def test_a_full_disk_keeps_the_old_preset(folder: Path, monkeypatch: pytest.Monk
 
 
 def test_a_preset_is_deleted(folder: Path) -> None:
-    """Its file goes; that it is gone already is no trouble."""
     kept = save_preset(folder, GAME, "Ours", OURS)
     delete_preset(kept)
     delete_preset(kept)
@@ -140,7 +129,6 @@ def test_a_preset_is_deleted(folder: Path) -> None:
 
 
 def test_presets_are_not_sessions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """In a folder of the sessions' folder, where no session is looked for."""
     monkeypatch.setenv("PREFCOUNT_SESSIONS", str(tmp_path))
     assert presets_folder() == tmp_path / "presets"
     save_preset(presets_folder(), GAME, "Ours", OURS)
@@ -148,7 +136,6 @@ def test_presets_are_not_sessions(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
 
 def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path) -> None:
-    """One bad file hides no other; what is no preset file at all is left alone."""
     for name in ("Наши", "b", "A"):
         save_preset(folder, GAME, name, OURS)
     written(folder / "aaa.json", b"?")
@@ -186,7 +173,6 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
     ],
 )
 def test_hostile_files_are_refused_with_a_sentence(tmp_path: Path, content: object, said: str) -> None:
-    """Short, printable, and nothing is kept."""
     path = written(tmp_path / "given.json", content)
     answer = refused(lambda: import_preset(path, tmp_path / "presets", GAME))
     assert said in answer
@@ -202,7 +188,6 @@ def test_hostile_files_are_refused_with_a_sentence(tmp_path: Path, content: obje
     max_leaves=9,
 ).map(lambda rules: json.dumps({**FILE, "rules": rules}).encode()))  # fmt: skip
 def test_any_file_is_a_preset_or_refused(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
-    """No bytes lead to anything else."""
     path = written(tmp_path_factory.mktemp("given") / "given.json", content)
     try:
         found = read_preset(path, GAME)
@@ -228,7 +213,6 @@ def test_any_file_is_a_preset_or_refused(tmp_path_factory: pytest.TempPathFactor
     ids=["nothing", "folder", "pipe", "device", "loop", "empty"],
 )
 def test_pipes_and_large_files_are_not_read(tmp_path: Path, make: Callable[[Path], None], said: str) -> None:
-    """Nothing hangs, and nothing is read without end."""
     path = tmp_path / "given.json"
     make(path)
     assert said in refused(lambda: read_preset(path, GAME, follow_links=True))
@@ -236,7 +220,6 @@ def test_pipes_and_large_files_are_not_read(tmp_path: Path, make: Callable[[Path
 
 @posix
 def test_links_are_followed_from_a_typed_name_only(folder: Path, tmp_path: Path) -> None:
-    """What lies among one's own presets is no link; a file that somebody names may be one."""
     folder.mkdir()
     given = written(tmp_path / "given.json", FILE)
     for link in (folder / "a.json", tmp_path / "link.json"):
@@ -248,7 +231,6 @@ def test_links_are_followed_from_a_typed_name_only(folder: Path, tmp_path: Path)
 
 
 def test_an_exported_preset_is_imported(tmp_path: Path) -> None:
-    """What is exported is imported under its name with its rules."""
     path = export_preset(tmp_path / "gift.json", GAME, "Наши", OURS)
     own = import_preset(path, tmp_path / "presets", GAME)
     assert (own.name, own.rules) == ("Наши", OURS)
@@ -256,13 +238,11 @@ def test_an_exported_preset_is_imported(tmp_path: Path) -> None:
 
 
 def test_a_preset_is_exported_into_a_folder_under_its_name(tmp_path: Path) -> None:
-    """A folder will do as a path."""
     assert export_preset(tmp_path, GAME, "Наши", OURS).name == "nashi.json"
     assert export_preset(tmp_path, GAME, "日本", OURS).name == "preset.json"
 
 
 def test_an_export_changes_no_other_file(tmp_path: Path) -> None:
-    """A file that is there stays as it is; a path that leads nowhere is said."""
     path = written(tmp_path / "ours.json", b"mine")
     for where in (path, tmp_path):
         said = refused(lambda to=where: export_preset(to, GAME, "Ours", OURS))
@@ -278,14 +258,12 @@ def test_an_export_changes_no_other_file(tmp_path: Path) -> None:
 def test_an_export_that_fails_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    """Half a gift is none."""
     monkeypatch.setattr(disk, step, failing(errno.ENOSPC))
     assert refused(lambda: export_preset(tmp_path / "x.json", GAME, "Ours", OURS)) == FULL
     assert list(tmp_path.iterdir()) == []
 
 
 def test_an_import_replaces_nothing(folder: Path, tmp_path: Path) -> None:
-    """The same rules are there already; other rules of the same name get a number."""
     mine = save_preset(folder, GAME, "Ours", OURS)
     same = export_preset(tmp_path / "same.json", GAME, "ours", OURS)
     assert import_preset(same, folder, GAME) == mine

@@ -1,4 +1,4 @@
-"""Reading a file: what is taken, what is refused before it can do harm, and what is found damaged."""
+"""Reading a file: valid lines, lines that are refused before they do harm, and damage."""
 
 import hashlib
 import json
@@ -32,22 +32,18 @@ HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 3 5 2", "anna m 0")
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A file that does not exist yet."""
     return tmp_path / "evening.jsonl"
 
 
 def faults(loaded: LoadedSession) -> list[tuple[str, int, str]]:
-    """Code, entry and sentence of every fault."""
     return [(fault.code, fault.entry, str(fault)) for fault in loaded.faults]
 
 
 def codes(loaded: LoadedSession) -> list[tuple[str, int]]:
-    """Code and entry of every fault."""
     return [(fault.code, fault.entry) for fault in loaded.faults]
 
 
 def wrong_lines(path: Path, *wrong: bytes) -> list[str]:
-    """The sentences about lines that follow a header, without the number that stands before each."""
     path.write_bytes(line(HEADER) + b"".join(wrong))
     loaded = load(path)
     assert codes(loaded) == [("bad-entry", number) for number in range(1, len(wrong) + 1)]
@@ -58,7 +54,6 @@ def wrong_lines(path: Path, *wrong: bytes) -> list[str]:
 
 
 def unreadable(path: Path) -> str:
-    """Why a file is no session."""
     with pytest.raises(ReadError) as caught:
         load(path)
     return str(caught.value)
@@ -69,7 +64,6 @@ def unreadable(path: Path) -> str:
 
 @pytest.mark.parametrize("write", [by_hand, by_program])
 def test_every_kind_is_read(path: Path, write: Callable[..., Path]) -> None:
-    """A file with every kind of entry, written by hand or by the program, is read without a fault."""
     loaded = load(write(path, *EVERY_KIND))
     assert loaded.faults == ()
     assert [entry.kind for entry in loaded.session.entries] == [fields(what)["kind"] for what in EVERY_KIND]
@@ -79,7 +73,6 @@ def test_every_kind_is_read(path: Path, write: Callable[..., Path]) -> None:
 
 
 def test_reading_does_not_depend_on_the_chain(path: Path) -> None:
-    """A file that leaves `prev` out, or has it only here and there, is as good as any."""
     written = lines(by_program(path, *HANDS))
     path.write_bytes(b"".join(written[:3]) + b"".join(map(line, numbered(*HANDS)[2:])))
     assert b'"prev"' in path.read_bytes()
@@ -88,7 +81,6 @@ def test_reading_does_not_depend_on_the_chain(path: Path) -> None:
 
 
 def test_lines_may_end_as_on_windows(path: Path) -> None:
-    """An editor that writes CRLF breaks neither an entry nor the chain."""
     by_program(path, *HANDS)
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
     loaded = load(path)
@@ -96,11 +88,10 @@ def test_lines_may_end_as_on_windows(path: Path) -> None:
     assert len(loaded.session.entries) == len(HANDS)
 
 
-# --- what is no session --------------------------------------------------------------------------
+# --- files that are not sessions -----------------------------------------------------------------
 
 
 def test_missing_files_are_refused(path: Path) -> None:
-    """A missing file, a folder, and a name that no file can have."""
     assert unreadable(path) == "there is no such file"
     assert unreadable(path.parent) == "this is a folder; name a session file in it"
     assert unreadable(path / "below") in {
@@ -112,7 +103,6 @@ def test_missing_files_are_refused(path: Path) -> None:
 
 
 def test_lines_have_at_most_64_kib(path: Path) -> None:
-    """A line has up to 64 KiB with its end, and not a byte more."""
     note = line({"kind": "note", "n": 1, "text": "x"})
     fill = b" " * (64 * 1024 - len(note))
     path.write_bytes(line(HEADER) + note[:-2] + fill + note[-2:])
@@ -140,13 +130,11 @@ def test_lines_have_at_most_64_kib(path: Path) -> None:
     ],
 )
 def test_files_without_a_header_are_refused(path: Path, content: bytes, sentence: str) -> None:
-    """Line 1 is the header, and one line."""
     path.write_bytes(content)
     assert unreadable(path) == sentence
 
 
 def test_blank_lines_are_skipped(path: Path) -> None:
-    """They have no entry and no number, and a hash is that of the last line with something in it."""
     note = {"kind": "note", "text": "x"}
     first, blank = line({**note, "n": 1}), b"\n \t\r\n"
     second = line({**note, "n": 2, "prev": line_hash(first)})
@@ -165,7 +153,6 @@ def test_blank_lines_are_skipped(path: Path) -> None:
 
 
 def test_an_entry_on_several_lines_is_one_fault(path: Path) -> None:
-    """It is one finding with its lines, and those after it keep their numbers."""
     note = {"kind": "note", "n": 1, "text": "x"}
     second = {**note, "n": 2}
     path.write_bytes(line(HEADER) + json.dumps(note, indent=2).encode() + b"\n" + line(second))
@@ -215,7 +202,6 @@ def test_an_entry_on_several_lines_is_one_fault(path: Path) -> None:
     ],
 )
 def test_common_mistakes_are_explained(path: Path, wrong: str, sentence: str) -> None:
-    """What word processors, other programs and the notation of the table write: told with what is right."""
     assert wrong_lines(path, wrong.encode() + b"\n") == [sentence]
 
 
@@ -250,7 +236,6 @@ MANY = "has more than 1000 values; no entry has that many"
     ],
 )
 def test_harmful_lines_are_refused(path: Path, wrong: bytes, said: str) -> None:
-    """What no parser should be fed is one bad entry with one sentence, and nothing else happens."""
     (found,) = wrong_lines(path, wrong)
     assert found.startswith(said)
     assert len(found) < 250
@@ -258,7 +243,6 @@ def test_harmful_lines_are_refused(path: Path, wrong: bytes, said: str) -> None:
 
 @each_line("number", ["NaN", "Infinity", "-Infinity", "1e400", "-1e400", "1e15"])
 def test_nan_and_infinity_are_refused(path: Path, number: str) -> None:
-    """Where a parser lets NaN or infinity through, the reader does not, wherever they stand."""
     entry = b'{"kind":"void","n":1,"entry":%s}\n' % number.encode()
     rules = b'{"kind":"rules","n":2,"set":{"target":%s}}\n' % number.encode()
     assert wrong_lines(path, entry, rules) == [NUMBER, NUMBER]
@@ -276,12 +260,10 @@ def test_nan_and_infinity_are_refused(path: Path, number: str) -> None:
     ],
 )
 def test_a_duplicate_field_is_refused(path: Path, wrong: str, key: str) -> None:
-    """A parser would take the last one in silence; which of them was meant, nobody knows."""
     assert wrong_lines(path, wrong.encode() + b"\n") == [f"the field “{key}” stands twice; it may stand once"]
 
 
 def test_two_objects_may_have_the_same_field(path: Path) -> None:
-    """Names stand in the calls and in the tricks, and a colon may stand in a text."""
     note = {"kind": "note", "n": 2, "text": 'he said "n": 7, {"kind": "void"}, NaN and 1e400'}
     path.write_bytes(line(HEADER) + line(numbered("boris 6s ww 5 3 2")[0]) + line(note))
     loaded = load(path)
@@ -290,7 +272,6 @@ def test_two_objects_may_have_the_same_field(path: Path) -> None:
 
 
 def pairs_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON in which no key stands twice."""
     if len(dict(pairs)) < len(pairs):
         raise KeyError
     return dict(pairs)
@@ -305,7 +286,7 @@ values = st.recursive(
 
 
 def spelled(value: Any, *, ascii_only: bool) -> str:
-    """JSON in which an object is a tuple of pairs, so that a key may stand twice."""
+    """Return JSON in which an object is a tuple of pairs, so that it can have duplicate keys."""
     if isinstance(value, tuple):
         pairs = (
             f"{json.dumps(k, ensure_ascii=ascii_only)} : {spelled(v, ascii_only=ascii_only)}"
@@ -319,7 +300,6 @@ def spelled(value: Any, *, ascii_only: bool) -> str:
 
 @given(value=st.lists(st.tuples(keys, values), max_size=4).map(tuple), ascii_only=st.booleans())
 def test_any_duplicate_field_is_found(value: Any, ascii_only: bool) -> None:
-    """However deep and however spelled: found where another parser finds it, and nowhere else."""
     said = spelled(value, ascii_only=ascii_only)
     try:
         json.loads(said, object_pairs_hook=pairs_once)
@@ -330,7 +310,6 @@ def test_any_duplicate_field_is_found(value: Any, ascii_only: bool) -> None:
 
 
 def test_a_bad_line_affects_no_other_line(path: Path) -> None:
-    """What stands above and below a bad line still counts, under its own number."""
     content = lines(by_hand(path, *HANDS))
     path.write_bytes(b"".join([*content[:2], b"oops\n", *content[3:]]))
     loaded = load(path)
@@ -345,7 +324,6 @@ def test_a_bad_line_affects_no_other_line(path: Path) -> None:
 
 
 def test_a_line_torn_at_any_byte_is_kept(path: Path) -> None:
-    """However much of the last line reached the disk: the rest of the file counts, the bytes are kept."""
     by_program(path, *HANDS)
     whole = path.read_bytes()
     start = len(b"".join(lines(path)[:-1]))
@@ -360,7 +338,6 @@ def test_a_line_torn_at_any_byte_is_kept(path: Path) -> None:
 
 
 def test_a_last_line_with_zeros_is_torn(path: Path) -> None:
-    """After a power cut zeros may stand in the place of what was not written, and a line end behind them."""
     by_program(path, *HANDS)
     whole = path.read_bytes()
     start = len(b"".join(lines(path)[:-1]))
@@ -373,7 +350,6 @@ def test_a_last_line_with_zeros_is_torn(path: Path) -> None:
 
 
 def test_a_last_line_that_is_whole_but_wrong_is_no_torn_tail(path: Path) -> None:
-    """A slip in the last line of a file written by hand is a bad entry, whether or not a line end follows."""
     wrong = line({"kind": "misere", "n": 1, "declarer": "Anna", "trick": {"Anna": 0}})
     sentence = "tricks: is missing; trick: “trick” is not known; did you mean “tricks”, "
     sentence += "or is the file of a newer prefcount?"
@@ -403,7 +379,6 @@ def _with_a_bad_line(whole: bytes) -> bytes:
     ids=lambda each: each.__name__,
 )
 def test_reading_changes_nothing(path: Path, change: Callable[[bytes], bytes]) -> None:
-    """Sound or damaged, a file that was read is the same file, byte for byte and by its time."""
     by_program(path, *HANDS)
     path.write_bytes(change(path.read_bytes()))
     os.utime(path, (1_000_000_000, 1_000_000_000))
@@ -415,7 +390,6 @@ def test_reading_changes_nothing(path: Path, change: Callable[[bytes], bytes]) -
 
 
 def test_a_damaged_entry_never_stops_the_program(path: Path) -> None:
-    """Any one byte of any entry may be wrong: it is read or it is a fault, and the fault can be printed."""
     for entry in (line({**fields(what), "n": 1}) for what in EVERY_KIND):
         for at in range(0, len(entry) - 1, 13):
             path.write_bytes(line(HEADER) + entry[:at] + bytes([entry[at] ^ 4]) + entry[at + 1 :])
@@ -435,7 +409,6 @@ def test_a_damaged_entry_never_stops_the_program(path: Path) -> None:
     ],
 )
 def test_entries_of_a_newer_version_are_recognized(tmp_path: Path, line: dict[str, Any], said: str) -> None:
-    """What this version does not know is not taken for a slip; what is typed is, since a person typed it."""
     path = by_hand(tmp_path / "newer.jsonl", {"n": 1, **line})
     newer = "perhaps a newer version of prefcount wrote it"
     found = [str(fault) for fault in find_faults(load_with_faults(path))]

@@ -1,7 +1,7 @@
-"""The file is replaced while a line is written: the line is in the file that has the name, or it is refused.
+"""The file is replaced while a line is written: the file at the path has the line, or it is refused.
 
-Another program strikes right before each call that an append makes to the system, one call after the other,
-in every way in which files are replaced.
+Another program interferes right before each system call of an append, one call after the other, in every way
+in which files are replaced.
 """
 
 import os
@@ -34,61 +34,50 @@ posix = pytest.mark.skipif(os.name == "nt", reason="an open file keeps its name 
 
 
 def a_copy_gets_the_name(path: Path, _old: bytes) -> None:
-    """As an editor saves: what stands there now, in a new file."""
     an_old_copy_gets_the_name(path, path.read_bytes())
 
 
 def an_old_copy_gets_the_name(path: Path, old: bytes) -> None:
-    """As a synchronisation does: what stood there before."""
     fresh = path.with_name("fresh")
     fresh.write_bytes(old)
     fresh.replace(path)
 
 
 def an_older_copy_gets_the_name(path: Path, old: bytes) -> None:
-    """As a restored backup does: without the last hand."""
     an_old_copy_gets_the_name(path, b"".join(old.splitlines(keepends=True)[:-1]))
 
 
 def it_is_deleted(path: Path, _old: bytes) -> None:
-    """Somebody tidies up."""
     path.unlink()
 
 
 def it_is_moved(path: Path, _old: bytes) -> None:
-    """Somebody gives it another name."""
     path.rename(path.with_name("moved.jsonl"))
 
 
 def the_folder_is_moved(path: Path, _old: bytes) -> None:
-    """Somebody gives its folder another name."""
     path.parent.rename(path.parent.with_name("moved"))
 
 
 def the_folder_is_replaced(path: Path, old: bytes) -> None:
-    """A synchronisation puts another folder there."""
     the_folder_is_moved(path, old)
     path.parent.mkdir()
     path.write_bytes(old)
 
 
 def the_folder_is_deleted(path: Path, _old: bytes) -> None:
-    """With all that is in it."""
     shutil.rmtree(path.parent)
 
 
 def it_is_emptied(path: Path, _old: bytes) -> None:
-    """As a shell does before it writes."""
     path.write_bytes(b"")
 
 
 def it_is_written_anew_in_its_place(path: Path, old: bytes) -> None:
-    """As simple editors save."""
     path.write_bytes(old)
 
 
 def its_last_hand_is_cut_off(path: Path, old: bytes) -> None:
-    """In the same file."""
     path.write_bytes(b"".join(old.splitlines(keepends=True)[:-1]))
 
 
@@ -108,7 +97,7 @@ CALLS = ("open", "lseek", "read", "write", "fsync", "ftruncate")
 
 
 class Striking:
-    """Functions of `os`, before the `at`-th call of which another program strikes, once."""
+    """Functions of `os`, before the `at`-th call of which another program interferes once."""
 
     def __init__(self, at: int, strike: Callable[[], None], *names: str) -> None:
         self.at, self.strike, self.calls = at, strike, 0
@@ -122,13 +111,11 @@ class Striking:
         return call
 
     def before_call(self) -> None:
-        """Strike if this is the call before which it happens."""
         self.calls += 1
         if self.calls == self.at:
             self.strike()
 
     def beside(self, patch: pytest.MonkeyPatch) -> None:
-        """Let it strike at what is written from now on."""
         for module in (disk, writing, lock, system):
             patch.setattr(module, "os", FaultyOs(**self.replaced))
 
@@ -138,7 +125,6 @@ class Striking:
 def test_a_line_survives_any_replacement_or_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strike: Strike
 ) -> None:
-    """Whatever is replaced at whatever moment: what is acknowledged is there, once, and the file is sound."""
     names = (*CALLS, "stat") if strike in OTHER_FILES else CALLS
     struck = at = acknowledged = 0
     while at == struck:
@@ -171,7 +157,6 @@ def test_a_line_survives_any_replacement_or_is_refused(
 def test_a_file_that_is_emptied_and_refilled_is_not_harmed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What a simple editor puts back between any two moments stays as it puts it there."""
     moments = 20
     for emptied, filled in combinations(range(1, moments), 2):
         path = by_program(tmp_path / f"{emptied} {filled}.jsonl", "anna 7h wp 6", "r 3 5 2")
@@ -193,8 +178,6 @@ def test_a_file_that_is_emptied_and_refilled_is_not_harmed(
 
 
 def _one_after_the_other(first: Striking, second: Striking, name: str) -> Callable[..., Any]:
-    """A function of `os` before which both may strike."""
-
     def call(*arguments: Any, **named: Any) -> Any:
         second.before_call()
         return first.replaced[name](*arguments, **named)
@@ -203,7 +186,6 @@ def _one_after_the_other(first: Striking, second: Striking, name: str) -> Callab
 
 
 def written(journal: Journal) -> WriteError | None:
-    """Write the note; why that was refused."""
     try:
         journal.append(NOTE)
     except WriteError as error:
@@ -212,7 +194,7 @@ def written(journal: Journal) -> WriteError | None:
 
 
 def notes(path: Path) -> list[str]:
-    """The notes in a file that is sound; none if there is no such file, or nothing but a broken one."""
+    """Return the notes in a sound file; none if the file does not exist or is broken."""
     try:
         loaded = load(path)
     except ReadError:
@@ -223,7 +205,6 @@ def notes(path: Path) -> list[str]:
 
 @posix
 def test_without_the_last_check_a_line_would_be_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: a journal that trusts the name acknowledges a line that nobody can find."""
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2")
     journal, old = Journal.from_loaded(path, load(path)), path.read_bytes()
     monkeypatch.setattr(writing, "is_same_file", lambda *_arguments, **_how: True)
@@ -236,7 +217,6 @@ def test_without_the_last_check_a_line_would_be_lost(tmp_path: Path, monkeypatch
 
 @posix
 def test_who_holds_the_lock_may_replace_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another program locks the file, puts a new one in its place and lets go: the line is in the new one."""
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2")
     journal = Journal.from_loaded(path, load(path))
     waits = iter([False, True, True, True])
@@ -254,7 +234,6 @@ def test_who_holds_the_lock_may_replace_the_file(tmp_path: Path, monkeypatch: py
 
 @posix
 def test_endless_replacement_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One gives up after a while, and says what is going on."""
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2")
     journal = Journal.from_loaded(path, load(path))
 
@@ -277,7 +256,6 @@ def test_endless_replacement_is_reported(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_new_file_that_is_replaced_at_once_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strike: Strike
 ) -> None:
-    """A new game and a copy in another place are acknowledged only if they can be found."""
     folder = tmp_path / "games"
     folder.mkdir()
     path = folder / "evening.jsonl"

@@ -1,4 +1,4 @@
-"""Where sessions live: names that stay in their folder, and what the start screen is told."""
+"""The folder of sessions: names that stay in it, and the list on the start screen."""
 
 import os
 import re
@@ -53,7 +53,6 @@ WHEN = datetime.fromisoformat("2026-11-14T23:59:00+03:00")
     ],
 )
 def test_slugs_have_only_latin_letters_digits_and_dashes(name: str, expected: str) -> None:
-    """A name in small Latin letters, digits and dashes; what has no such letter leaves none."""
     assert slugify(name) == expected
 
 
@@ -80,7 +79,6 @@ HOSTILE = st.sampled_from(
 
 @given(people=st.lists(HOSTILE | st.text(max_size=60), max_size=6))
 def test_no_name_leads_out_of_the_folder(people: list[str]) -> None:
-    """Also one that no header would take: one plain name in the folder, whatever it is made from."""
     folder = Path("sessions")
     path = make_path(folder, people, WHEN)
     assert (path.parent, path.name) == (folder, os.path.basename(path))  # noqa: PTH119 - as the system does it
@@ -91,13 +89,11 @@ def test_no_name_leads_out_of_the_folder(people: list[str]) -> None:
 
 @given(people=st.lists(HOSTILE, min_size=1, max_size=3))
 def test_unchanged_names_would_lead_out_of_the_folder(people: list[str]) -> None:
-    """The control: a path made from the names themselves is not such a name."""
     name = f"2026-11-14-{'-'.join(people)}.jsonl"
     assert not re.fullmatch(r"[a-z0-9-]+\.jsonl", name) or set(people) <= {"con", "nul", "-rf"}
 
 
 def test_a_variable_names_the_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """PREFCOUNT_SESSIONS names it; else it is the user's, under the program's name."""
     monkeypatch.setenv("PREFCOUNT_SESSIONS", str(tmp_path / "here"))
     assert sessions_folder() == tmp_path / "here"
     for absent in (None, ""):
@@ -113,7 +109,6 @@ def test_a_variable_names_the_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 def test_the_folder_is_the_one_that_platformdirs_names(
     monkeypatch: pytest.MonkeyPatch, data: str | None
 ) -> None:
-    """Wherever the system says that programs keep their data."""
     monkeypatch.delenv("PREFCOUNT_SESSIONS", raising=False)
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     if data is not None:
@@ -122,7 +117,6 @@ def test_the_folder_is_the_one_that_platformdirs_names(
 
 
 def test_a_session_is_begun_in_a_folder_that_is_made(tmp_path: Path) -> None:
-    """The first session makes the folder, its first entry the file."""
     folder = tmp_path / "deep" / "sessions"
     path, loaded, _from_paper = begin_game(folder, header(), WHEN)
     assert path.parent == folder
@@ -139,7 +133,6 @@ def test_a_session_is_begun_in_a_folder_that_is_made(tmp_path: Path) -> None:
 
 
 def test_a_file_made_meanwhile_is_not_changed(tmp_path: Path) -> None:
-    """Whoever made it."""
     path, loaded, _from_paper = begin_game(tmp_path, header(), WHEN)
     path.write_text("somebody else's")
     entry = loaded.session.accept(GAME.parse(loaded.session.state, "r 3 5 2")).session.entries[-1]
@@ -149,7 +142,6 @@ def test_a_file_made_meanwhile_is_not_changed(tmp_path: Path) -> None:
 
 
 def test_a_new_game_can_have_its_file_before_the_first_entry(tmp_path: Path) -> None:
-    """For others to read it."""
     path, loaded, _from_paper = begin_game(tmp_path, header(), WHEN)
     journal = Journal.from_loaded(path, loaded)
     journal.make()
@@ -161,7 +153,6 @@ def test_a_new_game_can_have_its_file_before_the_first_entry(tmp_path: Path) -> 
 
 
 def test_sessions_are_listed_newest_first(tmp_path: Path) -> None:
-    """The one touched last comes first; of the same moment, by name from the end."""
     for name, touched in (("old", 1000), ("new", 3000), ("a", 2000), ("b", 2000)):
         path = by_program(tmp_path / f"{name}.jsonl", "r 3 5 2")
         os.utime(path, (touched, touched))
@@ -171,7 +162,6 @@ def test_sessions_are_listed_newest_first(tmp_path: Path) -> None:
 
 
 def test_unreadable_sessions_are_listed_with_the_reason(tmp_path: Path) -> None:
-    """A damaged file is listed with the reason, and hides no other."""
     by_hand(tmp_path / "good.jsonl")
     (tmp_path / "bad.jsonl").write_bytes(b"")
     found = {file.path.stem: read_listed(file.path) for file in list_session_files(tmp_path)}
@@ -182,7 +172,6 @@ def test_unreadable_sessions_are_listed_with_the_reason(tmp_path: Path) -> None:
 
 
 def test_other_files_are_not_listed(tmp_path: Path) -> None:
-    """Other files, torn lines kept beside, files whose beginning was cut short, and folders."""
     by_hand(tmp_path / "one.jsonl")
     for name in ("notes.txt", "one.jsonl.torn1", "two.jsonl.new1", "one.jsonl~"):
         (tmp_path / name).write_bytes(b"x")
@@ -193,20 +182,17 @@ def test_other_files_are_not_listed(tmp_path: Path) -> None:
 
 
 def test_a_missing_folder_is_empty(tmp_path: Path) -> None:
-    """Before the first session there is nothing to list."""
     assert list_session_files(tmp_path / "sessions") == []
     assert find_last_played(tmp_path / "sessions") is None
     assert find_known_names(tmp_path / "sessions") == ()
 
 
 def touched(path: Path, when: int) -> Path:
-    """A file that was written last at a moment of the test's choice."""
     os.utime(path, (when, when))
     return path
 
 
 def test_an_unreadable_file_is_skipped_for_the_last_game(tmp_path: Path) -> None:
-    """A damaged file does not stand in the way of the one before."""
     touched(by_hand(tmp_path / "old.jsonl", "r 3 5 2"), 1000)
     touched(by_hand(tmp_path / "new.jsonl", "r 3 5 2", "r 3 5 2"), 2000)
     (tmp_path / "bad.jsonl").write_bytes(b"oops")
@@ -217,7 +203,6 @@ def test_an_unreadable_file_is_skipped_for_the_last_game(tmp_path: Path) -> None
 
 
 def test_known_names_begin_with_the_last_game(tmp_path: Path) -> None:
-    """Everybody once, the players of the last game first, as they were written last."""
     touched(by_hand(tmp_path / "old.jsonl", players=["ANNA", "Gleb"], dealer="Gleb"), 1000)
     touched(by_hand(tmp_path / "new.jsonl", players=["Vera", "Anna"], dealer="Vera"), 2000)
     (tmp_path / "bad.jsonl").write_bytes(b"\xff" * 100_000)
@@ -226,7 +211,6 @@ def test_known_names_begin_with_the_last_game(tmp_path: Path) -> None:
 
 
 def test_typed_paths_are_expanded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Blanks around a path do not count, ~ is home, and an unknown user's home is left as it was typed."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     assert expand_path("  ~/a b.jsonl ") == tmp_path / "a b.jsonl"

@@ -1,4 +1,4 @@
-"""Deleted games: into the folder beside, and back; nothing is overwritten, and no writer loses the file."""
+"""Deleted games move into the folder `trash` and back, without overwriting a file or disturbing a writer."""
 
 import errno
 import os
@@ -20,12 +20,10 @@ posix = pytest.mark.skipif(os.name == "nt", reason="links as on POSIX")
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """A game with a hand, among no others."""
     return by_program(tmp_path / "game.jsonl", "r 3 5 2")
 
 
 def test_a_deleted_game_is_restored_unchanged(game: Path) -> None:
-    """With its content and the time when it was touched; no lock is left behind."""
     os.utime(game, (1000, 1000))
     content = game.read_bytes()
     deleted = delete_game(game)
@@ -40,7 +38,6 @@ def test_a_deleted_game_is_restored_unchanged(game: Path) -> None:
 
 
 def test_no_name_is_taken_twice(game: Path) -> None:
-    """The second and third game of a name have a number behind it, in the trash and when they come back."""
     contents = []
     for _time in range(3):
         contents.append(by_program(game.with_name("again.jsonl"), "r 3 5 2").read_bytes())
@@ -56,7 +53,6 @@ def test_no_name_is_taken_twice(game: Path) -> None:
 
 
 def test_a_game_being_written_is_not_deleted(game: Path) -> None:
-    """Whoever has it open at a table."""
     writer = WriterLock.take(game)
     assert isinstance(writer, WriterLock)
     with writer, pytest.raises(WriteError, match="has had this game open"):
@@ -67,7 +63,6 @@ def test_a_game_being_written_is_not_deleted(game: Path) -> None:
 
 
 def test_a_missing_game_is_reported(game: Path) -> None:
-    """Somebody else was quicker."""
     deleted = delete_game(game)
     with pytest.raises(WriteError, match="no longer exists"):
         delete_game(game)
@@ -80,7 +75,6 @@ def test_a_missing_game_is_reported(game: Path) -> None:
 def test_a_file_or_link_in_place_of_the_trash_is_refused(
     game: Path, tmp_path_factory: pytest.TempPathFactory, kind: str
 ) -> None:
-    """Neither a file of that name nor a link that leads somewhere else."""
     folder = game.parent / "trash"
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     if kind == "file":
@@ -96,7 +90,6 @@ def test_a_file_or_link_in_place_of_the_trash_is_refused(
 @posix
 @pytest.mark.parametrize("said", ["../{0}/games/game.jsonl", "./games/../games/game.jsonl", "/{1}"])
 def test_of_a_link_only_the_link_is_moved(tmp_path: Path, said: str) -> None:
-    """The game stays where it is; the link leads there from the trash, and says the same when it is back."""
     (tmp_path / "games").mkdir()
     game = by_program(tmp_path / "games" / "game.jsonl", "r 3 5 2")
     link = tmp_path / "link.jsonl"
@@ -112,7 +105,6 @@ def test_of_a_link_only_the_link_is_moved(tmp_path: Path, said: str) -> None:
 
 
 def test_files_that_belong_to_a_game_move_with_it(game: Path) -> None:
-    """The hand that is half entered, and lines that were kept; what belongs to others stays."""
     mine = ("game.jsonl.half", "game.jsonl.torn1", "game.jsonl.written2")
     others = ("game.jsonl.bak", "game.jsonl2.half", "agame.jsonl.half", "game.jsonl.torn")
     for name in (*mine, *others):
@@ -132,7 +124,7 @@ def test_files_that_belong_to_a_game_move_with_it(game: Path) -> None:
 
 
 class Killed(BaseException):
-    """The program is gone."""
+    """The program was killed."""
 
 
 @pytest.mark.parametrize("kind", [pytest.param("link", marks=posix), "file"])
@@ -140,7 +132,6 @@ class Killed(BaseException):
 def test_a_killed_program_loses_no_game(
     game: Path, monkeypatch: pytest.MonkeyPatch, kind: str, again: Callable[[Path], Path]
 ) -> None:
-    """The game is in both places then, and the next time in one; nothing empty is ever left."""
     content = game.read_bytes()
     if kind == "link":
         game = game.with_name("link.jsonl")
@@ -168,7 +159,6 @@ def test_a_killed_program_loses_no_game(
 def test_a_move_that_fails_leaves_the_game_and_no_other_file(
     game: Path, monkeypatch: pytest.MonkeyPatch, error: int, link_error: int | None
 ) -> None:
-    """A disk that refuses the new name, or where no file has two."""
     monkeypatch.setattr(disk, "os", FaultyOs(link=failing(link_error or error)))
     monkeypatch.setattr(system.CURRENT, "replace", failing(error))
     with pytest.raises(WriteError, match="nothing was written: the disk"):
@@ -178,7 +168,6 @@ def test_a_move_that_fails_leaves_the_game_and_no_other_file(
 
 
 def test_games_move_on_a_disk_without_links(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A memory stick: the game is moved all the same, and takes nobody's place."""
     monkeypatch.setattr(disk, "os", FaultyOs(link=failing(errno.EPERM)))
     content = game.read_bytes()
     (game.parent / "trash").mkdir()

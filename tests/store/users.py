@@ -1,4 +1,4 @@
-"""Another user, for the tests of rights."""
+"""Another user, for tests of permissions."""
 
 import os
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def nobody() -> Iterator[None]:
-    """Without the rights of root, who may write everywhere."""
+    """Drop the rights of root, who may write everywhere."""
     root = os.geteuid() == 0
     if root:
         os.seteuid(65534)
