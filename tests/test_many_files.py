@@ -125,7 +125,7 @@ def interrupted(path):
 if {at_once}:
     os.register_at_fork(after_in_child=lambda: os.killpg(0, signal.SIGINT))
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background begins without it
-many_files.PORTION, run_audit.audit_file = 1, interrupted
+many_files.PORTION_BYTES, run_audit.audit_file = 1, interrupted
 sys.exit(main())
 """
 
@@ -159,7 +159,7 @@ def never_ends(path):
 
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # below nohup it would be ignored
 os.sched_getaffinity = lambda _process: {0, 1}
-many_files.PORTION, run_audit.audit_file = 1, never_ends
+many_files.PORTION_BYTES, run_audit.audit_file = 1, never_ends
 sys.exit(main())
 """
 """An audit whose workers never end. They begin with that once the first reports are printed: there are two

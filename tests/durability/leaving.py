@@ -203,8 +203,8 @@ def refusing(path, access, *rights, **how):
         refused = lines.read().splitlines()
     if access & os.O_CREAT and any(str(path).startswith(each + "/") for each in refused):
         raise OSError(30, os.strerror(30))
-    return type(system.HERE).open(system.HERE, path, access, *rights, **how)
-system.HERE.open = refusing
+    return type(system.CURRENT).open(system.CURRENT, path, access, *rights, **how)
+system.CURRENT.open = refusing
 tempfile.tempdir = {temp!r}
 """
 

@@ -26,7 +26,7 @@ from tests.tables import each_line
 
 WRONG, RIGHT = "Zzwrong", "Zzright"
 FILE_WORDS = json.dumps(session_schema("preferans"))
-"""Other words of files, which a game to be renamed must not have as names."""
+"""The words of files, among which no name of these tests may be."""
 
 
 def rename(player: str, to: str) -> Fields:
