@@ -1,4 +1,4 @@
-"""No test sees the sessions of the person who runs it."""
+"""Fixtures that keep tests away from the sessions of the person who runs them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.tui.window import Window
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of the sessions in this test; it is there, and empty."""
+    """Return the folder of the sessions in this test, which is empty."""
     folder = tmp_path / "sessions"
     folder.mkdir()
     monkeypatch.setenv(FOLDER_VARIABLE, str(folder))
@@ -27,19 +27,19 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def documents(tmp_path: Path) -> Path:
-    """Where pages and texts of this test are saved; it is made with the first one."""
+    """Return the folder for pages and texts of this test."""
     return tmp_path / "documents"
 
 
 @pytest.fixture
 def game(folder: Path) -> Path:
-    """A game of Anna, Boris and Vera with one hand played."""
+    """Return a game of Anna, Boris and Vera with one hand played."""
     return game_file(folder / "game.jsonl", "boris 8n pp")
 
 
 @pytest.fixture
 def elsewhere(game: Path) -> Iterator[WriterLock]:
-    """Somebody else who writes the game of the fixture `game`."""
+    """Yield another writer of the fixture `game`."""
     writer = WriterLock.take(game)
     assert isinstance(writer, WriterLock)
     yield writer
@@ -48,7 +48,7 @@ def elsewhere(game: Path) -> Iterator[WriterLock]:
 
 @pytest.fixture
 def slow_disk(game: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowDisk]:
-    """The disk that the game is on, slow from now on."""
+    """Yield a slow disk under the game."""
     disk = SlowDisk(monkeypatch)
     yield disk
     disk.go_on()
@@ -56,7 +56,7 @@ def slow_disk(game: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowDisk]
 
 @pytest.fixture
 def full_disk(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A disk that is full as long as something is in the list; it is empty at first."""
+    """Return a list; the disk is full while something is in it."""
     full: list[str] = []
     append = Journal.append
 
@@ -71,7 +71,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def windows() -> Iterator[list[Window]]:
-    """The windows of a test; in the end nothing of them is left."""
+    """Yield a maker of windows, which are closed after the test."""
     opened: list[Window] = []
     yield opened
     for window in opened:

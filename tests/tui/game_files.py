@@ -1,4 +1,4 @@
-"""Session files for the screens, written by the real journal, and hands as the keys that enter them."""
+"""Session files for the screens, and the keys that enter hands."""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from tests.helpers import GAME, Players, header
 
 
 def game_file(path: Path, *hands: str | Entry, players: Players = 3, **options: Any) -> Path:
-    """A session in `path` with hands given as lines or entries, as the program would have written it.
+    """Write a session with hands given as lines or entries, and return its path.
 
     `options` are rules, and the fields of the header `dealer`, `started`, `stake` and `currency`.
     """
@@ -26,25 +26,23 @@ def game_file(path: Path, *hands: str | Entry, players: Players = 3, **options: 
 
 
 def on_disk(path: Path) -> Session:
-    """The session in a file in which nothing may be wrong."""
     loaded = load(path)
     assert loaded.faults == ()
     return loaded.session
 
 
 def lines_on_disk(path: Path) -> list[str]:
-    """The entries of a file, each in one line."""
     session = on_disk(path)
     return [session.line(step) for step in session.replay.steps]
 
 
 def shortened(path: Path, source: Path, entries: int) -> Path:
-    """The beginning of another session file."""
+    """Copy the beginning of another session file."""
     lines = source.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[: entries + 1]))
     return path
 
 
 def without(entry: Entry, *fields: str) -> dict[str, Any]:
-    """An entry as an object, without the fields that differ from game to game."""
+    """Return an entry as an object, without fields that differ from game to game."""
     return entry.model_dump(by_alias=True, exclude_none=True, exclude=set(fields))

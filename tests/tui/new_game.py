@@ -1,4 +1,4 @@
-"""The form of a new game, filled in."""
+"""Helpers that fill in the form of a new game."""
 
 from collections.abc import Sequence
 
@@ -10,12 +10,11 @@ from tests.waiting import quiet, until
 
 
 async def opened(terminal: Terminal) -> None:
-    """Go to the form from the start screen."""
     await terminal.press("f2", shows=("New game", "Player 1"))
 
 
 async def anew(terminal: Terminal) -> None:
-    """Give up what the form was filled with, or a game without an entry, and go to an empty form."""
+    """Go to an empty form."""
     if isinstance(terminal.app.screen, TableScreen):
         await terminal.press("escape")
         await opened(terminal)
@@ -24,13 +23,13 @@ async def anew(terminal: Terminal) -> None:
 
 
 async def go_to(terminal: Terminal, field: str) -> None:
-    """Give a field the keys, whichever way; that Tab, Enter and arrows lead to it has tests of its own."""
+    """Focus a field."""
     terminal.app.screen.query_one(f"#{field}").focus()
     await quiet(terminal.pilot)
 
 
 async def choose(terminal: Terminal, field: str, at: int) -> None:
-    """Open a list and pick its option number `at`, the first being 0."""
+    """Open a list and choose option `at`, counted from 0."""
     await go_to(terminal, field)
     await terminal.press("enter", "home", *["down"] * at, "enter")
     select = terminal.app.screen.query_one(f"#{field}", Select)
@@ -45,7 +44,7 @@ async def fill(
     preset: int | None = None,
     **typed: str,
 ) -> None:
-    """Type the names, choose dealer and convention by their places, and type the other fields."""
+    """Type the names, choose dealer and preset by their indexes, and type the other fields."""
     for at, name in enumerate(players, 1):
         await go_to(terminal, f"player{at}")
         await terminal.write(name)

@@ -1,4 +1,4 @@
-"""Another table that writes the game which is open at this one."""
+"""Another table that writes the game that is open at this one."""
 
 from pathlib import Path
 
@@ -11,14 +11,13 @@ from tests.waiting import quiet
 
 
 def appended(path: Path, line: str) -> None:
-    """Write a hand, as the other table does."""
     loaded = load(path)
     entry = loaded.session.accept(GAME.parse(loaded.session.state, line)).session.entries[-1]
     Journal.from_loaded(path, loaded).append(entry)
 
 
 async def looks(terminal: Terminal) -> None:
-    """Let the table read once what others write, as it does every second."""
+    """Let the table check its file once."""
     screen = terminal.app.screen
     assert isinstance(screen, TableScreen)
     await screen.show_file_changes().wait()

@@ -30,9 +30,9 @@ class SlowDisk:
 
     @property
     def busy(self) -> bool:
-        """Whether it has not answered to everything that it was asked to take."""
+        """True while a write is waiting."""
         return self.answered < len(self.asked)
 
     def go_on(self) -> None:
-        """Take what was given, and from now on everything at once."""
+        """Finish the waiting writes, and write at once from now on."""
         self._free.set()

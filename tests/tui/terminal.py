@@ -1,6 +1,6 @@
 """The running program as its user sees it: frames, keys and clicks.
 
-What Textual sends to a terminal, and what it draws where, has no public name; only this module asks for it.
+The output of Textual has no public name. Only this module reads it.
 """
 
 import re
@@ -35,11 +35,11 @@ Size = tuple[int, int]
 NORMAL: Size = (80, 24)
 ROOMY: Size = (160, 60)
 SIZES: list[Size] = [(60, 18), NORMAL, (120, 40), (200, 50)]
-"""The sizes in which every place has to be whole."""
+"""The sizes in which every screen has to be complete."""
 
 
 def strips(app: App[Any]) -> list[Strip]:
-    """The lines that the terminal is given: the same until the program draws something else."""
+    """Return the lines of the terminal; the same object until something else is drawn."""
     screen = app.screen
     lines = _on_show.get(screen)
     if lines is None or screen._dirty_widgets or screen._layout_required or screen._repaint_required:
@@ -48,22 +48,19 @@ def strips(app: App[Any]) -> list[Strip]:
 
 
 def frame(app: App[Any]) -> str:
-    """The plain text of the screen, without the blanks at the right."""
     return plain(strips(app))
 
 
 def plain(lines: Sequence[Strip]) -> str:
-    """The text of lines, without the blanks at the right."""
     return "\n".join(line.text.rstrip() for line in lines)
 
 
 def visible(widget: Widget) -> bool:
-    """Whether anything of a widget is seen."""
     return widget in widget.screen._compositor.visible_widgets
 
 
 def texts(app: App[Any]) -> Iterator[str]:
-    """What is visible of each widget in which no others are seen."""
+    """Yield the visible text of each widget without visible children."""
     lines = strips(app)
     for widget in app.screen._compositor.visible_widgets:
         if not widget.displayed_children:
@@ -71,14 +68,14 @@ def texts(app: App[Any]) -> Iterator[str]:
 
 
 def seen(widget: Widget, lines: Sequence[Strip]) -> str:
-    """What is visible of a widget, given the lines of its screen."""
+    """Return the visible text of a widget, given the lines of its screen."""
     region, clip = widget.screen._compositor.visible_widgets[widget]
     x, y, columns, rows = region.intersection(clip)
     return "\n".join(_cut(line, x, x + columns) for line in lines[y : y + rows])
 
 
 _ONE_CELL_EACH = re.compile(r"[ -~·–—…←-↓−─-◯⠀-⣿♠-♦⅓⅔А-яё]*")
-"""What nearly all lines are made of; they are cut as text, which is much quicker than by cells."""
+"""Characters of one cell; lines of these are cut as text, which is faster."""
 
 
 def _cut(line: Strip, first: int, end: int) -> str:
@@ -95,17 +92,15 @@ class Terminal:
 
     @property
     def frame(self) -> str:
-        """The plain text of the screen."""
         return frame(self.app)
 
     @property
     def flowing(self) -> str:
-        """The same widget by widget without line breaks, to find sentences that were wrapped."""
+        """The text of the screen widget by widget without line breaks, to find wrapped sentences."""
         return " ¦ ".join(" ".join(text.split()) for text in texts(self.app))
 
     @property
     def open_session(self) -> OpenSession:
-        """The session at the table, or under its settlement."""
         found = next(
             screen
             for screen in reversed(self.app.screen_stack)
@@ -114,24 +109,24 @@ class Terminal:
         return found.open_session
 
     def line(self, beginning: str) -> str:
-        """The only visible line of any widget that begins so."""
+        """Return the only visible line that begins like this."""
         lines = [line.strip() for text in texts(self.app) for line in text.splitlines()]
         [found] = [line for line in lines if line.startswith(beginning)]
         return found
 
     def row(self, name: str) -> list[str]:
-        """The figures in a player's line of the sheet, column by column."""
+        """Return the figures in a player's line of the sheet, column by column."""
         line = next(line for line in self.frame.splitlines()[2:] if line.split()[:1] == [name])
         return line.split()[1:]
 
     def send(self, *keys: str) -> None:
-        """Press keys faster than the program can follow; a key is a character or has a name."""
+        """Press keys without waiting for the program; a key is a character or has a name."""
         for key in keys:
             named = len(key) > 1
             self.app.post_message(Key(key, None) if named else Key(_character_to_key(key), key))
 
     def click(self, x: int, y: int, times: int = 1) -> None:
-        """Click at a place faster than the program can follow."""
+        """Click without waiting for the program."""
         for _time in range(times):
             for kind in (MouseDown, MouseUp):
                 self.app.post_message(
@@ -141,7 +136,7 @@ class Terminal:
     async def click_on(
         self, text: str, kind: type[Widget], times: int = 1, shows: str | Sequence[str] = ()
     ) -> None:
-        """Click where a text stands in a part of the screen, which shows these texts then."""
+        """Click where a text is in a part of the screen, and wait for `shows`."""
         region = self.app.screen.query_one(kind).region
         found = [
             (match.start() + len(text) // 2, y)
@@ -155,29 +150,25 @@ class Terminal:
         await self._shows_after(f"a click on {text}", shows)
 
     def _lacks(self, texts: list[str]) -> bool:
-        """Whether some of these were not seen yet; those that are seen now leave the list."""
         flowing = self.flowing
         texts[:] = [text for text in texts if text not in flowing]
         return bool(texts)
 
     async def press(self, *keys: str, shows: str | Sequence[str] = ()) -> None:
-        """Press keys one after the other, the program following each, onto the disk if it writes.
-
-        Then the screen shows these texts.
-        """
+        """Press keys one by one, waiting for the program and the disk after each, then wait for `shows`."""
         for key in keys:
             await self.press_meanwhile(key)
             await disk_done(self.pilot)
         await self._shows_after(" ".join(keys), shows)
 
     async def burst(self, *keys: str, shows: str | Sequence[str] = ()) -> None:
-        """Press keys faster than the program can follow, which catches up then, and shows these texts."""
+        """Press keys without waiting between them, then wait for `shows`."""
         self.send(*keys)
         await quiet(self.pilot)
         await self._shows_after(" ".join(keys), shows)
 
     async def enter(self, text: str, *keys: str, shows: str | Sequence[str] = ()) -> None:
-        """Type a text and Enter, then these keys; the screen shows these texts then."""
+        """Type a text, Enter and further keys, then wait for `shows`."""
         await self.write(text)
         await self.press("enter", *keys, shows=shows)
 
@@ -190,18 +181,17 @@ class Terminal:
                 raise
 
     async def drop_all(self) -> None:
-        """Press Escape until nothing is entered any more: the table asks for the next hand."""
+        """Press Escape until the table asks for the next hand."""
         while "Esc games" not in self.flowing:
             await self.press("escape")
 
     async def press_meanwhile(self, *keys: str) -> None:
-        """Press keys one after the other, each when the program has drawn, while it writes what it writes."""
+        """Press keys one by one, waiting only for the drawing and not for the disk."""
         for key in keys:
             self.send(key)
             await quiet(self.pilot)
 
     async def resize(self, columns: int, rows: int) -> None:
-        """Become larger or smaller."""
         size = Dimensions(columns, rows)
         assert isinstance(self.app._driver, HeadlessDriver)
         self.app._driver._size = size
@@ -210,13 +200,13 @@ class Terminal:
         await quiet(self.pilot)
 
     async def sizes(self) -> AsyncIterator[Size]:
-        """Be resized to every size, one after the other, and stay in the last one."""
+        """Resize to every size, one after the other, and stay in the last one."""
         for size in SIZES:
             await self.resize(*size)
             yield size
 
     async def write(self, text: str, shows: str | Sequence[str] = ()) -> None:
-        """Type a text into what has the focus; the screen shows these texts then."""
+        """Type a text into the focused field, then wait for `shows`."""
         await self.burst(*text, shows=shows)
 
     async def shows(self, *texts: str) -> None:
@@ -228,7 +218,7 @@ class Terminal:
             raise AssertionError(f"{failed}: {missing}; the screen shows:\n{self.frame}") from None
 
     async def becomes_writer(self) -> None:
-        """Wait until the table writes, and until what was half entered is looked for."""
+        """Wait until the table writes and has looked for a draft."""
         await until(self.pilot, lambda: self.open_session.is_writer, "the table to be the writer")
         await quiet(self.pilot)
 
@@ -236,7 +226,7 @@ class Terminal:
 _parse = Stylesheet._parse_rules
 _parsed: dict[Hashable, list[RuleSet]] = {}
 _colours: list[tuple[dict[str, str], frozenset[tuple[str, str]]]] = []
-"""The newest variables of a style sheet, hundreds of them, as a key."""
+"""The newest variables of a style sheet, as a key."""
 
 
 def _parsed_once(sheet: Stylesheet, css: str, *where: Hashable, **how: Hashable) -> list[RuleSet]:
@@ -258,10 +248,10 @@ def _undrawn(compositor: Compositor, screen_stack: list[Screen[Any]]) -> None:
 
 @contextmanager
 def brisk() -> Iterator[None]:
-    """Speed hundreds of programs in one process up.
+    """Speed up hundreds of programs in one process.
 
-    Every program parses the style sheets of Textual, which are the same, draws what nobody looks at, and asks
-    hundreds of rules for their hash whenever anything gets its style: it is that of any object.
+    Every program parses the same style sheets of Textual, draws cells that no test reads, and hashes hundreds
+    of CSS rules.
     """
     with (
         patch.object(RuleSet, "__hash__", object.__hash__),
@@ -273,7 +263,7 @@ def brisk() -> Iterator[None]:
 
 @asynccontextmanager
 async def running(path: Path | None = None, size: Size = NORMAL) -> AsyncIterator[Terminal]:
-    """The program on the start screen, or at the table of `path`, in a terminal of columns and lines."""
+    """Run the program on the start screen, or at the table of `path`."""
     with brisk():
         app = PrefcountApp(path)
         app.animation_level = "none"  # what scrolls is where it goes at once

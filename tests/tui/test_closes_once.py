@@ -1,4 +1,4 @@
-"""Palettes, and keys and clicks faster than the program can follow: each screen is opened and closed once."""
+"""Keys and clicks faster than the program: each screen is opened and closed once."""
 
 import asyncio
 from pathlib import Path
@@ -15,13 +15,12 @@ from tests.tui.terminal import Terminal, running
 from tests.waiting import quiet, until
 
 SEVERAL = 3
-"""So often somebody clicks or presses who thinks that nothing happens."""
+"""Number of clicks or presses of an impatient user."""
 BESIDE = (0, 23)
 """A place of the screen that no palette and no page covers."""
 
 
 def stack(terminal: Terminal) -> list[str]:
-    """The screens one above the other, by what they are."""
     return [type(screen).__name__ for screen in terminal.app.screen_stack]
 
 
@@ -34,7 +33,7 @@ WAYS: dict[str, list[str]] = {
     "paper": ["ctrl+o"],
     "share": ["ctrl+l"],
 }
-"""The keys that lead from the table to each page above it."""
+"""The keys that open each page above the table."""
 
 
 BURSTS = (
@@ -44,11 +43,10 @@ BURSTS = (
     ("escape", "escape", "escape", "enter"),
     ("pagedown", "ctrl+p", "enter", "enter"),
 )
-"""Keys in one write, behind those that open a screen."""
+"""Keys in one write, after those that open a screen."""
 
 
-async def test_keys_that_come_at_once_find_no_screen_half_there(game: Path) -> None:
-    """A screen may be left before it is mounted; a list may be asked for a page before it has one."""
+async def test_keys_in_one_burst_meet_no_unfinished_screen(game: Path) -> None:
     openings = [(game, keys) for keys in (["escape"], *WAYS.values(), ["f5", "f12"], ["ctrl+d"])]
     openings += [(None, [key]) for key in ("f2", "f3", "f5", "f8", "f12", "ctrl+o", "ctrl+d", "enter")]
     for number, (path, keys) in enumerate(openings):
@@ -58,10 +56,9 @@ async def test_keys_that_come_at_once_find_no_screen_half_there(game: Path) -> N
             assert not terminal.app.return_code, keys
 
 
-async def test_a_table_is_left_whatever_lies_above_it_meanwhile(
+async def test_leaving_a_table_closes_screens_opened_meanwhile(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a slow disk another screen may be opened after Escape."""
     free = asyncio.Event()
     check = OpenSession.check_file
 
@@ -80,10 +77,7 @@ async def test_a_table_is_left_whatever_lies_above_it_meanwhile(
         await until(terminal.pilot, lambda: not isinstance(lock_of(game), LockRefusal), "the lock to be free")
 
 
-async def test_two_sizes_do_not_follow_each_other_for_ever(
-    game: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In a screen below a palette that is just closed, nothing but messages about sizes would be handled."""
+async def test_messages_about_two_sizes_do_not_loop(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     laid_out: list[Size | None] = []
     lay_out = Screen._refresh_layout
 
@@ -105,18 +99,13 @@ async def test_two_sizes_do_not_follow_each_other_for_ever(
 
 
 def lock_of(path: Path) -> WriterLock | LockRefusal:
-    """Take the lock of a game, and give it back."""
     taken = WriterLock.take(path)
     if isinstance(taken, WriterLock):
         taken.release()
     return taken
 
 
-async def test_escape_leaves_a_screen_for_each_press(game: Path) -> None:
-    """As if it was pressed slowly: one page after the other, then the table, and once more the games.
-
-    Our pages are left by keys alone: below them nothing is clicked.
-    """
+async def test_each_escape_leaves_one_screen(game: Path) -> None:
     async with running(game) as terminal:
         table = stack(terminal)
         for keys in WAYS.values():
@@ -137,13 +126,13 @@ async def test_escape_leaves_a_screen_for_each_press(game: Path) -> None:
 
 async def test_screens_and_palettes_are_opened_and_closed_once(game: Path) -> None:
     async with running(game) as terminal:
-        # The presets are listed once. Enter on the convention, and once more before the list is there.
+        # A double Enter on the preset opens the list of presets once.
         await terminal.press("ctrl+r")
         opened = stack(terminal)
         await terminal.burst(*["enter"] * SEVERAL)
         assert stack(terminal) == [*opened, "PresetScreen"]
         await terminal.press("escape", "escape")
-        # A command is run once. Enter once too often undoes no second hand, and takes no screen away.
+        # A double Enter in the palette runs a command once, and closes no other screen.
         await terminal.enter("a 7h wp 7", "enter", shows="Recorded: hand 2")
         below = stack(terminal)
         await terminal.press("ctrl+p")
@@ -151,8 +140,7 @@ async def test_screens_and_palettes_are_opened_and_closed_once(game: Path) -> No
         await terminal.burst(*["enter"] * SEVERAL, shows="Undone: Anna 7h wp 7")
         assert stack(terminal) == below
         assert [each.kind for each in load(game).session.entries] == ["game", "game", "void"]
-        # Clicks beside a palette leave the palette alone. However many: the table stays, and so does the
-        # program.
+        # Clicks outside of a palette close nothing but the palette.
         below = stack(terminal)
         await terminal.press("ctrl+p")
         assert stack(terminal) == [*below, "Palette"]
@@ -165,8 +153,7 @@ async def test_screens_and_palettes_are_opened_and_closed_once(game: Path) -> No
 
 async def test_the_palette_offers_a_command_once_and_the_themes() -> None:
     async with running() as terminal:
-        # A command is offered once with its key. As the hints call it; what moves within a list is no
-        # command.
+        # The palette offers each command once, with its key, and none that moves in a list.
         await terminal.press("ctrl+p", shows="Search commands…")
         for typed, offered in (("new game", "New game (F2)"), ("quit", "Quit (F10)")):
             await terminal.write(typed, shows=offered)

@@ -1,4 +1,4 @@
-"""The rules of a table on the screen: looked at, changed, kept under a name, given to others."""
+"""The screen of the rules: viewing, changing, saving, exporting."""
 
 import json
 from collections.abc import AsyncIterator, Mapping
@@ -37,7 +37,7 @@ PLAIN = {"preset": "sochi", "target": 20}
 
 
 class Shown:
-    """The screen in a terminal, and its result."""
+    """The screen of the rules in a terminal, and its result."""
 
     def __init__(self, terminal: Terminal) -> None:
         self.terminal = terminal
@@ -47,16 +47,14 @@ class Shown:
 
     @property
     def screen(self) -> RulesScreen:
-        """The screen itself."""
         return next(each for each in self.terminal.app.screen_stack if isinstance(each, RulesScreen))
 
     @property
     def given(self) -> dict[str, Any]:
-        """The rules that are chosen."""
         return self.screen.edited.given
 
     def line(self, name: str) -> str:
-        """The line of an option, without what files call it, which stands last."""
+        """Return the line of an option, without its name in files."""
         lines = (line.split("│")[0].rstrip() for line in self.terminal.frame.splitlines())
         word = next(info.word for info in self.screen.edited.options if info.name == name)
         found = [line for line in lines if line.lstrip("≠ ").startswith(f"{word}  ")]
@@ -65,11 +63,11 @@ class Shown:
 
     @property
     def ids(self) -> list[str | None]:
-        """What is listed, line by line; the line of a group has a sign in front of its key."""
+        """Return the ids of the listed lines, in which groups begin with a sign."""
         return [each.id for each in self.screen.query_one(RuleList).options]
 
     async def mark(self, name: str) -> None:
-        """Go to an option with the arrow keys, into its group if that is closed."""
+        """Mark an option with the arrow keys, and open its group if that is closed."""
         rules = self.screen.query_one(RuleList)
         if name not in self.ids:
             each = info(self.screen.edited, name)
@@ -81,7 +79,6 @@ class Shown:
         await quiet(self.terminal.pilot)
 
     async def open_all(self) -> None:
-        """Open every group, and go back to the first line."""
         closed = [each for each in group_options(self.screen.edited) if each != "argued"]
         for group in closed:
             at = self.ids.index(f"@{group}")
@@ -90,13 +87,12 @@ class Shown:
         await self.press("home")
 
     def seen(self, widget: Widget) -> str:
-        """What is visible of a widget, its lines made one."""
         region = widget.scrollable_content_region
         lines = strips(self.terminal.app)[region.y : region.bottom]
         return " ".join(" ".join(line.crop(region.x, region.right).text for line in lines).split())
 
     async def ends(self) -> dict[str, Any] | None:
-        """Wait until the screen is left; what it returned."""
+        """Wait until the screen is left, and return its result."""
         await until(self.terminal.pilot, lambda: self.returned, "the screen to be left")
         return self.returned[0]
 
@@ -105,7 +101,6 @@ class Shown:
 async def edited(
     rules: Mapping[str, Any] = PLAIN, size: Size = NORMAL, screen: RulesScreen | None = None
 ) -> AsyncIterator[Shown]:
-    """The convention screen over the start screen."""
     async with running(size=size) as terminal:
         there = Shown(terminal)
         terminal.app.push_screen(screen or RulesScreen(GAME, rules, title="Rules"), there.returned.append)
@@ -114,12 +109,11 @@ async def edited(
 
 
 def info(chosen: EditedRules, name: str) -> OptionInfo:
-    """An option of a convention."""
     return next(each for each in chosen.options if each.name == name)
 
 
 def other(chosen: EditedRules, each: OptionInfo) -> Any:
-    """The longest value of an option that the preset does not have."""
+    """Return the longest value of an option that the preset does not have."""
     base = chosen.base[each.name]
     if each.many:
         return [10, 10, 10, 10, 10]
@@ -132,16 +126,14 @@ def other(chosen: EditedRules, each: OptionInfo) -> Any:
 
 
 @given(rules=strategies.rules())
-def test_a_convention_spells_the_rules_that_it_was_given(rules: Any) -> None:
-    """Whatever is looked at without a change is as it was."""
+def test_unchanged_rules_are_spelled_as_they_were_given(rules: Any) -> None:
     chosen = EditedRules.from_header(GAME, rules)
     assert not chosen.problems
     assert GAME.rules(chosen.given) == GAME.rules(rules)
 
 
 @given(rules=strategies.rules(), data=st.data())
-def test_a_value_that_was_put_is_there_and_goes_away_again(rules: Any, data: st.DataObject) -> None:
-    """Any value of any option: it is shown, and back in the preset nothing is left of it."""
+def test_every_value_can_be_set_and_reset(rules: Any, data: st.DataObject) -> None:
     chosen = EditedRules.from_header(GAME, rules)
     each = data.draw(st.sampled_from([each for each in chosen.options if each.choices]))
     value = data.draw(st.sampled_from(each.choices))
@@ -151,8 +143,7 @@ def test_a_value_that_was_put_is_there_and_goes_away_again(rules: Any, data: st.
     assert changed.with_preset_value(each.name).given == chosen.with_preset_value(each.name).given
 
 
-def test_stepping_comes_round_through_every_value() -> None:
-    """Of each option that has values to be counted off, and of numbers within their limits."""
+def test_arrow_keys_reach_every_value() -> None:
     start = EditedRules.from_header(GAME, {"preset": "leningrad-sport"})
     for each in start.options:
         seen, chosen = [], start
@@ -185,8 +176,7 @@ def test_stepping_comes_round_through_every_value() -> None:
         ("hands", "12", 12),
     ],
 )
-def test_values_that_are_typed(name: str, typed: str, value: Any) -> None:
-    """Numbers, lists as people write them, and nothing for what the preset has."""
+def test_typed_values_are_read(name: str, typed: str, value: Any) -> None:
     chosen = EditedRules.from_header(GAME, {**PLAIN, "raspasy": {"exit": [7]}, "hands": 5})
     assert chosen.with_typed_value(info(chosen, name), typed).value(name) == value
 
@@ -207,8 +197,7 @@ def test_values_that_are_typed(name: str, typed: str, value: Any) -> None:
         ("raspasy.exit", "6 " * 11, "may have at most 10, has 11"),
     ],
 )
-def test_values_that_cannot_be_typed(name: str, typed: str, said: str) -> None:
-    """Each with a sentence that says what would be right."""
+def test_wrong_typed_values_are_refused(name: str, typed: str, said: str) -> None:
     chosen = EditedRules.from_header(GAME, PLAIN)
     with pytest.raises(InvalidInput) as found:
         chosen.with_typed_value(info(chosen, name), typed)
@@ -216,7 +205,6 @@ def test_values_that_cannot_be_typed(name: str, typed: str, said: str) -> None:
 
 
 def test_rules_that_follow_from_others_are_not_named() -> None:
-    """Raspasy in whists bring their own bonus; the way back leaves nothing behind."""
     there = EditedRules.from_header(GAME, PLAIN).with_option("raspasy.to", "whists")
     assert there.given == {**PLAIN, "raspasy": {"to": "whists"}}
     assert there.value("raspasy.zero_bonus") == "one"
@@ -227,7 +215,6 @@ def test_rules_that_follow_from_others_are_not_named() -> None:
 
 
 def test_another_preset_keeps_the_target_only() -> None:
-    """Unless the set names one itself."""
     chosen = EditedRules.from_header(GAME, {"preset": "sochi", "target": 30, "style": "gentleman"})
     assert chosen.with_preset({"preset": "classic"}).given == {"preset": "classic", "target": 30}
     assert chosen.with_preset({"preset": "classic", "target": 10}).given == {
@@ -238,7 +225,6 @@ def test_another_preset_keeps_the_target_only() -> None:
 
 @each_line("rules", [{"preset": 5}, {"raspasy": {"to": {}}}, {"styl": 1}, {"target": "x", "hands": []}])
 def test_rules_that_cannot_be_used_are_still_shown(rules: Any) -> None:
-    """With what is wrong, whatever it is; nothing crashes over them."""
     chosen = EditedRules.from_header(GAME, rules)
     assert chosen.problems
     assert len(chosen.options) == len(GAME.options(GAME.preset("sochi")))
@@ -247,8 +233,7 @@ def test_rules_that_cannot_be_used_are_still_shown(rules: Any) -> None:
         chosen.with_next_value(each, 1)
 
 
-def test_conventions_in_words() -> None:
-    """For a line below the form, and for the list of presets."""
+def test_rules_are_summarized_in_words() -> None:
     chosen = EditedRules.from_header(
         GAME, {"preset": "rostov", "aid": False, "half_whist_levels": [], "hands": 12}
     )
@@ -266,8 +251,7 @@ def test_conventions_in_words() -> None:
 async def test_the_lines_of_options_and_groups() -> None:
     rules = {**PLAIN, "style": "gentleman", "raspasy": {"exit": [6, 7], "amnesty": True}}
     async with edited(rules, TALL) as there:
-        # Every option is listed in its group with its value. What differs from the preset has a mark; what
-        # tables argue about comes first, the rest is folded.
+        # Options are in groups with their values; only those that tables argue about are unfolded.
         await there.shows("▾ What tables argue about first", "▸ Raspasy 16 ≠ 1", "▸ Two players 1")
         argued = [each.name for each in there.screen.edited.options if each.argued]
         assert there.ids[: 3 + len(argued)] == ["preset", "@argued", *argued, "@writing"]
@@ -285,7 +269,7 @@ async def test_the_lines_of_options_and_groups() -> None:
         await until(there.terminal.pilot, lambda: "raspasy.cap" not in there.ids, "raspasy to close")
         there.terminal.click(3, row)
         await until(there.terminal.pilot, lambda: "raspasy.cap" in there.ids, "raspasy to open")
-        # What files call an option stands last in its line and apart.
+        # The name of an option in files is at the end of its line.
         await there.press("ctrl+e")
         listed = there.screen.query_one(RuleList)
         region = listed.scrollable_content_region
@@ -300,7 +284,6 @@ async def test_the_lines_of_options_and_groups() -> None:
 
 
 async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals() -> None:
-    """Its values, its sentence, what the preset has, and its section, however long they are."""
     chosen = EditedRules.from_header(GAME, {"preset": "leningrad-sport"})
     for each in chosen.options[1:]:
         chosen = chosen.with_option(each.name, other(chosen, each))
@@ -327,7 +310,7 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
 async def test_groups_are_walked_opened_and_searched() -> None:
     async with edited() as there:
         rules = there.screen.query_one(RuleList)
-        # Tab leads from group to group and back.
+        # Tab moves from group to group.
         rules = there.screen.query_one(RuleList)
         heads = []
         for _ in range(10):
@@ -341,8 +324,7 @@ async def test_groups_are_walked_opened_and_searched() -> None:
         assert rules.marked_group == heads[-2]
         await there.press("right", "down", "shift+tab")
         assert rules.marked_group == heads[-2]
-        # A group opens and closes. By a key on its line; the mark stays, and the help shows what is in the
-        # group.
+        # A key opens and closes a group, and the help lists its options.
         rules = there.screen.query_one(RuleList)
         await there.press("home", "tab", "tab", "tab", "tab")
         before = there.ids
@@ -353,8 +335,7 @@ async def test_groups_are_walked_opened_and_searched() -> None:
             await there.press(closes)
             assert there.ids == before
         assert there.given == PLAIN
-        # Letters search in names sentences and values. In every group, folded or not; Backspace takes a
-        # letter back, Escape everything.
+        # Letters search in names, explanations and values; Backspace deletes one, Escape all.
         await there.press(*"AMNESTY", shows="Search: AMNESTY · 1 option")
         assert there.ids == ["@raspasy", "raspasy.amnesty"]
         await there.press("right")
@@ -371,8 +352,7 @@ async def test_groups_are_walked_opened_and_searched() -> None:
         assert await there.ends() == {**PLAIN, "raspasy": {"amnesty": True}}
 
 
-async def test_only_what_differs() -> None:
-    """A key lists only that, and everything again; what is put back goes away."""
+async def test_a_key_lists_only_what_differs() -> None:
     async with edited({**PLAIN, "style": "gentleman", "raspasy": {"cap": 5}}) as there:
         await there.press("ctrl+f", shows="2 options differ · only what differs")
         assert there.ids == ["@argued", "style", "@raspasy", "raspasy.cap"]
@@ -391,7 +371,7 @@ async def test_only_what_differs() -> None:
 
 async def test_values_are_changed_by_keys_and_typed() -> None:
     async with edited() as there:
-        # Arrows enter and space change a value.
+        # Arrows, Enter and Space change a value.
         await there.mark("undertricks")
         for key, value in (
             ("right", "personal"),
@@ -408,8 +388,7 @@ async def test_values_are_changed_by_keys_and_typed() -> None:
         assert there.line("undertricks").split()[-1] == "collective"
         await there.press("left", "delete")
         assert there.given == PLAIN
-        # Numbers are typed. Digits begin a number, and nothing where none is wanted; what is refused says
-        # why and is mended.
+        # Digits begin a number; a wrong number is refused with a reason.
         await there.mark("style")
         await there.press("1", "9")
         assert there.given == PLAIN
@@ -429,7 +408,7 @@ async def test_values_are_changed_by_keys_and_typed() -> None:
         assert "must be" not in there.terminal.frame
         await there.press("enter", *["backspace"] * 3, "enter")
         assert there.given == PLAIN
-        # A list is one of the usual ones or typed.
+        # A list is one of the usual ones, or typed.
         await there.mark("raspasy.exit")
         await there.shows("[6] · 6 7 7 · 6 7 8 · 7 7 7", "or type numbers 6 … 10 with blanks between")
         await there.press("right", "space", shows="6 · 6 7 7 · [6 7 8] · 7 7 7")
@@ -440,7 +419,7 @@ async def test_values_are_changed_by_keys_and_typed() -> None:
         await there.write(" 8", shows=("Raspasy: lowest bid after them:", "¦ 7 8 ¦"))
         await there.press("enter", shows="6 · 6 7 7 · 6 7 8 · 7 7 7 · [7 8]")
         assert there.given == {**PLAIN, "raspasy": {"exit": [7, 8]}}
-        # Escape leaves the field first and then the screen.
+        # Escape closes the field first, then the screen.
         await there.press("delete")
         await there.mark("target")
         await there.press("4", "0", "tab", "escape")
@@ -451,8 +430,7 @@ async def test_values_are_changed_by_keys_and_typed() -> None:
 
 
 @each_line("game", list(map(get_game, GAMES)))
-def test_usual_lists_can_be_played(game: Game[Any]) -> None:
-    """Every list has some, and a table can play by each of them; the default is one."""
+def test_usual_lists_are_valid_rules(game: Game[Any]) -> None:
     plain = EditedRules.from_header(game, {})
     lists = [each for each in plain.options if each.many]
     assert [each.name for each in lists if plain.base[each.name] not in each.usual] == []
@@ -475,8 +453,7 @@ async def test_f2_returns_the_rules_as_a_header_spells_them() -> None:
         }
 
 
-async def test_a_contradiction_is_said_and_cannot_be_taken() -> None:
-    """Neither begun here nor a preset that is not complete; the group of what is missing is open then."""
+async def test_contradictory_rules_are_refused_with_a_reason() -> None:
     said = "Minutes of a game: a game that ends on time needs its minutes"
     async with edited({"preset": "leningrad-sport"}) as there:
         assert "minutes" in there.ids
@@ -499,12 +476,10 @@ async def test_a_contradiction_is_said_and_cannot_be_taken() -> None:
 
 
 def own_rules() -> dict[str, Any]:
-    """The rules of the presets that were kept, by their names."""
     return {each.name: each.rules for each in load_presets(GAME, presets_folder())}
 
 
 async def pick(there: Shown, name: str) -> OptionList:
-    """Mark a preset in the list by its name."""
     app = there.terminal.app
     await until(there.terminal.pilot, lambda: isinstance(app.screen, PresetScreen), "the presets")
     listed = app.screen.query_one(OptionList)
@@ -520,9 +495,9 @@ async def pick(there: Shown, name: str) -> OptionList:
     return listed
 
 
-async def test_a_preset_is_looked_for_and_kept(folder: Path) -> None:
+async def test_a_preset_is_found_and_saved(folder: Path) -> None:
     async with edited({"preset": "sochi", "target": 30, "aid": False}) as there:
-        # Rules are kept under a name and listed.
+        # Rules are saved under a name, and listed.
         await there.press("ctrl+s", "enter", shows="Type a name for these rules.")
         assert own_rules() == {}
         await there.enter("[/]Наши")
@@ -538,19 +513,18 @@ async def test_a_preset_is_looked_for_and_kept(folder: Path) -> None:
         await there.shows("Sochi to 30, but American aid: no")
         await there.press("enter")
         assert there.given == own.rules
-        # A preset is found by what people call it. In the list, by its names in either language, whatever
-        # the sentences say; the goal stays.
+        # A preset is found by its names in both languages; the target stays.
         await there.press("f9")
         await pick(there, "Classic")
         assert "as last time" not in there.terminal.frame
         await there.press(*"Питер", "enter", shows="Rules · Leningrad · 1 option differs")
         assert there.given == {"preset": "leningrad", "target": 30}
-        # The line of the preset leads to the list.
+        # Enter on the preset opens the list of presets.
         for key in ("enter", "left", "right", "space"):
             await there.press("home", key, shows="Which rules to start from?")
             await there.press("escape")
         assert there.given == {"preset": "leningrad", "target": 30}
-        # A name that is there already is replaced only on a second enter.
+        # A second Enter replaces rules of the same name.
         save_preset(presets_folder(), GAME, "Ours", {"preset": "rostov"})
         await there.press("ctrl+s")
         await there.enter("ours", shows="“Ours” exists already; press Enter again to replace it.")
@@ -569,10 +543,10 @@ async def test_a_preset_is_looked_for_and_kept(folder: Path) -> None:
         assert there.given == {"preset": "rostov", "target": 12, "style": "greedy"}
 
 
-async def test_a_preset_goes_into_a_file_and_comes_from_one(tmp_path: Path, folder: Path) -> None:
+async def test_a_preset_is_exported_and_imported(tmp_path: Path, folder: Path) -> None:
     path = tmp_path / "gift.json"
     async with edited({"preset": "rostov", "aid": False}, (160, 40)) as there:
-        # Rules go into a file and come from one.
+        # Rules are exported and imported.
         await there.press("f12", shows=("Write to the new file:", "~/rostov-changed.json"))
         field = there.screen.query_one(PromptLine).query_one(Input)
         field.value = str(path)
@@ -585,7 +559,7 @@ async def test_a_preset_goes_into_a_file_and_comes_from_one(tmp_path: Path, fold
         await there.press("escape", "f12")
         await there.enter(str(path), shows="“Rostov, changed” is saved among your own presets")
         await there.press("enter", shows="Rostov, changed, from Rostov")
-        # A file that is no preset is refused with a sentence.
+        # A file that is not a preset is refused with a reason.
         path = tmp_path / "x.json"
         path.write_text('{"kind": "preset", "game": "preferans", "name": "x", "rules": {"styl": 1}}')
         await there.press("f9", "f12")
@@ -593,8 +567,7 @@ async def test_a_preset_goes_into_a_file_and_comes_from_one(tmp_path: Path, fold
         await there.press("escape", "f12")
         await there.enter("~nobody-of-that-name/x", shows="there is no such file")
         assert list(own_rules()) == ["Rostov, changed"]
-        # A preset of ones own is deleted after a question. A damaged one is listed with the reason, and
-        # cannot be chosen.
+        # Presets of the player are deleted after a question; a damaged one cannot be chosen.
         save_preset(presets_folder(), GAME, "Ours", {"preset": "rostov"})
         (folder / "presets" / "bad.json").write_text("?")
         await there.press("escape", "escape", "f9", "end", shows="bad.json: this preset cannot be used")
@@ -615,10 +588,10 @@ async def test_a_preset_goes_into_a_file_and_comes_from_one(tmp_path: Path, fold
 # --- at the table --------------------------------------------------------------------------------
 
 
-async def test_what_can_change_at_the_table_is_changed_by_an_entry() -> None:
+async def test_rules_change_at_the_table_by_an_entry() -> None:
     table = session("anna 7h wp 6")
     async with edited(screen=RulesScreen.for_session(table)) as there:
-        # What cannot change after the first hand says so.
+        # A change that is impossible after the first hand is refused with a reason.
         await there.mark("doubled")
         await there.press("right")
         said = "Everything counts double: cannot change after the first hand; start a new game for it"
@@ -638,7 +611,7 @@ async def test_what_can_change_at_the_table_is_changed_by_an_entry() -> None:
         assert entry.set == {"style": "gentleman"}
 
 
-async def test_rules_that_are_only_looked_at_cannot_be_changed() -> None:
+async def test_read_only_rules_cannot_be_changed() -> None:
     ended: Session = session("anna 7h wp 6", {"kind": "end", "reason": "agreed"})
     for screen in (RulesScreen.for_session(ended), RulesScreen(GAME, PLAIN, read_only=True)):
         async with edited(screen=screen) as there:
@@ -658,7 +631,6 @@ async def test_rules_that_are_only_looked_at_cannot_be_changed() -> None:
 
 
 async def test_the_rule_book_opens_at_the_section_of_the_option(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where rules are only looked at; Escape leads back. A game without a book says so."""
     async with edited(screen=RulesScreen(GAME, PLAIN, read_only=True)) as there:
         await there.mark("hussar_raspasy")
         await there.press("ctrl+r", shows="8. Two players (hussar)")

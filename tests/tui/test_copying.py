@@ -1,4 +1,4 @@
-"""Ctrl+C does at every place what the page of help says: it copies, or says that there is nothing to copy."""
+"""Ctrl+C on every screen."""
 
 from pathlib import Path
 
@@ -10,12 +10,11 @@ from tests.tui import new_game
 from tests.tui.terminal import Terminal, running
 
 COPIES = ("settlement", "debts")
-"""Where it copies what nobody has marked."""
+"""Screens on which Ctrl+C copies without a selection."""
 NOTHING = "Nothing is selected to copy. Ctrl+Q quits."
 
 
 def said(terminal: Terminal) -> list[str]:
-    """What the program says at the edge of the screen."""
     return [each.message for each in terminal.app._notifications]
 
 
@@ -23,7 +22,6 @@ def said(terminal: Terminal) -> list[str]:
 async def test_ctrl_c_copies_or_says_why_not(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And it ends nothing, at no place."""
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "games"))
     async with at(place, tmp_path / "games") as terminal:
         before = terminal.app.screen
@@ -33,7 +31,7 @@ async def test_ctrl_c_copies_or_says_why_not(
         assert terminal.app.screen is before
 
 
-async def test_a_marked_text_is_copied() -> None:
+async def test_a_selected_text_is_copied() -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
         await terminal.write("Anna")
@@ -41,7 +39,7 @@ async def test_a_marked_text_is_copied() -> None:
         assert (terminal.app.clipboard, said(terminal)) == ("Anna", [])
 
 
-async def test_it_is_said_in_the_language_in_use() -> None:
+async def test_the_warning_is_in_the_language_in_use() -> None:
     async with running() as terminal:
         await terminal.press("ctrl+n", "ctrl+c")
         assert said(terminal) == ["Ничего не выделено для копирования. Ctrl+Q — выход."]

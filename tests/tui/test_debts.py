@@ -1,4 +1,4 @@
-"""Debts on the screen: balances, a payment written by two keys, taken back by two, the book."""
+"""The screen of the debts."""
 
 import csv
 import json
@@ -28,37 +28,31 @@ from tests.waiting import quiet, work_done_aside
 
 @pytest.fixture
 def games(folder: Path) -> Path:
-    """An evening of which only the result is known: Boris owes 1.80, Vera 3.90."""
+    """Write evenings of which only the result is known: Boris owes 1.80, Vera 3.90."""
     result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
     game_file(folder / "one.jsonl", result, stake="0.10", currency="EUR")
     return folder
 
 
 async def pressed(terminal: Terminal, *keys: str) -> None:
-    """Press keys, and wait after each until everything is read and written."""
     for key in keys:
         await terminal.press(key)
         await work_done_aside(terminal.pilot)
 
 
 async def asked(terminal: Terminal, action: str) -> None:
-    """Do what a key of the screen or a line of the palette does, also while a search is typed."""
     terminal.app.screen.call_later(terminal.app.screen.run_action, action)
     await quiet(terminal.pilot)
     await work_done_aside(terminal.pilot)
 
 
 def paid(folder: Path) -> list[tuple[str, str, str]]:
-    """The payments that count in the book of a folder."""
     book = folder / BOOK_NAME
     found = load_book(book).session.payments if book.exists() else ()
     return [(each.payer, each.receiver, str(each.amount)) for each in found]
 
 
-async def test_payments_are_worked_out_once_however_often_the_page_is_drawn(
-    games: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Among many people that takes a while, and every key over a palette draws the page below it."""
+async def test_payments_are_worked_out_once(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked_for: list[CurrencyDebts] = []
     suggested = CurrencyDebts.suggested_payments.fget
     assert suggested is not None
@@ -78,7 +72,6 @@ async def test_payments_are_worked_out_once_however_often_the_page_is_drawn(
 
 
 async def test_no_single_key_writes(games: Path) -> None:
-    """Whatever is pressed once, or held down."""
     async with running() as terminal:
         for key in ("1", "2", "9", "f2", "f3", "enter", "d", "x", "space", "escape"):
             await pressed(terminal, "ctrl+d", key, key)
@@ -89,15 +82,13 @@ async def test_no_single_key_writes(games: Path) -> None:
 
 async def test_a_payment_is_written_by_two_keys_and_taken_back_by_two(games: Path) -> None:
     async with running(games / "one.jsonl", size=(100, 40)) as terminal:
-        # What was chosen can be dropped. Escape drops it first, and leaves only then: here for the
-        # settlement that it was opened from.
+        # Escape drops a chosen payment first, and leaves the screen only then.
         await pressed(terminal, "f5", "ctrl+d", "2", "escape", "f2")
         assert isinstance(terminal.app.screen, DebtsScreen)
         assert paid(games) == []
         await pressed(terminal, "escape")
         assert isinstance(terminal.app.screen, SettlementScreen)
-        # A payment is written by two keys and taken back by two. The others stay as they were; the book is
-        # listed, and its file is no game.
+        # Two keys record a payment and two take it back; the book is listed, and is not a game.
         await pressed(terminal, "ctrl+d")
         assert isinstance(terminal.app.screen, DebtsScreen)
         await terminal.shows("€: 1 evening, no payments", "1 Boris pays Anna €1.80", "2 Vera pays Anna €3.90")
@@ -112,8 +103,7 @@ async def test_a_payment_is_written_by_two_keys_and_taken_back_by_two(games: Pat
         await terminal.shows("1 game")
 
 
-async def test_a_game_that_is_not_counted_is_known_by_day_and_players(folder: Path) -> None:
-    """Its file comes last where there is room for it."""
+async def test_a_game_that_is_not_counted_is_named_by_day_and_players(folder: Path) -> None:
     result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
     game_file(folder / "friday.jsonl", result, started="2026-11-20T19:00:00+03:00")
     game, why = "20 Nov 2026, Anna, Boris, Vera", "no price is set for it"
@@ -127,8 +117,7 @@ async def test_a_game_that_is_not_counted_is_known_by_day_and_players(folder: Pa
         assert "friday.jsonl" not in terminal.frame
 
 
-async def test_debts_of_what_was_found(games: Path) -> None:
-    """What these games came to, without the payments; nothing can be written from there."""
+async def test_found_games_show_their_sums_without_payments(games: Path) -> None:
     more = entry("result", results={"Anna": -10, "Gleb": 10})
     game_file(games / "two.jsonl", more, players=("Anna", "Gleb"), stake="0.10", currency="EUR")
     async with running(size=(100, 40)) as terminal:
@@ -159,14 +148,13 @@ CIRCLE = {
     "Gleb": ("Gleb", "Глеб П."),
     "Dina": ("Dina",),
 }
-"""People, and the names that they go by in games."""
+"""People, with the names they have in games."""
 PERSON = {name: person for person, names in CIRCLE.items() for name in names}
 Balances = dict[str, dict[str, Decimal]]
-"""What everybody is owed, by currency and person."""
+"""Balances by currency and person."""
 
 
 def nested(amounts: list[tuple[str, str, Decimal]]) -> Balances:
-    """Return amounts added up by currency and person, without those that are even."""
     sums: defaultdict[str, defaultdict[str, Decimal]] = defaultdict(lambda: defaultdict(Decimal))
     for currency, person, amount in amounts:
         sums[currency][person] += amount
@@ -177,7 +165,7 @@ def nested(amounts: list[tuple[str, str, Decimal]]) -> Balances:
 
 
 def draw_season(folder: Path, random: Random) -> list[tuple[str, str, Decimal]]:
-    """Write a dozen evenings in two currencies. Return what everybody won in each, as its settlement says."""
+    """Write a dozen evenings in two currencies, and return the results of all players."""
     (folder / "people.txt").write_text("Anna = Аня\nBoris = Борис\nGleb = Глеб П.\n", encoding="utf-8")
     (folder / "spring").mkdir()
     won = []
@@ -208,7 +196,6 @@ def draw_season(folder: Path, random: Random) -> list[tuple[str, str, Decimal]]:
 async def test_a_season_has_the_same_balance_by_every_way(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int
 ) -> None:
-    """On the screen, by `debts`, `stats` and `paid`, and of the season as a table that is imported again."""
     random = Random(seed)
 
     def told(*arguments: object) -> str:

@@ -1,4 +1,4 @@
-"""Drawing: cells have the colours of the theme, only what has changed is drawn, and few hands are played."""
+"""Drawing: colours of the theme, partial updates, and few replays."""
 
 from pathlib import Path
 
@@ -11,10 +11,9 @@ from tests.tui.terminal import running, strips
 from tests.waiting import quiet
 
 
-async def test_what_is_drawn_bit_by_bit_is_what_would_be_drawn_at_once(game: Path) -> None:
+async def test_partial_drawing_equals_full_drawing(game: Path) -> None:
     async with running(game) as terminal:
-        # What is drawn bit by bit is what would be drawn at once. After every key the screen is the same as
-        # after a redraw of everything.
+        # After every key the screen is the same as after a full redraw.
         for key in (*"17", "f6", "down", "f6", "3", "escape", *"anna 8", "escape", "9", "3", "1", "2"):
             await terminal.press(key)
             before = terminal.frame
@@ -23,8 +22,7 @@ async def test_what_is_drawn_bit_by_bit_is_what_would_be_drawn_at_once(game: Pat
             await quiet(terminal.pilot)
             assert terminal.frame == before
         await terminal.drop_all()
-        # Every cell has the colours of the theme. Also those that nothing is written in, before and after
-        # keys and another theme.
+        # Every cell has the colours of the theme, before and after keys and another theme.
         await terminal.press("1", "7")
         terminal.app.theme = "high-contrast"
         await quiet(terminal.pilot)
@@ -34,7 +32,7 @@ async def test_what_is_drawn_bit_by_bit_is_what_would_be_drawn_at_once(game: Pat
         for y in range(form.region.y, form.region.bottom):
             line = strips(terminal.app)[y].crop(form.region.x, form.region.right)
             assert {style.bgcolor for _text, style, _ in line if style and not style.reverse} == {wanted}
-        # So have the newest hands below the form, where the theme changes while they are seen.
+        # The newest hands below the form get the colours of a new theme, too.
         await terminal.shows("1 Boris 8NT")
         terminal.app.theme = "textual-light"
         await quiet(terminal.pilot)
@@ -43,10 +41,9 @@ async def test_what_is_drawn_bit_by_bit_is_what_would_be_drawn_at_once(game: Pat
                 assert not segment.text.strip() or segment.style.color != segment.style.bgcolor
 
 
-async def test_few_hands_are_played(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_drawing_replays_few_hands(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with running(game) as terminal:
-        # Each answer is played once. While the mark goes over the answers of the last question and back, and
-        # what they pay is shown.
+        # Moving the mark over the last answers plays each answer once.
         await terminal.press("1", "6", "3")
         plays = counted(monkeypatch, session, "play_step")
         await terminal.press("f6")
@@ -54,7 +51,7 @@ async def test_few_hands_are_played(game: Path, monkeypatch: pytest.MonkeyPatch)
         await terminal.press("down", "down", "up", "up", "f6", "f6")
         assert 1 < len(plays) == answers
         await terminal.drop_all()
-        # A typed hand is played twice. Read, shown, shown again in another size, accepted, written.
+        # A typed hand is played twice: for the preview, and when it is written.
         plays = counted(monkeypatch, session, "play_step")
         await terminal.enter("anna 7h wp 6", shows="Enter records")
         assert len(plays) == 1

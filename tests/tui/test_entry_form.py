@@ -1,4 +1,4 @@
-"""The form of the next hand: questions, typed lines, previews, and the words about keys at the bottom."""
+"""The form of the next hand: questions, typed lines, previews, keys."""
 
 from pathlib import Path
 
@@ -14,13 +14,12 @@ WAITING = "Enter records it, Esc goes back"
 async def test_what_is_recorded_was_chosen_and_looked_at(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", target=1000)
     async with running(path) as terminal:
-        # Enter alone writes nothing. No answer to who plays is marked, so a book that lies on the Enter key
-        # plays no hand.
+        # Enter alone writes nothing, because no answer to the first question is marked.
         await terminal.burst(*["enter"] * 30, shows="Choose an answer first (digit or arrows).")
         await terminal.press("9", "enter", "enter", shows=("What happened?", "Nothing is chosen yet"))
         assert on_disk(path).entries == ()
         await terminal.drop_all()
-        # F2 records what is shown and nothing else. Between two answers it does nothing; in a line, too.
+        # F2 records only a hand in a preview.
         await terminal.press("f2", "2", "f2", "8", "f2", "4", shows=("Boris 8 pp", WAITING))
         assert on_disk(path).entries == ()
         await terminal.press("f2", shows="Recorded: hand 1.")
@@ -28,16 +27,14 @@ async def test_what_is_recorded_was_chosen_and_looked_at(folder: Path) -> None:
         assert len(on_disk(path).entries) == 1
         await terminal.press("enter", "f2", shows="Recorded: hand 2.")
         assert lines_on_disk(path) == ["Boris 8 pp", "Anna m 0"]
-        # The tricks of the last player may be typed and have to be right. They follow from the others and
-        # are not asked for; another number is no answer.
+        # The last player's tricks are not asked for; if typed, they have to be right.
         await terminal.press("0", "3", "5", "2", shows=("r 3 5 2", WAITING))
         await terminal.press("enter", shows="Recorded: hand 3.")
         await terminal.press("0", "3", "5", "3", "enter")
         await terminal.shows("5 is chosen; “3” can't follow it. Press Esc, then answer.", "r 3 5 2")
         await terminal.press("escape", "4", "3", "enter", shows="Recorded: hand 4.")
         assert lines_on_disk(path)[2:] == ["r 3 5 2", "r 3 4 3"]
-        # Enter takes nothing that nobody said. No level, no caller, no share of two whisters; and what comes
-        # after such an Enter is not taken.
+        # Enter takes no answer that was not chosen, and keys typed after it are refused.
         await terminal.press("1", "enter", "1", "enter")
         await terminal.shows(
             "What does Anna play?",
@@ -50,7 +47,7 @@ async def test_what_is_recorded_was_chosen_and_looked_at(folder: Path) -> None:
         await terminal.press("0", "3", "enter", shows=("Tricks of Boris?", "Nothing is chosen yet"))
         assert lines_on_disk(path)[4:] == ["Anna 6 ww 6 2 2"]
         await terminal.drop_all()
-        # That a hand was recorded stays seen whatever is pressed. Until an answer to the next hand is taken.
+        # "Recorded" stays visible until the next hand has an answer.
         await terminal.press("1", "7", "1", "enter", "enter")
         await terminal.shows("Recorded: hand 6.", "Choose an answer first (digit or arrows).")
         await terminal.press("7", shows=("Recorded: hand 6.", "“7” isn't a choice here."))
@@ -59,11 +56,10 @@ async def test_what_is_recorded_was_chosen_and_looked_at(folder: Path) -> None:
         assert "Recorded" not in terminal.flowing
 
 
-async def test_slips_of_the_finger_are_asked_about_and_lose_nothing(folder: Path) -> None:
+async def test_losing_typed_fields_needs_a_confirmation(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", target=1000)
     async with running(path) as terminal:
-        # What hardly happens is asked about once. Five undertricks and more, a misère with more than four
-        # tricks; no burst of Enter answers that.
+        # Unusual hands need a second confirmation, which a burst of Enter does not give.
         recorded: list[str] = []
         for keys, said, line in (
             ("19305", "Anna is down 9. Really? F2 records it, Esc goes back.", "Anna 9 ww 0 5 5"),
@@ -80,20 +76,18 @@ async def test_slips_of_the_finger_are_asked_about_and_lose_nothing(folder: Path
             recorded.append(line)
             await terminal.shows(f"Recorded: hand {len(recorded)}.")
         assert lines_on_disk(path) == recorded
-        # Suits asked for in the middle of a hand lose nothing. Neither the answers, which stay words, nor
-        # the tricks that are chosen.
+        # Switching suits on in mid-hand keeps answers and chosen tricks.
         await terminal.press("1", "7", "2", "6", "ctrl+t")
         await terminal.shows("Anna · 7 · Boris passes, Vera whists · 6", "Trumps?")
         await terminal.press("4", shows=("Anna 7h pw 6", WAITING))
         await terminal.press("enter", "2", "8", "4", "ctrl+t", shows=("Boris · 8 · ♥", "Who whists?"))
         await terminal.drop_all()
-        # A ten may be typed as one and nought.
+        # A ten may be typed as 1 and 0.
         await terminal.press("1", "6", "1", "1", "0", shows=("Anna 6 wp 10", WAITING))
         await terminal.press("up", shows="Anna 6 wp 9")
         await terminal.press("escape", "1", "7", shows="Anna 6 wp 7")
         await terminal.drop_all()
-        # A misere of one trick does not become one of ten. 1 and then 0 is a slip of the finger; the chosen
-        # answer stays until it is changed on purpose.
+        # 1 and then 0 does not turn a misère of one trick into ten.
         await terminal.press("1", "1", "1", "0")
         await terminal.shows(
             "1 is chosen; “0” can't follow it. Press Esc, then answer.",
@@ -102,9 +96,7 @@ async def test_slips_of_the_finger_are_asked_about_and_lose_nothing(folder: Path
         await terminal.press("enter", "escape", "1", "up", "enter", shows="Recorded: hand 7.")
         await terminal.press("2", "1", "=", "enter", "f2", shows="Recorded: hand 8.")
         assert lines_on_disk(path)[5:] == ["Anna 7h pw 6", "Anna m 0", "Boris m 10"]
-        # A hand counts several times without losing an answer. The key may be pressed at any question, and
-        # again: the answers stay, the preview says it. After the highest factor the hand counts once; Escape
-        # takes a factor back; a line says it by itself.
+        # Ctrl+X at any question multiplies the hand and keeps its answers; in a line x2 does.
         await terminal.press("1", "7", "ctrl+x")
         await terminal.shows("The hand counts ×2; Ctrl+X again: ×3.", "Anna · 7 · ×2", "Who whists?")
         await terminal.press("1", "ctrl+x")
@@ -116,8 +108,7 @@ async def test_slips_of_the_finger_are_asked_about_and_lose_nothing(folder: Path
         await terminal.press(*"anna 7h wp 6", "enter", "ctrl+x")
         await terminal.shows("In a typed line, write it after the contract: x2.")
         assert lines_on_disk(path)[8:] == ["Anna 7 x3 wp 6", "Anna 8 pp"]
-        # A correction begins with the factor of the hand. It is asked by questions like any hand, and the
-        # key changes how often it counts.
+        # A correction begins with the factor of the hand, and the key changes it.
         await terminal.drop_all()
         await terminal.enter(
             "anna 7h x8 wp 6", "enter", "tab", "f7", shows=("×8 · Anna · 7", "Tricks of Anna?")
@@ -127,8 +118,7 @@ async def test_slips_of_the_finger_are_asked_about_and_lose_nothing(folder: Path
         assert lines_on_disk(path)[10:] == ["Anna 7h wp 6", ""]
 
 
-async def test_a_hand_that_another_one_is_typed_over_is_not_lost_in_silence(folder: Path) -> None:
-    """Enter was forgotten: what waited for it, as a line or by its questions, is said not to be recorded."""
+async def test_a_hand_replaced_by_another_line_is_reported_as_not_recorded(folder: Path) -> None:
     path = game_file(folder / "over.jsonl", players=3)
     async with running(path) as terminal:
         await terminal.press(*"anna 8 pp", "enter", shows=("Anna 8 pp", WAITING))
@@ -138,14 +128,13 @@ async def test_a_hand_that_another_one_is_typed_over_is_not_lost_in_silence(fold
         await terminal.press(*"vera m 0", "enter", shows=("Not recorded: Anna 6 pp", "Vera m 0", WAITING))
         await terminal.press("enter", shows="Recorded: hand 2.")
         assert lines_on_disk(path) == ["Boris 7 pp", "Vera m 0"]
-        # A line that is edited is the same hand.
+        # An edited line stays the same hand.
         other = ("escape", "backspace", "backspace", *"wp 8", "enter")
         await terminal.press(*"anna 8 pp", "enter", *other, shows="Anna 8 wp 8")
         assert "Not recorded" not in terminal.flowing
 
 
-async def test_a_score_of_nothing_is_a_figure(folder: Path) -> None:
-    """Everybody has made a six: what changes is told from a score that is even."""
+async def test_a_score_of_zero_is_shown(folder: Path) -> None:
     path = game_file(folder / "even.jsonl", "anna 6h pp", "boris 6h pp", players=3)
     async with running(path) as terminal:
         await terminal.press(*"vera 6h pp", "enter", shows=("this hand −6⅔ −6⅔ +13⅓", "score after 0 0 0"))
@@ -159,8 +148,7 @@ async def test_a_name_may_begin_with_a_sign(folder: Path) -> None:
     assert lines_on_disk(path) == [f"{name} 7h wp 7"]
 
 
-async def test_reasons_that_do_not_fit_are_turned_to(folder: Path) -> None:
-    """PgDn goes on, PgUp back; in the end every posting was seen."""
+async def test_page_down_shows_further_reasons(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", players=4)
     session = on_disk(path)
     done = GAME.play(session.state, GAME.parse(session.state, "boris 6s ww 3 4 3"))
@@ -181,8 +169,7 @@ async def test_reasons_that_do_not_fit_are_turned_to(folder: Path) -> None:
 async def test_the_list_of_hands_is_searched_and_the_bottom_says_what_escape_does(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris 8n pp", "vera m 0", "boris m 1")
     async with running(path) as terminal:
-        # The bottom says what escape does. One answer back, the line, the correction, and only then the
-        # game.
+        # The footer shows what Escape does.
         await terminal.shows("Esc games")
         await terminal.press("1", "7", shows="Esc one step back")
         await terminal.press("x", shows="Esc discard the line")
@@ -191,8 +178,7 @@ async def test_the_list_of_hands_is_searched_and_the_bottom_says_what_escape_doe
         await terminal.press("tab", shows="Esc back to the question")
         await terminal.press("f8", shows="Esc cancel")
         await terminal.press("escape", "escape", shows="Esc games")
-        # Letters search in the list of hands. The next hand of that name, in words or in short; nothing is
-        # written.
+        # Letters mark the next hand with these letters.
         before = path.read_bytes()
         await terminal.press("tab")
         hands = terminal.app.screen.query_one(HandList)
@@ -204,8 +190,7 @@ async def test_the_list_of_hands_is_searched_and_the_bottom_says_what_escape_doe
         assert hands.index == index
         assert path.read_bytes() == before
         await terminal.press("escape")
-        # What is needed most is named at the bottom. As much as there is room for; a click on a key with
-        # Ctrl presses it, too.
+        # The footer shows the most important keys, and a click presses them.
         for columns, seen in (
             (80, ["a–z type a line"]),
             (130, ["Ctrl+O paper", "Ctrl+R rules", "Ctrl+L share"]),
@@ -216,8 +201,7 @@ async def test_the_list_of_hands_is_searched_and_the_bottom_says_what_escape_doe
         await terminal.click_on("paper", KeyFooter, shows="Type what the paper says")
 
 
-async def test_a_digit_that_is_no_answer_stops_the_hand(folder: Path) -> None:
-    """Vera deals: her misère of one trick does not become one of Anna, made."""
+async def test_a_wrong_digit_blocks_further_keys_until_escape(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", players=("Anna", "Boris", "Vera", "Gleb"), dealer="Vera")
     async with running(path) as terminal:
         await terminal.press("3", "1", "1", "enter", *"анна", "enter", "f2")
@@ -235,8 +219,7 @@ async def test_a_digit_that_is_no_answer_stops_the_hand(folder: Path) -> None:
     assert lines_on_disk(path) == ["Anna m 1"]
 
 
-async def test_the_talon_is_asked_for_where_it_earns_something(folder: Path) -> None:
-    """Before the level, so that a hand without such cards takes no key more."""
+async def test_the_talon_is_asked_for_only_if_it_scores(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", preset="leningrad-sport", minutes=60)
     expected = GAME.parse(on_disk(path).state, "anna 6 wp 6 talon AS KS")
     async with running(path) as terminal:

@@ -1,4 +1,4 @@
-"""Looking back: the explanation of each figure, and the preview of each change, line by line."""
+"""Explanations of figures, and previews of changes."""
 
 import re
 from collections.abc import Sequence
@@ -24,14 +24,13 @@ HANDS: dict[int, tuple[str, ...]] = {
     3: ("anna 7h wp 7", "boris 6s ww 5 3 2", "r 0 5 5", "anna 8d pp"),
     4: ("anna 7h wp 6", "boris m 1", "r 4 2 3 1"),
 }
-"""The hands of a game by the number of players."""
+"""Hands of a game by the number of players."""
 
 
-# --- what stands on the screen --------------------------------------------------------------------
+# --- what is on the screen --------------------------------------------------------------------
 
 
 def explained(terminal: Terminal) -> tuple[str, ...]:
-    """The lines of the explanation, without the keys at their end."""
     content = terminal.app.screen.query_one("#explanation > Static", Static).content
     assert isinstance(content, Content)
     return tuple(content.plain.splitlines()[:-1])
@@ -45,11 +44,10 @@ COLUMNS = [
     [("Vera dump", 5, 3)],
     [("Vera on Boris", 8, 2)],
 ]
-"""The totals in a game of three, each with its hand: column by column, in each from right to left."""
+"""The totals in a game of three with their hands, column by column, from right to left."""
 
 
 def form(terminal: Terminal) -> list[str]:
-    """The lines of the entry form."""
     rendered = terminal.app.screen.query_one(EntryForm).render()
     return rendered.plain.splitlines()
 
@@ -61,7 +59,7 @@ async def test_every_total_is_explained_and_leads_to_its_hand(folder: Path) -> N
     path = game_file(folder / "game.jsonl", *HANDS[3])
     around = [HandList, Sheet, EntryForm]
     async with running(path, size=ROOMY) as terminal:
-        # Tab goes round form hands and sheet.
+        # Tab moves from the form to the hands, the sheet, and back.
         for kind in around * 2:
             await terminal.press("tab")
             assert isinstance(terminal.app.focused, kind)
@@ -69,8 +67,7 @@ async def test_every_total_is_explained_and_leads_to_its_hand(folder: Path) -> N
             await terminal.press("shift+tab")
             assert isinstance(terminal.app.focused, kind)
         await terminal.shows("Who plays?")
-        # Every total of every column is explained. Down leads to the next column, left to the total before;
-        # after the last column comes the first. From the oldest total left leads to the column before.
+        # Arrows reach every total of every column, and each is explained.
         await terminal.press("tab", "tab")
         for column in COLUMNS:
             for total in column:
@@ -84,21 +81,19 @@ async def test_every_total_is_explained_and_leads_to_its_hand(folder: Path) -> N
         )
         await terminal.press("up")
         assert explained(terminal)[0] == "Vera on Boris: 8, written by hand 2"
-        # Enter shows the hand behind the figure. From the second newest total of the first column, and from
-        # the only one of the fourth.
+        # Enter marks the hand behind a figure.
         await terminal.press("down", "left", "enter")
         assert isinstance(terminal.app.focused, HandList)
         assert explained(terminal)[0] == "hand 3: raspasy: Anna 0, Boris 5, Vera 5"
         await terminal.press("escape", "tab", "tab", *["down"] * 3, "enter")
         assert explained(terminal)[0] == "hand 1: Anna 7♥, Boris whists: made"
-        # F6 while correcting shows what the whole game would change. Not what the hand alone is worth:
-        # everything after it is scored again.
+        # F6 during a correction shows the change of the whole game.
         await terminal.press("escape")
         await terminal.press("tab", "home", "f7")
         await terminal.burst("escape", "f6")
         assert shown_table(terminal, CORRECTED_CALLS) == lines_of(CORRECTED_CALLS)
         assert len(on_disk(path).entries) == len(HANDS[3])
-        # A void and the void of it show all that they move.
+        # A void and its undo show all that they change.
         await terminal.press("f6")
         await terminal.drop_all()
         void = (
@@ -123,11 +118,7 @@ async def test_every_total_is_explained_and_leads_to_its_hand(folder: Path) -> N
         await accept(terminal, path, again, "Anna +107⅓", "Boris −68⅔", "Vera −38⅔")
 
 
-async def test_the_cursor_gets_past_a_corrected_total_in_both_directions(folder: Path) -> None:
-    """The second hand has two totals in the column: the wrong one, struck through, and the right one.
-
-    A column of one total is no dead end; that of the last player leads to the first one.
-    """
+async def test_the_cursor_passes_a_corrected_total(folder: Path) -> None:
     instead = without(GAME.parse(on_disk(game_file(folder / "empty.jsonl")).state, "anna 8h pp"))
     hands = ("anna 6s pp", "anna 7h pp", "anna 6d pp", entry("amend", entry=2, **{"with": instead}))
     async with running(game_file(folder / "game.jsonl", *hands)) as terminal:
@@ -139,7 +130,7 @@ async def test_the_cursor_gets_past_a_corrected_total_in_both_directions(folder:
 
 
 async def test_undo_while_looking_back_leaves_the_keys_where_they_are_seen(folder: Path) -> None:
-    """Otherwise the next digits and Enters write a hand that nobody has seen."""
+    """Otherwise the next digits would write a hand that was not seen."""
     async with running(game_file(folder / "game.jsonl", "anna 7h wp 7", "boris m 0")) as terminal:
         await terminal.press("f3", shows="Undone: ")
         await terminal.press("tab", "f3")
@@ -155,10 +146,7 @@ async def test_undo_while_looking_back_leaves_the_keys_where_they_are_seen(folde
 
 
 async def accept(terminal: Terminal, path: Path, preview: Sequence[str], *shown: str) -> None:
-    """The preview ends with these lines; Enter writes one entry, and the table shows these texts then.
-
-    Blanks that align the columns are left out.
-    """
+    """Check the last lines of the preview, record the entry, and wait for `shows`."""
     before = len(on_disk(path).entries)
     await terminal.shows(WAITING)
     *lines, waiting = [" ".join(line.split()) for line in form(terminal)]
@@ -170,7 +158,6 @@ async def accept(terminal: Terminal, path: Path, preview: Sequence[str], *shown:
 
 
 async def test_a_correction_shows_all_that_it_moves(folder: Path) -> None:
-    """Anna's failed seven was made; then she gets less help, and everything after it moves, too."""
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris 6s pp", "anna 6c ww 6 4 0", target=4)
     preview = (
         "old hand: Anna 7h wp 6: Anna −50⅔, Boris +33⅓, Vera +17⅓",
@@ -192,8 +179,7 @@ async def test_a_correction_shows_all_that_it_moves(folder: Path) -> None:
         await accept(terminal, path, preview, "Corrected: hand 1.", "Anna +17⅓", "Boris +9⅓", "Vera −26⅔")
 
 
-async def test_a_preview_says_what_the_audit_will_remark(folder: Path) -> None:
-    """Below the hand: after two raspasy in a row of Leningrad a six does not leave them."""
+async def test_a_preview_shows_the_remarks_of_the_audit(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "r 3 3 4", "r 3 3 4", preset="leningrad", target=100)
     async with running(path, size=ROOMY) as terminal:
         await terminal.press(*"anna 6h pp", "enter", shows=WAITING)
@@ -203,7 +189,6 @@ async def test_a_preview_says_what_the_audit_will_remark(folder: Path) -> None:
 
 
 async def test_a_forgotten_hand_shows_all_that_it_moves(folder: Path) -> None:
-    """Put in before a raspasy, it makes that the first one in a row again."""
     path = game_file(folder / "game.jsonl", "r 3 3 4", "r 2 4 4", "r 1 4 5")
     preview = (
         "Vera: 8, both passed, 6 in the pool",
@@ -225,13 +210,11 @@ async def test_a_forgotten_hand_shows_all_that_it_moves(folder: Path) -> None:
 
 
 def hand_lines(terminal: Terminal) -> list[str]:
-    """The lines of the list of hands."""
     hands = terminal.app.screen.query_one(HandList)
     return [hands.render_line(y).text.strip() for y in range(1, 1 + len(hands.hands))]
 
 
 async def test_numbers_of_any_length_stand_below_each_other(folder: Path) -> None:
-    """A club that keeps one file for a season: hand 1 and hand 1,000 begin in one column, and end in one."""
     path = by_hand(folder / "season.jsonl", *["anna 6s pp", "anna 7h wp 6"] * 500, rules={"end": "manual"})
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab")
@@ -247,8 +230,7 @@ async def test_numbers_of_any_length_stand_below_each_other(folder: Path) -> Non
     assert (new.index("Anna"), len(new)) == (old.index("Anna"), len(old))
 
 
-async def test_what_no_longer_fits_is_announced_before_and_after(folder: Path) -> None:
-    """Gleb joined and played; without the newcomer there are no such hands."""
+async def test_entries_that_no_longer_fit_are_named_before_and_after(folder: Path) -> None:
     game = on_disk(game_file(folder / "joined.jsonl", "anna 7h wp 7", entry("join", player="Gleb")))
     for line in ("anna 6s pp", "vera 8d pp"):
         game = game.accept(GAME.parse(game.state, line)).session
@@ -279,11 +261,10 @@ SOMETHING_ELSE: list[tuple[Keys, Entry]] = [
     (("5", *"Gleb", "enter", "0"), entry("join", player="Gleb")),
     (("8", "4"), entry("end", reason="resigned", player="Vera")),
 ]  # fmt: skip
-"""What is pressed after 9, in one game, and what is written."""
+"""Keys after 9 in each game, and the entry that they write."""
 
 
 async def written(terminal: Terminal, entries: int) -> None:
-    """Wait until the file has this number of entries and the form is ready for the next one."""
     await until(
         terminal.pilot,
         lambda: len(terminal.open_session.session.entries) == entries,
@@ -292,8 +273,7 @@ async def written(terminal: Terminal, entries: int) -> None:
     await until(terminal.pilot, lambda: terminal.app.focused, "the form to have the keys again")
 
 
-async def test_something_else_writes_what_it_says(folder: Path) -> None:
-    """Answers are digits; names, amounts and reasons are typed, and may hold digits and blanks."""
+async def test_entries_other_than_hands_are_written(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 7")
     async with running(path, size=ROOMY) as terminal:
         for n, (keys, expected) in enumerate(SOMETHING_ELSE, 2):
@@ -306,7 +286,7 @@ async def test_something_else_writes_what_it_says(folder: Path) -> None:
         await terminal.shows("The game is over.")
 
 
-async def test_what_cannot_be_is_refused_where_it_is_typed(game: Path) -> None:
+async def test_wrong_fields_are_refused_and_focused(game: Path) -> None:
     async with running(game) as terminal:
         await terminal.burst("9", "3", "1", "1", *"lots", "enter", shows="amount: ")
         await terminal.press("enter")
@@ -340,7 +320,6 @@ CORRECTED_CALLS = """
 
 
 def shown_table(terminal: Terminal, table: str) -> list[str]:
-    """As many lines of the form as a table has, from its heading on."""
     lines = [line.rstrip() for line in form(terminal)]
     heading = lines_of(table)[0]
     assert heading in lines, terminal.frame
@@ -348,7 +327,6 @@ def shown_table(terminal: Terminal, table: str) -> list[str]:
 
 
 def lines_of(table: str) -> list[str]:
-    """The lines of a table."""
     return table.strip("\n").splitlines()
 
 
@@ -380,7 +358,6 @@ async def test_the_bottom_line_says_how_the_scores_are_hidden(folder: Path) -> N
 
 
 async def test_scores_that_do_not_fit_scroll_with_the_marked_answer_and_say_so(folder: Path) -> None:
-    """All answers but some are seen at once, whichever is marked."""
     more = "… ещё ответы: ↑ ↓"
     with override_language("ru"):
         async with running(game_file(folder / "game.jsonl"), size=(60, 18)) as terminal:
@@ -398,5 +375,4 @@ async def test_scores_that_do_not_fit_scroll_with_the_marked_answer_and_say_so(f
 
 
 def answers(terminal: Terminal) -> set[str]:
-    """The keys of the answers in the table of scores."""
     return {line.split()[0] for line in form(terminal) if re.search(r" [+−]\d", line)}

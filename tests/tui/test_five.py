@@ -1,4 +1,4 @@
-"""Five players at the screens: who is asked, how they are drawn, and the way through a leg of races."""
+"""Five players on the screens."""
 
 from pathlib import Path
 
@@ -9,9 +9,9 @@ from tests.tui.terminal import running
 HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 1 4 3 2", "gleb m 0")
 
 
-async def test_a_game_of_five(folder: Path) -> None:
+async def test_five_players_play_a_game(folder: Path) -> None:
     async with running(game_file(folder / "five.jsonl", *HANDS, players=5)) as terminal:
-        # The tricks of the dealer, who holds no cards, are the rest, in the form and in a line.
+        # The dealer holds no cards, so the rest of the tricks are theirs.
         await terminal.press("0", shows="Tricks of Anna?")
         await terminal.press("4", shows="Tricks of Boris?")
         await terminal.press("3", shows=("Tricks of Elena?", "1 2 3"))
@@ -24,7 +24,7 @@ async def test_a_game_of_five(folder: Path) -> None:
         await terminal.press("f1", shows=order)
         await terminal.press("escape", *" 4 3 2", "enter", shows="Gleb: raspasy, one trick")
         await terminal.drop_all()
-        # A game of five. Elena dealt first, so that Gleb deals now; Vera, before him, rests, too.
+        # Elena dealt first, so Gleb deals now; Vera sits out, too.
         await terminal.shows("Who plays?", "5 Elena", "1 Anna", "2 Boris")
         await terminal.press("3", shows="Vera rests and does not play.")
         await terminal.press("escape", "4", shows="Gleb deals and does not play.")
@@ -34,8 +34,7 @@ async def test_a_game_of_five(folder: Path) -> None:
         await terminal.press("enter", shows="Recorded: Elena leaves")
         await terminal.press("f3", shows="5 Elena")
         await terminal.drop_all()
-        # The sheet of five stands beside the questions only where it is drawn. A table of figures takes few
-        # rows and the whole width; beside the questions it would leave neither.
+        # The sheet is next to the questions only if it is drawn, because a table needs the whole width.
         for columns, beside in ((119, False), (120, True)):
             await terminal.resize(columns, 30)
             await terminal.shows("Vera sits out", "1 Anna")
@@ -46,8 +45,7 @@ async def test_a_game_of_five(folder: Path) -> None:
             assert sheet.height == (side.height if beside else 6)
 
 
-async def test_a_leg_of_races(folder: Path) -> None:
-    """The hand that fills a pool ends it, and the settlement has the prizes as steps of their own."""
+async def test_the_hand_that_fills_a_pool_ends_a_leg_of_races(folder: Path) -> None:
     path = game_file(folder / "leg.jsonl", "boris m 0", players=4, preset="races", target=12)
     async with running(path, size=(120, 40)) as terminal:
         await terminal.shows("largest pool 10/12")

@@ -1,4 +1,4 @@
-"""Every screen in all sizes of terminal: nothing is cut off, and somebody has the keys."""
+"""Every screen in all sizes of terminal: nothing is cut off, and something has the focus."""
 
 import re
 from collections.abc import Sequence
@@ -27,12 +27,12 @@ from tests.tui.terminal import NORMAL, Terminal, plain, running, seen, strips, v
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 PROGRAM = Path(__file__).parents[2] / "prefcount" / "tui"
 HANDS_BELOW = "────"
-"""The line between what is entered and the newest hands."""
+"""The line between the entry and the newest hands."""
 CROWD = ("Nina", "Oleg", "Pavel", "Rita")
 
 
 def check(terminal: Terminal, *texts: str) -> None:
-    """What must hold of every frame; `texts` are to be read on it without scrolling."""
+    """Check what holds for every frame, and that `texts` are visible without scrolling."""
     columns, rows = terminal.app.size
     shown = strips(terminal.app)
     frame = plain(shown)
@@ -59,7 +59,6 @@ def check(terminal: Terminal, *texts: str) -> None:
 
 
 def said_hints(hints: KeyFooter, lines: Sequence[Strip]) -> list[str]:
-    """The hints that are visible; each of them must be whole."""
     if not visible(hints):
         return []
     said = [each for each in re.split(" {2,}", seen(hints, lines).strip()) if each]
@@ -68,17 +67,17 @@ def said_hints(hints: KeyFooter, lines: Sequence[Strip]) -> list[str]:
 
 
 def asked(terminal: Terminal) -> bool:
-    """Whether a line asks something and says itself how it is left; then no other keys are shown."""
+    """Return whether a prompt is open, which shows its own keys."""
     return any(visible(line) and line.is_open for line in terminal.app.screen.query(PromptLine))
 
 
 def modal(terminal: Terminal) -> bool:
-    """Whether a screen lies over another one and says itself how it is left."""
+    """Return whether a screen above another one shows its own keys."""
     return isinstance(terminal.app.screen, ModalScreen)
 
 
 def check_form(terminal: Terminal, *texts: str) -> None:
-    """The question, every answer to it, all of them whole or in short, and everybody's name in the sheet."""
+    """Check that the question, all answers, and all names in the sheet are visible."""
     pending = terminal.app.screen.query_one(EntryForm).entry_input.draft.pending
     asked: list[str] = []
     if isinstance(pending, Question):
@@ -89,7 +88,7 @@ def check_form(terminal: Terminal, *texts: str) -> None:
 
 
 def answers(terminal: Terminal, apart: str = r"\n") -> list[str]:
-    """The answers to the question that are in sight, five at least; `apart` is what stands between two."""
+    """Return the visible answers; `apart` is the separator between two."""
     form = terminal.app.screen.query_one(EntryForm)
     asked = form.entry_input.draft.pending
     assert isinstance(asked, Question)
@@ -102,16 +101,14 @@ def answers(terminal: Terminal, apart: str = r"\n") -> list[str]:
     return in_sight
 
 
-def test_every_style_is_of_a_widget_that_there_is() -> None:
-    """Textual says nothing about a name that no class has."""
+def test_every_css_rule_names_an_existing_widget() -> None:
     source = "".join(path.read_text() for path in PROGRAM.rglob("*.py"))
     styled = set(re.findall(r"^ +([A-Z]\w+)[^=(\n]* \{(?: |$)", source, re.MULTILINE))
     own = set(re.findall(r"^class (\w+)", source, re.MULTILINE))
     assert styled - own <= {*vars(containers), *widgets.__all__, "SelectCurrent"}
 
 
-async def test_an_evening_of_four(folder: Path) -> None:
-    """Every question, what the answers would pay, a typed line, a look back, the settlement, and help."""
+async def test_every_screen_of_an_evening_of_four_fits(folder: Path) -> None:
     path = shortened(folder / "game.jsonl", SAMPLES / "leningrad-four-players.jsonl", 30)
     async with running(path, size=(60, 18)) as terminal:
         await every_question(terminal)
@@ -139,7 +136,6 @@ async def test_an_evening_of_four(folder: Path) -> None:
 
 
 async def every_question(terminal: Terminal) -> None:
-    """Those of a hand, of raspasy, and of what is no hand; back at the first one."""
     questions = ("What does Pavel play?", "Who whists?", "Tricks of Pavel?", "Tricks of Rita?")
     check_form(terminal, "Who plays?")
     for key, question in zip("3635", questions, strict=True):
@@ -159,7 +155,6 @@ async def every_question(terminal: Terminal) -> None:
 
 
 async def what_the_answers_would_pay(terminal: Terminal) -> None:
-    """Every figure is whole; back at the first question."""
     await terminal.press("1", "6", "f6")
     for key in ("up", "3", "4"):
         check(terminal, *CROWD)
@@ -175,8 +170,7 @@ async def what_the_answers_would_pay(terminal: Terminal) -> None:
     ("name", "said"),
     [("balkan-four-players-written-off", "supe"), ("prefa-four-players", "★"), ("priffe-second-table", "★")],
 )
-async def test_the_relatives(name: str, said: str) -> None:
-    """The settlement is whole."""
+async def test_every_screen_of_the_other_games_fits(name: str, said: str) -> None:
     async with running(SAMPLES / f"{name}.jsonl") as terminal:
         await terminal.press("f5")
         async for _size in terminal.sizes():
@@ -184,7 +178,6 @@ async def test_the_relatives(name: str, said: str) -> None:
 
 
 async def test_a_window_that_is_too_small_takes_no_keys(folder: Path) -> None:
-    """What was entered waits, and screens are laid out for no less than the smallest window."""
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await terminal.press("1", "8", shows="Who whists?")
         before = terminal.frame
@@ -197,8 +190,7 @@ async def test_a_window_that_is_too_small_takes_no_keys(folder: Path) -> None:
         assert terminal.open_session.session.entries == ()
 
 
-async def test_a_question_in_a_line_says_itself_what_its_keys_do(folder: Path) -> None:
-    """For another place, and for the name of rules; when it is left, the bottom says what it said before."""
+async def test_a_prompt_shows_its_own_keys(folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await terminal.becomes_writer()
         for way, keys in (((), ("f12", "f2")), (("ctrl+r",), ("ctrl+s",))):
@@ -227,8 +219,7 @@ LONG = (
 )
 
 
-async def test_long_names_leave_the_answers_different(folder: Path) -> None:
-    """The longest question of all: four players, everything allowed; where it has to, some share a line."""
+async def test_answers_with_long_names_stay_distinct(folder: Path) -> None:
     rules = {"preset": "leningrad-sport", "minutes": 600, "leave_without": 3}
     async with running(game_file(folder / "game.jsonl", players=LONG, **rules)) as terminal:
         for key in "16":
@@ -240,7 +231,6 @@ async def test_long_names_leave_the_answers_different(folder: Path) -> None:
 
 
 async def test_large_figures_keep_their_columns(folder: Path) -> None:
-    """Fractions and thousands: every figure is whole, and the sheet does not lose its shape."""
     amounts = {"pool": "-1234/7", "dump": "123456", "whists": dict.fromkeys(CROWD[1:], "98765/3")}
     async with running(game_file(folder / "game.jsonl", brought(Nina=amounts), players=CROWD)) as terminal:
         async for _size in terminal.sizes():

@@ -1,4 +1,4 @@
-"""Another table writes while a hand is half entered: as much of it as still fits stays."""
+"""Pending input while another table writes: as much as still fits stays."""
 
 import asyncio
 import threading
@@ -29,7 +29,6 @@ NOT_ALL = "some of what you entered no longer fits"
 
 
 async def somebody_writes(terminal: Terminal, path: Path, line: str) -> None:
-    """A hand is written at another table, and this one looks."""
     appended(path, line)
     await looks(terminal)
 
@@ -37,10 +36,7 @@ async def somebody_writes(terminal: Terminal, path: Path, line: str) -> None:
 # --- reading along -------------------------------------------------------------------------------
 
 
-async def test_what_is_half_entered_stays_when_somebody_else_writes(
-    game: Path, elsewhere: WriterLock
-) -> None:
-    """Answers, a line, a number, and a hand that is put in."""
+async def test_pending_input_stays_when_another_table_writes(game: Path, elsewhere: WriterLock) -> None:
     halves: list[tuple[Sequence[str], Sequence[str]]] = [
         ("27", ("· 7", "Who whists?")),
         ((*"anna 7h wp 6", "enter"), ("Anna 7h wp 6", WAITING)),
@@ -64,7 +60,6 @@ async def test_what_is_half_entered_stays_when_somebody_else_writes(
 
 @pytest.fixture
 def four(folder: Path) -> Iterator[Path]:
-    """A game of four that another table writes."""
     path = game_file(folder / "four.jsonl", players=4, dealer="Vera")
     writer = WriterLock.take(path)
     assert isinstance(writer, WriterLock)
@@ -72,8 +67,7 @@ def four(folder: Path) -> Iterator[Path]:
     writer.release()
 
 
-async def test_what_does_not_fit_any_more_is_said_and_the_rest_stays(four: Path) -> None:
-    """Gleb was to play the hand, but now Gleb deals, and sits out; a line stays there to be mended."""
+async def test_answers_that_no_longer_fit_are_reported_and_dropped(four: Path) -> None:
     async with running(four) as terminal:
         await terminal.shows("has had this game open since")
         await terminal.press(*"47", shows=("Gleb · 7", "Who whists?"))
@@ -85,10 +79,9 @@ async def test_what_does_not_fit_any_more_is_said_and_the_rest_stays(four: Path)
         assert WAITING not in terminal.flowing
 
 
-async def test_an_entry_that_was_voided_meanwhile_is_not_unvoided_unseen(
+async def test_the_question_turns_round_when_an_entry_was_voided_elsewhere(
     game: Path, elsewhere: WriterLock
 ) -> None:
-    """The question whether it is to count has turned round."""
     async with running(game) as terminal:
         await terminal.shows("has had this game open since")
         await terminal.press("tab", "f8", shows="Leave hand 1 out of the score")
@@ -98,9 +91,7 @@ async def test_an_entry_that_was_voided_meanwhile_is_not_unvoided_unseen(
         await terminal.shows("the hand you wanted to change is different now", "Who plays?")
 
 
-async def test_who_reads_along_is_not_shown_what_the_writer_has_half_entered(
-    game: Path, elsewhere: WriterLock
-) -> None:
+async def test_readers_are_not_offered_the_draft_of_the_writer(game: Path, elsewhere: WriterLock) -> None:
     save_draft(game, 2, {"who": "0"}, "")
     async with running(game) as terminal:
         await terminal.shows("has had this game open since", "Who plays?")
@@ -109,8 +100,7 @@ async def test_who_reads_along_is_not_shown_what_the_writer_has_half_entered(
         await terminal.press("f11", shows="left unfinished. Carry on")
 
 
-async def test_what_is_half_entered_is_taken_over_with_the_file(game: Path, elsewhere: WriterLock) -> None:
-    """F11 leaves it in the form, and from then on it outlasts a crash."""
+async def test_taking_over_keeps_the_pending_input(game: Path, elsewhere: WriterLock) -> None:
     async with running(game) as terminal:
         await terminal.shows("has had this game open since")
         await terminal.press(*"27")
@@ -128,7 +118,7 @@ async def test_what_is_half_entered_is_taken_over_with_the_file(game: Path, else
 
 @pytest.fixture
 def slow_lock(game: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """The lock of the game comes only when the event is set; somebody has written a hand by then."""
+    """Delay the lock of the game until an event; another program has written a hand by then."""
     answered = threading.Event()
     take = WriterLock.take
 
@@ -142,7 +132,7 @@ def slow_lock(game: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading
     answered.set()
 
 
-async def test_what_is_half_entered_stays_when_the_file_has_grown_before_the_lock_came(
+async def test_pending_input_stays_when_the_file_grew_before_the_lock(
     game: Path, slow_lock: threading.Event
 ) -> None:
     async with running(game) as terminal:
@@ -154,10 +144,9 @@ async def test_what_is_half_entered_stays_when_the_file_has_grown_before_the_loc
     assert lines_on_disk(game)[1:] == ["Vera m 0", "Boris 7 pp"]
 
 
-async def test_a_hand_that_was_accepted_in_another_game_is_not_written_unseen(
+async def test_a_hand_accepted_before_the_game_changed_is_not_written(
     game: Path, slow_lock: threading.Event
 ) -> None:
-    """It stays in the form to be looked at; the keys behind it, for a hand that is not asked yet, go."""
     async with running(game) as terminal:
         await terminal.burst(*"274", "enter", "enter", "f6")
         slow_lock.set()
@@ -184,14 +173,13 @@ async def test_undo_and_redo_leave_what_is_half_entered(folder: Path) -> None:
 async def test_a_line_waits_outlasts_a_crash_and_moves_to_another_place(game: Path, tmp_path: Path) -> None:
     async with running(game) as terminal:
         await terminal.becomes_writer()
-        # A line that waits for enter outlasts a crash.
+        # A line that waits for Enter survives a crash.
         await terminal.enter("anna 7h wp 6", shows=WAITING)
         half = load_draft(game, 2)
         assert half is not None
         assert half.typed == "anna 7h wp 6"
         await terminal.drop_all()
-        # A line waits while another entry is corrected. Also one that was typed only; and it outlasts a
-        # crash afterwards.
+        # A typed line waits during a correction, and survives a crash after it.
         await terminal.write("anna 7h wp")
         await terminal.press("tab", "f8", shows="Leave hand 1 out of the score")
         await terminal.press("enter", shows=("Recorded: hand 1 does not count: ", "> anna 7h wp"))
@@ -199,7 +187,7 @@ async def test_a_line_waits_outlasts_a_crash_and_moves_to_another_place(game: Pa
         assert half is not None
         assert half.typed == "anna 7h wp"
         await terminal.drop_all()
-        # What is half entered moves to another place.
+        # The pending hand moves to the other file.
         other = tmp_path / "stick.jsonl"
         await terminal.press(*"27", "f12", "f2", "ctrl+u")
         await terminal.enter(str(other), shows=("The game goes on in", "· 7", "Who whists?"))
@@ -209,10 +197,9 @@ async def test_a_line_waits_outlasts_a_crash_and_moves_to_another_place(game: Pa
 # --- looking -------------------------------------------------------------------------------------
 
 
-async def test_a_slow_disk_is_looked_at_once_at_a_time(
+async def test_only_one_file_check_runs_at_a_time(
     game: Path, elsewhere: WriterLock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A look that takes longer than the pause between two is not given up for the next one."""
     asked: list[Follower] = []
     answered = threading.Event()
     look = Follower.look
@@ -240,10 +227,9 @@ async def test_a_slow_disk_is_looked_at_once_at_a_time(
 # --- an open session --------------------------------------------------------------------------------------
 
 
-async def test_a_look_that_is_out_of_date_changes_nothing(
+async def test_an_outdated_file_check_changes_nothing(
     game: Path, elsewhere: WriterLock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The file is read anew and written here while a look at what others write is on its way."""
     open_session = OpenSession(game)
     assert not await open_session.become_writer()
     looking, answered = threading.Event(), threading.Event()
@@ -270,8 +256,7 @@ async def test_a_look_that_is_out_of_date_changes_nothing(
 # --- drafts --------------------------------------------------------------------------------------
 
 
-def test_a_draft_is_begun_again_in_a_game_that_has_gone_on() -> None:
-    """As what it was: the next hand, or something about an entry that is still there."""
+def test_a_draft_restarts_in_a_changed_game() -> None:
     before, after = session("anna 7h wp 6"), session("anna 7h wp 6", "r 3 5 2")
     note = entry("note", text="tea")
     drafts = [draft_next_hand(before), draft_whole_entry(before, note, "a note")]
@@ -285,7 +270,7 @@ def test_a_draft_is_begun_again_in_a_game_that_has_gone_on() -> None:
 @pytest.mark.parametrize(
     "after", [("anna 7h wp 7",), ("r 3 5 2", "anna 7h wp 6"), ()], ids=["edited", "moved", "gone"]
 )
-def test_what_is_about_an_entry_that_is_not_there_is_given_up(after: tuple[Any, ...]) -> None:
+def test_a_correction_of_a_vanished_entry_is_dropped(after: tuple[Any, ...]) -> None:
     draft, line = draft_correction(session("anna 7h wp 6"), 1, "correct")
     moved = PendingInput(draft, line).moved_to(session(*after))
     assert moved.is_next
@@ -293,7 +278,7 @@ def test_what_is_about_an_entry_that_is_not_there_is_given_up(after: tuple[Any, 
     assert moved.notice == "The game has moved on, and the hand you wanted to change is different now."
 
 
-def test_a_correction_stays_one_of_an_entry_that_was_corrected_meanwhile() -> None:
+def test_a_correction_still_applies_after_its_entry_was_corrected_elsewhere() -> None:
     before = session("anna 7h wp 6")
     draft, line = draft_correction(before, 1, "correct")
     moved = PendingInput(draft, line).moved_to(session("anna 7h wp 6", amend(1, "anna 7h wp 7")))

@@ -1,4 +1,4 @@
-"""What lies beside a session, how that is called, and what is pasted: no code of it reaches the terminal."""
+"""Control characters in drafts, paths and pastes: none reaches the terminal."""
 
 import json
 import os
@@ -22,7 +22,6 @@ CODES = ("\x1b]52;c;cHdu\x1b\\", "\x1b]0;pwn\x07", "\x1b[31m", "\x9b31m", "\u202
 
 
 def shows_no_code(terminal: Terminal) -> None:
-    """Every character on the screen can be printed."""
     for strip in strips(terminal.app):
         assert strip.text.isprintable(), ascii(strip.text)
 
@@ -35,15 +34,13 @@ HALVES: tuple[dict[str, object], ...] = (
 
 
 def with_code(half: dict[str, object], code: str) -> str:
-    """What lies beside a session, with a code somewhere in it."""
     return json.dumps({"n": 2, **half}).replace("{}", json.dumps(code)[1:-1])
 
 
 @each_line(
     ("half", "code"), [*((HALVES[0], code) for code in CODES), *((half, CODES[0]) for half in HALVES[1:])]
 )
-def test_a_half_with_codes_is_as_if_it_were_not_there(game: Path, code: str, half: dict[str, object]) -> None:
-    """Wherever in it the code is; without one it would be taken."""
+def test_a_draft_with_control_characters_is_ignored(game: Path, code: str, half: dict[str, object]) -> None:
     beside = game.with_name(game.name + DRAFT_SUFFIX)
     beside.write_text(with_code(half, code))
     assert load_draft(game, 2) is None
@@ -52,8 +49,7 @@ def test_a_half_with_codes_is_as_if_it_were_not_there(game: Path, code: str, hal
 
 
 @pytest.mark.parametrize("half", [with_code(HALVES[0], CODES[0]), "{"])
-async def test_a_half_that_cannot_be_is_not_shown(game: Path, half: str) -> None:
-    """It is read when the table opens, before any key."""
+async def test_an_impossible_draft_is_ignored(game: Path, half: str) -> None:
     game.with_name(game.name + DRAFT_SUFFIX).write_text(half)
     async with running(game) as terminal:
         await terminal.becomes_writer()
@@ -62,8 +58,7 @@ async def test_a_half_that_cannot_be_is_not_shown(game: Path, half: str) -> None
 
 
 @pytest.mark.parametrize("name", ["half.new1", "half"])
-async def test_a_key_writes_through_no_link(game: Path, tmp_path: Path, name: str) -> None:
-    """Neither into the session itself nor anywhere else; what is half entered is kept all the same."""
+async def test_no_key_writes_through_a_link(game: Path, tmp_path: Path, name: str) -> None:
     before, link = game.read_bytes(), game.with_name(f"{game.name}.{name}")
     link.symlink_to(game.name)
     async with running(game) as terminal:
@@ -74,16 +69,14 @@ async def test_a_key_writes_through_no_link(game: Path, tmp_path: Path, name: st
     assert on_disk(game).state.hands == 1
 
 
-async def test_a_pipe_is_not_waited_for(game: Path) -> None:
-    """The table opens, takes keys, and is left."""
+async def test_a_pipe_in_place_of_a_draft_does_not_block(game: Path) -> None:
     os.mkfifo(game.with_name(f"{game.name}.half"))
     async with running(game) as terminal:
         await terminal.press("1", shows="What does Anna play?")
         await terminal.press("escape", "escape", shows="1 game")
 
 
-async def test_another_place_is_offered_without_codes(folder: Path) -> None:
-    """The name of the file stands in the field, with what cannot be printed replaced."""
+async def test_the_offered_path_has_no_control_characters(folder: Path) -> None:
     async with running(game_file(folder / f"a{''.join(CODES)}b.jsonl")) as terminal:
         await terminal.press("f12", "f2", shows="Continue in:")
         shows_no_code(terminal)
@@ -92,10 +85,9 @@ async def test_another_place_is_offered_without_codes(folder: Path) -> None:
         assert value.endswith("b.jsonl")
 
 
-async def test_without_a_home_another_place_is_offered(
+async def test_without_a_home_the_current_folder_is_offered(
     game: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """The current folder then; and the list of games says what is missing."""
     import pwd
 
     def unknown(_number: int) -> None:
@@ -119,8 +111,7 @@ async def test_without_a_home_another_place_is_offered(
     assert not (tmp_path / "~").exists()
 
 
-async def test_what_is_pasted_has_no_codes(game: Path) -> None:
-    """Into the search, the path, a name and a column of the paper; a blank of any kind is a plain one."""
+async def test_pasted_control_characters_are_removed(game: Path) -> None:
     async with running() as terminal:
         await terminal.shows("1 game")
         for keys in (("ctrl+o",), ("escape", "slash"), ("escape", "f2")):

@@ -1,4 +1,4 @@
-"""Names that are legal and yet look like something else to a screen: they are shown as they are."""
+"""Legal names that look like something else to a terminal are shown as they are."""
 
 import tempfile
 from pathlib import Path
@@ -20,7 +20,7 @@ from tests.waiting import work_done_aside
 VAST = (260, 40)
 NARROW = (60, 20)
 SHORT = 20
-"""So much of a name is to be read wherever it is cut off on a wide screen."""
+"""Characters of a name that are shown wherever it is cut on a wide screen."""
 
 NAMES = (
     *("[/", "[/]", "[@click=app.quit]x[/]", "[link=file:///x]y[/link]", "[red]", "\\[", "[", "]", ":smile:"),
@@ -42,19 +42,18 @@ tables = st.lists(st.one_of(st.sampled_from(NAMES), name()), min_size=3, max_siz
 
 
 def solid(text: str) -> str:
-    """A text without any blanks, as names may be folded over two lines."""
     return "".join(text.split())
 
 
 def check(terminal: Terminal) -> None:
-    """Whatever the names are: nothing is out of line, and no control code reaches the terminal."""
+    """Check that lines are aligned and have no control characters."""
     for strip in strips(terminal.app):
         assert strip.cell_length == terminal.app.size.width, strip.text
         assert all(char.isprintable() for char in strip.text), strip.text
 
 
 def check_names(terminal: Terminal, players: tuple[str, ...]) -> None:
-    """All the names are to be read on the screen, character for character, or cut with an ellipsis."""
+    """Check that all names are shown in full, or cut with an ellipsis."""
     check(terminal)
     shown = [solid(text) for text in texts(terminal.app)]
     for player in players:
@@ -65,7 +64,6 @@ def check_names(terminal: Terminal, players: tuple[str, ...]) -> None:
 
 
 async def evening(path: Path, size: tuple[int, int], *, whole: bool) -> None:
-    """A hand from the start screen to the settlement, looking at the names everywhere."""
     players = on_disk(path).players
     look = (lambda terminal: check_names(terminal, players)) if whole else check
     async with running(size=size) as terminal:
@@ -112,7 +110,6 @@ MARKUP = ("[@click=app.quit]Anna[/]", "[/", "{n} [red]")
 
 
 async def test_no_name_is_a_link_or_a_style(folder: Path) -> None:
-    """In the settlement, by other rules, in statistics and debts."""
     end = entry("end", reason="agreed")
     path = game_file(folder / "game.jsonl", "r 3 5 2", "r 0 4 6", end, players=MARKUP, stake="1")
     async with running(path, size=(120, 60)) as terminal:
@@ -126,7 +123,7 @@ async def test_no_name_is_a_link_or_a_style(folder: Path) -> None:
 
 @each_line("player", NAMES)
 def test_the_program_and_the_terminal_agree_how_wide_a_name_is(player: str) -> None:
-    """Textual pads by its own table of widths, the sheet by that of wcwidth."""
+    """Textual has its own table of widths, and the sheet uses wcwidth."""
     from rich.cells import cell_len
 
     assert cell_len(player) == width(player)

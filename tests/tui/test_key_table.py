@@ -1,4 +1,4 @@
-"""One record for each key: what binds, shows or names it, also in documents, says the same."""
+"""One command for each key: bindings, help, footers and documents agree."""
 
 import ast
 import re
@@ -37,16 +37,15 @@ PLACES: dict[str, Commands] = {
 }
 NAMED = re.compile(r"\bF\d+\b|Ctrl\+[A-Z]")
 IN_CODE = re.compile(r"`(F\d+|Ctrl\+[A-Z])`")
-"""How documents set a key that is not a mere letter."""
+"""Keys in documents that are not plain letters."""
 
 
 def bound(place: Commands) -> list[str]:
-    """Every key that a place binds."""
     return [key for each in bindings(place) if isinstance(each, Binding) for key in each.key.split(",")]
 
 
 def sentences(path: Path) -> Iterator[str]:
-    """Yield the strings of a module that are neither docstrings nor parts of a record of a key."""
+    """Yield the strings of a module that are neither docstrings nor parts of a command."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     remarks = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     records = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _is_record(node)]
@@ -61,20 +60,17 @@ def _is_record(call: ast.Call) -> bool:
 
 
 @each_line("place", PLACES)
-def test_a_key_does_one_thing(place: str) -> None:
-    """No key is bound twice at one place, to different commands."""
+def test_no_key_is_bound_twice_in_one_place(place: str) -> None:
     keys = bound(PLACES[place])
     assert sorted(keys) == sorted(set(keys))
 
 
 @each_line("part", ["ENTRY_FORM", "HAND_LIST", "SHEET"])
 def test_parts_of_the_table_take_no_key_of_the_table(part: str) -> None:
-    """What works everywhere at the table works there, too."""
     assert not set(bound(TABLE)) & set(bound(PLACES[part]))
 
 
 def test_every_key_runs_an_action_that_exists() -> None:
-    """A binding without its method would do nothing when its key is pressed."""
     owners = [each for each in (PrefcountApp, *widgets(Widget)) if each.__module__.startswith("prefcount.")]
     missing = [
         (owner.__name__, binding.key, binding.action)
@@ -90,14 +86,12 @@ def test_every_key_runs_an_action_that_exists() -> None:
 
 
 def widgets(kind: type[Widget]) -> Iterator[type[Widget]]:
-    """All widgets and screens of the program and of Textual that are loaded."""
     for each in kind.__subclasses__():
         yield each
         yield from widgets(each)
 
 
 def test_nothing_is_bound_elsewhere() -> None:
-    """A binding that is no record would have no help, no footer and no Russian key."""
     others = [path for path in (PROGRAM / "tui").rglob("*.py") if path.name != "keys.py"]
     assert [path.name for path in others if re.search(r"\bBinding\(", path.read_text(encoding="utf-8"))] == []
 
@@ -105,8 +99,7 @@ def test_nothing_is_bound_elsewhere() -> None:
 COMMAND_KEY = re.compile(r"f\d+|ctrl\+\w|delete|insert|escape")
 
 
-def test_every_key_is_listed_with_what_it_means_everywhere() -> None:
-    """The page of help has all of them but second keys for the same."""
+def test_the_help_page_lists_every_key() -> None:
     listed = {key.strip() for keys, _meaning in EVERYWHERE for key in keys.split(",")}
     keys = {key for place in PLACES.values() for each in place if each.action for key in _all_keys(each)}
     wanted = {Command(key).key_names() for key in keys - {"ctrl+y", "ctrl+z"} if COMMAND_KEY.fullmatch(key)}
@@ -114,7 +107,7 @@ def test_every_key_is_listed_with_what_it_means_everywhere() -> None:
 
 
 def test_every_screen_says_what_its_keys_do() -> None:
-    """But for a question and for the list of presets, which lies over the rules and their help."""
+    """Except for questions, and for the list of presets above the rules."""
     screens = [
         name for name, place in PLACES.items() if any(each.keys == "escape" and each.action for each in place)
     ]
@@ -122,20 +115,17 @@ def test_every_screen_says_what_its_keys_do() -> None:
 
 
 def test_no_letter_is_a_command() -> None:
-    """Typing a hand while another part has the focus begins, writes and leaves nothing."""
     keys = {key for place in PLACES.values() for key in bound(place)}
     assert [key for key in keys if len(key) == 1 and not key.isdigit()] == []
 
 
 @each_line("place", PLACES)
-def test_escape_is_named_at_the_bottom(place: str) -> None:
-    """Where it does anything, there is a word for it; pages and the lines of a question say it in a frame."""
+def test_every_footer_explains_escape(place: str) -> None:
     records = [each for each in PLACES[place] if each.action and "escape" in each.keys.split(",")]
     assert all(each.footer for each in records) or place in ("PAGE", "BOOK", "QUESTION")
 
 
-def test_what_is_said_of_a_key() -> None:
-    """Help names all of its keys but those that are only twins, a footer as many as there is room for."""
+def test_help_and_footer_name_the_keys_of_a_command() -> None:
     place = (
         Command("f3,ctrl+c", "last", "goes on", "last", "Go on", also="ctrl+y", in_footer=2),
         Command("left,right", footer="turn", in_footer=2),
@@ -146,14 +136,13 @@ def test_what_is_said_of_a_key() -> None:
     assert bound(place) == ["f3", "ctrl+c", "ctrl+y"]
 
 
-def test_sentences_of_screens_take_the_name_of_a_key_from_its_record() -> None:
-    """It has the name from the record, so that it is true of other keys, too."""
+def test_sentences_take_key_names_from_their_commands() -> None:
+    """So that a sentence stays true if its key changes."""
     others = [path for path in (PROGRAM / "tui").rglob("*.py") if path.name not in ("keys.py", "app.py")]
     assert [said for path in others for said in sentences(path) if NAMED.search(said)] == []
 
 
-def test_sentences_of_games_name_the_key_of_the_settlement() -> None:
-    """Games know no screen: what they say of its keys is compared."""
+def test_games_name_the_right_key_of_the_settlement() -> None:
     said = [said for path in (PROGRAM / "games").rglob("*.py") for said in sentences(path)]
     assert {key for each in said for key in NAMED.findall(each)} == {key_of(TABLE, "settle")}
 

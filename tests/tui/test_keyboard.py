@@ -1,7 +1,4 @@
-"""What a terminal sends that is no text and no key: it is left out, that is said once, and the game goes on.
-
-The real program in a pseudo-terminal; POSIX only.
-"""
+"""Input that is not text and not a key is left out and reported once (pseudo-terminal, POSIX only)."""
 
 import asyncio
 import os
@@ -29,11 +26,11 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal
 LEFT_OUT = "The terminal sent bytes"
 PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"
 EDGES = (0x41, 0x80, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xFF)
-"""A letter, and of every kind of byte that UTF-8 knows the first and the last one."""
+"""A letter, and the first and last byte of every kind in UTF-8."""
 
 
 def invalid() -> Iterator[bytes]:
-    """Bytes alone, in pairs and in triples, of every kind, that are no text; and text that is cut off."""
+    """Return invalid bytes alone, in pairs and in triples, and truncated text."""
     for kinds in ((range(256),), (EDGES, EDGES), (EDGES[9:], EDGES, EDGES[:5])):
         for each in product(*kinds):
             try:
@@ -52,14 +49,13 @@ IMPOSSIBLE_KEYS = (
 
 
 def typed_anew(window: Window) -> None:
-    """A line of a hand is read as ever, whatever came before it."""
+    """Check that a line of a hand is still read."""
     window.send(b"\x15")  # the line so far
     window.type("anna 7h wp 7\r")
     window.shows("Enter records")
 
 
-def test_bytes_that_are_no_text_are_left_out(folder: Path, windows: list[Window]) -> None:
-    """Typed and pasted; so are keys that there cannot be."""
+def test_invalid_bytes_are_left_out(folder: Path, windows: list[Window]) -> None:
     window = Window(str(game_file(folder / "game.jsonl")))
     windows.append(window)
     window.shows("Who plays?")
@@ -87,11 +83,10 @@ HOSTILE = (
     "\x1b[13u\x1b[15~\x1b[<0;5;5M\x1b[<0;5;5m\x1b]0;title\x07",
     COLOUR * 300,
 )
-"""Clipboards that would press keys if any part of them was read as such."""
+"""Clipboards that would press keys if any part of them was read as keys."""
 
 
 def test_nothing_that_is_pasted_presses_a_key(folder: Path, windows: list[Window]) -> None:
-    """A paste is text until it ends; one without an end, and an endless one, are left out, which is said."""
     path = game_file(folder / "game.jsonl")
     window, before = Window(str(path)), path.read_bytes()
     windows.append(window)
@@ -117,7 +112,6 @@ def test_nothing_that_is_pasted_presses_a_key(folder: Path, windows: list[Window
 
 @pytest.mark.parametrize("pasted", ["", "anna 7h wp 7\rboris 8n pp\r", *HOSTILE])
 def test_a_paste_is_one_event_however_it_is_cut(pasted: str) -> None:
-    """Its markers may come in pieces; keys before and behind it stay keys."""
     from prefcount.tui.kit.keyboard import KeyParser
 
     sent = f"a\x1b[200~{pasted}\x1b[201~\r"
@@ -160,7 +154,6 @@ def test_a_lone_escape_is_a_key_and_the_rest_of_a_late_paste_is_none(monkeypatch
 
 
 def test_commands_are_the_same_keys_on_every_layout() -> None:
-    """In the forms that the keyboard protocol of kitty has for a key with Ctrl."""
     from prefcount.tui.kit.keyboard import KeyParser
 
     def keys(sequence: str) -> list[str]:
@@ -182,7 +175,7 @@ def test_commands_are_the_same_keys_on_every_layout() -> None:
         assert keys(cyrillic) == [cyrillic]
 
 
-async def test_bytes_that_are_no_text_are_spoken_of_once() -> None:
+async def test_invalid_bytes_are_reported_once() -> None:
     from prefcount.tui.kit.keyboard import NotUtf8
 
     async with running() as terminal:
@@ -194,8 +187,7 @@ async def test_bytes_that_are_no_text_are_spoken_of_once() -> None:
 
 
 @pytest.mark.parametrize("input_is_left", [False, True])
-async def test_a_terminal_that_is_gone_is_not_read_again(input_is_left: bool) -> None:
-    """Its window was closed: the reader ends by itself, whatever was typed before."""
+async def test_the_reader_ends_with_its_terminal(input_is_left: bool) -> None:
     from prefcount.tui.kit.keyboard import KeyboardDriver
 
     master, slave = os.openpty()
@@ -217,12 +209,12 @@ async def test_a_terminal_that_is_gone_is_not_read_again(input_is_left: bool) ->
 NAMES = ("Anna", "Boris", "Vera", "Grisha", "Dina", *(f"Guest {n}" for n in range(6, 51)))
 FIGURES = tuple(str(n) for n in range(1, 51))
 LAYOUTS = (("{}", "\n"), ("{}\n", "\n"), ("\n{}\n \n", "\n\n"), ("{}\r\n", "\r\n"))
-"""Blank lines and line ends that a clipboard may have: around all lines, and between two."""
+"""Blank lines and line ends of a clipboard: around all lines, and between two."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """A form, the keys that lead to it, and the number of fields that a paste into the first one fills."""
+    """A form, the keys that open it, and the number of fields that a paste into the first one fills."""
 
     keys: tuple[str, ...]
     first: str
@@ -241,13 +233,11 @@ FORMS = {
 
 
 def notices(terminal: Terminal) -> list[str]:
-    """Return the messages shown over the screen, the oldest first."""
     return [notification.message for notification in terminal.app._notifications]
 
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 async def test_pasted_lines_go_to_the_next_fields(folder: Path, form: Form) -> None:
-    """Lines that fit no field are reported, no key is pressed, and no other field changes."""
     game_file(folder / "game.jsonl")
     async with running() as terminal:
         await terminal.press(*form.keys)

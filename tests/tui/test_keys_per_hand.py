@@ -1,4 +1,4 @@
-"""The most common hands need little more than four keys in the guided form, and none needs more than six."""
+"""The most common hands need about four keys in the form, and none needs more than six."""
 
 from fractions import Fraction
 from typing import Any
@@ -34,7 +34,7 @@ COMMON = {
     **{"anna 10 wp 10": "1 0 1 enter", "anna m 0": "1 1 enter", "anna m 2": "1 1 2 enter"},
     **{"r 3 3 4": "0 3 3 enter", "r 2 4 4": "0 2 4 enter"},
 }
-"""The twenty most common hands of three, with their keys: that a contract was made goes without saying."""
+"""The twenty most common hands of three, with their keys."""
 
 
 async def test_these_keys_write_exactly_these_hands_and_are_few() -> None:
@@ -54,7 +54,7 @@ async def test_these_keys_write_exactly_these_hands_and_are_few() -> None:
 
 @st.composite
 def plain_hands(draw: st.DrawFn) -> tuple[Session, Entry]:
-    """A legal hand at any point of a game; no blind, talon or factor, and the dealer whose turn it is."""
+    """Yield legal hands without blind, talon or factor."""
     played: Played = draw(games(kinds=frozenset({"hand", "rules", "dealer"}), most=2))
     assume(not played.state.over)
     state: Any = played.state
@@ -70,8 +70,7 @@ def plain_hands(draw: st.DrawFn) -> tuple[Session, Entry]:
 
 @given(plain_hands())
 def test_no_hand_needs_more_than_six_keys(found: tuple[Session, Entry]) -> None:
-    """By any convention, for two to five, wherever the game stands: a key for each answer, and Enter."""
     game, hand = found
     asked = draft_next_hand(game).with_answers(GAME.get_answers(game.state, hand))
-    says_not_spades = "suit" in asked.answers  # a six, where six spades is Stalingrad
+    says_not_spades = "suit" in asked.answers  # a six, if six spades is Stalingrad
     assert len(asked.answers) < MAX_KEYS + says_not_spades

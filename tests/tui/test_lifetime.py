@@ -21,9 +21,7 @@ AT_TABLE = "f1", "ctrl+r f9", "f5", "f12 f2", "ctrl+g", "ctrl+o"
 AT_GAMES = "f2", "f5", "f8", "ctrl+d"
 
 
-async def test_what_comes_in_time_is_taken(folder: Path) -> None:
-    """The result, or what went wrong."""
-
+async def test_a_result_in_time_is_returned(folder: Path) -> None:
     async def failing() -> None:
         raise WriteError
 
@@ -36,8 +34,7 @@ async def test_what_comes_in_time_is_taken(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("fails", [False, True])
-async def test_what_comes_too_late_ends_what_waited_for_it(folder: Path, fails: bool) -> None:
-    """Result or error."""
+async def test_a_late_result_cancels_its_worker(folder: Path, fails: bool) -> None:
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await terminal.press("f5")
         left = terminal.app.screen
@@ -56,7 +53,7 @@ async def test_what_comes_too_late_ends_what_waited_for_it(folder: Path, fails: 
 async def test_a_page_is_saved_while_the_settlement_is_left(
     folder: Path, documents: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the middle of taking the screen down, when parts of it are gone already."""
+    """While the screen is being removed, and some of its parts are gone."""
     under_way, go = threading.Event(), threading.Event()
 
     def slow(*given: Any) -> Path:
@@ -78,8 +75,7 @@ async def test_a_page_is_saved_while_the_settlement_is_left(
         assert terminal.app.is_running
 
 
-async def test_the_end_of_the_program_is_no_failure(folder: Path) -> None:
-    """A few rounds of the loop after a key that opens a screen, however much of it is there."""
+async def test_quitting_while_a_screen_opens_does_not_crash(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "boris 8n pp")
     ways = [*((path, each) for each in AT_TABLE), *((None, each) for each in AT_GAMES)]
     for (where, keys), rounds in zip(ways, cycle((3, 8, 5)), strict=False):

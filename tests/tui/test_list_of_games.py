@@ -1,4 +1,4 @@
-"""The list of games in columns, looking for one, playing it once more, and what the form fills in."""
+"""The list of games: columns, search, rematch, deleting."""
 
 import os
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ TRIO = ("Anna", "Boris", "Vera")
 
 
 def evening(folder: Path, name: str, hours: int, *hands: str, **options: Any) -> Path:
-    """A game that was touched `hours` ago."""
+    """Write a game that was touched `hours` ago."""
     path = game_file(folder / f"{name}.jsonl", *hands, **options)
     moment = 1_700_000_000 - 3600 * hours
     os.utime(path, (moment, moment))
@@ -40,12 +40,10 @@ def evening(folder: Path, name: str, hours: int, *hands: str, **options: Any) ->
 
 
 def listed(terminal: Terminal) -> GameList:
-    """The list on the start screen."""
     return terminal.app.screen.query_one(GameList)
 
 
 def names(terminal: Terminal) -> list[str]:
-    """The files of the listed games."""
     return [game.path.stem for game in listed(terminal).listed]
 
 
@@ -65,8 +63,7 @@ GAMES = st.builds(
 
 
 @given(shown=st.lists(GAMES, min_size=1, max_size=5), cells=st.integers(40, 160))
-def test_games_fit_the_width_whoever_plays(shown: list[SavedGame], cells: int) -> None:
-    """One line for all of them or more for each, none of them wider than there is room, with every result."""
+def test_lines_of_games_fit_the_width(shown: list[SavedGame], cells: int) -> None:
     drawn = [line.split("\n") for line in game_rows(shown, cells)]
     assert len({len(lines) == 1 for lines in drawn}) == 1
     for game, lines in zip(shown, drawn, strict=True):
@@ -75,8 +72,7 @@ def test_games_fit_the_width_whoever_plays(shown: list[SavedGame], cells: int) -
         assert lines[0].startswith(game.day)
 
 
-def test_columns_stand_below_each_other() -> None:
-    """Days, conventions, hands, states and results."""
+def test_columns_are_aligned() -> None:
     assert game_rows([], 80) == []
     first = SavedGame(Path("a"), began=date(2026, 3, 14), players=TRIO, rules_name="Sochi to 20", hands=5)
     second = SavedGame(
@@ -89,8 +85,7 @@ def test_columns_stand_below_each_other() -> None:
     ]
 
 
-def test_among_several_games_each_says_which_it_is() -> None:
-    """In a word as it begins a line, not in that of files."""
+def test_lines_name_the_game_if_several_kinds_are_listed() -> None:
     game = SavedGame(Path("a"), players=TRIO, results=(7, -3, -4), rules_name="Standard", kind="prefa")
     other = game._replace(path=Path("b"), rules_name="Sochi to 20", kind="preferans")
     first, second = game_rows([game, other], 80)
@@ -99,14 +94,12 @@ def test_among_several_games_each_says_which_it_is() -> None:
 
 
 def test_long_names_are_cut_to_the_same_length() -> None:
-    """So that every figure can be read."""
     game = SavedGame(Path("a"), players=("Konstantin", "Maximilian", "Ann"), results=(100, -60, -40))
     [line] = game_rows([game], 39)
     assert line.split("\n")[1].strip() == "Konstan… +100, Maximil… −60, Ann −40"
 
 
-def test_a_file_that_cannot_be_read_has_its_reason(folder: Path) -> None:
-    """Whatever its name is."""
+def test_an_unreadable_file_is_listed_with_the_reason(folder: Path) -> None:
     (folder / "a\x1b[31m.jsonl").write_bytes(b"")
     game = saved_game(read_listed(folder / "a\x1b[31m.jsonl"))
     [line] = game_rows([game], 80)
@@ -115,7 +108,6 @@ def test_a_file_that_cannot_be_read_has_its_reason(folder: Path) -> None:
 
 
 async def test_the_list_is_never_drawn_narrow(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its first frame has lines, and no columns of single letters, also where it has no width yet."""
     rooms = list[int]()
 
     def recorded(games: Sequence[SavedGame], room: int) -> list[str]:
@@ -133,7 +125,6 @@ async def test_the_list_is_never_drawn_narrow(folder: Path, monkeypatch: pytest.
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the files that were read, in their order."""
     found: list[str] = []
 
     def noted(path: Path) -> Any:
@@ -151,7 +142,6 @@ async def all_of(saved_games: SavedGames) -> None:
 
 
 async def test_only_the_newest_games_are_read_before_the_first_frame(folder: Path, read: list[str]) -> None:
-    """And none that is very long. The others are read afterwards, and none of them twice."""
     for hours in range(30):
         evening(folder, f"{hours:03}", hours)
     with (folder / "000.jsonl").open("ab") as file:
@@ -210,7 +200,7 @@ async def test_games_and_keys_are_shown_in_any_terminal(folder: Path) -> None:
             await terminal.shows("Enter continue a–z search F4 rematch F8 delete", "F10 quit F5 statistics")
 
 
-async def test_enter_twice_in_one_breath_opens_one_table(folder: Path) -> None:
+async def test_a_double_enter_opens_one_table(folder: Path) -> None:
     path = evening(folder, "one", 1)
     async with running() as terminal:
         for keys in ((), ("a", "n"), ("f12", *str(path))):
@@ -223,7 +213,7 @@ async def test_enter_twice_in_one_breath_opens_one_table(folder: Path) -> None:
             await terminal.shows("Enter continue")
 
 
-async def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_unreadable_folder_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("PREFCOUNT_SESSIONS", str(tmp_path / "file"))
     async with running() as terminal:
@@ -259,8 +249,7 @@ async def test_a_rematch_asks_and_begins_with_the_next_dealer(folder: Path) -> N
         assert sum(isinstance(screen, TableScreen) for screen in terminal.app.screen_stack) == 1
 
 
-async def test_what_enter_does_to_a_game_that_is_over(folder: Path) -> None:
-    """It is opened; nothing is left to be continued."""
+async def test_enter_opens_a_game_that_is_over(folder: Path) -> None:
     evening(folder, "runs", 1, "anna 7h wp 7")
     evening(folder, "over", 2, "anna 7h wp 7", entry("end", reason="agreed"))
     async with running() as terminal:
@@ -272,7 +261,7 @@ async def test_what_enter_does_to_a_game_that_is_over(folder: Path) -> None:
 # --- deleting ------------------------------------------------------------------------------------
 
 
-async def test_a_game_that_somebody_writes_is_not_deleted(game: Path, elsewhere: WriterLock) -> None:
+async def test_a_game_that_is_open_elsewhere_is_not_deleted(game: Path, elsewhere: WriterLock) -> None:
     assert elsewhere.is_held
     async with running() as terminal:
         await terminal.press("f8", "f2", shows="has had this game open since")
@@ -280,7 +269,6 @@ async def test_a_game_that_somebody_writes_is_not_deleted(game: Path, elsewhere:
 
 
 async def test_a_game_is_deleted_after_a_question_and_taken_back(folder: Path) -> None:
-    """Only F2 says yes; the file lies in the folder beside, and comes back as it was."""
     game = evening(folder, "game", 1, "anna 7h wp 7", started="2026-03-14T19:05:00+03:00")
     evening(folder, "other", 2, players=("Igor", "Olga"))
     before = game.read_bytes()
@@ -307,7 +295,7 @@ async def test_a_game_is_deleted_after_a_question_and_taken_back(folder: Path) -
         await terminal.press("f3", shows="No game was deleted.")
         assert "Enter take it back" not in terminal.flowing
         assert game.read_bytes() == before
-        # What is no session is deleted by the name of its file.
+        # A file that is not a session is deleted by its name.
         (folder / "strange.jsonl").write_text("?")
         await terminal.press("escape", "enter", shows="Who plays?")
         await terminal.press("escape", "end", "f8", shows="Delete the game of strange.jsonl (—)?")
@@ -315,10 +303,9 @@ async def test_a_game_is_deleted_after_a_question_and_taken_back(folder: Path) -
         assert (folder / "trash" / "strange.jsonl").read_text() == "?"
 
 
-async def test_running_games_stand_first_in_the_order_of_play_whenever_they_were_touched(
+async def test_running_games_come_first_then_the_last_played(
     folder: Path,
 ) -> None:
-    """Evenings imported tonight stand below the game of tonight; a half-entered hand is named."""
     evening(folder, "april", 1, "anna 7h wp 7", started="2026-04-14T19:05:00+03:00")
     evening(folder, "march", 2, "anna 7h wp 7", started="2026-03-14T19:05:00+03:00")
     evening(folder, "over", 0, "anna 7h wp 7", started="2026-05-01T19:05:00+03:00", end="hands", hands=1)
@@ -334,7 +321,6 @@ async def test_running_games_stand_first_in_the_order_of_play_whenever_they_were
 
 @pytest.fixture
 def saved_games(folder: Path) -> Path:
-    """Four games."""
     evening(folder, "one", 1, "anna 7h wp 7", started="2026-03-14T19:05:00+03:00")
     evening(folder, "two", 2, players=("Igor", "Olga"), started="2026-04-14T19:05:00+03:00")
     evening(folder, "three", 3, preset="leningrad", started="2026-03-15T19:05:00+03:00")
@@ -344,7 +330,6 @@ def saved_games(folder: Path) -> Path:
 
 @pytest.mark.usefixtures("saved_games")
 async def test_the_list_narrows_while_one_types() -> None:
-    """Enter continues what was found; when its table is left all games are there again, and it is marked."""
     async with running() as terminal:
         for search, found in (("leningrad", ["three", "four"]), ("2026-03", ["three", "one"]), ("[/]", [])):
             await terminal.press("/" if found else ".", shows="name, date, convention")
@@ -369,17 +354,14 @@ async def test_the_list_narrows_while_one_types() -> None:
 
 
 def field(terminal: Terminal, name: str) -> str:
-    """What stands in a field of the form."""
     return terminal.app.screen.query_one(f"#{name}", Input).value
 
 
 def said(terminal: Terminal, name: str) -> str:
-    """A line of the form."""
     return str(terminal.app.screen.query_one(f"#{name}", Static).content)
 
 
 async def mark(terminal: Terminal, option: str) -> None:
-    """Go to an option of the rules, whose group is open."""
     rules = terminal.app.screen.query_one(RuleList)
     at = [each.id for each in rules.options].index(option)
     await terminal.press("home", *["down"] * at)
@@ -394,7 +376,6 @@ async def known(terminal: Terminal) -> None:
 
 
 async def test_names_of_earlier_games_are_offered(folder: Path) -> None:
-    """Not of those who sit at the table already."""
     evening(folder, "old", 2, players=("Anton", "Борис"))
     evening(folder, "new", 1, players=("Anna", "Boris", "Vera"))
     async with running() as terminal:
@@ -444,7 +425,7 @@ async def test_as_last_time_fills_in_players_rules_and_stake(folder: Path) -> No
 
 async def test_every_rule_can_be_changed_from_the_form() -> None:
     async with running() as terminal:
-        # The whole form is in sight in any terminal of twenty lines.
+        # The whole form is visible in any terminal of twenty lines.
         always = (
             "Player 1",
             "Player 4",
@@ -460,7 +441,7 @@ async def test_every_rule_can_be_changed_from_the_form() -> None:
             roomy = ("Price per whist", "Currency", "Begin (F2)") if rows >= 20 else ()
             await terminal.shows(*always, *roomy)
         await terminal.press("f1", shows=("Keys here", "accept the suggestion"))
-        # Every rule can be changed from the form. Another preset takes the change back.
+        # Every rule can be changed from the form; another preset undoes that.
         await terminal.press("escape")
         await terminal.resize(*NORMAL)
         await terminal.press("ctrl+r")
@@ -480,7 +461,7 @@ async def test_every_rule_can_be_changed_from_the_form() -> None:
             "target": 20,
             "style": "greedy",
         }
-        # A preset of ones own is listed with the others.
+        # Presets of the player are listed with the others.
         rules = {"preset": "rostov", "target": 14, "raspasy": {"trick_whists": 7}}
         save_preset(presets_folder(), GAME, "[/]Наши", rules)
         await new_game.anew(terminal)

@@ -1,4 +1,4 @@
-"""A long evening by keys alone: the file and the results are those of the headless fold."""
+"""A long evening by keys alone gives the same file and results as the same hands without a screen."""
 
 import re
 from pathlib import Path
@@ -15,11 +15,11 @@ from tests.waiting import until
 
 HANDS = 18
 TARGET = 100
-"""So high that these hands do not end the game."""
+"""A target that these hands do not reach."""
 
 CYRILLIC = ("Анна", "Борис", "Вера", "Глеб")
 RUSSIAN_LAYOUT = str.maketrans("qwertyuiopasdfghjklzxcvbnm", "йцукенгшщзфывапролдячсмить")
-"""The letter that the key of each Latin one gives when the Russian layout is on."""
+"""The Russian letter on the key of each Latin one."""
 
 KINDS = (
     *("{who} 6{suit} wp 6", "{who} 6{suit} pw 5", "{who} 6{suit} ww 6 3 1", "{who} 6{suit} ph"),
@@ -30,7 +30,7 @@ KINDS = (
 
 
 def evening(names: tuple[str, ...]) -> Session:
-    """Hands of every kind, always the same ones, folded without a screen."""
+    """Play hands of every kind without a screen."""
     random, game = Random(40), Session(header(names, target=TARGET))
     kinds = [KINDS[at % len(KINDS)] for at in range(HANDS)]
     random.shuffle(kinds)
@@ -48,12 +48,11 @@ def evening(names: tuple[str, ...]) -> Session:
 
 
 def lines_of(game: Session) -> list[str]:
-    """The hands of a game as they are written in one line."""
     return [game.line(step) for step in game.replay.steps]
 
 
 def same(typed: Session, folded: Session) -> None:
-    """The file says what was played, no more and no less, and everything that follows is the same."""
+    """Check that the file has exactly these hands and results."""
     skipped = ("at", "prev")
     assert [without(each, *skipped) for each in typed.entries] == [
         without(each, *skipped) for each in folded.entries
@@ -65,28 +64,25 @@ def same(typed: Session, folded: Session) -> None:
 
 
 def shown_results(terminal: Terminal, game: Session) -> None:
-    """The sheet on the screen has everybody's result, and what the last entry changed of it."""
     for name, result in zip(game.players, settle_session(game).exact, strict=True):
         assert terminal.row(name)[-2] == signed(result)
 
 
 async def written(terminal: Terminal, entries: int) -> None:
-    """Wait until the file has this number of entries and the form is ready for the next one."""
     what = f"entry {entries}"
     await until(terminal.pilot, lambda: len(terminal.open_session.session.entries) == entries, what)
     await until(terminal.pilot, lambda: terminal.app.focused, "the form to have the keys again")
 
 
 def on_russian_layout(line: str) -> str:
-    """A line with every Latin letter as its key gives it under the Russian layout.
+    """Return a line with each Latin letter replaced by the Russian letter on its key.
 
-    The key of n gives т, which is clubs in Russian; no trumps are written nt.
+    The key of n types т, which is clubs in Russian, so no trumps are written nt.
     """
     return re.sub(r"\b(10|[6-9])n\b", r"\1nt", line).translate(RUSSIAN_LAYOUT)
 
 
 async def test_hands_as_lines_on_a_russian_layout(folder: Path) -> None:
-    """Players with Cyrillic names, and nobody ever switches the layout."""
     game = evening(CYRILLIC)
     path = game_file(folder / "game.jsonl", players=CYRILLIC, target=TARGET)
     async with running(path) as terminal:

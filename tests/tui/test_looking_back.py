@@ -1,4 +1,4 @@
-"""Looking back: why a figure stands there, and hands corrected, voided, or put in."""
+"""Looking back: explanations, corrections, voids and insertions."""
 
 import re
 from contextlib import nullcontext
@@ -23,22 +23,20 @@ HANDS = ("anna 7h wp 6", "boris m 0", "r 3 5 2")
 
 @pytest.fixture
 def game(folder: Path) -> Path:
-    """A game of three hands."""
     return game_file(folder / "game.jsonl", *HANDS)
 
 
 async def written(terminal: Terminal, number: int) -> None:
-    """Write what is previewed."""
     await terminal.shows("Enter records it, Esc goes back")
     await terminal.press("enter", shows="Who plays?")
     assert re.search(r"(Recorded|Corrected): ", terminal.flowing)
     assert terminal.open_session.session.next_number == number + 1
 
 
-async def test_hands_and_figures_are_looked_at_and_left_as_they_are(game: Path) -> None:
+async def test_looking_back_changes_nothing(game: Path) -> None:
     content = game.read_bytes()
     async with running(game, size=ROOMY) as terminal:
-        # The list of hands says why posting by posting.
+        # The list of hands explains every posting.
         await terminal.press("tab")
         await terminal.shows(
             "hand 3: raspasy: Anna 3, Boris 5, Vera 2",
@@ -56,8 +54,7 @@ async def test_hands_and_figures_are_looked_at_and_left_as_they_are(game: Path) 
         )
         await terminal.press("escape", shows="Who plays?")
         assert game.read_bytes() == content
-        # A name is left as it is where its correction was begun. What was half entered is there again, and
-        # the cursor on the sheet stays there.
+        # Escape returns from correcting a name to where it was begun, and keeps the pending hand.
         await terminal.press("1", shows="1 misère")
         await terminal.press("f7", shows="Whose name is misspelled?")
         await terminal.press("escape", shows="1 misère")
@@ -68,7 +65,6 @@ async def test_hands_and_figures_are_looked_at_and_left_as_they_are(game: Path) 
 
 
 async def test_undo_with_a_correction_open_drops_that_and_says_what_it_would_undo(game: Path) -> None:
-    """The newest hand is not what somebody thinks of who corrects another one."""
     before = on_disk(game).entries
     offered = "F3 не надо"
     with override_language("ru"):
@@ -87,10 +83,7 @@ async def test_undo_with_a_correction_open_drops_that_and_says_what_it_would_und
     assert undone.entry == 3
 
 
-async def test_a_window_that_becomes_wider_tells_the_hands_in_words(
-    game: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also where lines were drawn before the list was told of its size, as every terminal does."""
+async def test_a_wider_window_shows_hands_in_words(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.tui.terminal.brisk", nullcontext)
     async with running(game, size=(60, 20)) as terminal:
         await terminal.press("tab")
@@ -100,7 +93,6 @@ async def test_a_window_that_becomes_wider_tells_the_hands_in_words(
 
 
 async def test_corrections_and_claims_say_what_matters_in_a_narrow_list(folder: Path) -> None:
-    """At 60 columns there are some thirty for a hand, and the whole line for what has no figures."""
     claim = entry("check", columns={"Anna": {"pool": 0}, "Boris": {"pool": 10}})
     async with running(game_file(folder / "game.jsonl", *HANDS, claim), size=(60, 20)) as terminal:
         await terminal.press("tab", "home", "f7", "8")
@@ -109,8 +101,7 @@ async def test_corrections_and_claims_say_what_matters_in_a_narrow_list(folder: 
         await terminal.press("end", shows="figures claimed: Anna, Boris")
 
 
-async def test_the_list_tells_hands_as_the_form_below_does(folder: Path) -> None:
-    """In words or in short, whether a list has the keys, and whether it has a bar to scroll."""
+async def test_list_and_form_show_hands_the_same_way(folder: Path) -> None:
     players = ("Dora", "Emil", "Fritz", "Gerald")
     round_ = [f"{name.lower()} 6s wp 6" for name in (*players[1:], players[0])]
     for rounds in (1, 4):
@@ -124,16 +115,15 @@ async def test_the_list_tells_hands_as_the_form_below_does(folder: Path) -> None
                 await terminal.press("escape")
 
 
-async def test_what_is_begun_in_the_list_is_dropped_finished_or_kept(game: Path) -> None:
+async def test_a_correction_is_dropped_finished_or_kept(game: Path) -> None:
     async with running(game) as terminal:
-        # A wrong correction says why and writes nothing.
+        # A wrong correction is refused with a reason.
         await terminal.press("tab", "home", "f7")
         await terminal.enter("anna 7h wp 11", shows="> anna 7h wp 11")
         assert "Enter records" not in terminal.flowing
         await terminal.press(*["escape"] * 6, shows="Who plays?")
         assert len(on_disk(game).entries) == 3
-        # Undo and redo drop whatever was begun in the list. Also from the list; the hand that was being
-        # entered is there again.
+        # Undo and redo cancel an open correction, and the pending hand returns.
         for keys, (key, further) in product(
             (("f8",), ("f9", "tab")),
             (("f3", "Press F3 again to undo: r 3 5 2"), ("f4", "nothing has changed. ")),
@@ -142,8 +132,7 @@ async def test_what_is_begun_in_the_list_is_dropped_finished_or_kept(game: Path)
             await terminal.shows("Cancelled: “", further, "Who whists?")
             await terminal.press("escape", "escape")
         assert len(on_disk(game).entries) == len(HANDS)
-        # A hand entered at the table is corrected by its questions. As every evening: entered by keys, so
-        # with the time at which that was.
+        # A hand entered by keys, with its time, is corrected by its questions.
         await terminal.becomes_writer()
         await terminal.press(*"1718")
         await written(terminal, 4)
@@ -152,16 +141,14 @@ async def test_what_is_begun_in_the_list_is_dropped_finished_or_kept(game: Path)
         await terminal.shows("Correcting hand 4", "Tricks of Anna?", "old hand: Anna 7 wp 8")
         assert "> " not in terminal.flowing
         await terminal.drop_all()
-        # F7 drops no correction that is begun. In the list it corrects a hand; pressed once more there it is
-        # no question about names.
+        # F7 does not cancel an open correction.
         await terminal.press("tab", "up", "f7", "escape")
         entry_input = terminal.app.screen.query_one(EntryForm).entry_input
         before = terminal.open_session.session, entry_input.draft
         await terminal.press("f7", shows="Finish this first, or cancel it with F3.")
         assert (terminal.open_session.session, entry_input.draft) == before
         await terminal.press("f3", "f7", shows=("A misspelled name", "Whose name is misspelled?"))
-        # A misspelled name is corrected from the form. It is right for the whole game then; one that
-        # somebody else has is refused, and undo gives it back.
+        # A misspelled name is corrected for the whole game; another player's name is refused.
         await terminal.press("2", shows="What is right instead of Boris?")
         await terminal.press(*"Vera", "enter", shows="Vera is, or was,")
         await terminal.press("enter")
@@ -172,7 +159,7 @@ async def test_what_is_begun_in_the_list_is_dropped_finished_or_kept(game: Path)
         assert on_disk(game).players == ("Anna", "Borya", "Vera")
         await terminal.press("f3", shows="Undone: Name corrected: Boris → Borya")
         assert on_disk(game).players == ("Anna", "Boris", "Vera")
-        # Ctrl u clears the line. Of a correction and of a new hand; typing goes on in the empty line.
+        # Ctrl+U clears the line, and typing continues.
         await terminal.press("tab", "home", "f7")
         await terminal.write("boris 6")
         await terminal.press("ctrl+u", shows="> ▏")
@@ -187,7 +174,6 @@ async def test_what_is_begun_in_the_list_is_dropped_finished_or_kept(game: Path)
 
 
 async def test_escape_leaves_everything_as_it_was(game: Path) -> None:
-    """Whatever was begun in the list, no hand is asked for in between; in an empty game nothing is begun."""
     content = game.read_bytes()
     async with running(game) as terminal:
         before = terminal.frame
@@ -220,7 +206,7 @@ EVERYTHING = (
 )
 
 
-async def test_every_kind_of_entry_can_be_looked_at(folder: Path) -> None:
+async def test_every_kind_of_entry_is_explained(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", *EVERYTHING)
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("ctrl+f", "tab", "end")
@@ -235,8 +221,7 @@ async def test_every_kind_of_entry_can_be_looked_at(folder: Path) -> None:
     assert len(on_disk(path).entries) == len(EVERYTHING)
 
 
-async def test_figures_that_no_sheet_holds_are_told_and_the_game_goes_on(folder: Path) -> None:
-    """The file of an older program is shown, says why they do not count, is settled, and takes a hand."""
+async def test_figures_beyond_the_bounds_are_reported_and_the_game_goes_on(folder: Path) -> None:
     path = by_hand(folder / "game.jsonl", *(adjust(f"1/{9_999_991 - 2 * n}") for n in range(700)))
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab", shows="the largest denominator allowed is 1,000")
@@ -247,8 +232,7 @@ async def test_figures_that_no_sheet_holds_are_told_and_the_game_goes_on(folder:
     assert on_disk(path).state.hands == 1
 
 
-async def test_a_correction_that_is_begun_waits_for_new_rules(game: Path) -> None:
-    """Whether they are recorded or given up; behind it waits the hand that was half entered before."""
+async def test_an_open_correction_waits_while_new_rules_are_entered(game: Path) -> None:
     async with running(game) as terminal:
         await terminal.press("1", shows="1 misère")
         for key, entries in (("f3", 3), ("enter", 4)):

@@ -1,4 +1,4 @@
-"""The table with the mouse: answers, keys of the footer, hands and figures can be clicked."""
+"""The table with the mouse."""
 
 from pathlib import Path
 
@@ -13,7 +13,6 @@ WAITING = "Enter records it, Esc goes back"
 
 
 async def test_a_hand_is_entered_with_the_mouse(folder: Path) -> None:
-    """Every answer can be clicked; only the last line writes, and a click on a chosen answer does nothing."""
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         for answer in ("2 Boris", " 8 ", "4 both pass"):
@@ -31,7 +30,7 @@ async def test_a_hand_is_entered_with_the_mouse(folder: Path) -> None:
     assert lines_on_disk(path) == ["Boris 8 pp", "Anna m 2"]
 
 
-async def test_the_keys_at_the_bottom_can_be_clicked(folder: Path) -> None:
+async def test_keys_in_the_footer_can_be_clicked(folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
         await terminal.click_on("F3 undo", KeyFooter, shows="Undone: Anna 7h wp 6")
         await terminal.click_on("settle", KeyFooter, shows="If the game ended now:")
@@ -45,8 +44,7 @@ async def test_a_click_marks_a_hand_and_a_double_click_corrects_it(folder: Path)
         await terminal.click_on("1 Anna", HandList, times=2, shows=("Correcting hand 1", "Tricks of Anna?"))
 
 
-async def test_a_click_on_a_figure_asks_why_it_stands_there(folder: Path) -> None:
-    """In the table of a small window, and on the drawn sheet of a large one."""
+async def test_a_click_on_a_figure_explains_it(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0", "boris 8s pp")
     async with running(path) as terminal:
         for size in (NORMAL, ROOMY):

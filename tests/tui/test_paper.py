@@ -1,4 +1,4 @@
-"""The paper sheet at the table: typed, compared, written as a claim; or only the result of an evening."""
+"""The paper sheet at the table, and the form for only the result."""
 
 import sys
 from datetime import date
@@ -29,21 +29,19 @@ HANDS = ("anna 7h wp 6", "boris 6s pp", "r 3 5 2")
 
 
 async def at_paper(terminal: Terminal) -> None:
-    """From the table to the paper."""
     await terminal.press("ctrl+o", shows="Type what the paper says")
 
 
 async def fill(terminal: Terminal, *columns: str) -> None:
-    """Type columns one after the other, from the one that has the keys."""
+    """Type columns one after the other, from the focused one."""
     for column in columns:
         await terminal.enter(column)
 
 
-async def test_what_is_typed_is_kept_and_written_as_a_claim(folder: Path) -> None:
+async def test_typed_columns_are_kept_and_written_as_a_claim(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", *HANDS)
     async with running(path) as terminal:
-        # What is typed is written as a claim. F2 writes a `check` entry as it stands; an audit compares it
-        # from then on.
+        # F2 writes a `check` entry, which an audit compares from then on.
         await at_paper(terminal)
         await fill(terminal, "", "4.7", "0", "0", "2", "5", "0", "16")
         await terminal.shows("≠ at 1")
@@ -54,20 +52,19 @@ async def test_what_is_typed_is_kept_and_written_as_a_claim(folder: Path) -> Non
             "Anna": {"dump": "4.7", "whists": {"Boris": 0, "Vera": 0}},
             "Boris": {"pool": 2, "dump": 5, "whists": {"Vera": 0, "Anna": 16}},
         }
-        # Escape loses nothing. Back at the table, and to the paper once more: it is all there, compared with
-        # what was played since.
+        # After Escape the typed columns are still there, and compared with new hands.
         await terminal.shows("✓ to 3")
         await terminal.press("escape")
         assert isinstance(terminal.app.screen, TableScreen)
         await terminal.enter("r 1 4 5", "enter", shows="Recorded: hand 4.")
         await terminal.press("ctrl+o", shows=("4.7", "≠ at 4"))
-        # A game with hands has its result. There the key says so, and opens nothing.
+        # A game with hands does not ask for its result.
         await terminal.press("ctrl+o", shows="so its result can't be typed")
         assert isinstance(terminal.app.screen, PaperScreen)
 
 
-async def test_which_rules_were_played(folder: Path) -> None:
-    """Anna's failed seven is written as in Leningrad, but for the lone whister, who keeps all whists."""
+async def test_the_rules_behind_a_sheet_are_found(folder: Path) -> None:
+    """Anna's failed seven is written as in Leningrad, except that the lone whister keeps all whists."""
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path) as terminal:
         await at_paper(terminal)
@@ -79,8 +76,7 @@ async def test_which_rules_were_played(folder: Path) -> None:
     assert len(on_disk(path).entries) == 1
 
 
-async def test_the_search_for_rules_is_ended(folder: Path) -> None:
-    """No rules write these figures; its key ends the search, and what agrees best so far is named."""
+async def test_a_key_ends_the_search_for_rules(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris 6s ww 6 2 2", "vera m 2", "r 3 5 2")
     async with running(path) as terminal:
         await at_paper(terminal)
@@ -89,8 +85,7 @@ async def test_the_search_for_rules_is_ended(folder: Path) -> None:
         await terminal.press("ctrl+g", shows="the search ended before everything was tried")
 
 
-async def test_impossible_figures_of_an_old_sheet(folder: Path) -> None:
-    """They are marked while they are typed, and brought forward only when F2 is pressed once more."""
+async def test_impossible_figures_need_a_second_f2(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         await at_paper(terminal)
@@ -109,10 +104,7 @@ async def test_impossible_figures_of_an_old_sheet(folder: Path) -> None:
         assert entry.columns == {"Anna": {"pool": "2.6.13.12"}}
 
 
-async def test_the_hands_behind_a_figure_of_an_old_sheet(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Once every column is typed: those of the figure under the cursor, or that there can be none."""
+async def test_a_figure_of_an_old_sheet_shows_its_hand(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paper_form, "SearchBudget", partial(SearchBudget, 600, 600))  # on a busy machine, too
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await at_paper(terminal)
@@ -122,7 +114,7 @@ async def test_the_hands_behind_a_figure_of_an_old_sheet(
         await terminal.press("home", shows="Anna, pool, 0 → 2: 1 hand: Anna 6 pp")
         await terminal.press("down", "backspace")
         await terminal.write("3.", shows="No hands of this table can have written this sheet")
-        # A single figure among columns with dots is taken for the whole column, which is said.
+        # A single figure counts as the whole column if others have dots, and a sentence says so.
         await terminal.press("ctrl+u")
         await terminal.write("4", shows="Taken for whole columns of one figure: Anna, dump 4.")
         await terminal.shows("No hands of this table can have written this sheet")
@@ -131,7 +123,6 @@ async def test_the_hands_behind_a_figure_of_an_old_sheet(
 async def test_every_key_arrives_in_order_while_the_search_runs(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Keys for editing are no exception."""
     monkeypatch.setattr(paper_screen, "read_sheet", search_in_vain)
     monkeypatch.setattr(paper_screen, "column_verdicts", compare_nothing)
     interval = sys.getswitchinterval()
@@ -147,13 +138,12 @@ async def test_every_key_arrives_in_order_while_the_search_runs(
         await quiet(terminal.pilot)
         fields = [field.value for field in terminal.app.screen.query(Input)]
         assert fields == [f"{at + 1}.38" for at in range(12)]
-        # However many searches gave way to others, the interpreter is left as it was.
+        # After all searches the interpreter has its own switch interval again.
         await terminal.press("escape")
         await until(terminal.pilot, lambda: sys.getswitchinterval() == interval, "the searches to end")
 
 
 async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
-    """Before the first hand nothing is compared: F2 writes a `sheet`, from which the game goes on."""
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         await at_paper(terminal)
@@ -174,8 +164,7 @@ async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
     assert sorted(sheet.values()) == [4, 6]
 
 
-async def test_the_day_of_an_old_evening(folder: Path) -> None:
-    """A new game is in no file yet, so the form asks for its day; F2 leads to a wrong one."""
+async def test_an_old_evening_gets_its_date(folder: Path) -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, ("Anna", "Boris", "Vera"))
@@ -205,8 +194,7 @@ async def test_the_day_of_an_old_evening(folder: Path) -> None:
     assert started.date() == date(2025, 12, 31)
 
 
-async def test_keys_faster_than_the_program(folder: Path) -> None:
-    """Each figure lands in its own column, and the last one is written, too."""
+async def test_fast_typing_fills_the_right_columns(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         await at_paper(terminal)
@@ -220,8 +208,7 @@ async def test_keys_faster_than_the_program(folder: Path) -> None:
     }
 
 
-async def test_a_claim_may_be_all_that_is_wanted(folder: Path) -> None:
-    """Ctrl+S writes a `check` in any game, and what is no figure is brought forward by nobody."""
+async def test_ctrl_s_writes_a_check_in_any_game(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         await at_paper(terminal)
@@ -238,8 +225,7 @@ async def test_a_claim_may_be_all_that_is_wanted(folder: Path) -> None:
     assert entry.columns == {"Anna": {"pool": 2}}
 
 
-async def test_from_the_list_of_games(folder: Path) -> None:
-    """The marked game, without sitting down at its table; it stays free for others."""
+async def test_the_marked_game_is_compared_without_opening_its_table(folder: Path) -> None:
     async with running() as terminal:
         await terminal.press("ctrl+o", shows="No game to compare with.")
     game_file(folder / "game.jsonl", *HANDS)
@@ -256,7 +242,6 @@ async def test_from_the_list_of_games(folder: Path) -> None:
 
 
 async def test_a_game_that_has_ended_is_changed_only_after_a_question(folder: Path) -> None:
-    """As undo at the table: the code that the players noted would no longer match."""
     path = game_file(folder / "game.jsonl", *HANDS, End(reason="agreed"))
     before = path.read_bytes()
     async with running() as terminal:
@@ -271,7 +256,6 @@ async def test_a_game_that_has_ended_is_changed_only_after_a_question(folder: Pa
 
 
 async def test_the_same_check_is_not_written_again(folder: Path) -> None:
-    """Neither at once nor from another screen; but once something was played, it says more."""
     path = game_file(folder / "game.jsonl", *HANDS)
     async with running(path) as terminal:
         await at_paper(terminal)
@@ -288,7 +272,6 @@ async def test_the_same_check_is_not_written_again(folder: Path) -> None:
 
 
 async def check_begun(terminal: Terminal, disk: SlowDisk) -> None:
-    """A check is typed and on its way to the disk."""
     await at_paper(terminal)
     await fill(terminal, "", "4.7")
     terminal.send("f2")
@@ -296,7 +279,6 @@ async def check_begun(terminal: Terminal, disk: SlowDisk) -> None:
 
 
 async def test_a_key_pressed_twice_writes_one_check(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second one comes before the first is on the disk."""
     path = game_file(folder / "game.jsonl", *HANDS)
     disk = SlowDisk(monkeypatch)
     async with running(path) as terminal:
@@ -308,10 +290,7 @@ async def test_a_key_pressed_twice_writes_one_check(folder: Path, monkeypatch: p
     assert [entry.kind for entry in on_disk(path).entries].count("check") == 1
 
 
-async def test_the_form_is_left_while_a_check_is_written(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The table has what is on the disk, and the next hand stands behind it."""
+async def test_leaving_the_form_does_not_lose_a_check(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = game_file(folder / "game.jsonl", *HANDS)
     disk = SlowDisk(monkeypatch)
     async with running(path) as terminal:
@@ -324,8 +303,7 @@ async def test_the_form_is_left_while_a_check_is_written(
     assert [entry.kind for entry in on_disk(path).entries[-2:]] == ["check", "game"]
 
 
-async def test_two_games_of_an_evening_are_told_apart(folder: Path) -> None:
-    """By when they began and their hands, which stand first."""
+async def test_titles_distinguish_two_games_of_an_evening(folder: Path) -> None:
     for at, hands in ((19, HANDS), (22, HANDS[:1])):
         game_file(folder / f"{at}.jsonl", *hands, started=f"2026-10-09T{at}:30:00+00:00")
     async with running(folder / "19.jsonl") as terminal:
@@ -345,10 +323,9 @@ async def test_two_games_of_an_evening_are_told_apart(folder: Path) -> None:
         ("priffe-six-rubbers", "Y: Bertil + David, games: paper 5, calculated 0", {"@Y": {"games": 5}}),
     ],
 )
-async def test_the_table_and_the_sides_have_columns_too(
+async def test_columns_of_the_table_and_of_sides_are_compared(
     folder: Path, sample: str, heading: str, claimed: dict[str, dict[str, int]]
 ) -> None:
-    """The last field of all is of no player; it is compared and claimed like theirs."""
     path = shortened(folder / "game.jsonl", SAMPLES / f"{sample}.jsonl", 14)
     async with running(path) as terminal:
         await terminal.press("ctrl+o", "up", "5", shows=heading)
@@ -359,16 +336,11 @@ async def test_the_table_and_the_sides_have_columns_too(
 
 
 async def at_result(terminal: Terminal) -> None:
-    """From the table by way of the paper to the form."""
     await terminal.press("ctrl+o", shows="Type what the paper says")
     await terminal.press("ctrl+o", shows="Type what each player won or lost")
 
 
-async def test_the_form_of_a_new_game_leads_there(folder: Path) -> None:
-    """An evening that somebody only remembers: names, Ctrl+O for paper, and once more for the result.
-
-    Who is left out has the rest.
-    """
+async def test_the_form_of_a_new_game_leads_to_the_result(folder: Path) -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, ("Anna", "Boris", "Vera"))
@@ -390,8 +362,7 @@ async def test_the_form_of_a_new_game_leads_there(folder: Path) -> None:
     assert session.state.over
 
 
-async def test_what_cannot_be_is_said_and_not_written(folder: Path) -> None:
-    """A wrong sum, a word, nothing at all: one sentence, and F2 writes nothing."""
+async def test_wrong_results_are_refused(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     before = path.read_bytes()
     async with running(path) as terminal:

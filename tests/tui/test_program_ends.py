@@ -1,7 +1,4 @@
-"""Keys, signals and crashes that end the program: file and half-entered hand are kept.
-
-The real program in a pseudo-terminal; POSIX only.
-"""
+"""Keys, signals and crashes that end the program: file and draft are kept (pseudo-terminal, POSIX only)."""
 
 import os
 import signal
@@ -28,7 +25,7 @@ QUIT = "\x11"
 
 
 def at_a_half_entered_hand(path: Path, windows: list[Window], prelude: str = "") -> Window:
-    """A window in which one hand was written and the next one is half entered."""
+    """Return a window in which one hand is written and the next one half entered."""
     window = Window(str(path), prelude=prelude)
     windows.append(window)
     window.shows("Who plays?")
@@ -59,7 +56,6 @@ def test_a_signal_ends_the_program_as_its_key_does(
 
 
 def test_a_terminal_that_is_gone_ends_the_program(folder: Path, windows: list[Window]) -> None:
-    """Also without a signal, which only the terminal that controls a program sends."""
     path = game_file(folder / "game.jsonl")
     window = at_a_half_entered_hand(path, windows)
     window.close()
@@ -76,7 +72,6 @@ def test_even_kill_9_loses_nothing(folder: Path, windows: list[Window]) -> None:
 
 
 def everything_is_there(path: Path) -> None:
-    """One hand is written, the second one half entered, and the game can be written to again."""
     assert [entry.kind for entry in on_disk(path).entries] == ["game"]
     half = load_draft(path, 2)
     assert half is not None
@@ -97,7 +92,7 @@ settlement.SettlementScreen = busy
 
 
 @pytest.mark.parametrize("keys", ["", QUIT], ids=["SIGTERM", "Ctrl+Q"])
-def test_a_program_that_is_too_busy_ends_all_the_same(folder: Path, windows: list[Window], keys: str) -> None:
+def test_a_busy_program_ends_on_its_key(folder: Path, windows: list[Window], keys: str) -> None:
     path = game_file(folder / "game.jsonl")
     window = at_a_half_entered_hand(path, windows, f"import sys\n{BUSY}")
     window.type(F5)
@@ -116,11 +111,10 @@ def test_a_program_that_is_too_busy_ends_all_the_same(folder: Path, windows: lis
 
 
 COVER = rb"\x1b\[m\x1b\[1;1H"
-"""How the sentence begins, also where there is room for a letter of it only."""
+"""The beginning of the sentence about a window that is too small."""
 
 
 def test_a_window_that_is_too_small_says_so(folder: Path, windows: list[Window]) -> None:
-    """At the start, and later; once it is large enough everything goes on, and the table can be left."""
     window = Window(str(game_file(folder / "game.jsonl")), size=(30, 8))
     windows.append(window)
     window.shows("The window is too")
@@ -173,7 +167,6 @@ def test_a_crash_says_where_and_nothing_about_the_game(folder: Path, windows: li
 
 
 def failed() -> Exception:
-    """An error with a cause, raised here."""
     try:
         try:
             raise KeyError("Anna")
@@ -183,8 +176,7 @@ def failed() -> Exception:
         return error
 
 
-def test_a_report_names_kinds_and_places_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where it cannot be kept it is said all the same."""
+def test_a_crash_report_has_no_names_and_no_amounts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocked = tmp_path / "a file"
     blocked.write_text("")
     monkeypatch.setenv("PREFCOUNT_SESSIONS", str(blocked))

@@ -1,4 +1,4 @@
-"""Random keys: the program goes on, and the session on the screen is the one on the disk."""
+"""Random keys: the session on the screen is always the one on the disk."""
 
 import random
 from pathlib import Path
@@ -19,17 +19,17 @@ KEYS = (
     *("home", "end", "pageup", *"amwpr7hs /+.,яп"),
 )
 AT_ONCE = 12
-"""The number of keys that come faster than the program can follow."""
+"""Number of keys in one burst."""
 
 
 def at_the_table(terminal: Terminal, path: Path) -> bool:
-    """Whether the keys have not led back to the list of games, or even into another one."""
+    """Return whether the same table is still open."""
     tables = [screen for screen in terminal.app.screen_stack if isinstance(screen, TableScreen)]
     return [table.open_session.path for table in tables] == [path]
 
 
 async def press_anything(terminal: Terminal, path: Path, fate: random.Random, handfuls: int) -> None:
-    """Press keys at random as long as they do not lead away from the table."""
+    """Press random keys while they do not leave the table."""
     pressed: list[str] = []
     for _ in range(handfuls):
         keys = fate.choices(KEYS, k=AT_ONCE)
@@ -46,7 +46,7 @@ async def press_anything(terminal: Terminal, path: Path, fate: random.Random, ha
 
 
 @pytest.mark.parametrize("seed", range(2))
-async def test_no_keys_confuse_the_table(folder: Path, seed: int) -> None:
+async def test_random_keys_leave_table_and_disk_equal(folder: Path, seed: int) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0", "r 3 5 2")
     fate = random.Random(seed)
     for _ in range(2):

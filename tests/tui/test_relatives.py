@@ -1,4 +1,4 @@
-"""Games of the family at the table: begun on the form, entered by digits, corrected, settled."""
+"""The other games at the table: begun on the form, entered by digits, corrected, settled."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,14 +20,13 @@ from tests.tui.terminal import ROOMY, running
 
 WAITING = "Enter records it, Esc goes back"
 AT_ONCE = 200
-"""Questions asked of the form that take less than a blink, on a slow machine, too."""
+"""Limit of questions that the form may ask."""
 EVENING = datetime(2026, 3, 14, 19, 5, tzinfo=UTC)
 PREFA = ("Anna", "Boris", "Vera")
 PRIFFE = (*PREFA, "Gleb")
 
 
 def game_file(path: Path, name: str, *lines: str, **rules: object) -> Path:
-    """A session of a game with hands given as lines."""
     table = Table.of(name)
     header = table.header(PRIFFE if name == "priffe" else PREFA, **rules)
     session, journal = Session(header), Journal.create(path, header)
@@ -38,7 +37,6 @@ def game_file(path: Path, name: str, *lines: str, **rules: object) -> Path:
 
 
 def said(path: Path) -> list[str]:
-    """What was written, entry by entry."""
     session = on_disk(path)
     return [session.line(step) for step in session.replay.steps]
 
@@ -46,10 +44,9 @@ def said(path: Path) -> list[str]:
 async def test_a_hand_of_prefa_is_entered_by_digits(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "prefa")
     async with running(path) as terminal:
-        # Hands of the relatives count once. The key for a dark game says so.
+        # In the other games no hand counts several times.
         await terminal.press("ctrl+x", shows="In this game every hand counts once.")
-        # A hand of prefa is entered by digits. Declarer, level, trump, defenders, their tricks: six keys and
-        # Enter.
+        # A hand of Greek Prefa takes six keys and Enter.
         await terminal.shows("Who plays?", "2 Boris", "0 all pass", "pot: 1500")
         for key, asked in (("2", "What does Boris play?"), ("6", "Trumps?"), ("4", "Who defends?")):
             await terminal.press(key, shows=asked)
@@ -62,8 +59,7 @@ async def test_a_hand_of_prefa_is_entered_by_digits(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["balkan", "prefa", "priffe"])
-async def test_a_sheet_stands_beside_the_questions_only_where_it_is_drawn(name: str, folder: Path) -> None:
-    """As a table it has more room above them."""
+async def test_only_a_drawn_sheet_is_next_to_the_questions(name: str, folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl", name)) as terminal:
         sheet = terminal.app.screen.query_one(Sheet)
         for columns in (100, 119, 120, 160):
@@ -74,7 +70,6 @@ async def test_a_sheet_stands_beside_the_questions_only_where_it_is_drawn(name: 
 
 
 async def test_the_pot_is_filled_up_and_the_game_goes_on(folder: Path) -> None:
-    """A game is over when the pot is empty, until everybody adds to it."""
     path = game_file(folder / "game.jsonl", "prefa", "anna 10h pp", stake=30)
     async with running(path) as terminal:
         await terminal.shows("The pot is empty, 1 hand", "The pot is empty. F5 settles, or what next?")
@@ -86,11 +81,10 @@ async def test_the_pot_is_filled_up_and_the_game_goes_on(folder: Path) -> None:
 async def test_a_hand_of_priffe_ends_a_rubber(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "priffe", "x h 9")
     async with running(path) as terminal:
-        # A typed line shows lines of its game. The examples below what is typed are hands of the game that
-        # is played.
+        # Below a typed line are examples of its own game.
         await terminal.write("x", shows="x h 9 · y p 5 · vera n 4")
         await terminal.drop_all()
-        # A hand of priffe ends a rubber. Four keys; the players get their points, and partners change.
+        # A hand of Swedish Priffe takes four keys; players get points, and partners change.
         await terminal.shows("Which side plays?", "1 X: Anna + Vera", "rubber: 1 of 6")
         for key, asked in (("1", "What is played?"), ("4", "Who took seven tricks or more?")):
             await terminal.press(key, shows=asked)
@@ -109,13 +103,9 @@ async def test_a_hand_of_priffe_ends_a_rubber(folder: Path) -> None:
         *(("priffe", "x h 9"), ("priffe", "y p 10 3 0 0 1"), ("priffe", "f x 8")),
     ],
 )
-def test_a_correction_begins_at_once_with_the_answers_of_the_hand(
+def test_a_correction_begins_without_delay_with_the_old_answers(
     name: str, line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A hand says most of its answers by itself; what is left to be tried does not keep anybody waiting.
-
-    As entered at the table, with the time at which that was.
-    """
     table = Table.of(name)
     start = Session(table.header(PRIFFE if name == "priffe" else PREFA))
     hand = table.game.parse(start.state, line).model_copy(update={"at": EVENING})
@@ -127,7 +117,6 @@ def test_a_correction_begins_at_once_with_the_answers_of_the_hand(
 
 
 async def test_a_game_is_begun_on_the_form() -> None:
-    """The first field chooses the game; everything on the form follows it, and the next form remembers it."""
     async with running(size=ROOMY) as terminal:
         await new_game.opened(terminal)
         await new_game.choose(terminal, "game", 1)
@@ -145,8 +134,7 @@ async def test_a_game_is_begun_on_the_form() -> None:
         await terminal.shows("Balkan Preferans", "Bule from")
 
 
-async def test_a_whole_game_by_digits(folder: Path) -> None:
-    """All pass, a contract with a refa, kontra, betl, and the last hand; then nothing more is asked."""
+async def test_a_whole_balkan_game_is_entered_by_digits(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "balkan", start_bule=9)
     hands = [
         (["0"], "pass"),
@@ -165,8 +153,7 @@ async def test_a_whole_game_by_digits(folder: Path) -> None:
     assert on_disk(path).state.over == "pool"
 
 
-async def test_a_line_a_correction_and_the_reason_of_a_figure(folder: Path) -> None:
-    """Typed as a line, taken back, and looked at."""
+async def test_a_balkan_hand_is_typed_corrected_and_explained(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "balkan", "anna tref 2 2", start_bule=60)
     async with running(path) as terminal:
         await terminal.enter("b herc c2 1")

@@ -1,9 +1,8 @@
-"""Whatever is pressed: what is recorded was said, or follows from what was said.
+"""Recorded hands were typed, or follow from what was typed.
 
-A listener who sees the questions takes down what the keys say, by the rule and without the form: an answer is
-the digit of an answer; that a contract was made goes without saying; what is no answer stops the hand until
-Escape. Random keys, in bursts as fingers press them, go to the form and to the listener, and both have to
-write the same hands.
+A listener who sees the questions writes down what the keys say, without the form: an answer is the digit of
+an answer, a made contract is the default, and a wrong digit blocks the hand until Escape. Random keys go to
+the form and to the listener, and both have to write the same hands.
 """
 
 from collections.abc import Iterator
@@ -40,11 +39,10 @@ TABLES: list[tuple[str, int, dict[str, Any], tuple[str, ...]]] = [
     ("prefa", 4, {}, ()),
     ("priffe", 4, {}, ()),
 ]
-"""Games with the number of players, their rules, and hands that were played before."""
+"""Games with the number of players, their rules, and hands played before."""
 
 
 def table(game: str, players: int, rules: dict[str, Any], lines: tuple[str, ...]) -> Session:
-    """A game after some hands."""
     session = Session(Table.of(game).header(NAMES[:players], NAMES[players - 1], **rules))
     for line in lines:
         session = session.accept(session.game.parse(session.state, line)).session
@@ -55,7 +53,7 @@ def table(game: str, players: int, rules: dict[str, Any], lines: tuple[str, ...]
 
 
 def goes_without_saying(question: Question, answers: Answers) -> str | None:
-    """The one answer that nobody has to say: the contract was made, and nothing over it."""
+    """Return the default answer: the contract was made with no overtricks."""
     match question.field.rpartition(".")[2]:
         case "tricks" if answers:
             said = [value for name, value in answers.items() if "contract" in name][-1:]
@@ -68,14 +66,13 @@ def goes_without_saying(question: Question, answers: Answers) -> str | None:
 
 
 class Listener:
-    """Takes down what keys say at a table."""
+    """Writes down what keys say at a table."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.begin()
 
     def begin(self) -> None:
-        """Nothing was said yet."""
         self.answers: dict[str, str] = {}
         self.offered: Entry | None = None
         self.read_from = ""
@@ -89,7 +86,6 @@ class Listener:
 
     @property
     def asked(self) -> Question | Entry:
-        """The open question, or the hand that waits for its Enter."""
         return self.offered or self._ask(self.answers)
 
     def _ask(self, answers: dict[str, str]) -> Question | Entry:
@@ -99,7 +95,7 @@ class Listener:
         return asked
 
     def hear(self, key: str) -> Entry | None:
-        """The hand that is written when this key is pressed, if one is."""
+        """Return the hand that this key writes, or None."""
         if self.line is not None:
             self._hear_in_line(key, self.line)
         elif key == "escape":
@@ -189,7 +185,7 @@ class Listener:
             self._at_question()
 
     def _second_digit(self, asked: Question, key: str) -> None:
-        """Ten in two digits, or the tricks of the last player, who is not asked; all others are no answer."""
+        """Handle ten in two digits, or the tricks of the last player, who is not asked."""
         assert self.chosen is not None
         follows = values_of(asked)[self.chosen]
         if not self.added and key == follows:
@@ -205,14 +201,14 @@ class Listener:
 
 
 def values_of(asked: Question) -> dict[str, str]:
-    """The answers to a question, with the digit of what follows from each."""
+    """Return the answers to a question, with the digit of what follows from each."""
     return {choice.value: choice.follows for choice in asked.choices}
 
 
 # --- the fingers ----------------------------------------------------------------------------------
 
 TYPED = {"talon": "as ks", "name": "Дина", "to": "Ann"}
-"""What is typed where nothing is offered, by the field that is asked for; all others take a number."""
+"""Texts for questions without choices, by field; all others take a number."""
 LINES = (
     "anna 7 wp 6",
     "анна 7 вп 6",
@@ -228,7 +224,7 @@ LINES = (
 
 
 def whole_hand(session: Session, fate: Random) -> Iterator[str]:
-    """The digits of a hand with all that could be said of it, down to its Enter."""
+    """Return the digits of a random hand with its Enter."""
     answers: dict[str, str] = {}
     while isinstance(asked := session.game.ask(session.state, answers), Question):
         if asked.default_if_skipped is not None:
@@ -244,7 +240,6 @@ def whole_hand(session: Session, fate: Random) -> Iterator[str]:
 
 
 def burst(session: Session, fate: Random) -> list[str]:
-    """Keys that are pressed one after the other, without a look at the screen."""
     hand = list(whole_hand(session, fate)) if fate.random() < 0.9 else []
     if fate.random() < 0.7:  # a look at the screen, and what is wrong there is taken back
         hand = ["escape"] * 12 + hand
@@ -270,28 +265,26 @@ def burst(session: Session, fate: Random) -> list[str]:
 
 
 class Recording(EntryForm):
-    """The form, with what it would write."""
+    """The form, with the hands it would write."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(draft_next_hand(session))
         self.accepted: list[Entry] = []
 
     def post_message(self, message: Message) -> bool:
-        """Keep what would be written; the rest of the table is not there."""
         if isinstance(message, EntryForm.Accepted):
             self.accepted.append(message.entry)
         return isinstance(message, EntryForm.Accepted) or super().post_message(message)
 
 
 class FormOnly(App[None]):
-    """Nothing but the form."""
+    """An application with only the form."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
 
     def compose(self) -> ComposeResult:
-        """The form."""
         yield Recording(self.session)
 
 

@@ -1,4 +1,4 @@
-"""The settlement: what it shows at every size, what it passes on, how it ends a game."""
+"""The settlement: figures at every size, copies, the end of a game."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -25,7 +25,7 @@ from tests.waiting import quiet, until, work_done_aside
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 RUNNING = 20
-"""The number of entries taken of a sample, so that its game still goes on."""
+"""Number of entries taken of a sample, so that its game still runs."""
 STANDING = "If the game ended now:"
 QUESTION = "Press F2 again to record it"
 
@@ -51,18 +51,15 @@ STEPS = (
     *("4 Pairs", "Anna – Boris 64⅔ 18 +46⅔", "Anna – Vera 0 10 −10", "Boris – Vera 0 72⅔ −72⅔"),
     *("5 Results", "Anna +36⅔", "Boris −119⅓", "Vera +82⅔"),
 )
-"""Before the settlement Anna has 8 in the pool, 3 in the dump and 8 on Boris; Boris 0, 9 and 8 on Anna; Vera
-10, 2 and 16 on Boris. Anna: 8 + 56⅔ - 8 - 10 on Boris, 0 - 10 on Vera."""
+"""="""
 
 
 def evening(folder: Path) -> Path:
-    """The file of these hands, in a game that still goes on."""
     return game_file(folder / "evening.jsonl", *HANDS, target=10, stake="0.10", currency="EUR")
 
 
 @asynccontextmanager
 async def settled(path: Path, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Terminal]:
-    """The settlement of a session file."""
     async with running(path, size=size) as terminal:
         await terminal.press("f5")
         assert isinstance(terminal.app.screen, SettlementScreen)
@@ -70,17 +67,15 @@ async def settled(path: Path, size: tuple[int, int] = (80, 24)) -> AsyncIterator
 
 
 def sample(folder: Path, name: str, entries: int = RUNNING) -> Path:
-    """The beginning of a sample session."""
     return shortened(folder / f"{name}.jsonl", SAMPLES / f"{name}.jsonl", entries)
 
 
 def written(terminal: Terminal) -> list[str]:
-    """The lines of the screen, without blanks and the scroll bar at their ends."""
     return [line.rstrip(" ▁▂▃▄▅▆▇█") for line in terminal.frame.splitlines()]
 
 
 async def next_page(terminal: Terminal) -> bool:
-    """Press PageDown, and say whether that led anywhere."""
+    """Press PageDown, and return whether the page moved."""
     page = terminal.app.screen.query_one("#page")
     below = min(page.scroll_y + page.size.height, page.max_scroll_y)
     moved = below > page.scroll_y
@@ -94,14 +89,12 @@ async def next_page(terminal: Terminal) -> bool:
 
 
 def terminal_text(lines: list[str]) -> str:
-    """Lines as one text, without their breaks."""
     return " ".join(" ".join(lines).split())
 
 
 async def test_keys_lead_to_the_sections_and_the_chart_takes_the_room_that_is_left(folder: Path) -> None:
     async with settled(sample(folder, "sochi-american-aid"), (60, 20)) as terminal:
-        # Keys lead to the sections. 2 is the chart, 3 the calculation, 1 the results again; arrows scroll by
-        # a line.
+        # 2 scrolls to the chart, 3 to the calculation, 1 to the results; arrows scroll by a line.
         def top() -> str:
             return next(line.strip() for line in written(terminal)[2:] if line.strip())
 
@@ -114,8 +107,7 @@ async def test_keys_lead_to_the_sections_and_the_chart_takes_the_room_that_is_le
         await terminal.press("down")
         await until(terminal.pilot, lambda: top().startswith("Igor"), "the next line")
         await terminal.press("1")
-        # The chart takes the room that is left and follows the terminal. Below the results when it fits
-        # there, else a page of its own; in a wide one both beside the steps.
+        # The chart fills the page below the results, or a page of its own.
         chart, page = terminal.app.screen.query_one(Chart), terminal.app.screen.query_one("#page")
         for size, beside in (((80, 24), False), ((100, 30), False), ((120, 40), True), ((80, 24), False)):
             await terminal.resize(*size)
@@ -136,7 +128,6 @@ async def test_a_game_without_hands_has_no_chart(folder: Path) -> None:
 
 
 async def test_a_damaged_file_is_warned_about_and_passes_nothing_on(folder: Path) -> None:
-    """The figures are shown with the reasons to doubt them; neither clipboard nor file gets them."""
     path = folder / "faulty.jsonl"
     path.write_bytes((SAMPLES / "faulty.jsonl").read_bytes())
     async with settled(path) as terminal:
@@ -149,8 +140,7 @@ async def test_a_damaged_file_is_warned_about_and_passes_nothing_on(folder: Path
     assert list(folder.iterdir()) == [path]
 
 
-async def test_results_that_were_announced_otherwise_are_said(folder: Path) -> None:
-    """At the table of a game that is over and at its settlement, before anybody pays."""
+async def test_wrong_announced_results_are_reported(folder: Path) -> None:
     results = {"Anna": 20, "Boris": -10, "Vera": -10}
     end = {"kind": "end", "reason": "agreed", "results": results}
     path = by_hand(folder / "other.jsonl", "anna 6h pp", end)
@@ -168,8 +158,7 @@ async def test_who_pays_whom_is_shown_copied_and_saved(folder: Path, documents: 
     path = evening(folder)
     before = path.read_bytes()
     async with settled(path) as terminal:
-        # The first look is who pays whom. Without a key pressed: how it stands, every result, every payment,
-        # the keys; no line too wide.
+        # Without a key, results and payments are visible, and no line is too wide.
         async for columns, _rows in terminal.sizes():
             lines = written(terminal)
             assert all(width(line) <= columns for line in lines)
@@ -182,8 +171,7 @@ async def test_who_pays_whom_is_shown_copied_and_saved(folder: Path, documents: 
                 key in lines[-1] for key in ("Ctrl+C copy", "Ctrl+S save", "F2 end", "Esc table", "F1 help")
             )
             assert all(key in lines[-1] for key in ("2 chart", "3 steps")) or columns < 80
-        # Paging leads past the chart and every step. Everybody's marker and result, and every step with its
-        # title and figures.
+        # Paging shows every marker, result, step and figure.
         await terminal.resize(*SIZES[0])
         seen = written(terminal)
         while await next_page(terminal):
@@ -199,7 +187,7 @@ async def test_who_pays_whom_is_shown_copied_and_saved(folder: Path, documents: 
         await terminal.press("ctrl+c", shows="Copied.")
         assert terminal.app.clipboard.splitlines() == MESSAGE
         await terminal.press("1", shows=STANDING)
-        # It is saved where people look. Under the session's name; what lies there already stays as it is.
+        # The file has the name of the session, and replaces no other file.
         first, second = (documents / f"{path.stem}-settlement{number}.txt" for number in ("", "-2"))
         await terminal.press("ctrl+s")
         await until(terminal.pilot, first.exists, "the file")
@@ -214,7 +202,6 @@ async def test_who_pays_whom_is_shown_copied_and_saved(folder: Path, documents: 
 
 
 async def test_the_page_of_a_game_from_elsewhere_is_saved_beside_it(tmp_path: Path) -> None:
-    """Under the name of the session; a second one gets a number."""
     elsewhere = tmp_path / "stick"
     elsewhere.mkdir()
     path = game_file(elsewhere / "game.jsonl", "anna 7h wp 6")
@@ -231,10 +218,9 @@ async def test_the_page_of_a_game_from_elsewhere_is_saved_beside_it(tmp_path: Pa
         assert f"<td>{result}</td>" in page
 
 
-async def test_what_was_saved_is_opened(
+async def test_enter_opens_the_saved_file(
     folder: Path, documents: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By the desktop; nothing is opened before, and it is said where there is no desktop."""
     shown: list[Path] = []
     desktop = [True]
     monkeypatch.setattr(
@@ -250,8 +236,7 @@ async def test_what_was_saved_is_opened(
         await terminal.press("enter", shows="There is no desktop here to open it: ")
 
 
-def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk leaves nothing behind; a dangling link is not followed."""
+def test_a_saved_file_is_complete_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = tmp_path / "game.jsonl"
     (tmp_path / "game-settlement.txt").symlink_to(tmp_path / "elsewhere")
     assert save_file(session, "-settlement.txt", "text\n").name == "game-settlement-2.txt"
@@ -270,8 +255,7 @@ def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest
 # --- the end -------------------------------------------------------------------------------------
 
 
-async def test_another_key_takes_the_question_back(folder: Path) -> None:
-    """A second F2 only ends the game while the question stands on the screen; reading on leaves it there."""
+async def test_another_key_drops_the_question_about_the_end(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with settled(path) as terminal:
         for between in (["ctrl+c"], ["1"], ["3"], ["escape", "f5"], ["f10", "f5"]):
@@ -285,8 +269,7 @@ async def test_another_key_takes_the_question_back(folder: Path) -> None:
     assert on_disk(path).state.ended == "agreed"
 
 
-async def test_a_game_that_has_ended_is_not_to_be_ended_again(folder: Path) -> None:
-    """Neither the footer nor the help nor the list of commands offers it; undoing is named instead."""
+async def test_an_ended_game_cannot_be_ended_again(folder: Path) -> None:
     offered = "F2 конец"
     with override_language("ru"):
         async with settled(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
@@ -306,7 +289,6 @@ async def test_a_game_that_has_ended_is_not_to_be_ended_again(folder: Path) -> N
 
 
 async def test_nobody_leaves_before_the_end_is_on_disk(game: Path, slow_disk: SlowDisk) -> None:
-    """Keys that come while the end is written change nothing; it is written once, and known to the table."""
     async with settled(game) as terminal:
         await terminal.press_meanwhile("f2", "f2", "f2", "escape", "f2")
         assert isinstance(terminal.app.screen, SettlementScreen)
@@ -320,7 +302,6 @@ async def test_nobody_leaves_before_the_end_is_on_disk(game: Path, slow_disk: Sl
 
 
 async def test_the_result_of_a_game_that_is_over_is_large_and_its_winner_marked(folder: Path) -> None:
-    """At the table, without a key pressed, and above the settlement."""
     path = game_file(
         folder / "over.jsonl", "anna 6h wp 6", "boris 7s ww 6 3 1", entry("end", reason="agreed")
     )
@@ -333,8 +314,7 @@ async def test_the_result_of_a_game_that_is_over_is_large_and_its_winner_marked(
         assert "★" not in terminal.frame
 
 
-async def test_who_are_exactly_equal_have_both_won(folder: Path) -> None:
-    """One whist between them is the rounding, and that is said."""
+async def test_equal_results_both_win(folder: Path) -> None:
     ended = entry("end", reason="agreed")
     path = game_file(folder / "over.jsonl", "vera m 1", ended, stake="0.10", currency="EUR")
     settled = settle_session(on_disk(path))
@@ -349,8 +329,7 @@ async def test_who_are_exactly_equal_have_both_won(folder: Path) -> None:
     assert told.endswith(f"\n\n{said}\n{cent}")
 
 
-async def test_it_is_entered_and_corrected(folder: Path) -> None:
-    """F7 asks; what is no price stays to be corrected, Esc leaves it; the money is there at once."""
+async def test_the_price_is_entered_and_corrected(folder: Path) -> None:
     result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
     path = game_file(folder / "one.jsonl", result)
     async with running(path, size=(80, 24)) as terminal:
@@ -376,12 +355,10 @@ ASKED = "This game has ended; its results are recorded and sealed. Change it any
 
 @pytest.fixture
 def sealed(folder: Path) -> Path:
-    """A game that ended by agreement, with the keys that end it."""
     return game_file(folder / "game.jsonl", "anna 7h wp 7", End(reason="agreed"))
 
 
 async def test_a_price_is_written_into_a_sealed_file_only_after_a_question(sealed: Path) -> None:
-    """Another line gives the file another check code, which the players have noted."""
     before = sealed.read_bytes()
     async with running(sealed) as terminal:
         await terminal.becomes_writer()
@@ -396,7 +373,7 @@ async def test_a_price_is_written_into_a_sealed_file_only_after_a_question(seale
 async def test_a_game_that_has_ended_is_changed_only_after_a_question(sealed: Path) -> None:
     before = sealed.read_bytes()
     async with running(sealed) as terminal:
-        # One key does not open a game that has ended.
+        # An ended game is not reopened by one key.
         await terminal.becomes_writer()
         for stray in ("enter", "f3", "space"):
             await terminal.press("f3", shows=(ASKED, "F2 open it again Esc leave it"))
@@ -404,7 +381,7 @@ async def test_a_game_that_has_ended_is_changed_only_after_a_question(sealed: Pa
         assert sealed.read_bytes() == before
         await terminal.press("ctrl+z", "f2", shows="Undone:")
         assert not on_disk(sealed).state.ended
-        # The list says whether a game is over sealed or running.
+        # The list shows whether a game is over, sealed or running.
         await terminal.press("f4", shows="Redone:")
         await terminal.press("escape", shows="1 hand, over:")
         await terminal.press("enter", "f3", "f2", shows="Undone:")
@@ -420,8 +397,7 @@ async def test_a_game_that_is_over_by_its_rules_is_not_called_sealed(folder: Pat
     assert on_disk(game).state.ended == "pool"
 
 
-async def test_a_code_that_was_copied_is_that_of_the_file_for_good(folder: Path, documents: Path) -> None:
-    """Before the end, which changes the file, no text has one."""
+async def test_a_copied_check_code_stays_the_code_of_the_file(folder: Path, documents: Path) -> None:
     game = game_file(folder / "game.jsonl", "anna 7h wp 7")
     async with running(game) as terminal:
         await terminal.becomes_writer()

@@ -1,4 +1,4 @@
-"""Sharing from the table: the addresses, the link and its picture, and that it ends with the table."""
+"""Sharing from the table: addresses, link, QR code, and its end."""
 
 import asyncio
 import re
@@ -23,13 +23,12 @@ from tests.web.shared import Answer, answer, following, request
 
 @pytest.fixture(autouse=True)
 def looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A look at the file follows the other; the machine has one address besides its own."""
+    """Check the file all the time; the machine has one address besides its own."""
     monkeypatch.setattr(sharing, "POLL_SECONDS", 0.02)
     monkeypatch.setattr(share, "own_addresses", lambda: ("192.0.2.77",))
 
 
 async def shared(terminal: Terminal) -> Address:
-    """Share the game of the table with this machine."""
     await terminal.press("ctrl+l")
     await terminal.shows("Share with phones in the room", "1 192.0.2.77", "0 127.0.0.1, only this machine")
     await terminal.press("0")
@@ -38,7 +37,6 @@ async def shared(terminal: Terminal) -> Address:
 
 
 def link_shown(terminal: Terminal) -> Address:
-    """The address of the link on the screen."""
     found = re.search(rf"http://({LOOPBACK}):(\d+)/([\w-]+)/", terminal.frame)
     assert found, terminal.frame
     return Address(found[1], Access(found[3], frozenset({found[1]}), int(found[2])))
@@ -46,8 +44,7 @@ def link_shown(terminal: Terminal) -> Address:
 
 async def test_the_link_and_its_picture(game: Path) -> None:
     async with running(game) as terminal:
-        # An address is chosen as from any list. By the arrows and Enter, too; once stopped, or where one is
-        # gone, another one can be had.
+        # An address is chosen by arrows and Enter; after a failure another one can be chosen.
         await terminal.press("ctrl+l", shows="1 192.0.2.77")
         await terminal.press("down", "enter")
         await terminal.shows("Only this machine can open it. The link works until you leave this table.")
@@ -58,9 +55,7 @@ async def test_the_link_and_its_picture(game: Path) -> None:
         await terminal.press("up", "enter", shows="192.0.2.77 is not an address of this machine")
         await terminal.press("5", "f8", "ctrl+c", "s", "c", "0", shows="Only this machine can open it.")
         assert link_shown(terminal) != address
-        # The link and its picture. Both are seen at once, with the keys below; the link alone where there is
-        # no room for the picture. It is copied for the group chat, and shown once more by the key that led
-        # to it.
+        # Link and QR code are visible with the keys, or only the link in a small window.
         address = link_shown(terminal)
         for size in (NORMAL, (60, 24), ROOMY, (60, 18)):
             await terminal.resize(*size)
@@ -78,7 +73,6 @@ async def test_the_link_and_its_picture(game: Path) -> None:
 
 
 async def test_a_new_game_is_shared_before_its_first_hand(folder: Path) -> None:
-    """For that it has its file at once."""
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, ("Anna", "Boris", "Vera"))
@@ -91,21 +85,19 @@ async def test_a_new_game_is_shared_before_its_first_hand(folder: Path) -> None:
 
 
 async def page(address: Address) -> Answer:
-    """What the phones see."""
     return await asyncio.wait_for(answer(address, request(address)), 10)
 
 
 async def test_what_is_entered_at_the_table_is_seen_by_phones(game: Path) -> None:
     async with running(game) as terminal:
-        # A hand that is written at the table. Phones get it without a request; the table goes on meanwhile.
+        # Phones get a new hand without a request.
         address = await shared(terminal)
         await terminal.press("escape")
         async with following(address) as reader:
             assert "Boris 8NT, both pass" in (await reader.told()).text
             await terminal.enter("anna 7h wp 6", "enter", shows="Recorded: hand 2.")
             assert "Anna 7♥, Boris whists: 1 down" in (await reader.told()).text
-        # The contract at the table is seen before it is written. By those who read, unless the table does
-        # not want it.
+        # Readers see the contract before it is written, unless the table hides it.
         async with following(address) as reader:
             await reader.told()
             await terminal.press("1", "7")
@@ -117,8 +109,7 @@ async def test_what_is_entered_at_the_table_is_seen_by_phones(game: Path) -> Non
             assert "Anna · 7" in (await reader.told()).text
 
 
-async def test_it_ends_with_the_program(game: Path) -> None:
-    """Nothing is left behind."""
+async def test_sharing_ends_with_the_program(game: Path) -> None:
     async with running(game) as terminal:
         address = await shared(terminal)
     for task in asyncio.all_tasks() - {asyncio.current_task()}:
@@ -127,8 +118,7 @@ async def test_it_ends_with_the_program(game: Path) -> None:
         await page(address)
 
 
-async def test_what_it_needs_is_not_installed(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """How to install it."""
+async def test_missing_packages_are_named(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "aiohttp", None)
     async with running(game) as terminal:
         await terminal.press("ctrl+l", "0")
@@ -138,8 +128,6 @@ async def test_what_it_needs_is_not_installed(game: Path, monkeypatch: pytest.Mo
 
 
 async def gone(terminal: Terminal, address: Address) -> None:
-    """Wait until nobody answers at an address."""
-
     async def refused() -> bool:
         try:
             _reader, writer = await asyncio.open_connection(LOOPBACK, address.access.port)
@@ -159,7 +147,6 @@ async def gone(terminal: Terminal, address: Address) -> None:
 
 
 async def writable(terminal: Terminal) -> Address:
-    """Share the game of the table with phones of this machine that write."""
     address = await shared(terminal)
     await terminal.press("f9")
     await terminal.shows("Anyone with the second link can write. Give it only to those who should.")
@@ -169,7 +156,6 @@ async def writable(terminal: Terminal) -> Address:
 
 
 async def test_a_hand_from_a_phone_appears_at_the_table(game: Path) -> None:
-    """The table shows that it is being entered, and that it is there; what is entered at the table stays."""
     async with running(game) as terminal:
         address = await writable(terminal)
         await terminal.press("escape", "1", "7", shows="Anna · 7")
@@ -187,7 +173,6 @@ async def test_a_hand_from_a_phone_appears_at_the_table(game: Path) -> None:
 
 
 async def test_nobody_writes_where_the_game_is_only_read(game: Path, elsewhere: object) -> None:
-    """It is said who writes."""
     assert elsewhere
     async with running(game) as terminal:
         await shared(terminal)
@@ -195,18 +180,16 @@ async def test_nobody_writes_where_the_game_is_only_read(game: Path, elsewhere: 
         assert len(re.findall(rf"http://{LOOPBACK}", terminal.frame)) == 1
 
 
-async def test_two_pictures_beside_each_other_and_the_door_is_closed(game: Path) -> None:
+async def test_two_qr_codes_are_shown_and_writing_stops(game: Path) -> None:
     async with running(game, ROOMY) as terminal:
-        # Two pictures beside each other. Where there is room for them; else there is that of the link that
-        # writes.
+        # Two QR codes are next to each other, or only that of the second link.
         address = await writable(terminal)
         for size, several in ((ROOMY, True), (NORMAL, True), ((60, 30), False)):
             await terminal.resize(*size)
             await until(terminal.pilot, lambda: terminal.frame.count("█") > 50, "the picture")
             widest = max(line.count("█▀▀▀▀▀█") for line in terminal.frame.splitlines())
             assert (widest > 2) == several, terminal.frame
-        # The door is closed. Phones write no more, and the game is read as before; a second time nobody
-        # reads any more.
+        # The first F8 stops writing, the second one stops sharing.
         await terminal.resize(*NORMAL)
         await terminal.press("f8")
         await terminal.shows("Phones can no longer write. The link to read still works.", "let write")
@@ -215,8 +198,7 @@ async def test_two_pictures_beside_each_other_and_the_door_is_closed(game: Path)
         await terminal.press("f9", "f8", "f8", shows="Sharing stopped")
 
 
-async def test_a_link_that_is_revoked_while_the_table_writes(game: Path, slow_disk: SlowDisk) -> None:
-    """The hand of the phone waits for that of the table, and is not written any more."""
+async def test_a_revoked_link_writes_nothing(game: Path, slow_disk: SlowDisk) -> None:
     async with running(game) as terminal:
         await terminal.becomes_writer()
         table = terminal.app.screen

@@ -1,4 +1,4 @@
-"""The terminal is sent only the cells that differ, and shows what it would show if all were sent."""
+"""The terminal is sent only the cells that differ, and shows the same as if all were sent."""
 
 import re
 
@@ -20,11 +20,10 @@ CONSOLE = Console(color_system="truecolor", force_terminal=True)
 WRITTEN = re.compile(r"\x1b\[(\d+);(\d+)H|\x1b\[([\d;]*)m|([^\x1b\n]+)")
 
 Screen = list[list[tuple[str, str]]]
-"""The cells of each line, each with its colours as they were set."""
+"""The cells of each line with their colours."""
 
 
 def line(pieces: list[tuple[str, Style]]) -> Strip:
-    """A line of a widget, cut and filled to its width."""
     return Strip(Segment(text, style) for text, style in pieces).adjust_cell_length(CELLS, Style())
 
 
@@ -33,7 +32,7 @@ screens = st.lists(lines, min_size=3, max_size=3)
 
 
 def written(on: Screen, sequences: str) -> None:
-    """What a terminal shows after it has been sent these sequences."""
+    """Return what a terminal shows after these sequences."""
     x = y = 0
     colours = ""
     for row, column, rendition, text in WRITTEN.findall(sequences):
@@ -48,17 +47,17 @@ def written(on: Screen, sequences: str) -> None:
 
 
 def rendered(update: object) -> str:
-    """The sequences of an update; none where there is nothing to be sent."""
+    """Return the sequences of an update, or ""."""
     return "" if update is None else update.render_segments(CONSOLE)
 
 
 def whole(strips: list[Strip]) -> LayoutUpdate:
-    """All lines, as they are sent when a screen is shown."""
+    """Return an update of all lines, as when a screen is shown."""
     return LayoutUpdate([[each] for each in strips], Region(0, 0, CELLS, len(strips)))
 
 
 def parts(strips: list[Strip], cut: int) -> ChopsUpdate:
-    """All lines, as they are sent when two widgets side by side are drawn anew."""
+    """Return an update of all lines, as when two widgets side by side are drawn."""
     chops = [dict(zip((0, cut), each.divide([cut, CELLS]), strict=True)) for each in strips]
     return ChopsUpdate(chops, [(y, 0, CELLS) for y in range(len(strips))], [[cut, CELLS]] * len(strips))
 
@@ -71,7 +70,6 @@ def blank() -> Screen:
 def test_the_terminal_shows_what_was_drawn(
     first: list[Strip], further: list[tuple[list[Strip], int]]
 ) -> None:
-    """Also where a wide sign is in the way, and where one is cut in two by a widget's edge."""
     shown, terminal = ShownCells(), blank()
     written(terminal, rendered(shown.changes(whole(first))))
     for strips, cut in further:
@@ -82,8 +80,7 @@ def test_the_terminal_shows_what_was_drawn(
         assert terminal == expected
 
 
-def test_what_stands_there_already_is_not_sent() -> None:
-    """One figure of a line costs its own bytes; nothing is sent for nothing, and all after `forget`."""
+def test_unchanged_cells_are_not_sent() -> None:
     before = line([("Anna", STYLES[1]), (" pool 12 ", STYLES[0]), ("dump 4", STYLES[0])])
     after = line([("Anna", STYLES[1]), (" pool 14 ", STYLES[0]), ("dump 4", STYLES[0])])
     shown = ShownCells()
@@ -95,8 +92,7 @@ def test_what_stands_there_already_is_not_sent() -> None:
     assert rendered(shown.changes(parts([before] * 3, 20))).count("Anna") == 3
 
 
-def test_what_stands_beside_a_part_that_is_drawn_anew_stays() -> None:
-    """Of the parts beside it an update may have nothing but what lies behind them."""
+def test_drawing_a_part_leaves_its_neighbours() -> None:
     shown = ShownCells()
     shown.changes(whole([line([("Anna", STYLES[0]), (" " * 20, STYLES[0]), ("hand 4", STYLES[0])])]))
     update = parts([line([("Boris", STYLES[0])])], 20)
@@ -104,8 +100,7 @@ def test_what_stands_beside_a_part_that_is_drawn_anew_stays() -> None:
     assert rendered(sent) == "\x1b[1;1HBoris"
 
 
-def test_changes_near_each_other_are_one() -> None:
-    """To go to the next one and to set its colours takes more bytes than what stands between."""
+def test_close_changes_are_sent_as_one() -> None:
     blanks = line([])
     for gap, moves in ((MAX_GAP - 1, 1), (MAX_GAP + 1, 2)):
         shown = ShownCells()

@@ -26,14 +26,13 @@ TRIO = ("Anna", "Boris", "Vera")
 
 
 async def only_file(terminal: Terminal, folder: Path) -> Path:
-    """The session file that the first hand of a new game has made; there was none before it."""
+    """Yield the session file that the first hand of a new game has made."""
     assert list(folder.glob("*.jsonl")) == []
     await terminal.press(*"r 3 4 3", "enter", "enter", shows="Recorded: hand 1.")
     return next(folder.glob("*.jsonl"))
 
 
 def aged(path: Path, hours: int) -> Path:
-    """The file, last touched `hours` ago."""
     then = (datetime.now(UTC) - timedelta(hours=hours)).timestamp()
     os.utime(path, (then, then))
     return path
@@ -60,7 +59,7 @@ STRANGE = {
 }
 
 
-async def test_a_file_that_is_no_session_is_shown_with_the_reason_and_not_opened(folder: Path) -> None:
+async def test_a_file_that_is_not_a_session_is_listed_with_the_reason_and_not_opened(folder: Path) -> None:
     files = [folder / f"strange{at}.jsonl" for at in range(len(STRANGE))]
     for file, content in zip(files, STRANGE, strict=True):
         file.write_bytes(content)
@@ -83,8 +82,7 @@ async def test_a_file_that_is_no_session_is_shown_with_the_reason_and_not_opened
 # --- keys ----------------------------------------------------------------------------------------
 
 
-async def test_letters_and_digits_only_search(folder: Path) -> None:
-    """Somebody who is still typing hands when the list has the keys begins, changes and leaves nothing."""
+async def test_letters_and_digits_in_the_list_only_search(folder: Path) -> None:
     game_file(folder / "game.jsonl", "boris 8n pp")
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     async with running() as terminal:
@@ -96,7 +94,7 @@ async def test_letters_and_digits_only_search(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["f10", "ctrl+q"])
-async def test_the_program_ends(key: str) -> None:
+async def test_the_program_ends_by_its_key(key: str) -> None:
     async with running() as terminal:
         terminal.send(key)
         await until(terminal.pilot, lambda: not terminal.app.is_running, "the program to end")
@@ -104,7 +102,6 @@ async def test_the_program_ends(key: str) -> None:
 
 
 async def test_a_table_of_one_evening_is_imported_and_opened(folder: Path, tmp_path: Path) -> None:
-    """From the form of a new game, which is left for it; a second time it is there already."""
     path = tmp_path / "evening.csv"
     path.write_text("date,Anna,Boris,Vera\n2026-01-02,5,-4,-1\n", "utf-8")
     async with running() as terminal:
@@ -133,7 +130,7 @@ async def test_files_are_opened_by_their_paths_or_refused_with_a_reason(
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     async with running(size=ROOMY) as terminal:
-        # A path that cannot be opened says why and can be mended.
+        # A wrong path is refused with a reason, and stays.
         for typed, why in PATHS.items():
             await terminal.press("f12")
             await terminal.enter(typed, shows=why)
@@ -141,7 +138,7 @@ async def test_files_are_opened_by_their_paths_or_refused_with_a_reason(
             assert isinstance(field, Input)
             assert field.value == typed
             await terminal.press("ctrl+u", "escape")
-        # A file is opened by its path. From anywhere; the home folder may be written as a tilde.
+        # A file is opened by its path, with a tilde for the home folder.
         game_file(tmp_path / "at veras.jsonl", "anna 7h wp 7")
         await terminal.press("f12", shows=("path of a file", "Enter open Esc all games"))
         assert "No games yet" not in terminal.frame
@@ -151,8 +148,7 @@ async def test_files_are_opened_by_their_paths_or_refused_with_a_reason(
         await terminal.enter(" ~/at veras.jsonl ")
         await terminal.shows("Anna, Boris, Vera · Preferans", "1 Anna 7♥, Boris whists: made")
         await terminal.press("escape")
-        # Evenings of a table are imported. What is left out is named; a file of no program is refused in a
-        # sentence.
+        # A table of evenings is imported, with notes on what is left out.
         table, other = tmp_path / "ev.csv", tmp_path / "letter.txt"
         table.write_text("date,Anna,Boris\n2026-01-02,5,-5\n2026-01-09,7,-7\n2026-01-16,1,1\n", "utf-8")
         other.write_text("Dear Anna", "utf-8")
@@ -182,7 +178,6 @@ async def test_files_are_opened_by_their_paths_or_refused_with_a_reason(
 
 
 async def test_a_new_game_has_the_header_that_was_asked_for(folder: Path) -> None:
-    """It is begun once, however often F2 is pressed, and makes its folder."""
     before = datetime.now(UTC).replace(microsecond=0)
     folder.rmdir()
     async with running() as terminal:
@@ -220,8 +215,7 @@ async def test_a_new_game_has_the_header_that_was_asked_for(folder: Path) -> Non
 
 
 @each_line(("name", "code"), product(GAMES, LANGUAGES))
-def test_what_a_convention_is_begins_as_a_sentence_does(name: str, code: str) -> None:
-    """Also where it stands below the name, which it begins with elsewhere and not there."""
+def test_descriptions_of_presets_begin_with_a_capital(name: str, code: str) -> None:
     with override_language(code):
         below = {
             preset_word(each): preset_description(each, about)
@@ -231,7 +225,6 @@ def test_what_a_convention_is_begins_as_a_sentence_does(name: str, code: str) ->
 
 
 def typed(terminal: Terminal, field: str) -> str:
-    """What stands in a field of the form."""
     return terminal.app.screen.query_one(f"#{field}", Input).value
 
 
@@ -246,10 +239,9 @@ REFUSED = [
 ]
 
 
-async def test_a_form_that_is_refused_keeps_what_was_typed_and_is_mended(folder: Path) -> None:
+async def test_a_refused_form_keeps_its_fields(folder: Path) -> None:
     async with running() as terminal:
-        # A form that is refused says why and keeps what was typed. One thing after the other is wrong with
-        # it, never the same twice in a row, and each is mended.
+        # Each refusal names another problem, and all fields stay.
         await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO)
         for fields, why in REFUSED:
@@ -268,8 +260,7 @@ async def test_a_form_that_is_refused_keeps_what_was_typed_and_is_mended(folder:
         await terminal.press("f2", shows="a game that ends on time needs its minutes")
         assert terminal.app.screen.query_one("#preset", Select).value == "leningrad-sport"
         assert list(folder.iterdir()) == []
-        # An empty place deals no cards. Nor who has left, nor who has moved up there; the first dealer is
-        # one of those who are named.
+        # An empty place or a moved name is never the dealer.
         await new_game.anew(terminal)
         await new_game.fill(terminal, (*TRIO, "Gleb"), dealer=1)
         await new_game.go_to(terminal, "player2")
@@ -279,8 +270,7 @@ async def test_a_form_that_is_refused_keeps_what_was_typed_and_is_mended(folder:
         await terminal.press("enter", "end", "enter", "f2")
         await terminal.shows("First dealer: that seat is empty; choose another dealer")
         assert not list(folder.glob("*.jsonl"))
-        # Names that are refused are mended and the game begins. They stay as they were typed; the wrong one
-        # has the cursor, so that what is typed next mends it.
+        # Refused names stay as typed, and the wrong one has the focus.
         await new_game.anew(terminal)
         await new_game.fill(terminal, ("Анна",))
         await terminal.press("f2", shows="Players: type at least two names")
@@ -296,14 +286,13 @@ async def test_a_form_that_is_refused_keeps_what_was_typed_and_is_mended(folder:
 
 
 async def emptied(terminal: Terminal, field: str) -> None:
-    """Take out what stands in a field of the form."""
     await new_game.go_to(terminal, field)
     await terminal.press("end", *["backspace"] * len(typed(terminal, field)))
 
 
-async def test_a_form_that_is_left_forgets_and_a_game_without_an_entry_does_not(folder: Path) -> None:
+async def test_the_form_keeps_the_names_of_a_game_without_an_entry(folder: Path) -> None:
     async with running() as terminal:
-        # Escape leaves the form without a game.
+        # Escape leaves the form.
         await new_game.opened(terminal)
         await terminal.press("escape", shows="No games yet")
         await new_game.opened(terminal)
@@ -316,8 +305,7 @@ async def test_a_form_that_is_left_forgets_and_a_game_without_an_entry_does_not(
         assert typed(terminal, "player1") == "Anna"
         await terminal.press("escape", "f2", shows="No games yet")
         assert list(folder.iterdir()) == []
-        # A game without an entry leaves what was typed for it. Names, stake and rules stand in the form
-        # again, until a game has begun with them or was given up. Answers alone are no entry.
+        # Names, price and rules stay in the form until a game has begun with them.
         await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO, dealer=1, stake="0.10", currency="EUR")
         await terminal.press("f2", shows="Who plays?")
@@ -335,7 +323,7 @@ async def test_a_form_that_is_left_forgets_and_a_game_without_an_entry_does_not(
         assert list(folder.iterdir()) == []
 
 
-async def test_a_folder_that_cannot_be_written_is_said_and_the_form_stays(
+async def test_an_unwritable_folder_is_reported_and_the_form_stays(
     folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     blocked = tmp_path / "a file"
@@ -351,8 +339,7 @@ async def test_a_folder_that_cannot_be_written_is_said_and_the_form_stays(
 
 async def test_the_dealer_is_one_of_the_names(folder: Path) -> None:
     async with running() as terminal:
-        # Names close up after one tab too many. Wherever the chair is empty, and however fast the keys come;
-        # who deals stays the dealer.
+        # Names move up to empty seats, however fast the keys come; the dealer stays.
         await new_game.opened(terminal)
         await terminal.burst("tab", *"Anna", "tab", "tab", *"Boris", "tab", *"Vera", "tab")
         names = [terminal.app.screen.query_one(f"#player{at}", Input) for at in range(1, 6)]
@@ -362,23 +349,20 @@ async def test_the_dealer_is_one_of_the_names(folder: Path) -> None:
         await terminal.press(*["backspace"] * 5, "up")
         assert [name.value for name in names] == ["Anna", "Vera", "", "", ""]
         await terminal.press("f2", shows=("Anna, Vera · Preferans", "Vera deals"))
-        # Letters choose the dealer. A name that is typed where no name belongs is not lost: it marks that
-        # player.
+        # A name typed in the dealer's list marks that player.
         await new_game.anew(terminal)
         await new_game.fill(terminal, TRIO)
         await new_game.go_to(terminal, "dealer")
         await terminal.press(*"Vera", "enter", "f2", shows="Vera deals")
-        # A name where the dealer is chosen is not lost. It is no player yet: no game begins without a word
-        # on it.
+        # An unknown name typed in the dealer's list is reported.
         await new_game.anew(terminal)
         await new_game.fill(terminal, TRIO[:2])
         await new_game.go_to(terminal, "dealer")
-        await terminal.press(*"Abel", "tab", "f2")  # it begins as somebody's name does
+        await terminal.press(*"Abel", "tab", "f2")  # it begins like the name of a player
         await terminal.shows("First dealer: nobody is called “Abel”; names go in the fields above")
         assert not list(folder.glob("*.jsonl"))
         await terminal.press("f2", shows="Anna, Boris · Preferans")
-        # Four players begin with names alone. Typed faster than they are shown, whichever key leads to the
-        # next field.
+        # Four names alone are enough, typed faster than they are shown.
         await new_game.anew(terminal)
         await terminal.burst(*"Анна", "tab", *"Борис", "enter", *"Вера", "down", *"Глеб")
         await terminal.press("f2", shows=("Анна deals", "Who plays?"))
@@ -388,8 +372,7 @@ async def test_the_dealer_is_one_of_the_names(folder: Path) -> None:
             {"preset": "sochi", "target": 20},
         )
         assert (header.stake, header.currency) == (None, None)
-        # A convention is found by what people call it. The first letter opens the list, Enter takes what is
-        # marked; a misspelled name finds the nearest.
+        # A preset is found by its names; a misspelled name finds the nearest.
         await new_game.anew(terminal)
         await new_game.go_to(terminal, "preset")
         await terminal.press(*"lenningrad", "enter")

@@ -20,13 +20,12 @@ SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 
 
 def end() -> Entry:
-    """Ended by agreement."""
     return entry("end", reason="agreed")
 
 
 @pytest.fixture
 def games(folder: Path) -> Path:
-    """Two games that are over and one that goes on."""
+    """Write two games that are over and one that runs."""
     game_file(folder / "one.jsonl", "anna 7h pp", end(), started="2026-01-01T19:00:00+01:00")
     game_file(folder / "two.jsonl", "boris 8n pp", "r 3 5 2", end(), started="2026-01-08T19:00:00+01:00")
     game_file(folder / "three.jsonl", "vera m 0")
@@ -34,7 +33,6 @@ def games(folder: Path) -> Path:
 
 
 async def opened(terminal: Terminal, key: str = "f5") -> StatsScreen:
-    """The screen once all files are read."""
     await terminal.press(key)
     await work_done_aside(terminal.pilot)
     screen = terminal.app.screen
@@ -42,9 +40,9 @@ async def opened(terminal: Terminal, key: str = "f5") -> StatsScreen:
     return screen
 
 
-async def test_the_screen_of_the_statistics(games: Path) -> None:
+async def test_statistics_are_shown_and_scrolled(games: Path) -> None:
     async with running(size=(80, 60)) as terminal:
-        # From the start screen and back. All games that are over; two keys lead back.
+        # All games that are over are counted; two keys lead back.
         for key in ("f5", "f10"):
             await opened(terminal)
             await terminal.shows(
@@ -58,8 +56,7 @@ async def test_the_screen_of_the_statistics(games: Path) -> None:
                 await terminal.shows(more)
             await terminal.press(key)
             assert isinstance(terminal.app.screen, StartScreen)
-        # One player after the other. The best one first; before the first and after the last stands
-        # everybody.
+        # Players come one after the other, the best one first, and all of them after the last.
         await opened(terminal)
         everybody = charted(terminal)
         assert len(everybody) == 3
@@ -74,7 +71,7 @@ async def test_the_screen_of_the_statistics(games: Path) -> None:
         await terminal.press("left")
         assert charted(terminal) == (seen[-1],)
         await terminal.press("escape")
-        # A file of names. In the folder of the games; a mistake in it is shown with its line.
+        # A mistake in people.txt is shown with its line.
         game_file(games / "four.jsonl", "r 3 5 2", end(), players=("Anya", "Boris", "Vera"))
         (games / PEOPLE_FILE).write_text("Anna P. = Anna, Anya\n", encoding="utf-8")
         await opened(terminal)
@@ -89,14 +86,13 @@ async def test_the_screen_of_the_statistics(games: Path) -> None:
         await terminal.shows("people.txt: line 1 needs a name")
         await terminal.press("escape")
         (games / PEOPLE_FILE).unlink()
-        # What cannot be read is named. A few by name, the others by their number.
+        # A few unreadable files are named, the others counted.
         for number in range(4):
             (games / f"bad{number}.jsonl").write_bytes(b"")
         await opened(terminal)
         await terminal.shows("bad0.jsonl is left out: the file is empty", "2 more files are left out.")
         await terminal.press("escape")
-        # Several games. The one played most comes first, whatever is read first; a key leads to the other,
-        # and is named.
+        # The game played most comes first, and a key shows the others.
         shutil.copy(SAMPLES / "balkan-four-players-written-off.jsonl", games / "a.jsonl")
         shutil.copy(games / "a.jsonl", games / "zz.jsonl")
         await opened(terminal)
@@ -104,8 +100,7 @@ async def test_the_screen_of_the_statistics(games: Path) -> None:
         await terminal.press("tab", shows="Balkan Preferans · 1 game")
 
 
-async def test_all_games_those_of_this_year_and_of_this_month(folder: Path) -> None:
-    """One key goes through them; a sentence names the period."""
+async def test_a_key_cycles_through_all_games_this_year_and_this_month(folder: Path) -> None:
     today = datetime.now().astimezone()
     game_file(folder / "now.jsonl", "anna 7h pp", end(), started=today.isoformat())
     before = today.replace(year=today.year - 1, day=1)
@@ -123,14 +118,12 @@ async def test_all_games_those_of_this_year_and_of_this_month(folder: Path) -> N
 
 
 def charted(terminal: Terminal) -> tuple[str, ...]:
-    """The players that have a line in the chart."""
     course = terminal.app.screen.query_one(Chart).course
     assert course is not None
     return tuple(course.players)
 
 
-async def test_no_games(folder: Path) -> None:
-    """A sentence says so; every key is harmless."""
+async def test_statistics_without_games_say_so(folder: Path) -> None:
     shutil.rmtree(folder)
     async with running() as terminal:
         await opened(terminal)
@@ -148,8 +141,7 @@ async def test_one_evening_has_no_chart_and_its_key_says_so(folder: Path) -> Non
         await terminal.press("2", shows="The chart needs at least two evenings.")
 
 
-async def test_statistics_of_what_was_found(games: Path) -> None:
-    """Only the games that the search has left in the list are counted, and it says so."""
+async def test_found_games_have_their_own_statistics(games: Path) -> None:
     async with running(size=(80, 60)) as terminal:
         await terminal.press("/")
         await terminal.write("anna until:2026-01-03")

@@ -1,4 +1,4 @@
-"""The table: entering, writing and undoing hands; nothing is written before it was shown."""
+"""The table: entering, writing and undoing hands."""
 
 import hashlib
 import json
@@ -23,14 +23,14 @@ WAITING = "Enter records it, Esc goes back"
 
 
 async def enter(terminal: Terminal, line: str) -> None:
-    """Type a line, look at its preview, write it, and wait until the disk has it."""
+    """Type a line, check its preview, write it, and wait for the disk."""
     number = terminal.open_session.session.state.hands + 1
     await terminal.enter(line, shows=WAITING)
     await terminal.press("enter", shows=f"{WRITTEN}hand {number}.")
 
 
 def figures(terminal: Terminal, *names: str) -> list[list[str]]:
-    """The lines of the sheet without what the last entry changed."""
+    """Return the lines of the sheet without what the last entry changed."""
     return [terminal.row(name)[:-1] for name in names or ("Anna", "Boris", "Vera")]
 
 
@@ -58,7 +58,7 @@ async def test_undo_and_redo_go_back_and_forth_without_limit(folder: Path) -> No
         await terminal.press("f3", shows="Undone: ")
         await enter(terminal, "boris m 0")
         await terminal.press("f4", shows="Nothing to redo.")  # what was undone is gone for good now
-        # A hand is entered by digits and written by enter.
+        # Digits enter a hand, and Enter writes it.
         await terminal.shows("Who plays?", "1 Anna")
         for key, asked in (("1", "What does Anna play?"), ("7", "Who whists?")):
             await terminal.press(key, shows=asked)
@@ -68,7 +68,7 @@ async def test_undo_and_redo_go_back_and_forth_without_limit(folder: Path) -> No
         await terminal.press("enter", shows=("Recorded: hand 4.", "Who plays?"))
         assert lines_on_disk(path)[-1] == "Anna 7 wp 6"
         assert on_disk(path).entries[-1].at is not None
-        # The arrows bring back the lines typed before.
+        # Arrows bring back earlier lines.
         await enter(terminal, "anna 8h pp")
         await enter(terminal, "b 6s pp")
         await terminal.write("ver")
@@ -78,7 +78,7 @@ async def test_undo_and_redo_go_back_and_forth_without_limit(folder: Path) -> No
         await terminal.press(*["up"] * 9, shows="> anna 7h wp 6▏")
 
 
-async def test_what_the_rules_do_not_have_is_not_offered(folder: Path) -> None:
+async def test_only_entries_of_the_rules_are_offered(folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl", half_whist=False, leave_without=0)) as terminal:
         await terminal.press("1", "6", shows=("Boris passes, Vera whists", "both pass"))
         assert "half" not in terminal.frame
@@ -135,11 +135,11 @@ EDITED = {
     ("ctrl+left", "ctrl+k"): "anna 7h ▏",
     ("shift+left", "shift+left", "p", "p"): "anna 7h pp▏",
 }
-"""Keys pressed in the line "anna 7h wp", and what stands there then, with the cursor."""
+"""Keys pressed in the line "anna 7h wp", and the line after them with its cursor."""
 
 
 def with_cursor(terminal: Terminal) -> str:
-    """The typed line with a bar where the cursor stands, be it at the end or on a reversed character."""
+    """Return the typed line with a bar at the cursor."""
     form = terminal.app.screen.query_one(EntryForm)
     [line] = [strip for strip in form.draw_lines() if strip.text.startswith("> ")]
     before = ""
@@ -148,29 +148,29 @@ def with_cursor(terminal: Terminal) -> str:
     return before.removeprefix("> ").rstrip()
 
 
-async def test_what_is_entered_is_mended_and_nothing_is_written(folder: Path) -> None:
+async def test_answers_can_be_taken_back_before_writing(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
-        # One step is taken back at a time.
+        # Escape takes back one step at a time.
         for key in ("escape", "backspace"):
             await terminal.press("1", "7", "3", "5", "2", shows=WAITING)
             for asked in ("Tricks of Anna?", "Who whists?", "What does Anna play?", "Who plays?"):
                 await terminal.press(key, shows=asked)
-        # A line that is no hand stays to be mended with a sentence.
+        # A wrong line is refused with a reason, and stays.
         for typed, said in WRONG.items():
             await terminal.enter(typed, shows=(f"> {typed}", said))
             assert WAITING not in terminal.flowing
             await terminal.press("backspace")
             assert said not in terminal.flowing
             await terminal.press("escape", shows="Who plays?")
-        # A typed line is edited as any field.
+        # A typed line is edited like any field.
         for keys, edited in EDITED.items():
             await terminal.write("anna 7h wp")
             await terminal.burst(*keys)
             assert with_cursor(terminal) == edited, keys
             await terminal.press("escape")
 
-        # The word that is wrong is marked in the line.
+        # The wrong word of a line is marked.
         def marked() -> list[str]:
             form = terminal.app.screen.query_one(EntryForm)
             return [
@@ -184,13 +184,13 @@ async def test_what_is_entered_is_mended_and_nothing_is_written(folder: Path) ->
         await terminal.press("delete")
         assert marked() == []
         await terminal.press("escape")
-        # Who types a line is helped with lines first.
+        # While a line is typed, its section comes first in the help.
         await terminal.press("f1", shows="The next hand")
         assert "A hand as a line" not in terminal.flowing
         await terminal.press("escape", "a", "f1", shows=("A hand as a line", "anna 7h wp 6"))
         await terminal.press("escape", shows="> a")
         await terminal.press("escape")
-        # A look at the help or the settlement loses no half entered hand.
+        # Help and settlement keep the pending hand.
         await terminal.write("anna 7h w")
         before = terminal.frame
         for visit in ("f1", "f5"):
@@ -207,7 +207,7 @@ PASTED = "anna 7h wp 6\n\n  b 6s zz 5\r\nr 3 5 2\n"
 async def test_pasted_lines_are_seen_one_after_the_other_before_each_is_written(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
-        # Pasted lines are seen one after the other before each is written.
+        # Pasted lines are previewed one after the other.
         terminal.app.post_message(Paste(PASTED))
         await terminal.shows("Anna 7h wp 6", WAITING, "2 more pasted lines follow.")
         assert on_disk(path).entries == ()
@@ -218,7 +218,7 @@ async def test_pasted_lines_are_seen_one_after_the_other_before_each_is_written(
         await terminal.press("enter", shows=("r 3 5 2", WAITING))
         await terminal.press("enter", shows="Who plays?")
         assert len(on_disk(path).entries) == 3
-        # One pasted line waits to be read and escape leaves out those behind it.
+        # Escape leaves out the pasted lines that wait.
         terminal.app.post_message(Paste("anna 7h wp"))
         await terminal.shows("> anna 7h wp▏")
         await terminal.write(" 6")
@@ -229,7 +229,6 @@ async def test_pasted_lines_are_seen_one_after_the_other_before_each_is_written(
 
 
 async def test_escape_passes_over_a_bad_pasted_line_and_twice_over_all(folder: Path) -> None:
-    """What is left is counted, and what is left out is said; the next line can be gone on with."""
     path = game_file(folder / "game.jsonl")
     pasted = Paste("anna 7h zz 6\nboris 8s pp\nvera 6h pp")
     with override_language("ru"):
@@ -247,8 +246,7 @@ async def test_escape_passes_over_a_bad_pasted_line_and_twice_over_all(folder: P
             )
 
 
-async def test_what_is_wrong_is_said_with_the_names_of_players_not_with_keys_of_files(folder: Path) -> None:
-    """And once, if it is the same of several; a line may be typed in Cyrillic, or on the other layout."""
+async def test_problems_name_players_and_not_fields_of_files(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", players=("Анна", "Борис", "Вера"), stalingrad=True)
     with override_language("ru"):
         async with running(path) as terminal:
@@ -300,7 +298,6 @@ async def test_a_full_disk_keeps_the_guided_entry_and_a_second_enter_writes_it(
 
 
 def stands(terminal: Terminal, expected: list[list[str]]) -> bool:
-    """Whether the sheet says what is expected."""
     return figures(terminal) == expected
 
 
@@ -324,7 +321,7 @@ async def test_undo_and_redo_remember_across_a_restart(folder: Path) -> None:
         ]
 
 
-async def test_who_wants_suits_to_be_asked_for_is_asked_until_it_is_turned_off(folder: Path) -> None:
+async def test_suits_are_asked_for_until_switched_off(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         await terminal.becomes_writer()
@@ -340,8 +337,7 @@ async def test_who_wants_suits_to_be_asked_for_is_asked_until_it_is_turned_off(f
 async def test_undo_says_what_counts_again(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path, size=ROOMY) as terminal:
-        # What does not count any more is listed on request only. With its totals on the sheet, in signs that
-        # no multiplier has.
+        # Entries that do not count are listed on request, with their struck totals on the sheet.
         await terminal.press("f3", shows="Undone: Anna 7h wp 6")
         assert "— void" not in terminal.flowing
         assert "[4]" not in terminal.flowing
@@ -350,13 +346,12 @@ async def test_undo_says_what_counts_again(folder: Path) -> None:
         await terminal.press("f4", shows="Redone: Anna 7h wp 6")
         assert "— void" not in terminal.frame
         await terminal.press("ctrl+f")
-        # A correction that is redone names the hand as it counts now.
+        # Redoing a correction names the hand as it counts now.
         await terminal.press("tab", "home", "f7", "5", "enter", shows="Corrected: ")
         await terminal.press("f3", shows="Undone: the correction of hand 1; it is Anna 7h wp 6 again")
         await terminal.press("f4", shows="Redone: hand 1 is corrected: Anna 7h wp 5")
         await terminal.press("f3", shows="Undone: the correction of hand 1")
-        # Undo takes back that a hand was left out. The newest hand, too: not the hand before it is taken
-        # back, which nobody has touched.
+        # Undo takes back the void of a hand, also of the newest one.
         await enter(terminal, "boris m 0")
         before = on_disk(path).state.sheet
         for hand in (1, 2):
@@ -376,8 +371,7 @@ async def test_undo_says_what_counts_again(folder: Path) -> None:
 # --- the end -------------------------------------------------------------------------------------
 
 
-async def test_a_game_that_is_over_offers_no_hand_and_says_so(folder: Path) -> None:
-    """Also after the hand that ends it; undo opens it again."""
+async def test_a_game_that_is_over_asks_for_no_hand(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", end="hands", hands=1)
     async with running(path) as terminal:
         await enter(terminal, "anna 7h wp 7")

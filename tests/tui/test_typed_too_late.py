@@ -1,4 +1,4 @@
-"""A hand that is typed when the table was left already is offered to the table, not lost in silence."""
+"""A hand that is typed after the table was left is offered to the table."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ async def left_with_a_line(terminal: Terminal) -> None:
     [(True, True), (False, False)],
     ids=["into the list that it was opened from", "while the table of the command line is left"],
 )
-async def test_a_hand_that_is_typed_into_the_list(game: Path, pause: bool, from_list: bool) -> None:
+async def test_a_hand_typed_into_the_list_goes_to_the_table(game: Path, pause: bool, from_list: bool) -> None:
     async with running(None if from_list else game) as terminal:
         await terminal.press(*["enter"] * from_list, shows="Who plays?")
         await left_with_a_line(terminal)
@@ -39,27 +39,27 @@ async def test_a_hand_that_is_typed_into_the_list(game: Path, pause: bool, from_
     assert lines_on_disk(game)[-1] == "Vera 7h wp 7"
 
 
-async def test_what_is_typed_into_the_list_is_a_search_or_a_hand(game: Path) -> None:
+async def test_typing_in_the_list_is_a_search_or_a_hand(game: Path) -> None:
     async with running(game) as terminal:
-        # A search is a search.
+        # A search stays a search.
         await terminal.becomes_writer()
         await terminal.press("escape", shows="1 hand, running")
         for search in ("anna", "boris sochi", "2026", "vera sochi running"):
             await terminal.write(search)
             assert "Is this a hand?" not in terminal.flowing
             await terminal.press("escape")
-        # A line with a slip is offered too and may be left.
+        # A line with a mistake is offered to the table, too.
         await terminal.write("vera 7h wq", shows="Is this a hand? Enter takes it to the table.")
         await terminal.press("enter", shows="“vera 7h wq”: a hand")
         await terminal.press("escape", shows=("0 of 1 games", "vera 7h wq"))
         await terminal.press("enter", "f2", shows=("vera 7h wq", "Enter checks the line"))
-        # A pasted hand is not lost either.
+        # A pasted hand is offered, too.
         await terminal.press("escape", "escape", shows="1 hand, running")
         terminal.app.post_message(Paste(f"{HAND}\n"))
         await terminal.shows("Is this a hand?")
 
 
-async def test_of_a_hand_of_the_other_language(folder: Path) -> None:
+async def test_a_hand_in_the_other_language_is_understood(folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl", players=("Анна", "Борис", "Вера"))) as terminal:
         await terminal.becomes_writer()
         await terminal.press("escape")

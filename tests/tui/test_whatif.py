@@ -1,4 +1,4 @@
-"""What if: all presets beside the game, what makes the difference, and rules of one's own."""
+"""The screen of what if."""
 
 from pathlib import Path
 
@@ -29,12 +29,10 @@ RESULTS = {
 
 @pytest.fixture
 def evening(folder: Path) -> Path:
-    """Four hands, half a whist and a failed contract among them."""
     return game_file(folder / "evening.jsonl", *HANDS)
 
 
 async def opened(terminal: Terminal, *keys: str) -> WhatIfScreen:
-    """The screen after these keys, once the hands are played again."""
     await terminal.press(*keys)
     await work_done_aside(terminal.pilot)
     screen = terminal.app.screen
@@ -45,8 +43,7 @@ async def opened(terminal: Terminal, *keys: str) -> WhatIfScreen:
 async def test_presets_are_compared_from_the_table_and_back(evening: Path) -> None:
     content = evening.read_bytes()
     async with running(evening, size=(120, 40)) as terminal:
-        # From the table and back. All other presets with their results; Escape leads back, and nothing is
-        # written.
+        # All other presets are compared, and nothing is written.
         await opened(terminal, "ctrl+g")
         lines = [" ".join(line.split()) for line in terminal.frame.splitlines()]
         assert "F1 help" in lines[-1]
@@ -60,8 +57,7 @@ async def test_presets_are_compared_from_the_table_and_back(evening: Path) -> No
         await terminal.press("escape")
         assert isinstance(terminal.app.screen, TableScreen)
         assert evening.read_bytes() == content
-        # An option is compared beside the presets. The rules of the marked preset are offered; taken with a
-        # change they are one more set.
+        # Changed rules are added to the comparison.
         await opened(terminal, "ctrl+g")
         await terminal.press("ctrl+r")
         assert isinstance(terminal.app.screen, RulesScreen)
@@ -75,8 +71,7 @@ async def test_presets_are_compared_from_the_table_and_back(evening: Path) -> No
         await terminal.shows(
             "Leningrad, changed * ◂", "Not counted: hand 3", "this table does not play half-whist"
         )
-        # A preset is chosen from the list. Also the one that it was played by: it makes no difference. One
-        # that is there is only marked.
+        # A preset is added once; one that is listed already is only marked.
         screen = terminal.app.screen
         await terminal.press("f9", shows="Compare with which rules?")
         await terminal.press("home")
@@ -88,8 +83,7 @@ async def test_presets_are_compared_from_the_table_and_back(evening: Path) -> No
         assert terminal.app.screen is screen
 
 
-async def test_the_end_of_the_other_rules(folder: Path) -> None:
-    """With 2 the game ends where they end it; a preset that cannot say where is named."""
+async def test_hands_can_stop_where_the_other_rules_end(folder: Path) -> None:
     path = shortened(folder / "sample.jsonl", SAMPLES / "sochi-american-aid.jsonl", 28)
     async with running(path, size=(120, 40)) as terminal:
         await opened(terminal, "ctrl+g")
@@ -109,8 +103,7 @@ async def test_the_end_of_the_other_rules(folder: Path) -> None:
         await terminal.shows("All hands are compared;")
 
 
-async def test_an_evening_without_hands(folder: Path) -> None:
-    """There is nothing to compare, so no rows that are all alike."""
+async def test_an_evening_without_hands_has_nothing_to_compare(folder: Path) -> None:
     result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
     async with running(game_file(folder / "one.jsonl", result)) as terminal:
         await terminal.press("ctrl+g", shows="This game has no hands to score by other rules.")

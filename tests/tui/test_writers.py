@@ -1,4 +1,4 @@
-"""The writer of a game: a second table, a full or slow disk, and drafts that outlast the program."""
+"""The writer of a game: a second table, a full or slow disk, and drafts."""
 
 import asyncio
 import errno
@@ -38,9 +38,9 @@ WAITING = "Enter records it, Esc goes back"
 # --- one writer ----------------------------------------------------------------------------------
 
 
-async def test_a_table_is_the_writer_until_it_is_left_and_reads_anew_what_somebody_edited(game: Path) -> None:
+async def test_a_table_writes_until_it_is_left_and_reads_an_edited_file(game: Path) -> None:
     async with running(game) as terminal:
-        # A file that somebody edited is read anew by f11.
+        # F11 reads an edited file again.
         await terminal.becomes_writer()
         appended(game, "anna 7h wp 6")
         grown = game.read_bytes()
@@ -48,7 +48,7 @@ async def test_a_table_is_the_writer_until_it_is_left_and_reads_anew_what_somebo
         assert game.read_bytes() == grown
         await terminal.press("f11", shows=("2 Anna 7♥, Boris whists: 1 down", "The file was reloaded"))
         await terminal.drop_all()
-        # A table is the writer and lets go when it is left.
+        # A table is the writer until it is left.
         await terminal.becomes_writer()
         assert not isinstance(WriterLock.take(game), WriterLock)
         await terminal.press("escape", shows="1 game")
@@ -85,21 +85,20 @@ async def test_a_second_table_says_who_writes_follows_along_and_takes_over(
 ) -> None:
     before = game.read_bytes()
     async with running(game) as terminal:
-        # A second table writes nothing and keeps the hand.
+        # A second table writes nothing, and keeps its hand.
         await terminal.shows("has had this game open since")
         await terminal.enter("anna 7h wp 6", "enter", shows=("read-only here", "Anna 7h wp 6", WAITING))
         await terminal.press("escape", "escape", "f3")
         assert game.read_bytes() == before
         assert not game.with_name(game.name + DRAFT_SUFFIX).exists()
-        # A second table says who writes and follows along.
+        # A second table names the writer, and shows new hands.
         await terminal.shows("has had this game open since", "read-only here")
         await terminal.press("f11", shows="has had this game open since")
         assert not terminal.open_session.is_writer
         appended(game, "anna 7h wp 6")
         await looks(terminal)
         await terminal.shows("2 Anna 7♥, Boris whists: 1 down", "has had this game open since")
-        # The second table takes over when the writer is gone. Not of its own accord: a table that was closed
-        # for a moment finds the file as it was.
+        # The second table takes over only by its key.
         appended(game, "boris 8n pp")
         elsewhere.release()
         await looks(terminal)
@@ -119,10 +118,9 @@ async def test_a_second_table_says_who_writes_follows_along_and_takes_over(
     ],
     ids=["gone", "no session"],
 )
-async def test_a_file_that_is_none_any_more_when_the_first_entry_comes(
+async def test_a_file_that_is_no_longer_a_session_takes_no_entry(
     game: Path, found: bytes | None, said: str
 ) -> None:
-    """It was read, and then became something else before anybody was its writer."""
     open_session = OpenSession(game)
     game.unlink()
     if found is not None:
@@ -138,7 +136,7 @@ NOT_THERE = "the file no longer has what was written here"
 
 
 async def replaced(terminal: Terminal, game: Path) -> bytes:
-    """One hand is written at the table; then another program saves the copy that it had from before."""
+    """Write one hand at the table, then let another program restore an older copy."""
     await terminal.becomes_writer()
     old = game.read_bytes()
     await terminal.enter("vera m 0", "enter", shows="Recorded: hand 2.")
@@ -149,8 +147,7 @@ async def replaced(terminal: Terminal, game: Path) -> bytes:
     return written
 
 
-async def test_an_old_copy_over_the_file_is_told_at_once(game: Path) -> None:
-    """Nobody has to enter the next hand to learn that the last one is gone; put back, all is well."""
+async def test_a_replaced_file_is_reported_at_once(game: Path) -> None:
     async with running(game) as terminal:
         written = await replaced(terminal, game)
         await looks(terminal)
@@ -161,8 +158,7 @@ async def test_an_old_copy_over_the_file_is_told_at_once(game: Path) -> None:
     assert list(game.parent.glob("*.written*")) == []
 
 
-async def test_who_leaves_a_file_that_was_replaced_is_told_and_keeps_everything(game: Path) -> None:
-    """The first time the table stays; when it is left all the same, a copy is kept beside the file."""
+async def test_leaving_a_replaced_file_warns_and_saves_a_copy(game: Path) -> None:
     async with running(game) as terminal:
         written = await replaced(terminal, game)
         await terminal.press("f10", shows=NOT_THERE)
@@ -171,8 +167,7 @@ async def test_who_leaves_a_file_that_was_replaced_is_told_and_keeps_everything(
     assert game.with_name(f"{game.name}.written1").read_bytes() == written
 
 
-async def test_a_warning_that_came_behind_another_screen_is_still_news(game: Path) -> None:
-    """Nobody has seen it there."""
+async def test_a_warning_behind_another_screen_counts_as_unseen(game: Path) -> None:
     async with running(game) as terminal:
         await replaced(terminal, game)
         await terminal.press("f5")
@@ -183,16 +178,14 @@ async def test_a_warning_that_came_behind_another_screen_is_still_news(game: Pat
 
 
 async def test_a_program_that_is_ended_keeps_everything(game: Path) -> None:
-    """A closed window asks nobody; the copy is made all the same."""
     async with running(game) as terminal:
         written = await replaced(terminal, game)
     assert game.with_name(f"{game.name}.written1").read_bytes() == written
 
 
-async def test_where_the_folder_is_gone_the_copy_is_among_the_games(
+async def test_without_its_folder_a_copy_goes_to_the_games(
     game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There is always a place for it."""
     games = tmp_path / "games of this user"
     games.mkdir()
     async with running(game) as terminal:
@@ -202,10 +195,9 @@ async def test_where_the_folder_is_gone_the_copy_is_among_the_games(
     assert (games / f"{game.name}.written1").read_bytes() == written
 
 
-async def test_where_no_place_takes_a_copy_the_lines_are_printed_at_the_end(
+async def test_lines_are_printed_if_no_place_takes_a_copy(
     game: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    """The table says so before it is left."""
     nowhere = "no other place takes a copy"
     with watch_games() as games:
         async with running(game, size=(120, 40)) as terminal:
@@ -226,7 +218,6 @@ async def test_where_no_place_takes_a_copy_the_lines_are_printed_at_the_end(
 async def test_a_file_that_is_reloaded_keeps_a_copy_of_what_it_lacks(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was read anew is gone on with only once the copy is there."""
     async with running(game, size=(120, 40)) as terminal:
         written = await replaced(terminal, game)
         with monkeypatch.context() as full:
@@ -235,7 +226,7 @@ async def test_a_file_that_is_reloaded_keeps_a_copy_of_what_it_lacks(
         assert len(terminal.open_session.session.entries) == 2
         await terminal.press("f11", shows=("The file was reloaded", "all of it was saved in"))
         assert game.with_name(f"{game.name}.written1").read_bytes() == written
-        # What is written after that is watched like everything before.
+        # Later entries are watched like earlier ones.
         await terminal.enter("anna 7h wp 6", "enter", shows="Recorded: hand 2.")
         await terminal.press("f11", shows="The file was reloaded")
         again = game.read_bytes()
@@ -261,19 +252,19 @@ def _refuse(_journal: Journal, _entry: object) -> None:
     raise WriteError(text("nothing was written: the disk is full"), elsewhere=True)
 
 
-async def test_the_game_goes_on_in_another_place_with_the_hand_that_waits(
+async def test_a_waiting_hand_is_written_to_the_new_file(
     game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before, other = game.read_bytes(), tmp_path / "stick.jsonl"
     append = Journal.append
     async with running(game) as terminal:
-        # Nothing else happens while another place is asked for.
+        # While the prompt is open, other keys do nothing.
         await terminal.press("f12", "f2", "f3", "tab", "f5", "f10")
         await terminal.shows("Continue in:", "Who plays?")
         await terminal.press("escape", "1", shows="What does Anna play?")
         assert game.read_bytes() == before
         await terminal.drop_all()
-        # A place that is taken is refused and the game stays. So is one in no folder.
+        # An existing file or a missing folder is refused.
         taken = tmp_path / "taken.jsonl"
         taken.write_text("mine")
         for place, said in (
@@ -285,7 +276,7 @@ async def test_the_game_goes_on_in_another_place_with_the_hand_that_waits(
             await terminal.press("escape", shows="Who plays?")
         assert terminal.open_session.path == game
         assert taken.read_text() == "mine"
-        # The game goes on in another place with the hand that waits.
+        # The game continues in another file with the waiting hand.
         with monkeypatch.context() as full:
             full.setattr(Journal, "append", _refuse)
             await terminal.enter("anna 7h wp 6", "enter")
@@ -303,8 +294,7 @@ async def test_the_game_goes_on_in_another_place_with_the_hand_that_waits(
 # --- half-entered hands --------------------------------------------------------------------------
 
 
-async def test_what_was_half_entered_is_offered_again(game: Path) -> None:
-    """A hand, and a line that was being typed."""
+async def test_a_draft_is_offered_after_a_restart(game: Path) -> None:
     beside = game.with_name(game.name + DRAFT_SUFFIX)
     async with running(game) as terminal:
         await terminal.becomes_writer()
@@ -322,7 +312,7 @@ async def test_what_was_half_entered_is_offered_again(game: Path) -> None:
     assert not beside.exists()
 
 
-async def test_an_old_half_is_forgotten_once_its_number_is_taken(game: Path) -> None:
+async def test_a_draft_is_dropped_once_its_number_is_taken(game: Path) -> None:
     save_draft(game, 2, {"who": "0"}, "")
     appended(game, "anna 7h wp 6")
     async with running(game) as terminal:
@@ -330,8 +320,7 @@ async def test_an_old_half_is_forgotten_once_its_number_is_taken(game: Path) -> 
         assert "left unfinished" not in terminal.flowing
 
 
-def test_what_is_kept_is_found_again_and_nothing_is_nothing(folder: Path) -> None:
-    """A folder that cannot be written is let be."""
+def test_a_saved_draft_is_loaded_and_an_empty_one_deleted(folder: Path) -> None:
     session, nowhere = folder / "game.jsonl", folder / "no" / "folder" / "game.jsonl"
     save_draft(session, 7, {"who": "1"}, "anna")
     save_draft(nowhere, 7, {"who": "1"}, "")
@@ -343,10 +332,7 @@ def test_what_is_kept_is_found_again_and_nothing_is_nothing(folder: Path) -> Non
     assert list(folder.iterdir()) == []
 
 
-async def test_a_hand_typed_while_the_one_before_is_written_is_not_lost(
-    game: Path, slow_disk: SlowDisk
-) -> None:
-    """Two hands, a step back and a third, all before the disk has taken the first."""
+async def test_keys_pressed_while_a_hand_is_written_are_kept(game: Path, slow_disk: SlowDisk) -> None:
     async with running(game) as terminal:
         terminal.send(*"2716", "enter", *"18", "escape", *"8", *"4", "enter", *"vera m 0", "enter", "enter")
         await until(terminal.pilot, lambda: slow_disk.asked, "the first hand to be on its way")
@@ -370,8 +356,7 @@ async def test_undo_pressed_while_a_hand_is_written_takes_that_hand_back(
     assert session.state.hands == 1
 
 
-async def test_leaving_waits_for_the_disk(game: Path, slow_disk: SlowDisk) -> None:
-    """The list of games tells of the hand, and the game opened again can be written to."""
+async def test_leaving_waits_for_a_slow_disk(game: Path, slow_disk: SlowDisk) -> None:
     async with running(game) as terminal:
         terminal.send(*"2716", "enter", "f10")
         await until(terminal.pilot, lambda: slow_disk.asked, "the hand to be on its way")
@@ -385,8 +370,7 @@ async def test_leaving_waits_for_the_disk(game: Path, slow_disk: SlowDisk) -> No
     assert lines_on_disk(game)[1:] == ["Boris 7 wp 6", "Anna m 0"]
 
 
-async def test_keys_before_the_table_is_there_do_no_harm(folder: Path) -> None:
-    """Everything that was pressed while it was being drawn."""
+async def test_keys_pressed_before_the_table_is_drawn_do_no_harm(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running() as terminal:
         terminal.app.push_screen(TableScreen(path))
@@ -400,7 +384,6 @@ NEXT = [("enter", "enter"), ("f12", "enter")]
 
 
 async def gone_on(terminal: Terminal, other: Path) -> None:
-    """Answer the question and name another file."""
     await terminal.press("f12", shows=(ASKED, "F2 choose the file Esc stay here"))
     await terminal.press("f2", "ctrl+u")
     await terminal.enter(str(other), shows="The game goes on in")
@@ -420,8 +403,7 @@ async def test_no_key_and_no_stray_key_after_it_writes_to_another_file(game: Pat
     assert sorted(game.parent.glob("*.jsonl")) == [game]
 
 
-async def test_the_list_says_which_file_went_on(game: Path, tmp_path: Path) -> None:
-    """Both are there; the one of before leads to the one in which the game went on."""
+async def test_the_list_names_the_file_in_which_a_game_continued(game: Path, tmp_path: Path) -> None:
     other = tmp_path / "stick.jsonl"
     async with running(game, size=(120, 24)) as terminal:
         await gone_on(terminal, other)
@@ -432,7 +414,7 @@ async def test_the_list_says_which_file_went_on(game: Path, tmp_path: Path) -> N
     assert (len(lines_on_disk(game)), len(lines_on_disk(other))) == (1, 2)
 
 
-async def test_the_file_of_before_is_gone_on_in_only_after_a_question(game: Path, tmp_path: Path) -> None:
+async def test_continuing_an_abandoned_file_needs_a_confirmation(game: Path, tmp_path: Path) -> None:
     other = tmp_path / "stick.jsonl"
     remember_move(game.parent, game, other)
     async with running() as terminal:
@@ -443,7 +425,7 @@ async def test_the_file_of_before_is_gone_on_in_only_after_a_question(game: Path
     assert load_moves(game.parent) == {}
 
 
-async def test_what_lies_in_another_folder_is_not_deleted_here(game: Path, tmp_path: Path) -> None:
+async def test_a_game_in_another_folder_is_not_deleted(game: Path, tmp_path: Path) -> None:
     other = game_file(tmp_path / "stick.jsonl")
     remember_move(game.parent, game, other)
     async with running() as terminal:
@@ -451,7 +433,7 @@ async def test_what_lies_in_another_folder_is_not_deleted_here(game: Path, tmp_p
     assert other.exists()
 
 
-def test_a_game_is_followed_from_file_to_file(tmp_path: Path) -> None:
+def test_a_continued_game_is_opened_in_its_last_file(tmp_path: Path) -> None:
     one, two, three = (tmp_path / f"{name}.jsonl" for name in ("one", "two", "three"))
     remember_move(tmp_path, one, two)
     remember_move(tmp_path, two, three)
@@ -466,9 +448,7 @@ def test_a_damaged_note_is_as_if_it_were_not_there(tmp_path: Path, damaged: byte
     assert load_moves(tmp_path) == {}
 
 
-def test_a_full_disk_is_made_up_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This program knows it all the same, and keeps it when there is room again."""
-
+def test_a_move_is_remembered_with_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_given: object, **_more: object) -> None:
         raise OSError(28, "No space left on device")
 

@@ -19,7 +19,7 @@ class Window:
 
         self._master, slave = pty.openpty()
         self.resize(*size)
-        # A size in the environment, perhaps left by another test, would hide that of the window.
+        # COLUMNS and LINES, perhaps left by another test, would override the size of the window.
         inherited = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
         code = f"{prelude}\nimport sys\nfrom prefcount.__main__ import main\nsys.exit(main())"
         self.process = subprocess.Popen(
@@ -52,7 +52,7 @@ class Window:
             pass
 
     def shows(self, text: str | bytes, after: int = 0) -> None:
-        """Wait until the program has written a text, or a pattern of bytes, after so many bytes."""
+        """Wait until the program has written a text or a pattern after its first bytes."""
         pattern = re.escape(text.encode()) if isinstance(text, str) else text
         deadline = monotonic() + LONGEST
         while not re.search(pattern, self.seen[after:]):
@@ -92,7 +92,7 @@ class Window:
         ready, _, _ = select.select([self._master], [], [], max(0, deadline - monotonic()))
         try:
             written = os.read(self._master, 1 << 16) if ready else b""
-        except OSError:  # so Linux says that nobody is on the other side any more
+        except OSError:  # on Linux the other side was closed
             written = b""
         self.seen += written
         return written
