@@ -182,7 +182,7 @@ async def test_nobody_writes_where_the_game_is_only_read(game: Path, elsewhere: 
 
 async def test_two_qr_codes_are_shown_and_writing_stops(game: Path) -> None:
     async with running(game, ROOMY) as terminal:
-        # Two QR codes are next to each other, or only that of the second link.
+        # Two QR codes are next to each other, or only the second one.
         address = await writable(terminal)
         for size, several in ((ROOMY, True), (NORMAL, True), ((60, 30), False)):
             await terminal.resize(*size)

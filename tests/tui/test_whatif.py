@@ -71,7 +71,7 @@ async def test_presets_are_compared_from_the_table_and_back(evening: Path) -> No
         await terminal.shows(
             "Leningrad, changed * ◂", "Not counted: hand 3", "this table does not play half-whist"
         )
-        # A preset is added once; one that is listed already is only marked.
+        # A preset is added only once, then marked.
         screen = terminal.app.screen
         await terminal.press("f9", shows="Compare with which rules?")
         await terminal.press("home")
