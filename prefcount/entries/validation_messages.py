@@ -145,7 +145,7 @@ def _no_field(field: str, path: list[str], models: Models, model: type[BaseModel
     """Return the problem of an unknown field, which may be a field of the surrounding model."""
     *groups, name = path
     if groups and not isinstance(models, Mapping) and name in models.model_fields:
-        sentence = N_("“{word}” belongs beside “{group}”, not in it")
+        sentence = N_("“{word}” belongs next to “{group}”, not inside it")
         return problem(field, sentence, word=name, group=groups[-1])
     return unknown_code(field, name, _field_names(model))
 

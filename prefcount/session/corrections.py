@@ -301,7 +301,9 @@ class _People:
         elif person[-1] == to:
             yield problem("to", N_("{name} is spelled like that already"), name=to)
         elif self.by_fold.get(fold(to), person) is not person:
-            yield problem("to", N_("{name} is, or was, somebody else's name here; choose another"), name=to)
+            yield problem(
+                "to", N_("{name} is or was the name of another player of this game; choose another"), name=to
+            )
         elif to in self.reserved:
             yield from check_reserved_names("to", [to], self.reserved)
         else:

@@ -16,7 +16,7 @@ from prefcount.ledger.sheet import Account, Amount
 from prefcount.session.replay import Step, Total, play_as_written, totals
 from prefcount.session.session import Session
 
-NO_HANDS = N_("only the result of this evening is known; it has no hands")
+NO_HANDS = N_("only the result of this game is known, without its hands")
 """The sentence if hands are needed and there are none."""
 
 

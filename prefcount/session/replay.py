@@ -105,7 +105,7 @@ def claim_problems(game: Game[Any], state: State, columns: Columns) -> Iterator[
 
 
 KINDS_NOT_PLAYED = (Void, AmendBase, NoteEntry, RenameEntry, PriceEntry)
-ONLY_RESULT = N_("only the result of this evening is known; only notes, “rename” and “end” can follow")
+ONLY_RESULT = N_("only the result of this game is known; only notes, “rename” and “end” can follow")
 _NO_TURN = frozenset({"check", "void", "amend", "note", "rename", "price"})
 
 
@@ -400,14 +400,12 @@ def _announced(game: Game[Any], state: State, entry: ResultEntry) -> Transition[
 def _problems(game: Game[Any], state: State, entry: ResultEntry) -> Iterator[Problem]:
     """Yield why a result of the whole session is impossible here."""
     if state.hands:
-        sentence = N_("is for an evening without hands; the result of this one follows from its hands")
+        sentence = N_("is for a game without hands; the result of this game follows from its hands")
         yield problem("", sentence)
     else:
         cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
         if any(state.sheet[cell.account] != cell.began for cell in cells):
-            sentence = N_(
-                "is for an evening without figures; the result of this one follows from its columns"
-            )
+            sentence = N_("is for a game without figures; the result of this game follows from its columns")
             yield problem("", sentence)
     missing = [state.names[player] for player in state.seats if state.names[player] not in entry.results]
     if missing:

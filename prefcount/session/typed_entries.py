@@ -64,7 +64,7 @@ def parse_line(session: Session, state: State, line: str) -> Entry:
 def _rename(state: State, words: Sequence[str]) -> RenameEntry:
     """Return the rename in typed words: the old name and the right one, each of one or several words."""
     if len(words) < len(("player", "to")):
-        raise invalid(N_("say which name is wrong and what is right, e.g. rename ana anna"))
+        raise invalid(N_("write the wrong name and the right one, e.g. rename ana anna"))
     names = {fold(state.names[player]) for player in state.seats}
     whole = (at for at in range(len(words) - 1, 0, -1) if fold(" ".join(words[:at])) in names)
     at = next(whole, 1)
@@ -80,7 +80,7 @@ def parse_price(session: Session, words: Sequence[str]) -> PriceEntry:
     """
     amount, currency = parse_money(words)
     if not amount:
-        raise invalid(N_("say the price and its currency, e.g. price 0.10 EUR, or price none"))
+        raise invalid(N_("write the price and its currency, e.g. price 0.10 EUR, or price none"))
     free = amount in NO_PRICE
     fields = {
         "stake": None if free else normalize_decimal(amount),
@@ -133,7 +133,7 @@ def parse_result(session: Session, lines: Sequence[str]) -> ResultEntry:
     def read(line: str) -> None:
         name, figure = split_name_and_figure(line)
         if not name or not re.fullmatch(MIXED, figure):
-            raise invalid(N_("say a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2"))
+            raise invalid(N_("write a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2"))
         try:
             amount = Fraction(parse_amount(figure))
         except ZeroDivisionError:
@@ -240,9 +240,9 @@ def parse_end(session: Session, words: Sequence[str]) -> End:
     if reason is None:
         raise InvalidInput([unknown_word(_(_END), typed, map(REASONS.__getitem__, REASONS.words))])
     if words and reason == RESIGNED and not name:
-        raise InvalidInput([problem(_(_END), N_("say who resigns, e.g. resigned anna"))])
+        raise InvalidInput([problem(_(_END), N_("write who resigns, e.g. resigned anna"))])
     if reason != RESIGNED and name:
-        sentence = N_("“{rest}” is too much: name only who resigns")
+        sentence = N_("leave out “{rest}”; write only who resigns")
         raise InvalidInput([problem(_(_END), sentence, rest=quote(" ".join(name)))])
     player = session.state.names[read_player(session.state, " ".join(name))] if name else None
     return End.model_validate({"reason": reason, "player": player})
@@ -259,10 +259,10 @@ def with_announced_results(session: Session, end: End, typed: Sequence[str]) -> 
     def read(line: str) -> None:
         name, figure = split_name_and_figure(line.replace("=", " "))
         if not name:
-            raise invalid(N_("say who and what, e.g. anna 57"))
+            raise invalid(N_("write a player and a result, e.g. anna 57"))
         player = session.state.names[read_player(session.state, name)]
         if player in results:
-            raise invalid(N_("{player} was named before"), player=player)
+            raise invalid(N_("{name} has a result already"), name=player)
         results[player] = parse_whole_number(figure, _MAX_DIGITS)
 
     read_each(typed, read)

@@ -158,7 +158,7 @@ def _make_first_free(path: Path, ending: str, content: bytes, mode: int, *, last
         except FileExistsError:
             continue
         return beside
-    sentence = N_("a thousand files such as {name} lie beside the session; move them away")
+    sentence = N_("there are a thousand files such as {name} next to the session; move them away")
     raise WriteError(text(sentence, name=quote(f"{path.name}.{ending}1")))
 
 
@@ -342,14 +342,16 @@ class LockSentences(NamedTuple):
 GAME_SENTENCES = LockSentences(
     no_lock=N_("{name} is not a lock file; move it away; until then the game is read-only"),
     others=N_("{name} belongs to another user, who may be writing this game; it is read-only here"),
-    taken=N_("another program is writing this game; it is read-only here meanwhile"),
+    taken=N_("another program is writing this game; it is read-only here for now"),
     owner=N_("{user} on {host} has had this game open since {since} (process {pid}); read-only here"),
     no_right=N_(
         "you have no permission to write in this folder, so the game is read-only; copy it to another place"
     ),
-    no_locks=N_("this disk has no locks to keep a second writer away, so the game is read-only; copy it"),
+    no_locks=N_(
+        "this disk has no locks against a second writer, so the game is read-only; copy it to another disk"
+    ),
     no_folder=N_("the folder of this game no longer exists; the game is read-only"),
-    impossible=N_("no lock can be kept beside the file, so the game is read-only: {reason}"),
+    impossible=N_("no lock file can be created next to the game, so the game is read-only: {reason}"),
 )
 BOOK_SENTENCES = LockSentences(
     no_lock=N_("{name} is not a lock file; move it away; until then the book is read-only"),
@@ -362,9 +364,11 @@ BOOK_SENTENCES = LockSentences(
     no_right=N_(
         "you have no permission to write in this folder, so the book is read-only; copy it to another place"
     ),
-    no_locks=N_("this disk has no locks to keep a second writer away, so the book is read-only; copy it"),
+    no_locks=N_(
+        "this disk has no locks against a second writer, so the book is read-only; copy it to another disk"
+    ),
     no_folder=N_("the folder of this book no longer exists"),
-    impossible=N_("no lock can be kept beside the file, so the book is read-only: {reason}"),
+    impossible=N_("no lock file can be created next to the book, so the book is read-only: {reason}"),
 )
 
 

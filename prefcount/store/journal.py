@@ -422,7 +422,7 @@ def _begin(path: Path, content: bytes) -> None:
             if os.path.samestat(path.lstat(), made):
                 path.unlink()
         sentence = N_(
-            "the new file is not there as it was written; another program may have replaced or "
+            "the new file does not have what was written; another program may have replaced or "
             "deleted it; write to another place"
         )
         raise WriteError(text(sentence), elsewhere=True)
@@ -447,7 +447,7 @@ def _unknown_outcome(error: OSError) -> WriteError:
     """Return the error if a part of a failed line may still be in the file."""
     sentence = N_(
         "the disk failed ({reason}), and the contents of the file are uncertain: the entry does not "
-        "count; write to another place, or try again, which clears it away first"
+        "count; write to another place, or try again, which removes it first"
     )
     return WriteError(text(sentence, reason=os_error_text(error)), elsewhere=True, certain=False)
 
@@ -566,7 +566,7 @@ class Follower:
                     loaded = read_session(file)
         except (OSError, ReadError) as error:
             self._stamp, self._torn, self._lost = stamp, None, True
-            sentence = N_("the file can no longer be read; this is how it last stood: {reason}")
+            sentence = N_("the file can no longer be read; this is its last known content: {reason}")
             why = error.text if isinstance(error, ReadError) else os_error_text(error)
             return FileChange(ChangeKind.UNREADABLE, self.loaded, text(sentence, reason=why))
         return self._read(loaded, grown=grown)
@@ -576,9 +576,9 @@ class Follower:
         if was_gone:
             return None
         if isinstance(error, FileNotFoundError):
-            sentence = text(N_("the file was moved or deleted; this is how it last stood"))
+            sentence = text(N_("the file was moved or deleted; this is its last known content"))
         else:
-            template = N_("the file cannot be reached; this is how it last stood: {reason}")
+            template = N_("the file cannot be reached; this is its last known content: {reason}")
             sentence = text(template, reason=os_error_text(error))
         return FileChange(ChangeKind.GONE, self.loaded, sentence)
 
@@ -588,7 +588,7 @@ class Follower:
         self._torn = loaded if loaded.torn else None
         back, self._lost = self._lost, False
         if not grown:
-            sentence = text(N_("the file is not the one read before; this is how it stands now"))
+            sentence = text(N_("the file was replaced or edited; this is its content now"))
             return FileChange(ChangeKind.CHANGED, self.loaded, sentence)
         new = back or loaded.size > known.size or self.loaded.faults != known.faults
         return FileChange(ChangeKind.GROWN, self.loaded) if new else None

@@ -92,5 +92,5 @@ class PaymentBook:
         currency = entry.currency or self.header.currency
         digits = minor_digits(currency)
         if (Fraction(entry.amount) * 10**digits).denominator != 1:
-            sentence = N_("{currency} has {digits} decimal places, so nobody can pay {amount}")
+            sentence = N_("{currency} has {digits} decimal places, so {amount} cannot be paid")
             yield problem("amount", sentence, currency=currency, digits=digits, amount=entry.amount)

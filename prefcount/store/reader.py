@@ -74,7 +74,7 @@ def read_small_file(path: Path, most: int, *, follow_links: bool = False) -> byt
     try:
         return read_regular(path, most, follow_links=follow_links)
     except FileTooLarge:
-        sentence = N_("the file is larger than {most} KiB; no such file is that large")
+        sentence = N_("the file is larger than {most} KiB, too large for its kind")
         raise ReadError(text(sentence, most=most // 1024)) from None
     except (OSError, ValueError) as error:
         raise _not_opened(error, NO_FILE) from None
@@ -92,7 +92,7 @@ def _not_opened(error: OSError | ValueError, folder: str) -> ReadError:
 
 def too_large_error() -> ReadError:
     """Return the error for a file that is too large."""
-    return ReadError(text(N_("the file is larger than 64 MiB; no session is that large")))
+    return ReadError(text(N_("the file is larger than 64 MiB, too large for a session")))
 
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
@@ -130,7 +130,7 @@ def check_line(line: bytes) -> Problem | None:
     Text that is not JSON at all is left to the model, which reports the place.
     """
     if len(line) > LINE_LIMIT:
-        return problem("", N_("is longer than 64 KiB; no entry is that long"))
+        return problem("", N_("is longer than 64 KiB, too long for an entry"))
     try:
         value = from_json(line)
     except ValueError as error:
@@ -163,7 +163,7 @@ def _too_much(value: Any) -> Problem | None:
     while pending:
         depth, inner = pending.pop()
         if count >= VALUES_LIMIT:
-            return problem("", N_("has more than {limit} values; no entry has that many"), limit=VALUES_LIMIT)
+            return problem("", N_("has more than {limit} values, too many for an entry"), limit=VALUES_LIMIT)
         if depth > DEPTH_LIMIT:
             return _too_deep()
         if isinstance(inner, int | float) and not -_LARGEST < inner < _LARGEST:
@@ -179,7 +179,7 @@ def _too_much(value: Any) -> Problem | None:
 
 
 def _too_deep() -> Problem:
-    return problem("", N_("is nested deeper than {limit} levels; no entry is"), limit=DEPTH_LIMIT)
+    return problem("", N_("is nested deeper than {limit} levels, too deep for an entry"), limit=DEPTH_LIMIT)
 
 
 def _encoding(line: bytes) -> Problem | None:
@@ -214,17 +214,17 @@ _NOT_LOOKED_AT = 4096
 _RIGHT = {"True": "true", "False": "false", "None": "null"}
 _CURLY = "“”„‟«»"
 """Quotation marks that word processors and phones write instead of the straight one."""
-_MARK = N_('has the quotation mark {found}, which JSON does not know; write " instead')
+_MARK = N_('has the quotation mark {found}, which JSON does not allow; write " instead')
 _NOT_JSON: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(f"[{_CURLY}]|(?<=[{{,:\\[])\\s*'"), _MARK),
     (re.compile(r"\b(?:True|False|None)\b"), N_("has {found}, which JSON spells {right}")),
     (
         re.compile(r"^(?:#|//|/\*)|(?<=\})\s*(?:#|//|/\*)"),
-        N_("has a comment, which JSON does not know; take it out, or write a note as an entry"),
+        N_("has a comment, which JSON does not allow; delete it, or write a note as an entry"),
     ),
     (
         re.compile(r"(?<=\}),$"),
-        N_("ends with a comma; take it out: nothing stands between the lines of a file"),
+        N_("ends with a comma; delete it, because lines of a file are not separated by commas"),
     ),
     (re.compile(r"(?<=\})\s*\{"), N_("has two objects; write each entry on a line of its own")),
 )
@@ -251,7 +251,7 @@ def _duplicate_key(line: bytes) -> Problem | None:
     try:
         json.loads(line, object_pairs_hook=refuse_duplicate_keys)
     except DuplicateKey as doubled:
-        return problem("", N_("the field “{key}” stands twice; it may stand once"), key=quote(doubled.key))
+        return problem("", N_("the field “{key}” is there twice; keep only one"), key=quote(doubled.key))
     return None
 
 
@@ -270,7 +270,7 @@ class BookNotSession(ReadError):
     """The file is a book of payments, not a session."""
 
 
-_NO_HEADER = N_("line 1 is no header of a session: {problems}")
+_NO_HEADER = N_("line 1 is not a valid session header: {problems}")
 
 
 def read_header(line: bytes) -> Header:
@@ -281,12 +281,12 @@ def read_header(line: bytes) -> Header:
 
 
 _IN_LINES = N_(
-    "line 1 is no header of a session: its object goes on in the next line; header and entries are one line "
-    "each (jq -c . FILE writes them so)"
+    "line 1 is not a valid session header: it continues on the next line; write the header and each entry "
+    "on one line (jq -c . FILE does that)"
 )
 _IN_A_LIST = N_(
-    "line 1 begins a list; a session has no list around it: header and entries are one line each, without "
-    "commas between them (jq -c '.[]' FILE writes them so)"
+    "line 1 begins a list; write the header and each entry on one line, without brackets around them and "
+    "commas between them (jq -c '.[]' FILE does that)"
 )
 
 
@@ -307,7 +307,7 @@ def start_book(line: bytes) -> PaymentBook:
     """Return the book that a header begins. Raises ReadError."""
     if _fields(line).get("kind") == "session":
         raise ReadError(text(N_("this is a game, not a book of payments")))
-    sentence = N_("line 1 is no header of a book of payments: {problems}")
+    sentence = N_("line 1 is not a valid header of a book of payments: {problems}")
     return PaymentBook(read_model(BookHeader, line, sentence))
 
 
@@ -701,9 +701,9 @@ class _Reader:
         if not header_line.strip():
             if any(line.strip() for line in lines):
                 raise ReadError(
-                    text(N_("line 1 is empty; take it out: line 1 must be the header of a session"))
+                    text(N_("line 1 is empty; delete it, because line 1 must be the session header"))
                 )
-            raise ReadError(text(N_("the file is empty; line 1 must be the header of a session")))
+            raise ReadError(text(N_("the file is empty; line 1 must be the session header")))
         document = begun(header_line)
         self._keep(header_line)
         self.line_number = 1
@@ -745,8 +745,7 @@ class _Reader:
             return False
         first, last = self.line_number, self.line_number + count - 1
         sentence = N_(
-            "entry {n} (lines {first} to {last}) is spread over several lines; an entry is one line: "
-            "take out the line ends in it"
+            "entry {n} (lines {first} to {last}) is spread over several lines; write it on one line"
         )
         self._fault(BAD_ENTRY, self.next_number, sentence, n=self.next_number, first=first, last=last)
         self._skip(whole)
@@ -766,10 +765,10 @@ class _Reader:
                 raise too_large_error()
             if len(line) > LINE_LIMIT:
                 raise ReadError(
-                    text(N_("line {number} is longer than 64 KiB; no entry is that long"), number=number)
+                    text(N_("line {number} is longer than 64 KiB, too long for an entry"), number=number)
                 )
             if number > LINES_LIMIT:
-                raise ReadError(text(N_("the file has more than 250,000 lines; no session has that many")))
+                raise ReadError(text(N_("the file has more than 250,000 lines, too many for a session")))
             yield line
 
     def _keep(self, line: bytes) -> None:
@@ -794,13 +793,13 @@ class _Reader:
             self._skip(line)
             return
         if n in self.entries:
-            self._fault(NUMBER_GAP, n, N_("entry {n} stands twice; the second one does not count"), n=n)
+            self._fault(NUMBER_GAP, n, N_("entry {n} is there twice; the second one does not count"), n=n)
         else:
             self.entries[n] = entry
             if self.line_number != n + 1:
                 self.line_numbers[n] = self.line_number
             if n != self.next_number:
-                sentence = N_("entry {n} stands where entry {expected} should be; a line was lost or moved")
+                sentence = N_("entry {n} is in the place of entry {expected}; a line was lost or moved")
                 self._fault(NUMBER_GAP, n, sentence, n=n, expected=self.next_number)
         if entry.prev is not None and entry.prev != line_hash(self.last_line):
             broken = _BROKEN if self.last_number else _BROKEN_AT_TOP

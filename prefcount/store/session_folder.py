@@ -290,8 +290,8 @@ def _parted(read: _Beginnings, goes_on: dict[bytes, dict[bytes, Path]]) -> Text 
         others = [other for next_one, other in goes_on[one].items() if next_one != after]
         if others and count >= sure:
             sentence = N_(
-                "its first {count} lines are those of {path}, which then goes on otherwise; neither counts "
-                "until one of them is taken out of the folder"
+                "its first {count} lines are the same as in {path}, which then continues differently; "
+                "neither counts until you take one of them out of the folder"
             )
             return text(sentence, count=count, path=quote(others[0]))
     return None

@@ -50,9 +50,9 @@ def check(**columns: Any) -> What:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "the file is empty; line 1 must be the header of a session"),
+        (b"", "the file is empty; line 1 must be the session header"),
         (line({**HEADER, "dealer": "Ana"}), "dealer: “Ana” is not known; did you mean “Anna”?"),
-        (line(HEADER) + b" " * 70_000, "line 2 is longer than 64 KiB; no entry is that long"),
+        (line(HEADER) + b" " * 70_000, "line 2 is longer than 64 KiB, too long for an entry"),
     ],
 )
 def test_unreadable(path: Path, content: bytes, message: str) -> None:

@@ -186,7 +186,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--sheet", " "], "say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”"),
     (["--sheet", "anna pool 2", "--sheet", "anna pool 4"], "anna pool 4: this column was already given"),
     (["--end", "agreeed"], "end: “agreeed” is not known; did you mean “agreed”?"),
-    (["--end", "resigned"], "end: say who resigns, e.g. resigned anna"),
+    (["--end", "resigned"], "end: write who resigns, e.g. resigned anna"),
     (["--end", "resigned", "gleb"], "“gleb”: no such player; the players are Anna, Boris, Vera"),
     (["--end", "time", "anna"], "end: “anna” is too much: name only who resigns"),
     (["boris", "7h", "xx", "6"], "“xx”: these are no calls"),

@@ -124,7 +124,7 @@ def test_a_session_and_its_copies_count_once(prefcount: Prefcount, tmp_path: Pat
     assert (ran.out, len(ran.warnings)) == (alone, 2)
     by_program(tmp_path / "other.jsonl", hands[0], hands[0], END, **PRICE)
     ran = prefcount(command, tmp_path, "--csv")
-    assert sum("then goes on otherwise" in said for said in ran.left_out) == 2
+    assert sum("then continues differently" in said for said in ran.left_out) == 2
 
 
 def respelled(spell: Callable[[dict[str, Any]], str], lines: bytes) -> bytes:

@@ -247,7 +247,7 @@ def test_a_result_without_hands_is_added_and_owed(prefcount: Prefcount, tmp_path
     assert prefcount("add", path, "--result", "anna 57", "--result", "boris -18").fine == ""
     assert json.loads(path.read_bytes().splitlines()[1])["results"] == {"Anna": 57, "Boris": -18, "Vera": -39}
     for command in (("replay", path, "--all"), ("paper", path, "--says", "anna pool 2")):
-        assert prefcount(*command).complaint == "only the result of this evening is known; it has no hands"
+        assert prefcount(*command).complaint == "only the result of this game is known, without its hands"
     assert json.loads(prefcount("settle", path, "--json").fine)["results"]["whole"]["Vera"] == -39
 
 

@@ -145,17 +145,18 @@ def _empty(path: Path) -> None:
 
 
 UNREADABLE = [
-    (_empty, "the file is empty; line 1 must be the header of a session"),
+    (_empty, "the file is empty; line 1 must be the session header"),
     (_pipe, "this is not a regular file, so it is not read"),
     (_device, "this is not a regular file, so it is not read"),
     (_loop, "the file cannot be opened: Too many levels of symbolic links"),
     (os.mkdir, "this is a folder; name a session file in it"),
-    (_large, "the file is larger than 64 MiB; no session is that large"),
-    (_long, "line 2 is longer than 64 KiB; no entry is that long"),
-    (_twice, "line 1 is no header of a session: the field “kind” stands twice; it may stand once"),
+    (_large, "the file is larger than 64 MiB, too large for a session"),
+    (_long, "line 2 is longer than 64 KiB, too long for an entry"),
+    (_twice, "line 1 is not a valid session header: the field “kind” is there twice; keep only one"),
     (
         _utf_16,
-        "line 1 is no header of a session: has zero bytes or UTF-16, not UTF-8 text; save the file as UTF-8",
+        "line 1 is not a valid session header: has zero bytes or UTF-16, not UTF-8 text; "
+        "save the file as UTF-8",
     ),
 ]
 

@@ -249,8 +249,8 @@ def test_announced_results_are_written_and_audited(evening: Path, prefcount: Pre
     ("results", "said"),
     [
         (["gleb 5"], "gleb 5: "),
-        (["anna"], "say who and what, e.g. anna 57"),
-        (["anna 5", "Anna 6"], "Anna was named before"),
+        (["anna"], "write a player and a result, e.g. anna 57"),
+        (["anna 5", "Anna 6"], "Anna has a result already"),
         (["anna x"], "must be a whole number, not 'x'"),
         (["anna 58 2/3"], "must be a whole number, not '58 2/3'"),
     ],

@@ -17,7 +17,7 @@ from tests.tables import each_line
 END = {"kind": "end", "reason": "agreed"}
 COMMANDS = [["settle"], ["settle", "--steps"], ["stats"], ["stats", "--csv"], ["audit"]]
 each_command = each_line("command", COMMANDS)
-NO_SESSION = "the file is empty; line 1 must be the header of a session"
+NO_SESSION = "the file is empty; line 1 must be the session header"
 
 
 @pytest.fixture

@@ -59,7 +59,7 @@ def test_statistics_need_a_readable_session(prefcount: Prefcount, session_file: 
     ran = prefcount("stats", bad)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.splitlines() == [
-        f"prefcount: {bad} is left out: the file is empty; line 1 must be the header of a session",
+        f"prefcount: {bad} is left out: the file is empty; line 1 must be the session header",
         "prefcount: there is no session that can be read",
     ]
     (tmp_path / "empty").mkdir()

@@ -159,6 +159,6 @@ def test_a_file_that_cannot_be_read_is_refused_in_one_line(
     path = tmp_path / "empty.jsonl"
     path.touch()
     assert run([str(path)]) == 2
-    said = "the file is empty; line 1 must be the header of a session"
+    said = "the file is empty; line 1 must be the session header"
     assert capsys.readouterr().err == f"prefcount: {path}: {said}\n"
     assert started == []

@@ -28,7 +28,7 @@ def refused(**changes: Any) -> str:
     with pytest.raises(ReadError) as caught:
         header(**changes)
     opening, said = str(caught.value).split(": ", 1)
-    assert opening == "line 1 is no header of a session"
+    assert opening == "line 1 is not a valid session header"
     return said
 
 

@@ -101,7 +101,7 @@ def test_after_it_come_notes_names_corrections_and_the_end(name: str) -> None:
 def test_nothing_else_may_follow(late: Fields) -> None:
     """Also where everybody came out even; nor be put in before it."""
     session = told(table(), result(table(), 0, 0, 0, 0))
-    with pytest.raises(InvalidInput, match="only the result of this evening is known"):
+    with pytest.raises(InvalidInput, match="only the result of this game is known"):
         told(session, late)
 
 
@@ -169,7 +169,7 @@ def test_typed(lines: list[str], expected: dict[str, Any]) -> None:
 @each_line(
     ("lines", "sentence"),
     [
-        (["anna"], "anna: say a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2"),
+        (["anna"], "anna: write a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2"),
         (["anna 1/0"], "anna 1/0: divides by zero"),
         (["anna 1", "ann 2"], "ann 2: Anna has a result already"),
         (["x 1"], "“x”: no such player; the players are Anna, Boris, Vera, Gleb"),

@@ -115,7 +115,10 @@ def test_a_name_that_was_taken_back_is_free() -> None:
     ("what", "sentence"),
     [
         (rename("Anton", "Anna"), "player: “Anton” is not known; choose from: Ana, Boris, Vera"),
-        (rename("Ana", "boris"), "to: boris is, or was, somebody else's name here; choose another"),
+        (
+            rename("Ana", "boris"),
+            "to: boris is or was the name of another player of this game; choose another",
+        ),
         (rename("Ana", "Ana"), "to: Ana is spelled like that already"),
     ],
 )
@@ -128,7 +131,7 @@ def test_impossible_renames_are_refused(what: Fields, sentence: str) -> None:
 def test_the_name_of_a_replaced_player_is_not_free() -> None:
     gone = {"kind": "join", "player": "Dina", "replaces": "Vera"}
     assert problems(ana(gone, rename("Ana", "Vera"))) == [
-        "to: Vera is, or was, somebody else's name here; choose another"
+        "to: Vera is or was the name of another player of this game; choose another"
     ]
     assert problems(ana(rename("Ana", "Anna"), {**gone, "player": "Ana"})) == ["player: Anna plays already"]
 
@@ -201,8 +204,8 @@ def test_capitals_as_others_have_them(names: list[str], typed: str, capitals: st
 @each_line(
     ("typed", "sentence"),
     [
-        ("rename", "say which name is wrong and what is right, e.g. rename ana anna"),
-        ("rename ana", "say which name is wrong and what is right, e.g. rename ana anna"),
+        ("rename", "write the wrong name and the right one, e.g. rename ana anna"),
+        ("rename ana", "write the wrong name and the right one, e.g. rename ana anna"),
         ("rename xx anna", "“xx”: no such player; the players are Ana, Boris, Vera"),
         ("rename ana " + "x" * 41, "to: a name has 1 to 40 characters, not 41"),
     ],

@@ -17,10 +17,10 @@ BOUNDED = """
 import os, resource, sys
 from pathlib import Path
 from prefcount.audit.run_audit import audit_file
-from prefcount.games import game_named
+from prefcount.games import get_game
 from prefcount.store.reader import load
 from pydantic_core import from_json
-model = game_named("preferans").adapter
+model = get_game("preferans").adapter
 for name in sys.argv[1:]:
     child = os.fork()
     if child:
@@ -61,7 +61,7 @@ def unknown_keys(count: int, n: int = 1) -> bytes:
     return b'{"kind":"note","n":%d,"text":"x"%s}\n' % (n, fields)
 
 
-LONG = "line 2 is longer than 64 KiB; no entry is that long"
+LONG = "line 2 is longer than 64 KiB, too long for an entry"
 UNUSABLE = "more than 100 lines cannot be used, so this is not a session; the first: entry 1 (line 2): "
 DEEP = "is nested deeper than 32 levels; no entry is"
 MANY = "has more than 1000 values; no entry has that many"
@@ -69,7 +69,7 @@ HOSTILE: dict[str, tuple[Content, str]] = {
     "a line of 64 MiB": (many(1, lambda _n: b"x" * (64 * 1024 * 1024 - 1000)), LONG),
     "a million line ends": (
         many(1_000_000, lambda _n: b"\n"),
-        "the file has more than 250,000 lines; no session has that many",
+        "the file has more than 250,000 lines, too many for a session",
     ),
     "many lines of objects": (many(150, lambda _n: b'{"a":' * 12_000 + b"\n"), UNUSABLE + DEEP),
     "many lines of keys": (many(150, lambda n: unknown_keys(5000, n)), UNUSABLE + MANY),
@@ -92,7 +92,7 @@ HOSTILE: dict[str, tuple[Content, str]] = {
     "blanks": (many(150, lambda _n: b'{"a"' + b" " * 60_000 + b":1}\n"), UNUSABLE + "kind: is missing"),
     "a header of options": (
         lambda: [line({**HEADER, "rules": {f"x{number}": 1 for number in range(900)}})],
-        "line 1 is no header of a session: rules.x0: “x0” is not known; ",
+        "line 1 is not a valid session header: rules.x0: “x0” is not known; ",
     ),
 }
 

@@ -41,7 +41,7 @@ def broken(above: int, n: int) -> tuple[int, str]:
 
 
 def gap(n: int, expected: int) -> tuple[int, str]:
-    return n, f"entry {n} stands where entry {expected} should be; a line was lost or moved"
+    return n, f"entry {n} is in the place of entry {expected}; a line was lost or moved"
 
 
 def noted(line: bytes) -> bytes:
@@ -88,7 +88,7 @@ def test_swapped_entries_are_named(tmp_path: Path, whole: list[bytes]) -> None:
 def test_a_duplicate_entry_counts_once(tmp_path: Path, whole: list[bytes]) -> None:
     for at in ENTRIES:
         faults = found(tmp_path, [*whole[: at + 1], *whole[at:]])
-        assert faults["number-gap"] == [(at, f"entry {at} stands twice; the second one does not count")]
+        assert faults["number-gap"] == [(at, f"entry {at} is there twice; the second one does not count")]
         assert faults["chain-broken"] == [broken(at, at)]
 
 

@@ -46,7 +46,7 @@ OF_BOOKS = {
 }
 """Sentences about books of payments, which the tests of `paid` and `debts` show."""
 NOTE = NoteEntry(n=2, text="the cat")
-HEADER_WRONG = "line 1 is no header of a session: "
+HEADER_WRONG = "line 1 is not a valid session header: "
 BROKEN = (
     "the line before entry {} is not the one it was written after: "
     "{} was changed, or a line was lost or moved"
@@ -54,18 +54,18 @@ BROKEN = (
 
 SAID_OF_SAMPLES = {
     "two-objects": "entry 1 (line 2): has two objects; write each entry on a line of its own",
-    "comment": "entry 1 (line 2): has a comment, which JSON does not know; take it out, or write a note "
+    "comment": "entry 1 (line 2): has a comment, which JSON does not allow; delete it, or write a note "
     "as an entry",
-    "comma": "entry 1 (line 2): ends with a comma; take it out: nothing stands between the lines of a file",
-    "curly": 'entry 1 (line 2): has the quotation mark “, which JSON does not know; write " instead',
+    "comma": "entry 1 (line 2): ends with a comma; delete it, because lines of a file are not separated "
+    "by commas",
+    "curly": 'entry 1 (line 2): has the quotation mark “, which JSON does not allow; write " instead',
     "python": "entry 1 (line 2): has None, which JSON spells null",
-    "spread": "entry 1 (lines 2 to 6) is spread over several lines; an entry is one line: take out the "
-    "line ends in it",
-    "header-spread": "line 1 is no header of a session: its object goes on in the next line; header and "
-    "entries are one line each (jq -c . FILE writes them so)",
-    "header-in-a-list": "line 1 begins a list; a session has no list around it: header and entries are one "
-    "line each, without commas between them (jq -c '.[]' FILE writes them so)",
-    "header-below": "line 1 is empty; take it out: line 1 must be the header of a session",
+    "spread": "entry 1 (lines 2 to 6) is spread over several lines; write it on one line",
+    "header-spread": "line 1 is not a valid session header: it continues on the next line; write the header "
+    "and each entry on one line (jq -c . FILE does that)",
+    "header-in-a-list": "line 1 begins a list; write the header and each entry on one line, without brackets "
+    "around them and commas between them (jq -c '.[]' FILE does that)",
+    "header-below": "line 1 is empty; delete it, because line 1 must be the session header",
     "another-game": HEADER_WRONG
     + "game: “bridge” is not known; perhaps a newer version of prefcount wrote it; "
     "known here: preferans, balkan, prefa, priffe",
@@ -74,19 +74,19 @@ SAID_OF_SAMPLES = {
     "changed-entry": BROKEN.format(2, "entry 1"),
     "changed-header": BROKEN.format(1, "the header"),
     "cut-off-in-the-middle": "entry 1 (line 2): is not JSON: EOF while parsing a string at character 40",
-    "deep": "entry 1 (line 2): is nested deeper than 32 levels; no entry is",
+    "deep": "entry 1 (line 2): is nested deeper than 32 levels, too deep for an entry",
     "digits": "entry 1 (line 2): has a number of 17 digits; at most 15 are read",
-    "empty": "the file is empty; line 1 must be the header of a session",
+    "empty": "the file is empty; line 1 must be the session header",
     "escape-in-a-name": HEADER_WRONG
     + "players.0: has the character U+001B, which cannot be printed; leave it out",
-    "field-twice": "entry 1 (line 2): the field “Boris” stands twice; it may stand once",
+    "field-twice": "entry 1 (line 2): the field “Boris” is there twice; keep only one",
     "format-of-none": HEADER_WRONG + "version: this program reads version 1, not 0",
     "gap": "entry 3 stands where entry 2 should be; a line was lost or moved",
     "latin-1": "entry 1 (line 2): is not UTF-8 at byte 36 of the line; save the file as UTF-8",
     "many-bad-lines": "more than 100 lines cannot be used, so this is not a session; "
     "the first: entry 1 (line 2): is not JSON: "
     "expected value at character 1",
-    "many-values": "entry 1 (line 2): has more than 1000 values; no entry has that many",
+    "many-values": "entry 1 (line 2): has more than 1000 values, too many for an entry",
     "nan": "entry 1 (line 2): has a number that is not valid: NaN, Infinity, or far too large",
     "newer-entry": "entry 2 (line 3): kind: “bonus” is not known; perhaps a newer version of prefcount wrote "
     "it",
@@ -99,7 +99,7 @@ SAID_OF_SAMPLES = {
     + "players: the name “anna” is used twice; names must differ in more than capitals and blanks",
     "seal": "the seal of entry 4 does not fit: a line above it was changed",
     "torn-tail": "the last line, entry 3, is cut off; it does not count",
-    "twice": "entry 2 stands twice; the second one does not count",
+    "twice": "entry 2 is there twice; the second one does not count",
     "unknown-field": "entry 1 (line 2): cals: “cals” is not known; "
     "did you mean “calls”, or is the file of a newer prefcount?",
     "unknown-option": HEADER_WRONG
@@ -246,13 +246,13 @@ def _a_book_for_a_game(here: Kitchen) -> Text:
     return unread(lambda: load(here.path))
 
 
-@recipe("line 1 is no header of a book of payments: currency: is missing")
+@recipe("line 1 is not a valid header of a book of payments: currency: is missing")
 def _a_book_without_currency(here: Kitchen) -> Text:
     here.path.write_bytes(b'{"kind":"payments","version":1}\n')
     return unread(lambda: load_book(here.path))
 
 
-@recipe("the file is larger than 64 MiB; no session is that large")
+@recipe("the file is larger than 64 MiB, too large for a session")
 def _a_large_file(here: Kitchen) -> Text:
     os.truncate(here.path, 64 * 1024 * 1024 + 1)
     return one(said_of(here.path))
@@ -266,21 +266,21 @@ def _a_large_preset(here: Kitchen) -> Text:
     return caught.value.text
 
 
-@recipe("line 2 is longer than 64 KiB; no entry is that long")
+@recipe("line 2 is longer than 64 KiB, too long for an entry")
 def _a_long_line(here: Kitchen) -> Text:
     here.path.write_bytes(line(HEADER) + b"x" * 64 * 1024 * 1024)
     os.truncate(here.path, 64 * 1024 * 1024)
     return one(said_of(here.path))
 
 
-@recipe("is longer than 64 KiB; no entry is that long")
+@recipe("is longer than 64 KiB, too long for an entry")
 def _a_long_line_by_itself(_here: Kitchen) -> Text:
     with pytest.raises(InvalidInput) as caught:
         lines.read_entry(GAME, b" " * 64 * 1024 + b"oops")
     return caught.value.problems[0].text
 
 
-@recipe("the file has more than 250,000 lines; no session has that many")
+@recipe("the file has more than 250,000 lines, too many for a session")
 def _many_lines(here: Kitchen) -> Text:
     note = b'{"kind":"note","n":1,"text":"x"}\n'
     here.patch.setattr(reader, "LINES_LIMIT", 2)
@@ -327,7 +327,7 @@ RECIPES += [Recipe(said, _failing_with(number)) for number, said in ERRORS.items
 
 @recipe(
     f"the disk failed ({os.strerror(errno.EIO)}), and the contents of the file are uncertain: "
-    "the entry does not count; write to another place, or try again, which clears it away first"
+    "the entry does not count; write to another place, or try again, which removes it first"
 )
 def _a_cut_that_fails(here: Kitchen) -> Text:
     return here.failing(write=writing_only(9, then=errno.EIO), ftruncate=failing(errno.EIO))
@@ -385,7 +385,7 @@ def _overwritten(here: Kitchen) -> Text:
 
 
 @recipe(
-    "the new file is not there as it was written; another program may have replaced or deleted it; "
+    "the new file does not have what was written; another program may have replaced or deleted it; "
     "write to another place"
 )
 def _gone_at_once(here: Kitchen) -> Text:
@@ -405,7 +405,7 @@ def _a_replacement_that_is_not_confirmed(here: Kitchen) -> Text:
     return caught.value.text
 
 
-@recipe("a thousand files such as evening.jsonl.torn1 lie beside the session; move them away")
+@recipe("there are a thousand files such as evening.jsonl.torn1 next to the session; move them away")
 def _many_torn_lines(here: Kitchen) -> Text:
     here.path.write_bytes(here.path.read_bytes() + b"{")
     for number in range(1, 1000):
@@ -492,7 +492,7 @@ def _named(here: Kitchen, beside: Path) -> None:
 
 
 @locking(
-    "another program is writing this game; it is read-only here meanwhile",
+    "another program is writing this game; it is read-only here for now",
     "another program is writing to this book of payments; try again in a moment",
 )
 def _unnamed(here: Kitchen, beside: Path) -> None:
@@ -500,7 +500,7 @@ def _unnamed(here: Kitchen, beside: Path) -> None:
 
 
 @locking(
-    "another program is writing this game; it is read-only here meanwhile",
+    "another program is writing this game; it is read-only here for now",
     "another program is writing to this book of payments; try again in a moment",
 )
 def _always_another_file(here: Kitchen, _beside: Path) -> None:
@@ -533,14 +533,16 @@ def _no_right(here: Kitchen, _beside: Path) -> None:
 
 
 @locking(
-    "this disk has no locks to keep a second writer away, so the game is read-only; copy it",
-    "this disk has no locks to keep a second writer away, so the book is read-only; copy it",
+    "this disk has no locks against a second writer, so the game is read-only; copy it to another disk",
+    "this disk has no locks against a second writer, so the book is read-only; copy it to another disk",
 )
 def _no_locks(here: Kitchen, _beside: Path) -> None:
     here.patch.setattr(system.CURRENT, "lock", failing(errno.ENOLCK))
 
 
-NO_LOCK = "no lock can be kept beside the file, so the {} is read-only: " + os.strerror(errno.ENAMETOOLONG)
+NO_LOCK = "no lock file can be created next to the {0}, so the {0} is read-only: " + os.strerror(
+    errno.ENAMETOOLONG
+)
 
 
 @locking(NO_LOCK.format("game"), NO_LOCK.format("book"), "x" * 252)
@@ -556,12 +558,12 @@ def _as_it_is(_here: Kitchen, _beside: Path) -> None:
 # following
 
 
-@recipe("the file was moved or deleted; this is how it last stood")
+@recipe("the file was moved or deleted; this is its last known content")
 def _moved(here: Kitchen) -> Text:
     return here.seen(lambda: here.path.rename(here.folder / "elsewhere.jsonl"))
 
 
-@recipe(f"the file cannot be reached; this is how it last stood: {os.strerror(errno.ELOOP)}")
+@recipe(f"the file cannot be reached; this is its last known content: {os.strerror(errno.ELOOP)}")
 def _out_of_reach(here: Kitchen) -> Text:
     def loop() -> None:
         here.path.unlink()
@@ -570,14 +572,14 @@ def _out_of_reach(here: Kitchen) -> Text:
     return here.seen(loop)
 
 
-@recipe("the file is not the one read before; this is how it stands now")
+@recipe("the file was replaced or edited; this is its content now")
 def _replaced(here: Kitchen) -> Text:
     return here.seen(lambda: by_hand(here.path, "boris m 0"))
 
 
 @recipe(
-    "the file can no longer be read; this is how it last stood: the file is empty; line 1 must be "
-    "the header of a session"
+    "the file can no longer be read; this is its last known content: the file is empty; line 1 must be "
+    "the session header"
 )
 def _emptied(here: Kitchen) -> Text:
     return here.seen(lambda: os.truncate(here.path, 0))

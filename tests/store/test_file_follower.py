@@ -108,7 +108,7 @@ def test_a_file_may_disappear_and_come_back(path: Path, follower: Follower) -> N
     elsewhere = path.rename(path.with_name("elsewhere.jsonl"))
     found = seen(follower)
     assert found.kind is ChangeKind.GONE
-    assert str(found.text) == "the file was moved or deleted; this is how it last stood"
+    assert str(found.text) == "the file was moved or deleted; this is its last known content"
     assert len(found.loaded.session.entries) == 2
     elsewhere.rename(path)
     assert seen(follower).kind is ChangeKind.GROWN
@@ -121,14 +121,14 @@ def test_a_missing_folder_is_reported(path: Path, follower: Follower) -> None:
     path.parent.write_bytes(b"")
     found = seen(follower)
     assert found.kind is ChangeKind.GONE
-    assert str(found.text) == ("the file cannot be reached; this is how it last stood: Not a directory")
+    assert str(found.text) == ("the file cannot be reached; this is its last known content: Not a directory")
 
 
 def test_another_file_at_the_path_is_reported(path: Path, follower: Follower) -> None:
     by_hand(path, "boris m 0")
     found = seen(follower)
     assert found.kind is ChangeKind.CHANGED
-    assert str(found.text) == ("the file is not the one read before; this is how it stands now")
+    assert str(found.text) == ("the file was replaced or edited; this is its content now")
     assert len(found.loaded.session.entries) == 1
 
 
@@ -156,7 +156,7 @@ def test_an_edited_file_is_reported(path: Path, follower: Follower) -> None:
 
 @pytest.mark.parametrize(
     ("content", "reason"),
-    [(b"", "the file is empty; line 1 must be the header of a session"), (b"oops\n", "line 1 is no header")],
+    [(b"", "the file is empty; line 1 must be the session header"), (b"oops\n", "line 1 is no header")],
 )
 def test_an_unreadable_file_keeps_the_last_session(
     path: Path, follower: Follower, content: bytes, reason: str
@@ -164,7 +164,9 @@ def test_an_unreadable_file_keeps_the_last_session(
     path.write_bytes(content)
     found = seen(follower)
     assert found.kind is ChangeKind.UNREADABLE
-    assert str(found.text).startswith(f"the file can no longer be read; this is how it last stood: {reason}")
+    assert str(found.text).startswith(
+        f"the file can no longer be read; this is its last known content: {reason}"
+    )
     assert found.text is not None
     assert isinstance(found.text.values["reason"], Text)  # which follows the language of the reader
     assert len(found.loaded.session.entries) == 2

@@ -37,7 +37,7 @@ GONE = "nothing was written: the file was moved or deleted; put it back, or writ
 LARGE = "nothing was written: files here cannot be this large; write to another place"
 UNSURE = (
     "the disk failed ({reason}), and the contents of the file are uncertain: the entry does not "
-    "count; write to another place, or try again, which clears it away first"
+    "count; write to another place, or try again, which removes it first"
 )
 not_on_macos = pytest.mark.skipif(sys.platform == "darwin", reason="macOS syncs by fcntl")
 

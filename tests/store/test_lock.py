@@ -23,7 +23,7 @@ from tests.store.users import nobody
 from tests.tables import each_line
 
 posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")
-SOMEBODY = "another program is writing this game; it is read-only here meanwhile"
+SOMEBODY = "another program is writing this game; it is read-only here for now"
 
 
 @pytest.fixture
@@ -220,7 +220,7 @@ def test_a_pipe_or_folder_as_lock_makes_the_game_read_only(path: Path, make: Cal
     make(beside(path))
     said = {
         "evening.jsonl.lock is not a lock file; move it away; until then the game is read-only",
-        "no lock can be kept beside the file, so the game is read-only: Is a directory",
+        "no lock file can be created next to the game, so the game is read-only: Is a directory",
     }
     assert str(refused(path).text) in said
     assert not refused(path).is_held
@@ -233,7 +233,9 @@ def test_a_link_as_lock_is_not_followed(path: Path, tmp_path: Path) -> None:
     target = tmp_path / "target"
     target.write_bytes(b"")
     beside(path).symlink_to(target)
-    assert str(refused(path).text).startswith("no lock can be kept beside the file, so the game is read-only")
+    assert str(refused(path).text).startswith(
+        "no lock file can be created next to the game, so the game is read-only"
+    )
     assert current_writer(path) is None
     assert target.read_bytes() == b""
 
@@ -339,7 +341,7 @@ def test_a_game_on_a_disk_without_locks_is_read_only(
 ) -> None:
     monkeypatch.setattr(system.CURRENT, "lock", failing(error))
     assert only_read(path) == (
-        "this disk has no locks to keep a second writer away, so the game is read-only; copy it"
+        "this disk has no locks against a second writer, so the game is read-only; copy it to another disk"
     )
     assert current_writer(path) is None
 
@@ -351,7 +353,7 @@ def test_a_lock_works_on_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPatch
             assert str(refused(path).text) == SOMEBODY
     monkeypatch.setattr(system, "os", FaultyOs(open=failing(errno.ENOSPC)))
     assert only_read(path) == (
-        f"no lock can be kept beside the file, so the game is read-only: {os.strerror(errno.ENOSPC)}"
+        f"no lock file can be created next to the game, so the game is read-only: {os.strerror(errno.ENOSPC)}"
     )
 
 
@@ -360,6 +362,6 @@ def test_impossible_paths_are_refused(path: Path) -> None:
     assert only_read(gone) == ("the folder of this game no longer exists; the game is read-only")
     for name in ("x" * 5000, "a\0b"):
         said = str(refused(path.with_name(name)).text)
-        assert said.startswith("no lock can be kept beside the file, so the game is read-only: ")
+        assert said.startswith("no lock file can be created next to the game, so the game is read-only: ")
         assert current_writer(path.with_name(name)) is None
     assert not gone.parent.exists()

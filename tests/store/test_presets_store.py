@@ -154,7 +154,7 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
     [
         (b"", "is not JSON"),
         (b"\xef\xbb\xbf{}", "begins with a byte order mark"),
-        (json.dumps(FILE).replace("{", '{"name": "Theirs", ', 1).encode(), "“name” stands twice"),
+        (json.dumps(FILE).replace("{", '{"name": "Theirs", ', 1).encode(), "“name” is there twice"),
         ({**FILE, "name": "Ours\ufe0f"}, "name: has the character U+FE0F, which does not show"),
         (b"[]", "must be an object in braces"),
         ({}, "game: is missing; name: is missing; rules: is missing"),

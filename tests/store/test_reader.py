@@ -108,24 +108,24 @@ def test_lines_have_at_most_64_kib(path: Path) -> None:
     path.write_bytes(line(HEADER) + note[:-2] + fill + note[-2:])
     assert [entry.kind for entry in load(path).session.entries] == ["note"]
     path.write_bytes(line(HEADER) + note[:-2] + fill + b" " + note[-2:])
-    assert unreadable(path) == "line 2 is longer than 64 KiB; no entry is that long"
+    assert unreadable(path) == "line 2 is longer than 64 KiB, too long for an entry"
 
 
 @each_line(
     ("content", "sentence"),
     [
-        (b"", "the file is empty; line 1 must be the header of a session"),
-        (b"   \n\n", "the file is empty; line 1 must be the header of a session"),
-        (b"\n" + line(HEADER), "line 1 is empty; take it out: line 1 must be the header of a session"),
+        (b"", "the file is empty; line 1 must be the session header"),
+        (b"   \n\n", "the file is empty; line 1 must be the session header"),
+        (b"\n" + line(HEADER), "line 1 is empty; delete it, because line 1 must be the session header"),
         (
             json.dumps(HEADER, indent=1).encode(),
-            "line 1 is no header of a session: its object goes on in the next line; header and entries are "
-            "one line each (jq -c . FILE writes them so)",
+            "line 1 is not a valid session header: it continues on the next line; write the header and each "
+            "entry on one line (jq -c . FILE does that)",
         ),
         (
             json.dumps([HEADER]).encode(),
-            "line 1 begins a list; a session has no list around it: header and entries are one line each, "
-            "without commas between them (jq -c '.[]' FILE writes them so)",
+            "line 1 begins a list; write the header and each entry on one line, without brackets around them "
+            "and commas between them (jq -c '.[]' FILE does that)",
         ),
     ],
 )
@@ -158,10 +158,7 @@ def test_an_entry_on_several_lines_is_one_fault(path: Path) -> None:
     path.write_bytes(line(HEADER) + json.dumps(note, indent=2).encode() + b"\n" + line(second))
     (fault,) = load(path).faults
     assert (fault.code, fault.entry) == ("bad-entry", 1)
-    assert str(fault) == (
-        "entry 1 (lines 2 to 6) is spread over several lines; an entry is one line: "
-        "take out the line ends in it"
-    )
+    assert str(fault) == ("entry 1 (lines 2 to 6) is spread over several lines; write it on one line")
     assert [entry.n for entry in load(path).session.entries] == [2]
     path.write_bytes(line(HEADER) + b'{"kind":\n' + line(second))
     assert codes(load(path)) == [("bad-entry", 1)]
@@ -170,17 +167,17 @@ def test_an_entry_on_several_lines_is_one_fault(path: Path) -> None:
 @each_line(
     ("wrong", "sentence"),
     [
-        ("{“kind”: “note”}", 'has the quotation mark “, which JSON does not know; write " instead'),
-        ("{'kind': 'note'}", "has the quotation mark ', which JSON does not know; write \" instead"),
+        ("{“kind”: “note”}", 'has the quotation mark “, which JSON does not allow; write " instead'),
+        ("{'kind': 'note'}", "has the quotation mark ', which JSON does not allow; write \" instead"),
         ('{"kind": "game", "blind": True}', "has True, which JSON spells true"),
         ('{"kind": "note", "text": None}', "has None, which JSON spells null"),
         (
             '{"kind": "note", "text": "x"} // late',
-            "has a comment, which JSON does not know; take it out, or write a note as an entry",
+            "has a comment, which JSON does not allow; delete it, or write a note as an entry",
         ),
         (
             '{"kind": "note", "text": "x"},',
-            "ends with a comma; take it out: nothing stands between the lines of a file",
+            "ends with a comma; delete it, because lines of a file are not separated by commas",
         ),
         (
             '{"kind": "note", "text": "“True”, {“x”} #"',
@@ -207,9 +204,9 @@ def test_common_mistakes_are_explained(path: Path, wrong: str, sentence: str) ->
 
 MARK = "begins with a byte order mark; save the file as UTF-8 without one"
 ZERO = "has zero bytes or UTF-16, not UTF-8 text; save the file as UTF-8"
-DEEP = "is nested deeper than 32 levels; no entry is"
+DEEP = "is nested deeper than 32 levels, too deep for an entry"
 NUMBER = "has a number that is not valid: NaN, Infinity, or far too large"
-MANY = "has more than 1000 values; no entry has that many"
+MANY = "has more than 1000 values, too many for an entry"
 
 
 # --- lines that cannot be read -------------------------------------------------------------------
@@ -231,7 +228,7 @@ MANY = "has more than 1000 values; no entry has that many"
             b'{"kind":"note","n":1,"text":"x"}{"kind":"note","n":2,"text":"x"}\n',
             "has two objects; write each entry on a line of its own",
         ),
-        (b'{"kind":"note","n":1,"text":"x"' + b',"x":1' * 10_000 + b"}\n", "the field “x” stands twice"),
+        (b'{"kind":"note","n":1,"text":"x"' + b',"x":1' * 10_000 + b"}\n", "the field “x” is there twice"),
         (line({"kind": "rules", "n": 1, "set": {"exit": [1] * 1000}}), MANY),
     ],
 )
@@ -260,7 +257,7 @@ def test_nan_and_infinity_are_refused(path: Path, number: str) -> None:
     ],
 )
 def test_a_duplicate_field_is_refused(path: Path, wrong: str, key: str) -> None:
-    assert wrong_lines(path, wrong.encode() + b"\n") == [f"the field “{key}” stands twice; it may stand once"]
+    assert wrong_lines(path, wrong.encode() + b"\n") == [f"the field “{key}” is there twice; keep only one"]
 
 
 def test_two_objects_may_have_the_same_field(path: Path) -> None:

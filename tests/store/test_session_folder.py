@@ -166,7 +166,7 @@ def test_unreadable_sessions_are_listed_with_the_reason(tmp_path: Path) -> None:
     (tmp_path / "bad.jsonl").write_bytes(b"")
     found = {file.path.stem: read_listed(file.path) for file in list_session_files(tmp_path)}
     assert found["bad"].loaded is None
-    assert str(found["bad"].reason) == "the file is empty; line 1 must be the header of a session"
+    assert str(found["bad"].reason) == "the file is empty; line 1 must be the session header"
     assert found["good"].loaded is not None
     assert found["good"].reason == ""
 

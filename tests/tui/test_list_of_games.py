@@ -103,7 +103,7 @@ def test_an_unreadable_file_is_listed_with_the_reason(folder: Path) -> None:
     (folder / "a\x1b[31m.jsonl").write_bytes(b"")
     game = saved_game(read_listed(folder / "a\x1b[31m.jsonl"))
     [line] = game_rows([game], 80)
-    assert line == "a�[31m.jsonl: the file is empty; line 1 must be the header of a session"
+    assert line == "a�[31m.jsonl: the file is empty; line 1 must be the session header"
     assert line.isprintable()
 
 
@@ -196,7 +196,7 @@ async def test_games_and_keys_are_shown_in_any_terminal(folder: Path) -> None:
     async with running() as terminal:
         async for _size in terminal.sizes():
             await terminal.shows("14 Mar 2026 Sochi to 20 2 hands, running: " + ", ".join(results))
-            await terminal.shows("strange.jsonl: line 1 is no header of a session")
+            await terminal.shows("strange.jsonl: line 1 is not a valid session header")
             await terminal.shows("Enter continue a–z search F4 rematch F8 delete", "F10 quit F5 statistics")
 
 

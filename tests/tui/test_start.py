@@ -52,9 +52,9 @@ async def test_enter_continues_the_marked_game(folder: Path) -> None:
 
 STRANGE = {
     b"": "the file is empty",
-    b"shopping list\n": "line 1 is no header of a session",
+    b"shopping list\n": "line 1 is not a valid session header",
     b'{"kind":"session","version":1,"game":"preferans","players":["Anna"]}\n': "players: needs at least 2",
-    b"\xff\xfe\x00\n": "line 1 is no header of a session",
+    b"\xff\xfe\x00\n": "line 1 is not a valid session header",
     b'{"kind":"session","version":1,"game":"bridge","players":["Anna","Boris"]}\n': "“bridge” is not known",
 }
 

@@ -114,7 +114,7 @@ async def test_a_second_table_says_who_writes_follows_along_and_takes_over(
     ("found", "said"),
     [
         (None, "the file was moved or deleted; put it back, or write to another place"),
-        (b"", "nothing was written: the file is empty; line 1 must be the header of a session"),
+        (b"", "nothing was written: the file is empty; line 1 must be the session header"),
     ],
     ids=["gone", "no session"],
 )
