@@ -22,6 +22,7 @@ from prefcount.entries.models import (
     ENVELOPE,
     Adjust,
     AmendBase,
+    DateEntry,
     End,
     Entry,
     HandEntry,
@@ -379,7 +380,7 @@ class MissingFigures(NamedTuple):
     n: int
 
 
-_MOVE_NOTHING = (CheckEntry, End, NoteEntry, PriceEntry, RenameEntry)
+_MOVE_NOTHING = (CheckEntry, DateEntry, End, NoteEntry, PriceEntry, RenameEntry)
 
 
 def find_missing_figures(loaded: LoadedSession) -> list[MissingFigures]:

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
+from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any, ForwardRef, Literal, NamedTuple, get_args
 
@@ -17,6 +19,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from prefcount.base.clock import to_local_time
 from prefcount.base.problems import Problem
 from prefcount.entries.names_and_figures import (
     Count,
@@ -67,6 +70,19 @@ def check_version(version: int) -> int:
 
 Needs = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,4}(\.[0-9]{1,4}){1,2}$")]
 """The version of this program that is needed to read a file, such as "1.2"."""
+
+
+_DAY_OR_MOMENT = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(\.\d{1,6})?(Z|[+-]\d\d:\d\d))?")
+FIRST_YEAR = 1900
+"""No evening is dated before this year."""
+
+
+def check_day_or_moment(given: str) -> str:
+    """Check a day such as 2026-11-26, or a moment with its offset from UTC."""
+    with suppress(ValueError):
+        if _DAY_OR_MOMENT.fullmatch(given) and datetime.fromisoformat(given).year >= FIRST_YEAR:
+            return given
+    raise PydanticCustomError("day_or_moment", "no day from 1900 on")
 
 
 class Header(BaseModel):
@@ -243,6 +259,33 @@ class PriceEntry(Entry):
         return Price.from_fields(self.stake, self.currency)
 
 
+class DateEntry(Entry):
+    """The day, or the moment, at which the evening really began; it changes no figure.
+
+    The newest one that counts takes the place of `started` in the header, but games on time go by the header.
+    """
+
+    kind: Literal["date"] = "date"
+    started: Annotated[str, AfterValidator(check_day_or_moment)]
+
+    @property
+    def moment(self) -> datetime:
+        """When the evening began; a day alone begins at midnight on the clock of this machine."""
+        moment = datetime.fromisoformat(self.started)
+        return moment if moment.tzinfo else to_local_time(moment)
+
+
+class SeatsEntry(Entry):
+    """From here on the players sit in this order, clockwise; figures stay with their people.
+
+    The next dealer is `dealer`, or whoever was due to deal.
+    """
+
+    kind: Literal["seats"] = "seats"
+    order: Annotated[tuple[PlayerName, ...], Field(min_length=2, max_length=MAX_PLAYERS)]
+    dealer: PlayerName | None = None
+
+
 class RulesEntry(Entry):
     """A change of options from here on; earlier hands keep theirs."""
 
@@ -270,6 +313,8 @@ CommonEntry = (
     | ResultEntry
     | NoteEntry
     | PriceEntry
+    | DateEntry
+    | SeatsEntry
     | RulesEntry
     | End
 )

@@ -41,6 +41,9 @@ _PLAIN: dict[str, str] = {
     "datetime_from_date_parsing": N_("is not a date and time such as 2026-11-14T19:05:00+03:00: {input}"),
     "datetime_parsing": N_("is not a date and time such as 2026-11-14T19:05:00+03:00: {input}"),
     "datetime_type": N_("is not a date and time such as 2026-11-14T19:05:00+03:00: {input}"),
+    "day_or_moment": N_(
+        "is not a day from 1900 on such as 2026-11-26, or a moment such as 2026-11-26T19:05:00+03:00: {input}"
+    ),
     "version": N_("this program reads version 1, not {input}"),
     "same_player": N_("names a player twice"),
     "no_payment": N_("is an amount of money such as 24.87, without a sign, not {input}"),

@@ -7,7 +7,17 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.entries.models import Adjust, End, Entry, HandEntry, Join, NoteEntry, RenameEntry
+from prefcount.entries.models import (
+    Adjust,
+    DateEntry,
+    End,
+    Entry,
+    HandEntry,
+    Join,
+    NoteEntry,
+    RenameEntry,
+    SeatsEntry,
+)
 from prefcount.entries.names_and_figures import capitalize_like, parse_whole_number
 from prefcount.entries.validation_messages import validate_fields
 from prefcount.games.game import NONE_LIKELY, Answers, Choice, Question
@@ -29,6 +39,9 @@ COMMON: Mapping[str, str] = {
     "resigned": N_("a player resigns, the game ends"),
 }
 """Labels of the entries other than hands that every game offers."""
+
+CORRECTION: Mapping[str, str] = {"table": N_("wrong name, seats or date")}
+"""The last kind in the list, so that the digits of the others stay the same."""
 
 SOMETHING_ELSE = Choice("other", "9", text(N_("other…")))
 """The answer to the first question of a form that leads to entries other than hands."""
@@ -91,8 +104,9 @@ def ask_who_plays(state: State, *further: Choice) -> Question:
 
 
 def number_choices(labels: Mapping[str, Text | str]) -> tuple[Choice, ...]:
-    """Return answers by their values, each with the next digit from 1 on."""
-    return tuple(Choice(value, str(digit), label) for digit, (value, label) in enumerate(labels.items(), 1))
+    """Return answers by their values, each with the next digit from 1 on. The tenth has 0."""
+    numbered = enumerate(labels.items(), 1)
+    return tuple(Choice(value, str(number % 10), label) for number, (value, label) in numbered)
 
 
 def find_choice_index(value: str, choices: Sequence[Choice], otherwise: int = 0) -> int:
@@ -239,10 +253,49 @@ def _note(answers: Answers) -> Question | Entry:
     return validate_fields(NoteEntry, {"text": answers["text"]})
 
 
-def _resigned(state: State, answers: Answers) -> Question | Entry:
+def _ask_end(state: State, answers: Answers) -> Question | Entry:
+    if answers["other"] == "agreed":
+        return End(reason="agreed")
     if "player" not in answers:
         return ask_player(state, "player", N_("Who resigns?"))
     return End(reason="resigned", player=state.names[int(answers["player"])])
+
+
+_CORRECTED: Mapping[str, str] = {
+    "rename": N_("a name is misspelled"),
+    "seats": N_("the players sit in another order"),
+    "date": N_("the evening was on another day"),
+}
+
+
+def _ask_correction(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
+    """Ask what is wrong with the table: a name, the seats or the date."""
+    match answers.get("corrected"):
+        case "rename":
+            return ask_rename(state, answers)
+        case "seats":
+            return _ask_seats(state, answers)
+        case "date":
+            if "started" not in answers:
+                return Question("started", text(N_("Which day was it? (2026-11-26)")))
+            return validate_fields(DateEntry, {"started": answers["started"]})
+    can_move = len(state.seats) > len(("dealer", "other")) and not table.fixed_seats
+    labels = {kind: text(label) for kind, label in _CORRECTED.items() if kind != "seats" or can_move}
+    return Question("corrected", text(N_("What is wrong?")), number_choices(labels), likely=NONE_LIKELY)
+
+
+def _ask_seats(state: State, answers: Answers) -> Question | Entry:
+    """Ask who sits next, seat after seat from the dealer on, until one player is left."""
+    order = [state.dealer]
+    while len(order) < len(state.seats) - 1:
+        field = f"seat{len(order)}"
+        if field not in answers:
+            choices = offer_players(state, [player for player in state.seats if player not in order])
+            question = text(N_("Who sits after {name}, clockwise?"), name=state.names[order[-1]])
+            return Question(field, question, choices, likely=NONE_LIKELY)
+        order.append(int(answers[field]))
+    order += [player for player in state.seats if player not in order]
+    return SeatsEntry(order=tuple(state.names[player] for player in order))
 
 
 def ask_rename(state: State, answers: Answers) -> Question | Entry:
@@ -292,7 +345,8 @@ def ask_table_entry(
 def _what_happened(own: Mapping[str, GameEntryKind], *, placed: bool) -> Question:
     first = {kind: own_kind.label for kind, own_kind in own.items() if not own_kind.last}
     last = {kind: own_kind.label for kind, own_kind in own.items() if own_kind.last}
-    choices = number_choices({kind: text(label) for kind, label in {**first, **COMMON, **last}.items()})
+    offered = {**first, **COMMON, **last, **CORRECTION}
+    choices = number_choices({kind: text(label) for kind, label in offered.items()})
     if placed:
         choices = tuple(choice for choice in choices if choice.value in (*own, *PLACED))
     return Question("other", text(N_("What happened?")), choices, likely=NONE_LIKELY)
@@ -308,9 +362,9 @@ def _common(state: State, answers: Answers, table: TableEntries[Any]) -> Questio
             return _join(state, answers, table)
         case "note":
             return _note(answers)
-        case "resigned":
-            return _resigned(state, answers)
-    return End(reason="agreed")
+        case "table":
+            return _ask_correction(state, answers, table)
+    return _ask_end(state, answers)
 
 
 def _dealt_by_another(

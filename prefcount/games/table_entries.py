@@ -3,16 +3,33 @@
 They are the same in every game. A game describes its columns and adds its own kinds of entry.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, cast
 
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, Problem, problem, unknown_word
-from prefcount.entries.models import Adjust, ColumnFigures, End, Entry, Join, RulesEntry, SheetEntry
+from prefcount.entries.models import (
+    Adjust,
+    ColumnFigures,
+    End,
+    Entry,
+    Join,
+    RulesEntry,
+    SeatsEntry,
+    SheetEntry,
+)
 from prefcount.entries.names_and_figures import fold, parse_amount, parse_history
 from prefcount.games.game import Owner, list_player_owners
 from prefcount.games.rules import Ruleset, move_problems
-from prefcount.games.state import RESULT, Resolved, StateT, Transition, check_reserved_names, find_player
+from prefcount.games.state import (
+    RESULT,
+    Resolved,
+    Seats,
+    StateT,
+    Transition,
+    check_reserved_names,
+    find_player,
+)
 from prefcount.ledger.sheet import NO_PLAYER, Account, Amount, Posting, Reason
 
 
@@ -62,6 +79,7 @@ class TableEntries(Generic[StateT]):
         reserved: names that no player can have.
         no_seat: the marked reason why a newcomer has to replace a player.
         player_first: whether the form of an adjustment asks for the player before the column.
+        fixed_seats: why nobody can sit elsewhere, a marked sentence; "" if players can.
         extra_seat: the marked label of a newcomer who replaces no player, or "" if that is not possible.
     """
 
@@ -71,24 +89,20 @@ class TableEntries(Generic[StateT]):
     reserved: tuple[str, ...] = ()
     no_seat: str = N_("is missing: a newcomer takes a player's place; to add a player start a new game")
     extra_seat: str = ""
+    fixed_seats: str = ""
     player_first: bool = False
 
     def apply(self, state: StateT, entry: Entry) -> Transition[StateT]:
         """Return the transition of an entry other than a hand, or all its problems."""
-        match entry:
-            case Adjust():
-                return self._adjust(state, entry)
-            case SheetEntry():
-                return self._sheet(state, entry)
-            case Join():
-                return self._join(state, entry)
-            case RulesEntry():
-                return self._rules(state, entry)
-            case End():
-                problems = tuple(self._end_problems(state, entry))
-                after = state if problems else replace_fields(state, ended=entry.reason)
-                return Transition(after, problems=problems)
-        return self.apply_own_entry(state, entry)
+        own: dict[type[Entry], Callable[[StateT, Any], Transition[StateT]]] = {
+            Adjust: self._adjust,
+            SheetEntry: self._sheet,
+            Join: self._join,
+            SeatsEntry: self._seat,
+            RulesEntry: self._rules,
+            End: self._end,
+        }
+        return own.get(type(entry), self.apply_own_entry)(state, entry)
 
     def with_postings(self, state: StateT, postings: Iterable[Posting]) -> Transition[StateT]:
         """Return the transition that adds postings to the sheet."""
@@ -222,6 +236,38 @@ class TableEntries(Generic[StateT]):
         names = tuple(entry.player if name == entry.replaces else name for name in state.names)
         return Transition(replace_fields(state, names=names))
 
+    def _seat(self, state: StateT, entry: SeatsEntry) -> Transition[StateT]:
+        """Seat the players in another order. The next dealer stays the same person unless one is named."""
+        if self.fixed_seats:
+            return Transition(state, problems=(problem("order", self.fixed_seats),))
+        if state.ended:
+            sentence = N_("the game has ended ({reason}); nobody changes seats until the end is voided")
+            return Transition(state, problems=(problem("", sentence, reason=text(self.over[state.ended])),))
+        seats: list[int] = []
+        problems: list[Problem] = []
+        for name in entry.order:
+            player, unknown_name = find_player(state, "order", name)
+            problems += unknown_name
+            if player in seats:
+                problems.append(problem("order", N_("names {name} twice"), name=name))
+            if player is not None:
+                seats.append(player)
+        dealer: int | None = state.dealer
+        if entry.dealer is not None:
+            dealer, unknown_name = find_player(state, "dealer", entry.dealer)
+            problems += unknown_name
+        if not problems:
+            missing = [state.names[player] for player in state.seats if player not in seats]
+            gone = [state.names[player] for player in seats if player not in state.seats]
+            sentence = N_("has to name everybody at the table; missing: {names}")
+            problems += [problem("order", sentence, names=", ".join(missing))] if missing else []
+            problems += [problem("order", N_("{name} is not at the table"), name=name) for name in gone]
+            if dealer not in state.seats:
+                problems.append(problem("dealer", N_("{name} is not at the table"), name=entry.dealer or ""))
+        if problems:
+            return Transition(state, problems=tuple(problems))
+        return Transition(replace_fields(state, seats=Seats(seats), dealer=dealer))
+
     def _join_problems(self, state: StateT, entry: Join) -> Iterator[Problem]:
         if state.ended:
             sentence = N_("the game has ended ({reason}); nobody joins until the end is voided")
@@ -244,6 +290,10 @@ class TableEntries(Generic[StateT]):
             return Transition(state, problems=refusal.problems)
         problems = move_problems(self.ruleset.check_size(changed, len(state.seats)))
         return Transition(state if problems else replace_fields(state, rules=changed), problems=problems)
+
+    def _end(self, state: StateT, entry: End) -> Transition[StateT]:
+        problems = tuple(self._end_problems(state, entry))
+        return Transition(state if problems else replace_fields(state, ended=entry.reason), problems=problems)
 
     def _end_problems(self, state: StateT, entry: End) -> Iterator[Problem]:
         if state.ended not in ("", RESULT):

@@ -11,6 +11,7 @@ from prefcount.entries.models import (
     Adjust,
     AmendBase,
     ClaimEntry,
+    DateEntry,
     End,
     Entry,
     Join,
@@ -19,6 +20,7 @@ from prefcount.entries.models import (
     RenameEntry,
     ResultEntry,
     RulesEntry,
+    SeatsEntry,
     SheetEntry,
     Void,
 )
@@ -222,6 +224,8 @@ def _at_the_table(session: Session, entry: Entry) -> Text | str:
         case Join():
             taken = N_("{player} takes the place of {replaces}")
             return text(taken if entry.replaces else N_("{player} joins"), **dict(entry))
+        case SeatsEntry():
+            return text(N_("seats: {players}"), players=", ".join(entry.order))
         case NoteEntry():
             return entry.text
         case End():
@@ -230,12 +234,14 @@ def _at_the_table(session: Session, entry: Entry) -> Text | str:
 
 
 def _without_hands(session: Session, entry: Entry) -> Text | str:
-    """Return an entry about a name, a price or a result in words, or ""."""
+    """Return an entry about a name, the date, a price or a result in words, or ""."""
     match entry:
         case PriceEntry(price=price):
             if price.amount is None:
                 return text(N_("not played for money"))
             return f"{_(session.game.words.price)}: {format_money(price.amount, price.currency)}"
+        case DateEntry():
+            return text(N_("the evening of {date}"), date=format_day(entry.moment.date()))
         case RenameEntry():
             return text(N_("Name corrected: {player} → {to}"), player=entry.player, to=entry.to)
         case ResultEntry():
@@ -423,7 +429,7 @@ def chat_message(session: Session, file_hash: str) -> str:
 
     After the end the hash of the file is added: by it players can check that the file is unchanged.
     """
-    settled, started, hands = settle_session(session), session.header.started, session.state.hands
+    settled, started, hands = settle_session(session), session.started, session.state.hands
     progress = [format_day(started.date())] if started else []
     progress.append(ngettext("{n} hand", "{n} hands", hands).format(n=hands))
     progress.append(_("the game is over") if session.state.over else _("the game is not over yet"))

@@ -12,6 +12,7 @@ from prefcount.entries.models import (
     AmendBase,
     ClaimEntry,
     Columns,
+    DateEntry,
     Entry,
     HandEntry,
     NoteEntry,
@@ -104,9 +105,9 @@ def claim_problems(game: Game[Any], state: State, columns: Columns) -> Iterator[
             yield problem(f"columns.{claim.player}.{claim.column}", N_("is not a column of the sheet"))
 
 
-KINDS_NOT_PLAYED = (Void, AmendBase, NoteEntry, RenameEntry, PriceEntry)
+KINDS_NOT_PLAYED = (Void, AmendBase, NoteEntry, RenameEntry, PriceEntry, DateEntry)
 ONLY_RESULT = N_("only the result of this game is known; only notes, “rename” and “end” can follow")
-_NO_TURN = frozenset({"check", "void", "amend", "note", "rename", "price"})
+_NO_TURN = frozenset({"check", "void", "amend", "note", "rename", "price", "date"})
 
 
 class Step(NamedTuple):

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from datetime import date, datetime
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from prefcount.base.clock import to_local_time
 from prefcount.base.i18n import C_, N_, _
 from prefcount.base.problems import InvalidInput, Problem, invalid, problem
 from prefcount.entries.models import (
     AmendBase,
+    DateEntry,
     Entry,
     HandEntry,
     Header,
@@ -26,6 +27,8 @@ from prefcount.games.game import Game
 from prefcount.games.state import State
 from prefcount.session.corrections import EffectiveEntry, PlayerNamedTwice, affects_earlier_entries
 from prefcount.session.replay import ONLY_RESULT, Replay, Step, find_columns_brought_twice, play_step, replay
+
+EntryT = TypeVar("EntryT", bound=Entry)
 
 
 class Proposal(NamedTuple):
@@ -151,10 +154,18 @@ class Session:
         """The price of the whole game: the newest price that counts, else that in the header."""
         if self._price is not None:
             return self._price
-        for step in reversed(self.replay.steps):
-            if isinstance(step.entry, PriceEntry) and step.counts:
-                return step.entry.price
-        return self.header.price
+        newest = self._newest(PriceEntry)
+        return self.header.price if newest is None else newest.price
+
+    @cached_property
+    def started(self) -> datetime | None:
+        """When the evening began: the newest date that counts, else that of the header."""
+        newest = self._newest(DateEntry)
+        return self.header.started if newest is None else newest.moment
+
+    def _newest(self, model: type[EntryT]) -> EntryT | None:
+        counting = (step.entry for step in reversed(self.replay.steps) if step.counts)
+        return next((entry for entry in counting if isinstance(entry, model)), None)
 
     @cached_property
     def next_number(self) -> int:
@@ -168,6 +179,8 @@ class Session:
             InvalidInput: if it names one player twice, in two spellings.
         """
         update: dict[str, object] = {"n": self.next_number}
+        if at is not None:
+            _check_not_later(entry, at)
         if at is not None and entry.at is None:
             update["at"] = at
         try:
@@ -246,6 +259,15 @@ class Session:
 def entry_label(session: Session, step: Step) -> str:
     """Return an entry as people know it: a hand in the short notation, others by their kind."""
     return session.line(step) or _(C_("kind", step.effective.written.kind))
+
+
+def _check_not_later(entry: Entry, now: datetime) -> None:
+    """Check that an entry dates no evening in the future. Raises InvalidInput."""
+    while isinstance(entry, AmendBase):
+        entry = entry.with_
+    if isinstance(entry, DateEntry) and entry.moment > now:
+        sentence = N_("{date} is in the future; the day has to be a past one")
+        raise InvalidInput([problem("started", sentence, date=entry.started)])
 
 
 def new_header(**fields: Any) -> Header:

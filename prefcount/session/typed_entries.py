@@ -13,7 +13,16 @@ from prefcount.base.locale_format import (
     remove_thousands_separators,
 )
 from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote, read_each, unknown_word
-from prefcount.entries.models import End, Entry, PriceEntry, RenameEntry, ResultEntry, RulesEntry
+from prefcount.entries.models import (
+    DateEntry,
+    End,
+    Entry,
+    PriceEntry,
+    RenameEntry,
+    ResultEntry,
+    RulesEntry,
+    SeatsEntry,
+)
 from prefcount.entries.names_and_figures import (
     MIXED,
     capitalize_like,
@@ -34,6 +43,10 @@ RENAME = Word(en="rename", ru="переименовать")
 """The first word of a line that corrects a name: rename ana anna."""
 PRICE = Word(en="price", ru="цена")
 """The first word of a line with a price: price 0.10 EUR."""
+DATE = Word(en="date", ru="дата")
+"""The first word of a line with the day of the evening: date 2026-11-26."""
+SEATS = Word(en="seats", ru="места")
+"""The first word of a line with the order of the seats: seats anna vera boris."""
 NO_PRICE = Word(en="none", ru="нет")
 """The word for a game that is not for money."""
 _RESULT = re.compile(rf"^(?P<name>.*?\S)\s+\+?(?P<figure>{MIXED})$")
@@ -56,6 +69,10 @@ def parse_line(session: Session, state: State, line: str) -> Entry:
         first, *words = line.split() or [""]
         if first in PRICE:
             return parse_price(session, words)
+        if first in DATE:
+            return parse_date(" ".join(words))
+        if first in SEATS:
+            return _seats(state, words)
         if first not in RENAME:
             raise
         return _rename(state, words)
@@ -70,6 +87,33 @@ def _rename(state: State, words: Sequence[str]) -> RenameEntry:
     at = next(whole, 1)
     old = state.names[read_player(state, " ".join(words[:at]))]
     return validate_fields(RenameEntry, {"player": old, "to": capitalize_like([old], " ".join(words[at:]))})
+
+
+_DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
+
+
+def parse_date(typed: str) -> DateEntry:
+    """Return the entry that dates an evening: by 2026-11-26, 26.11.2026 or a moment. Raises InvalidInput."""
+    if not typed:
+        raise invalid(N_("say the day of the evening, e.g. date 2026-11-26"))
+    if day := _DAY_FIRST.fullmatch(typed):
+        typed = f"{day[3]}-{int(day[2]):02}-{int(day[1]):02}"
+    return validate_fields(DateEntry, {"started": typed})
+
+
+def _seats(state: State, words: Sequence[str]) -> SeatsEntry:
+    """Return the entry that seats the players in typed order. A name may have several words."""
+    if not words:
+        raise invalid(N_("say who sits after whom, clockwise, e.g. seats anna vera boris"))
+    whole = {fold(state.names[player]) for player in state.seats}
+    order: list[str] = []
+    first = 0
+    while first < len(words):
+        ends = range(len(words), first + 1, -1)
+        end = next((end for end in ends if fold(" ".join(words[first:end])) in whole), first + 1)
+        order.append(state.names[read_player(state, " ".join(words[first:end]))])
+        first = end
+    return validate_fields(SeatsEntry, {"order": tuple(order)})
 
 
 def parse_price(session: Session, words: Sequence[str]) -> PriceEntry:

@@ -213,7 +213,7 @@ def load_trusted_session(path: Path) -> LoadedSession | str:
 
 def session_day(session: Session) -> date | None:
     """Return the day on which a session began, if it is known."""
-    started = session.header.started
+    started = session.started
     return None if started is None else started.date()
 
 

@@ -1,7 +1,8 @@
 """Commands that write into a session: `new` and `add`."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from prefcount.games import get_game
 from prefcount.session.session import Session, new_header, start_of_day
 from prefcount.session.typed_entries import (
     complete_end,
+    parse_date,
     parse_end,
     parse_line,
     parse_price,
@@ -122,6 +124,8 @@ def add_add_arguments(command: argparse.ArgumentParser) -> None:
         "one that is over, and in the place of a wrong price; none: no money is played for"
     )
     command.add_argument("--price", nargs="+", metavar=("PRICE", "CODE"), help=price)
+    corrected = _("the right day of the evening, e.g. 2026-11-26, in the place of the one that was recorded")
+    command.add_argument("--date", metavar="DATE", help=corrected)
     end = _(
         "instead of a hand, the end of the game with its results and the seal of the file: pool, "
         "hands, time, agreed, or resigned and who resigns; without a reason: over by the rules, "
@@ -137,11 +141,11 @@ def run_add(options: argparse.Namespace) -> int:
     """Check one entry against the game, and append it."""
     if options.results is not None and options.end is None:
         raise UsageError(_("--results goes with --end: what was announced when the game ended"))
-    ways = [bool(options.line), bool(options.sheet), bool(options.result), bool(options.price)]
+    ways = map(bool, (options.line, options.sheet, options.result, options.price, options.date))
     if [*ways, options.end is not None, options.json is not None].count(True) != 1:
         sentence = _(
             "add needs one of: a line such as “anna 7h wp 6”, --sheet COLUMN, --result RESULT, "
-            "--price PRICE, --end or --json ENTRY"
+            "--price PRICE, --date DATE, --end or --json ENTRY"
         )
         raise UsageError(sentence)
     if options.sheet:  # before the lock: a user may still be typing
@@ -202,10 +206,14 @@ def _build_entry(loaded: LoadedSession, options: argparse.Namespace) -> Entry:
         from prefcount.paper.typed_columns import make_check, parse_columns
 
         return SheetEntry(columns=make_check(parse_columns(session, options.sheet)).columns)
-    if options.result:
-        return parse_result(session, options.result)
-    if options.price:
-        return parse_price(session, options.price)
+    typed: tuple[tuple[Any, Callable[[Any], Entry]], ...] = (
+        (options.result, partial(parse_result, session)),
+        (options.price, partial(parse_price, session)),
+        (options.date, parse_date),
+    )
+    for given, read in typed:
+        if given:
+            return read(given)
     if options.end is not None:
         return with_announced_results(session, parse_end(session, options.end), options.results or [])
     if options.json is None:
@@ -240,7 +248,7 @@ def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
     if not session.state.hands:
         for line in impossible_lines(list(find_impossible_in_entry(session, entry))):
             warn(line)
-    started = session.header.started
+    started = session.started
     if started is not None and not session.replay.steps and started.date() == now().date():
         sentence = _(
             "the evening is dated {date}, the day the file was begun; new --date gives an old evening its day"

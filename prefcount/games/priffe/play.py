@@ -183,6 +183,8 @@ def transition(before: PriffeState, *done: Stage) -> Transition[PriffeState]:
 class PriffeTableEntries(TableEntries[PriffeState]):
     """Entries other than hands. Points on the line of a side may win a game."""
 
+    fixed_seats = N_("partners sit opposite each other, so the seats follow from who plays with whom")
+
     columns = (
         SheetColumn(BONUS, N_("bonus of a side"), owners=BOTH),
         SheetColumn(LINE, N_("a side's points to the game"), owners=BOTH),

@@ -228,8 +228,8 @@ def _about(session: Session, sheet: bool) -> Iterator[str]:
     header, state = session.header, session.state
     played = _(TITLES[session.game.name])
     yield f"{played}, {text.rules_name(session)}" if sheet else played
-    if header.started:
-        yield format_day(header.started.date())
+    if session.started:
+        yield format_day(session.started.date())
     if sheet:
         yield ngettext("{n} hand", "{n} hands", state.hands).format(n=state.hands)
         yield _("the game is over") if state.over else _("the game is not over yet")

@@ -107,7 +107,7 @@ def saved_game(saved: ListedSession) -> SavedGame:
     if saved.loaded is None:
         return SavedGame(saved.path, saved.reason or "?")
     session = saved.loaded.session
-    state, started, only_result = session.state, session.header.started, has_only_result(session)
+    state, started, only_result = session.state, session.started, has_only_result(session)
     return SavedGame(
         saved.path,
         began=started.date() if started else None,
@@ -126,7 +126,7 @@ def saved_game(saved: ListedSession) -> SavedGame:
 
 def _played(session: Session) -> float:
     times = (entry.at for entry in reversed(session.entries) if entry.at is not None)
-    last = next(times, session.header.started)
+    last = next(times, session.started)
     return last.timestamp() if last is not None else 0
 
 

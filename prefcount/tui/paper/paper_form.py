@@ -134,7 +134,7 @@ def owned_cells(session: Session) -> list[tuple[int, Cell]]:
 
 def game_label(session: Session) -> str:
     """Return the time, hands and players of a game."""
-    started, hands = session.header.started, session.state.hands
+    started, hands = session.started, session.state.hands
     words = [f"{format_day(started.date())}, {started:%H:%M}"] if started else []
     words += [ngettext("{n} hand", "{n} hands", hands).format(n=hands)] if hands else []
     return " · ".join((*words, session_title(session)))

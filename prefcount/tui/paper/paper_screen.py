@@ -171,7 +171,7 @@ class PaperScreen(FormScreen[None]):
         for field in self.query(Input):
             self.watch(field, "selection", self._describe, init=False)
         self.query(ClaimRow).first().query_one(Input).focus()
-        started = self.open_session.session.header.started
+        started = self.open_session.session.started
         for field in self.query("#date").results(Input):
             if started is not None and started.date() != now().date():
                 field.value = str(started.date())
@@ -316,7 +316,7 @@ class PaperScreen(FormScreen[None]):
     def _about_column(self) -> list[str]:
         row, session = self._row, self.open_session.session
         if self.focused is not None and self.focused.id == "date":
-            started = session.header.started
+            started = session.started
             if self._undated or started is None:
                 return [self._undated]
             return [_("The evening was on {date}.").format(date=format_day(started.date()))]
