@@ -49,7 +49,7 @@ EVERY_KIND: tuple[What, ...] = (
     {"kind": "note", "text": "the cat sat down on the talon"},
     {"kind": "price", "stake": "0.10", "currency": "EUR"},
     {"kind": "date", "started": "2026-01-31"},
-    {"kind": "seats", "order": ["Anna K.", "Vera", "Boris"]},
+    {"kind": "seats", "order": ["Anna K.", "Gleb", "Boris"]},
     {"kind": "rules", "set": {"style": "gentleman", "raspasy": {"cap": 5}}},
     {"kind": "join", "player": "Dora"},
     {"kind": "leave", "player": "Dora"},
