@@ -188,7 +188,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--end", "agreeed"], "end: “agreeed” is not known; did you mean “agreed”?"),
     (["--end", "resigned"], "end: write who resigns, e.g. resigned anna"),
     (["--end", "resigned", "gleb"], "“gleb”: no such player; the players are Anna, Boris, Vera"),
-    (["--end", "time", "anna"], "end: “anna” is too much: name only who resigns"),
+    (["--end", "time", "anna"], "end: leave out “anna”; write only who resigns"),
     (["boris", "7h", "xx", "6"], "“xx”: these are no calls"),
     (["boris", "7h", "-2"], "conceding: this table plays conceding down 3, not down 2"),
     (["--json", ""], "is not JSON: "),

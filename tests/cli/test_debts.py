@@ -87,7 +87,7 @@ def test_each_currency_has_its_own_balances(prefcount: Prefcount, evening: Path,
 @each_line(
     ("arguments", "sentence"),
     [
-        (["boris anna 1.805"], "amount: EUR has 2 decimal places, so nobody can pay 1.805"),
+        (["boris anna 1.805"], "amount: EUR has 2 decimal places, so 1.805 cannot be paid"),
         (["boris boris 1"], "to: a player cannot pay themselves; name another"),
         (["boris 1"], "say who paid whom how much, e.g. boris anna 24.87"),
         ([], "say who paid whom how much, e.g. boris anna 24.87"),
@@ -142,7 +142,7 @@ def test_an_ambiguous_thousand_is_refused(prefcount: Prefcount, tmp_path: Path) 
         ("boris anna 1.000,50 EUR", "1000.50"),
         ("boris anna €12 500", "12500"),
         ("boris -> anna -> 1 000", "1000"),
-        ("boris anna 1,234", "amount: EUR has 2 decimal places, so nobody can pay 1.234"),
+        ("boris anna 1,234", "amount: EUR has 2 decimal places, so 1.234 cannot be paid"),
         ("boris anna 1 00", "“1 00” is not an amount; write it without blanks, such as 1000.50"),
         (
             "boris gast 1 200",

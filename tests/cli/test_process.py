@@ -87,7 +87,7 @@ def test_file_names_that_are_not_utf8_work(prefcount: Prefcount, tmp_path: Path)
     (settled,) = process("settle", path, "--json").objects
     assert settled["hands"] == 1
     path.write_bytes(b"")
-    assert prefcount("settle", path).complaint.endswith("line 1 must be the header of a session")
+    assert prefcount("settle", path).complaint.endswith("line 1 must be the session header")
     (report,) = prefcount("audit", "--json", path).objects
     assert report["reports"][0]["findings"][0]["code"] == "unreadable"
 

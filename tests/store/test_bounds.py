@@ -63,8 +63,8 @@ def unknown_keys(count: int, n: int = 1) -> bytes:
 
 LONG = "line 2 is longer than 64 KiB, too long for an entry"
 UNUSABLE = "more than 100 lines cannot be used, so this is not a session; the first: entry 1 (line 2): "
-DEEP = "is nested deeper than 32 levels; no entry is"
-MANY = "has more than 1000 values; no entry has that many"
+DEEP = "is nested deeper than 32 levels, too deep for an entry"
+MANY = "has more than 1000 values, too many for an entry"
 HOSTILE: dict[str, tuple[Content, str]] = {
     "a line of 64 MiB": (many(1, lambda _n: b"x" * (64 * 1024 * 1024 - 1000)), LONG),
     "a million line ends": (

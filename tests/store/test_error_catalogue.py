@@ -81,7 +81,7 @@ SAID_OF_SAMPLES = {
     + "players.0: has the character U+001B, which cannot be printed; leave it out",
     "field-twice": "entry 1 (line 2): the field “Boris” is there twice; keep only one",
     "format-of-none": HEADER_WRONG + "version: this program reads version 1, not 0",
-    "gap": "entry 3 stands where entry 2 should be; a line was lost or moved",
+    "gap": "entry 3 is in the place of entry 2; a line was lost or moved",
     "latin-1": "entry 1 (line 2): is not UTF-8 at byte 36 of the line; save the file as UTF-8",
     "many-bad-lines": "more than 100 lines cannot be used, so this is not a session; "
     "the first: entry 1 (line 2): is not JSON: "
@@ -258,7 +258,7 @@ def _a_large_file(here: Kitchen) -> Text:
     return one(said_of(here.path))
 
 
-@recipe("the file is larger than 64 KiB; no such file is that large")
+@recipe("the file is larger than 64 KiB, too large for its kind")
 def _a_large_preset(here: Kitchen) -> Text:
     os.truncate(here.path, 64 * 1024 + 1)
     with pytest.raises(ReadError) as caught:

@@ -156,7 +156,7 @@ def test_an_edited_file_is_reported(path: Path, follower: Follower) -> None:
 
 @pytest.mark.parametrize(
     ("content", "reason"),
-    [(b"", "the file is empty; line 1 must be the session header"), (b"oops\n", "line 1 is no header")],
+    [(b"", "the file is empty; line 1 must be the session header"), (b"oops\n", "line 1 is not a valid")],
 )
 def test_an_unreadable_file_keeps_the_last_session(
     path: Path, follower: Follower, content: bytes, reason: str

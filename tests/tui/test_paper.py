@@ -372,7 +372,7 @@ async def test_wrong_results_are_refused(folder: Path) -> None:
         await terminal.shows("must add up to 0, not 1")
         await terminal.press("f2")
         await fill(terminal, "x")
-        await terminal.shows("say a player and a result")
+        await terminal.shows("write a player and a result")
         await terminal.press("f2")
         assert isinstance(terminal.app.screen, ResultScreen)
         await terminal.press("escape", shows="Leave? What you typed or changed here will be lost.")

@@ -117,7 +117,7 @@ class TestRefused:
             ({"raspasy": {"cep": 1}}, "rules.raspasy.cep: “cep” is not known; did you mean “cap”?"),
             ({"raspasy": {"reset": "mde"}}, "rules.raspasy.reset: “mde” is not known; did you mean “made”?"),
             ({"cap": 3}, "rules.cap: “cap” is not known"),
-            ({"raspasy": {"aid": True}}, "rules.raspasy.aid: “aid” belongs beside “raspasy”, not in it"),
+            ({"raspasy": {"aid": True}}, "rules.raspasy.aid: “aid” belongs next to “raspasy”, not inside it"),
             ({"target": 0}, "rules.target: must be at least 1, not 0"),
             ({"target": "20"}, "rules.target: must be a whole number, not '20'"),
             ({"aid": 1}, "rules.aid: must be true or false, not 1"),
