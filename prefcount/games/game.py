@@ -182,8 +182,8 @@ class Question(NamedTuple):
         likely: the index of the likeliest answer, from which `F6` computes scores in advance, or NONE_LIKELY.
         marked: whether Enter takes the likeliest answer. Only the answer that a contract was made is marked.
         pays: whether the answers lead to different scores, so that the scores are worth showing.
-        two_digits: whether 1 and 0 are read as ten. If not, the second digit replaces the first, as on a
-            misère, where ten tricks hardly happen.
+        two_digits: whether 1 and 0 are read as ten. If not, the second digit replaces the first. This is so
+            on a misère, because ten tricks hardly happen there.
         refused: digits that look like an answer but are not, such as the digit of the dealer who sits out,
             each with the reason.
         default_if_skipped: the answer that is taken without asking, unless the table wants to be asked for

@@ -226,8 +226,8 @@ class Fact(NamedTuple):
     Attributes:
         key: the key for programs.
         label, value: the name and the value of the fact.
-        short: the text if all facts share one line; "" if the fact does not matter now, None if there is no
-            shorter text.
+        short: the text if all facts share one line; "" if the fact does not matter now, None if `value`
+            cannot be shorter.
     """
 
     key: str

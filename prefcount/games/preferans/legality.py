@@ -127,7 +127,7 @@ def _callers(state: PreferansState, roles: Roles, calls: Mapping[int, Call]) -> 
 def _halves(
     state: PreferansState, contract: Contract, roles: Roles, calls: Mapping[int, Call]
 ) -> Iterator[Problem]:
-    """Yield problems of half a whist, which only the second of two defenders may take (section 2)."""
+    """Yield problems of half-whists that this table does not allow (sections 2 and 13)."""
     halves = [player for player in roles.defenders if calls[player] == "half"]
     if not halves:
         return
