@@ -351,7 +351,7 @@ class Game(ABC, Generic[StateT]):
     sizes: tuple[int, ...]
     reserved: tuple[str, ...] = ()
     factors: Sequence[int] = ()
-    remarkable: Mapping[str, str] = {EARLY_END: N_("The game was ended, but the rules had not come to that.")}
+    remarkable: Mapping[str, str] = {EARLY_END: N_("The game was ended before it was over by the rules.")}
 
     @property
     def title(self) -> str:
@@ -658,11 +658,11 @@ class Game(ABC, Generic[StateT]):
         """
         yield from self.hand_remarks(before, entry)
         if isinstance(entry, End) and entry.reason in BY_RULES and not self.may_end(before, entry.reason):
-            sentence = N_("the end says “{reason}”, but the rules had not come to that")
+            sentence = N_("the end says “{reason}”, but by the rules the game was not over")
             values: dict[str, Text | str] = {"reason": text(self.over[entry.reason])}
             progress = next((fact.value for fact in self.facts(before) if fact.key == PROGRESS), None)
             if progress is not None:
-                sentence = N_("the end says “{reason}”, but the rules had not come to that: {progress}")
+                sentence = N_("the end says “{reason}”, but by the rules the game was not over: {progress}")
                 values["progress"] = progress
             yield Finding(EARLY_END, text(sentence, **values), claimed=entry.reason, severity="remark")
 

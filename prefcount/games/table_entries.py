@@ -270,10 +270,10 @@ class TableEntries(Generic[StateT]):
 
     def _join_problems(self, state: StateT, entry: Join) -> Iterator[Problem]:
         if state.ended:
-            sentence = N_("the game has ended ({reason}); nobody joins until the end is voided")
+            sentence = N_("the game has ended ({reason}); no one can join until the end is voided")
             yield problem("", sentence, reason=text(self.over[state.ended]))
         if fold(entry.player) in (fold(name) for name in state.names if name != entry.replaces):
-            yield problem("player", N_("{name} plays already"), name=entry.player)
+            yield problem("player", N_("{name} is already playing"), name=entry.player)
         if entry.replaces is None:
             if not self.has_free_seat(state):
                 yield problem("replaces", self.no_seat)

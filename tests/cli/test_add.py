@@ -134,7 +134,7 @@ def test_a_hash_inside_a_correction_is_refused(prefcount: Prefcount, session_fil
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("boris 6h wp 6", "after 2 raspasy in a row a contract of 7 or more leaves them, not one of 6"),
+        ("boris 6h wp 6", "after 2 raspasy in a row only a contract of 7 or more ends raspasy, not 6"),
         (IDLE_ZERO, "Gleb does not play this hand; their tricks, 0, count for nothing"),
         ({"kind": "amend", "entry": 2, "with": IDLE_ZERO}, "Gleb does not play this hand; their tricks, 0,"),
     ],
@@ -189,8 +189,8 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--end", "resigned"], "end: write who resigns, e.g. resigned anna"),
     (["--end", "resigned", "gleb"], "“gleb”: no such player; the players are Anna, Boris, Vera"),
     (["--end", "time", "anna"], "end: leave out “anna”; write only who resigns"),
-    (["boris", "7h", "xx", "6"], "“xx”: these are no calls"),
-    (["boris", "7h", "-2"], "conceding: this table plays conceding down 3, not down 2"),
+    (["boris", "7h", "xx", "6"], "“xx”: these are not calls"),
+    (["boris", "7h", "-2"], "conceding: at this table a declarer concedes down 3, not down 2"),
     (["--json", ""], "is not JSON: "),
     (["--json", "[]"], "must be an object in braces, not []"),
     (["--json", '{"kind": "gmae"}'], "kind: “gmae” is not known; did you mean “game”?"),
@@ -250,7 +250,7 @@ def test_an_uncertain_write_is_reported_as_uncertain(
 def test_end_writes_results_and_seal(
     prefcount: Prefcount, session_file: Path, words: list[str], said: dict[str, Any]
 ) -> None:
-    early = "the end says “the time is up”, but the rules had not come to that: pools 0 of 60"
+    early = "the end says “the time is up”, but by the rules the game was not over: pools 0 of 60"
     warnings = prefcount("add", session_file, "--end", *words).warnings
     assert warnings == ([early] if words == ["time"] else [])
     results = {"Anna": -50, "Boris": 33, "Vera": 17}

@@ -68,7 +68,7 @@ def test_set_takes_words_numbers_lists_and_groups(prefcount: Prefcount, path: Pa
     ("arguments", "sentence"),
     [
         (["--preset", "sochy"], "rules.preset: “sochy” is not known; did you mean “sochi”?"),
-        (["--preset", "leningrad-sport"], "rules.minutes: a game that ends on time needs its minutes"),
+        (["--preset", "leningrad-sport"], "rules.minutes: a timed game needs its number of minutes"),
         (["--game", "preference"], "game: “preference” is not known; did you mean “preferans”?"),
         (["--dealer", "Ana"], "dealer: “Ana” is not known; did you mean “Anna”?"),
         (["--target", "0"], "rules.target: must be at least 1, not 0"),

@@ -32,7 +32,7 @@ def test_all_replays_every_other_preset(prefcount: Prefcount) -> None:
 def test_presets_that_do_not_fit_are_skipped(prefcount: Prefcount) -> None:
     ran = prefcount("replay", SAMPLE, "--all", "--end", "--json")
     assert ran.warnings == [
-        "leningrad-sport is left out: Minutes of a game: a game that ends on time needs its minutes"
+        "leningrad-sport is left out: Minutes of a game: a timed game needs its number of minutes"
     ]
     [made] = ran.objects
     assert "leningrad-sport" not in [each["name"] for each in made["replays"]]
@@ -55,6 +55,6 @@ def test_impossible_replays_are_refused(prefcount: Prefcount, session_file: Path
     assert "Style of whisting" in prefcount("replay", session_file, "--set", "style=rude").complaint
     assert "--set needs OPTION=VALUE" in prefcount("replay", session_file, "--set", "style").complaint
     assert prefcount("replay", session_file, "--preset", "leningrad-sport", "--end").complaint == (
-        "Minutes of a game: a game that ends on time needs its minutes"
+        "Minutes of a game: a timed game needs its number of minutes"
     )
     assert prefcount("replay", tmp_path / "none.jsonl", "--all").complaint.endswith("there is no such file")

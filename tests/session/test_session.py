@@ -99,7 +99,9 @@ def test_problems_of_an_amend_name_the_field() -> None:
     now = session("anna 7h wp 6")
     six_tricks = {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}
     assert refused(now, amend(1, six_tricks)) == ["with.tricks: add up to 11, not 10"]
-    assert refused(now, amend(1, {"kind": "join", "player": "Boris"})) == ["with.player: Boris plays already"]
+    assert refused(now, amend(1, {"kind": "join", "player": "Boris"})) == [
+        "with.player: Boris is already playing"
+    ]
     assert refused(now, amend(3, "r 3 5 2")) == ["entry: there is no earlier entry 3 to correct"]
 
 

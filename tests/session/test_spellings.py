@@ -133,7 +133,9 @@ def test_the_name_of_a_replaced_player_is_not_free() -> None:
     assert problems(ana(gone, rename("Ana", "Vera"))) == [
         "to: Vera is or was the name of another player of this game; choose another"
     ]
-    assert problems(ana(rename("Ana", "Anna"), {**gone, "player": "Ana"})) == ["player: Anna plays already"]
+    assert problems(ana(rename("Ana", "Anna"), {**gone, "player": "Ana"})) == [
+        "player: Anna is already playing"
+    ]
 
 
 def test_claims_results_newcomers_and_corrections_in_the_old_name() -> None:

@@ -168,7 +168,7 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
         ({**FILE, "rules": {"preset": "soci"}}, "did you mean “sochi”, or is the file of a newer prefcount?"),
         ({**FILE, "rules": {"raspasy": 5}}, "rules.raspasy: must be an object in braces, not 5"),
         ({**FILE, "rules": {"target": 10**9}}, "rules.target: must be at most 100000"),
-        ({**FILE, "rules": {"end": "hands"}}, "rules.hands: a game that ends after hands needs"),
+        ({**FILE, "rules": {"end": "hands"}}, "rules.hands: a game that ends after a number of hands needs"),
         (b" " * (LIMIT + 1), "the file is larger than 64 KiB, too large for its kind"),
     ],
 )

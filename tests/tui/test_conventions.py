@@ -454,7 +454,7 @@ async def test_f2_returns_the_rules_as_a_header_spells_them() -> None:
 
 
 async def test_contradictory_rules_are_refused_with_a_reason() -> None:
-    said = "Minutes of a game: a game that ends on time needs its minutes"
+    said = "Minutes of a game: a timed game needs its number of minutes"
     async with edited({"preset": "leningrad-sport"}) as there:
         assert "minutes" in there.ids
         await there.shows(said)

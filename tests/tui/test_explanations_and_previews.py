@@ -185,7 +185,7 @@ async def test_a_preview_shows_the_remarks_of_the_audit(folder: Path) -> None:
         await terminal.press(*"anna 6h pp", "enter", shows=WAITING)
         hand, remark = form(terminal)[:2]
         assert hand == "Anna 6h pp"
-        assert remark == "after 2 raspasy in a row a contract of 7 or more leaves them, not one of 6"
+        assert remark == "after 2 raspasy in a row only a contract of 7 or more ends raspasy, not 6"
 
 
 async def test_a_forgotten_hand_shows_all_that_it_moves(folder: Path) -> None:
@@ -291,7 +291,7 @@ async def test_wrong_fields_are_refused_and_focused(game: Path) -> None:
         await terminal.burst("9", "3", "1", "1", *"lots", "enter", shows="amount: ")
         await terminal.press("enter")
         await terminal.drop_all()
-        await terminal.burst("9", "5", *"anna", "enter", "2", shows="anna plays already")
+        await terminal.burst("9", "5", *"anna", "enter", "2", shows="anna is already playing")
         await terminal.press("enter")
     assert len(on_disk(game).entries) == 1
 

@@ -116,7 +116,7 @@ async def test_every_screen_of_an_evening_of_four_fits(folder: Path) -> None:
         await terminal.write("nina 7h zz 6")
         check(terminal, *CROWD, "> nina 7h zz 6")
         await terminal.press("enter")
-        check(terminal, "“zz”: these are no calls; write w for whist, p for pass, h for half, e.g. “wp”")
+        check(terminal, "“zz”: these are not calls; write w for whist, p for pass, h for half, e.g. “wp”")
         await terminal.press("escape", "tab")
         check(terminal, *CROWD, "F7 correct")
         await terminal.press("tab")

@@ -257,7 +257,7 @@ async def test_a_refused_form_keeps_its_fields(folder: Path) -> None:
                 await terminal.write(before[field])
         assert list(folder.iterdir()) == []
         await new_game.choose(terminal, "preset", PRESETS.index("leningrad-sport"))
-        await terminal.press("f2", shows="a game that ends on time needs its minutes")
+        await terminal.press("f2", shows="a timed game needs its number of minutes")
         assert terminal.app.screen.query_one("#preset", Select).value == "leningrad-sport"
         assert list(folder.iterdir()) == []
         # An empty place or a moved name is never the dealer.

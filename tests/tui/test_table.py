@@ -212,7 +212,7 @@ async def test_pasted_lines_are_seen_one_after_the_other_before_each_is_written(
         await terminal.shows("Anna 7h wp 6", WAITING, "2 more pasted lines follow.")
         assert on_disk(path).entries == ()
         await terminal.press("enter")
-        await terminal.shows("> b 6s zz 5", "“zz”: these are no calls", "1 more pasted line follows.")
+        await terminal.shows("> b 6s zz 5", "“zz”: these are not calls", "1 more pasted line follows.")
         await terminal.press("left", "left", "backspace", "backspace", "p", "p", "delete", "delete", "enter")
         await terminal.shows("Boris 6s pp", WAITING)
         await terminal.press("enter", shows=("r 3 5 2", WAITING))

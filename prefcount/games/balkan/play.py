@@ -359,7 +359,7 @@ def _bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTabl
     if state.left < 0:
         missing = normalize_amount(Fraction(state.left) / state.size)
         sentence = text(
-            N_("The bule add up to {left}: everyone moves up by the same."),
+            N_("The bule add up to {left}: everyone moves up by the same number."),
             left=str(state.left).replace("-", "−"),
         )
         rows = zip(names, score(state), bule, (normalize_amount(own - missing) for own in bule), strict=True)

@@ -47,7 +47,7 @@ Refe = Annotated[int, Field(ge=0, le=1000)]
 class BalkanRules(Options):
     """The options of one table. Immutable."""
 
-    preset: str = _sheet("standard", N_("The convention that the options start from."))
+    preset: str = _sheet("standard", N_("The preset that the options start from."))
     start_bule: Bule = _sheet(
         100,
         N_("Bule of every player at the start; 60, 100, 200 or 400 are usual."),
@@ -106,12 +106,12 @@ class BalkanRules(Options):
     )
     cap_last_supe: bool = _end(
         False,
-        N_("Supe of such a hand are counted with that smaller value too; alone this does nothing."),
+        N_("Supe of such a hand use the smaller value too; without the option above this changes nothing."),
         word="Last hand: supe of what is left",
     )
     double_fall: bool = _end(
         False,
-        N_("A declarer who falls with more than all the bule left writes it twice."),
+        N_("A declarer who falls with a value above all the bule left writes it twice."),
         word="Last hand: falling counts twice",
     )
 

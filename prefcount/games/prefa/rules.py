@@ -45,7 +45,7 @@ Stake = Annotated[int, Field(ge=10, le=MAX_STAKE, multiple_of=10)]
 class PrefaRules(Options):
     """The options of one table. Immutable."""
 
-    preset: str = _pot("standard", N_("The convention that the options start from."))
+    preset: str = _pot("standard", N_("The preset that the options start from."))
     stake: Stake = _pot(
         500,
         N_("What every player pays into the pot at the start, in kapikia, a multiple of 10."),
@@ -353,7 +353,7 @@ def _roles(state: PrefaState, entry: PrefaContractEntry, defenders: tuple[int, i
     roles, problems = key_by_player(state, "defenders_role", entry.defenders_role, defenders, stranger)
     missing = [player for player in defenders if player not in roles]
     if missing and not problems:
-        sentence = N_("say of {who} what they did: pass, play, together or helper")
+        sentence = N_("what did {who} do? Write pass, play, together or helper")
         problems.append(problem("defenders_role", sentence, who=join_names(state, missing)))
     if problems:
         return None, problems
@@ -371,7 +371,7 @@ def _impossible(names: Mapping[Role, str]) -> Problem:
         role = next(role for role in names if role != "together")
         sentence = N_("{caller} is “together”, so the other defender must be “helper”, not “{role}”")
         return problem("defenders_role", sentence, caller=names["together"], role=role)
-    sentence = N_("nobody is “together”, so {helper} cannot be “helper”; he passed or played")
+    sentence = N_("no one is “together”, so {helper} cannot be “helper”, but passed or played")
     return problem("defenders_role", sentence, helper=names["helper"])
 
 

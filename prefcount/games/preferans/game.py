@@ -269,8 +269,8 @@ def _raspasy_tallies(
 LOW_BID = "low-bid"
 IDLE_TRICKS = "idle-tricks"
 _LOW_BID = Phrase(
-    "after {row} raspasy a contract of {lowest} or more leaves them at this table, not one of {level}",
-    "after {row} raspasy in a row a contract of {lowest} or more leaves them, not one of {level}",
+    "after {row} raspasy only a contract of {lowest} or more ends raspasy at this table, not {level}",
+    "after {row} raspasy in a row only a contract of {lowest} or more ends raspasy, not {level}",
 )
 
 
@@ -285,7 +285,7 @@ class Preferans(Game[PreferansState]):
     posting_words = WORDS
     book = "rules"
     remarkable: Mapping[str, str] = {
-        LOW_BID: N_("A contract after raspasy that is too low to leave them at this table."),
+        LOW_BID: N_("A contract that is too low to end raspasy at this table."),
         IDLE_TRICKS: N_("Tricks of a player who does not play the hand, if they are all zero."),
         **Game.remarkable,
     }

@@ -590,7 +590,7 @@ def _no_contract(reader: _Words) -> InvalidInput:
     if len(words) > 1:
         read_player(state, words[0])  # raises if it names no player
     if raspasy := next((word for word in words[1:] if word in _RASPASY), ""):
-        sentence = N_("is played by everybody; write r and the tricks of {who}, in this order")
+        sentence = N_("has no declarer; write r and the tricks of {who}, in this order")
         return refuse_word(raspasy, sentence, who=join_names(state, raspasy_order(state, state.dealer)))
     sentence = N_("is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
     return reader.refuse_contract(sentence)
@@ -664,7 +664,7 @@ def _read_calls(reader: _Words) -> list[Call] | None:
         reader.take()
     if not 0 < len(calls) <= 3:
         raise refuse_word(
-            first, N_("these are no calls; write w for whist, p for pass, h for half, e.g. “wp”")
+            first, N_("these are not calls; write w for whist, p for pass, h for half, e.g. “wp”")
         )
     return calls
 

@@ -256,14 +256,16 @@ def _leaving(state: PreferansState, entry: ContractEntry) -> list[Problem]:
     allowed, problems = state.rules.leave_without, list[Problem]()
     if entry.left_without != allowed:
         template = (
-            N_("this table plays conceding down {allowed}, not down {given}")
+            N_("at this table a declarer concedes down {allowed}, not down {given}")
             if allowed
-            else N_("this table does not play giving up a contract before play")
+            else N_("at this table a declarer cannot concede before play")
         )
         problems.append(problem("left_without", template, allowed=allowed, given=entry.left_without))
     for field in ("calls", "tricks"):
         if getattr(entry, field) is not None:
-            problems.append(problem(field, N_("go beside left_without, which replaces calls and tricks")))
+            problems.append(
+                problem(field, N_("do not go with left_without, which replaces calls and tricks"))
+            )
     return problems
 
 

@@ -160,7 +160,7 @@ class RaspasyRules(Options):
 class PreferansRules(Options):
     """The options of one table (rule book, sections 1 to 9). Immutable."""
 
-    preset: str = _writing("sochi", N_("The convention that the options start from."), section="9")
+    preset: str = _writing("sochi", N_("The preset that the options start from."), section="9")
     target: PoolSize = _end(20, N_("The pool every player has to fill."), word="Pool target")
 
     doubled: bool = _writing(
@@ -353,7 +353,7 @@ class PreferansRules(Options):
     )
     finish_circle: bool = _end(
         False,
-        N_("What ends the game is awaited until everybody has dealt equally often."),
+        N_("The game goes on until all players have dealt equally often."),
         section="14",
         word="Circle is played to its end",
     )
@@ -375,7 +375,7 @@ class PreferansRules(Options):
 
     prize_first: Prize = _settlement(
         0,
-        N_("Whists from each of the others for whose pool is full first."),
+        N_("Whists from each of the others for the first full pool."),
         section="14",
         word="Prize for the first full pool",
     )
@@ -595,9 +595,9 @@ class PreferansRuleset(Ruleset[PreferansRules]):
                 value=rules.misere_value,
             )
         if rules.end == "hands" and rules.hands is None:
-            yield problem("rules.hands", N_("a game that ends after hands needs their number"))
+            yield problem("rules.hands", N_("a game that ends after a number of hands needs this number"))
         if rules.end == "time" and rules.minutes is None:
-            yield problem("rules.minutes", N_("a game that ends on time needs its minutes"))
+            yield problem("rules.minutes", N_("a timed game needs its number of minutes"))
 
     def check_size(self, rules: PreferansRules, players: int) -> list[Problem]:
         """Return a problem if five players settle in whole dump points (no known rule; section 14)."""

@@ -113,7 +113,7 @@ RULES: WritingRules = {
     },
     "raspasy_dealer": {"raspasy_dealer": Phrase("{owner}: dealer in raspasy, {value} in the pool")},
     "dump_first": {
-        "dump_first": Phrase("{owner}: {points} less in the pool, for the dump comes first"),
+        "dump_first": Phrase("{owner}: {points} less in the pool, because the dump comes first"),
         "dump_written_off": Phrase("{owner}: {points} off the dump by the gain"),
     },
     "aid": {
@@ -126,7 +126,7 @@ RULES: WritingRules = {
         ),
     },
     "dealing": {
-        "stay_fee": Phrase("{owner}: {points} in the dump, for the deal moves on after too many raspasy"),
+        "stay_fee": Phrase("{owner}: {points} in the dump, because the deal moves on after too many raspasy"),
         "misdeal": Phrase("{owner}: misdeal, {points} in the dump"),
         "talon_thrown": Phrase("{owner}: the talon thrown back, {points} in the dump"),
     },

@@ -257,7 +257,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
             N_("whists"),
             OtherPlayer(
                 asked=N_("On whom?"),
-                missing=N_("is missing: whists are written on somebody; say on whom"),
+                missing=N_("is missing: whists are written on a player; say on whom"),
                 oneself=N_("a player cannot write whists on themselves"),
                 elsewhere=N_("goes only with whists, which are written on a player; leave it out"),
             ),
@@ -265,9 +265,9 @@ class PreferansTableEntries(TableEntries[PreferansState]):
     )
     over = OVER
     ruleset = RULESET
-    no_seat = N_("is missing: the sheet has five columns, so the newcomer replaces somebody")
+    no_seat = N_("is missing: the sheet has five columns, so the newcomer must replace a player")
     player_first = True
-    extra_seat = N_("sits down as well with the average score, deals next")
+    extra_seat = N_("joins with the average score, deals next")
 
     def apply_own_entry(self, state: PreferansState, entry: Entry) -> Transition[PreferansState]:
         """Return the transition of a misdeal, of a thrown talon, or of a player who leaves.
@@ -348,7 +348,7 @@ def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansStat
     if player in state.left:
         problems.append(problem("player", HAS_LEFT, name=entry.player))
     if not state.table.seats.dealer_rests:
-        problems.append(problem("", N_("three go on at least; end the game instead")))
+        problems.append(problem("", N_("at least three players must go on; end the game instead")))
     if problems or player is None:
         return Transition(state, problems=tuple(problems))
     closed = drop_zero_postings(

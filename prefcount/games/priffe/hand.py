@@ -143,7 +143,7 @@ def _honours(state: PriffeState, answers: Answers) -> Question | dict[str, int]:
         if field not in answers:
             choices = [Choice(str(count), str(count), str(count)) for count in range(left + 1)]
             if not at:
-                choices.append(Choice(_NONE, "-", text(N_("no honours are written"))))
+                choices.append(Choice(_NONE, "-", text(N_("no honours"))))
             likely = len(choices) - 1 if not at else 0
             return Question(
                 field, text(N_("Honours of {who}?"), who=name), tuple(choices), likely, after_play=True

@@ -332,7 +332,9 @@ def sheet_settlement(state: PriffeState) -> Settlement:
     names = [state.names[player] for player in state.seats]
     final = SettlementTable.of(
         N_("Results"),
-        text(N_("Points of finished rubbers, and of the running one where it counts; they add up to zero.")),
+        text(
+            N_("Points of finished rubbers, and of the running one if it counts; the results add up to zero.")
+        ),
         (N_("finished rubbers"), N_("running rubber"), N_("result")),
         zip(names, own, running, results, strict=True),
         won=3,

@@ -32,7 +32,7 @@ Rubbers = Annotated[int, Field(ge=3, le=MAX_RUBBERS, multiple_of=3)]
 class PriffeRules(Options):
     """The options of one table. Immutable."""
 
-    preset: str = _hand("standard", N_("The convention that the options start from."))
+    preset: str = _hand("standard", N_("The preset that the options start from."))
     honours: Literal["side", "hand"] = _hand(
         "side", N_("Honours count for both partners together, or for one hand alone."), word="Honours of"
     )
@@ -73,7 +73,7 @@ RULESET = Ruleset(
         "hand-honours": Preset(
             N_("The second table of the article: honours count in one hand."), {"honours": "hand"}
         ),
-        "short": Preset(N_("Three rubbers: everybody with everybody once."), {"rubbers": 3}),
+        "short": Preset(N_("Three rubbers: everyone partners everyone once."), {"rubbers": 3}),
     },
     GROUPS,
     Goal("rubbers", N_("Rubbers"), N_("{preset}, {goal} rubbers")),
