@@ -22,7 +22,6 @@ from tests.helpers import GAME, entry, header, transition
 
 @cache
 def one_of(*values: Hashable) -> st.SearchStrategy[Any]:
-    """One of these. To make a strategy again for every draw takes longer than to draw from it."""
     return st.sampled_from(values)
 
 
@@ -65,7 +64,6 @@ def _legal(name: str) -> bool:
 
 @cache
 def name() -> st.SearchStrategy[str]:
-    """A legal name: Latin, Cyrillic, any printable text, or one of the hostile ones."""
     latin = st.text("abcdefghijklmnopqrstuvwxyzABC", min_size=1, max_size=8)
     cyrillic = st.text("абвгдежзийклмнопрстуфхцчшщыьэюяАБВ", min_size=1, max_size=8)
     printable = st.text(_PRINTABLE, min_size=1, max_size=NAME_LENGTH).map(_clean).filter(_legal)
@@ -74,7 +72,6 @@ def name() -> st.SearchStrategy[str]:
 
 @cache
 def names(count: int) -> st.SearchStrategy[list[str]]:
-    """Names of so many players who can sit at one table: they differ in more than capitals and blanks."""
     return st.lists(name(), min_size=count, max_size=count, unique_by=fold)
 
 
@@ -102,7 +99,6 @@ def _worth_trying(info: OptionInfo) -> Sequence[Any]:
 
 
 def options_of(game: Game[Any]) -> list[tuple[str, Any]]:
-    """Return every option of a game with values worth trying; those of a group as "raspasy.cap"."""
     infos = [info for info in game.options(game.rules({})) if info.name != "preset"]
     return [(info.name, value) for info in infos for value in _worth_trying(info)]
 
@@ -115,7 +111,6 @@ _DUMP_ONLY = {"price", "dump_one_trick", "dump_two_tricks"}
 
 
 def nested(options: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Options as a header groups them."""
     given: dict[str, Any] = {}
     for path, value in options:
         group, _, inner = path.rpartition(".")
@@ -145,7 +140,6 @@ def rules(draw: st.DrawFn, /, **fixed: Any) -> dict[str, Any]:
 
 @st.composite
 def headers(draw: st.DrawFn, /, players: int | None = None, **fixed: Any) -> Header:
-    """The header of a game for two to five with any rules that so many can settle by."""
     people = draw(names(players or draw(st.integers(2, 5))))
     started = draw(one_of(None, "2026-11-14T19:05:00+03:00"))
     given = draw(rules(**fixed))
@@ -162,7 +156,7 @@ _CALLS = {"w": "whist", "p": "pass", "h": "half"}
 
 
 class _Deal(NamedTuple):
-    """Who deals, whether the entry says so, and who holds cards, clockwise from the first hand."""
+    """The dealer, whether the entry names the dealer, and the players with cards from eldest hand on."""
 
     fields: dict[str, Any]
     dealer: str
@@ -170,12 +164,10 @@ class _Deal(NamedTuple):
 
 
 def seated(state: State) -> list[str]:
-    """The names of the players clockwise."""
     return [state.names[player] for player in state.seats]
 
 
 def played_on(state: State) -> State:
-    """The game without those who have left, who are named in no entry any more."""
     game: Any = state
     table: State = game.table
     return table
@@ -209,13 +201,11 @@ def _split(draw: st.DrawFn, /, total: int, limits: Sequence[int]) -> list[int]:
 
 @st.composite
 def _left_out(draw: st.DrawFn, /, tricks: dict[str, int]) -> dict[str, int]:
-    """All the numbers, or all but one, which the others fix."""
     missing = draw(one_of(None, None, *tricks))
     return {who: taken for who, taken in tricks.items() if who != missing}
 
 
 def possible_calls(state: State, contract: str, defenders: int) -> list[str | None]:
-    """What can be called on a contract, as letters; None is Stalingrad, which needs no calls."""
     options: Any = state.rules
     level = int(contract.rstrip("SCDHN"))
     if options.stalingrad and contract == "6S":
@@ -235,7 +225,6 @@ def possible_calls(state: State, contract: str, defenders: int) -> list[str | No
 
 
 def _factor() -> st.SearchStrategy[dict[str, int]]:
-    """Mostly none."""
     return one_of(0, 0, 0, 2, 8).map(lambda times: {"factor": times} if times else {})
 
 
@@ -243,7 +232,6 @@ def _factor() -> st.SearchStrategy[dict[str, int]]:
 def contracts(
     draw: st.DrawFn, /, state: State, *, left: bool = True, trumps: Sequence[str] = (*"SCDHN", "")
 ) -> Entry:
-    """A legal contract of six to ten, left, called, checked or Stalingrad; "" is no trump named."""
     options: Any = state.rules
     deal = draw(_deals(state))
     declarer = draw(one_of(*deal.active))
@@ -287,7 +275,6 @@ def _talon(draw: st.DrawFn, /) -> dict[str, Any]:
 
 @st.composite
 def miseres(draw: st.DrawFn, /, state: State) -> Entry:
-    """A legal misère."""
     options: Any = state.rules
     deal = draw(_deals(state))
     declarer = draw(one_of(*deal.active))
@@ -304,7 +291,6 @@ def miseres(draw: st.DrawFn, /, state: State) -> Entry:
 
 @st.composite
 def raspasy(draw: st.DrawFn, /, state: State) -> Entry:
-    """A legal raspasy: of four and five the dealer takes at most two tricks, or no part."""
     options: Any = state.rules
     deal = draw(_deals(state))
     fields = {**deal.fields, **draw(_factor())}
@@ -321,7 +307,6 @@ def raspasy(draw: st.DrawFn, /, state: State) -> Entry:
 
 
 def hands(state: State) -> st.SearchStrategy[Entry]:
-    """Any hand that can be played now."""
     table = played_on(state)
     return st.one_of(contracts(table), contracts(table), miseres(table), raspasy(table))
 
@@ -335,7 +320,6 @@ _FIGURES = st.one_of(
 
 @st.composite
 def sheets(draw: st.DrawFn, /, state: State) -> Entry:
-    """Figures brought forward from paper, some of them fractions or whole columns."""
     people = seated(state)
     columns: dict[str, Any] = {}
     for who in draw(st.lists(st.sampled_from(people), unique=True)):
@@ -353,7 +337,6 @@ _AMOUNTS = st.one_of(st.integers(-40, 40), st.sampled_from(["5/2", "-1/3"]))
 
 @st.composite
 def adjustments(draw: st.DrawFn, /, state: State) -> Entry:
-    """A free adjustment of any column."""
     people = seated(state)
     player = draw(one_of(*people))
     amount = draw(_AMOUNTS)
@@ -366,7 +349,6 @@ def adjustments(draw: st.DrawFn, /, state: State) -> Entry:
 
 @st.composite
 def joins(draw: st.DrawFn, /, state: State) -> Entry:
-    """A fourth who joins three or a fifth who joins four, or somebody who takes over a seat."""
     taken = {fold(who) for who in seated(state)}
     newcomer = draw(name().filter(lambda who: fold(who) not in taken))
     options: Any = state.rules
@@ -377,7 +359,6 @@ def joins(draw: st.DrawFn, /, state: State) -> Entry:
 
 @st.composite
 def leaves(draw: st.DrawFn, /, state: State) -> Entry | None:
-    """Somebody who leaves a table of four or five; None at a smaller one."""
     playing = seated(played_on(state))
     return entry("leave", player=draw(one_of(*playing))) if len(playing) > 3 else None
 
@@ -392,7 +373,7 @@ _CHANGED_OPTIONS = st.lists(
 
 @st.composite
 def changes(draw: st.DrawFn, /, state: State) -> Entry | None:
-    """A `rules` entry, or None where the options drawn contradict those of the table."""
+    """Draw a `rules` entry, or None if the drawn options contradict the table's options."""
     change = entry("rules", set=nested(draw(_CHANGED_OPTIONS)))
     return None if transition(state, change).problems else change
 
@@ -404,10 +385,6 @@ EVERYTHING = frozenset({"hand", "dealer", "adjust", "sheet", "join", "leave", "r
 
 @st.composite
 def entries(draw: st.DrawFn, /, state: State, kinds: frozenset[str] = EVERYTHING) -> Entry | None:
-    """A legal entry at this point of a game, or None if there is none of these kinds.
-
-    "hand" is any hand, "contract" a contract or a misère, "dealer" a misdeal or a thrown talon.
-    """
     possible, table = ["adjust", "sheet", "rules"], played_on(state)
     if not state.over:
         possible += ["hand", "contract"] * 8 + ["dealer", "join", "leave"]
@@ -451,11 +428,9 @@ class Played(NamedTuple):
 
     @property
     def state(self) -> State:
-        """The game as it stands."""
         return self.turns[-1].state if self.turns else self.first
 
     def __repr__(self) -> str:
-        """The rules and a line for each entry: what one needs to play a failing game again."""
         states = [self.first, *(turn.state for turn in self.turns)]
         pairs = zip(states, self.entries, strict=False)
         lines = [
@@ -466,7 +441,6 @@ class Played(NamedTuple):
 
 
 def session_of(played: Played) -> Session:
-    """A game of the strategies as a session with numbers."""
     numbered = (each.model_copy(update={"n": n}) for n, each in enumerate(played.entries, 1))
     return Session(played.header, tuple(numbered))
 
@@ -506,7 +480,6 @@ def games(
 
 
 def accepted(state: State, *played: Entry) -> State:
-    """The state after entries that must all be legal."""
     for each in played:
         done = transition(state, each)
         assert not done.problems, [str(problem) for problem in done.problems]
@@ -515,7 +488,6 @@ def accepted(state: State, *played: Entry) -> State:
 
 
 def replayed(played: Played, **changed: Any) -> State:
-    """The same entries played from the same header with some options changed."""
     given = {**played.header.rules, **changed}
     raspasy = {**played.header.rules.get("raspasy", {}), **changed.get("raspasy", {})}
     if raspasy:

@@ -39,7 +39,6 @@ EDITED = cache(translations)
 
 @pytest.fixture(autouse=True)
 def translated(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use the catalogues as they are edited, compiled or not."""
     monkeypatch.setattr(i18n, "load_catalogue", EDITED)
 
 
@@ -126,7 +125,6 @@ def tables(number: str) -> Iterator[tuple[tuple[Row, ...], ...]]:
 
 
 def spelled(cell: str) -> str:
-    """Return the code in a cell."""
     return SPAN.findall(cell)[0]
 
 

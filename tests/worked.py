@@ -3,10 +3,10 @@
 An example is a block of code that begins with ```example. English and Russian words are read side by side,
 hands and columns as the program reads them everywhere. First the table:
 
-    game: prefa                    the game; Preferans where it is left out
+    game: prefa                    the game; Preferans if it is left out
     rules: leningrad, target 20    the preset, then options as they differ
     players: Anna Boris Vera       in seat order
-    dealer: Vera                   who deals first; else the first player
+    dealer: Vera                   the first dealer; the first player if left out
 
 then a hand in one line and, indented below it, every column that it changed with the change, and nothing
 else; a column is called as on the sheet (`Vera on Boris`), or as it is typed for `prefcount paper`:
@@ -22,22 +22,22 @@ or a part of the sentence with which the hand is refused:
 
 An option's value is its word (`style gentleman`), a number (`target 10`), `yes` or `no`, or a list with
 blanks (`raspasy.exit 6 7 8`); in Russian names and values may be in the words of the catalogue. These lines
-stand where a hand does, with what they change below them:
+are written like a hand, with their changes below them:
 
-    sheet: Anna pool 18, Boris dump 5      figures from paper; nothing needs to stand below
+    sheet: Anna pool 18, Boris dump 5      figures from paper; changes may be left out
     from here: style gentleman             changed rules
-    joins: Gleb                            a newcomer; `Gleb for Anna` where he takes her seat
-    leaves: Gleb                           who leaves the table, settled
+    joins: Gleb                            a newcomer; `Gleb for Anna` if he takes her seat
+    leaves: Gleb                           a player who leaves the table
     penalty: Anna dump +5                  a free adjustment
-    minutes: 121                           the hands that follow are over so long after the start
-    end: agreed                            the end before the rules have it; or `resigned Anna`
+    minutes: 121                           the time of later hands, in minutes after the start
+    end: agreed                            an early end; or `resigned Anna`
 
-and these say how the game stands after everything above them:
+and these describe the game after all lines above them:
 
-    results: Anna -12  Boris +20  Vera -8  exact, of everybody; thirds are 22/3
-    whole: Anna -12  Boris +20  Vera -8    as they are announced, in whole units
-    shown: lowest bid 7                    one of the facts beside the sheet
-    over: the pool is closed               why it is over, or no
+    results: Anna -12  Boris +20  Vera -8  exact, of all players; thirds are 22/3
+    whole: Anna -12  Boris +20  Vera -8    in whole units
+    shown: lowest bid 7                    one of the facts next to the sheet
+    over: the pool is closed               the reason why it is over, or no
 
 `KEYS` has the Russian words.
 """
@@ -75,14 +75,14 @@ KEYS = {
     **{"shown": "shown", "видно": "shown", "over": "over", "закончена": "over"},
     **{"refused": "refused", "отказ": "refused"},
 }
-"""What the words before a colon say, in either language."""
+"""The meaning of the words before a colon, in both languages."""
 STARTED = datetime.fromisoformat("2024-01-05T20:00:00+00:00")
 FIGURE = re.compile(r"(\S+) ([+-]?\d+(?:/\d+)?)")
 """A name, and a figure in a line of results."""
 
 
 class Example(NamedTuple):
-    """A block with where it stands: the document, the heading above it, its first line."""
+    """A block of an example, with its document, the heading above it, and its first line."""
 
     document: str
     section: str
@@ -94,7 +94,6 @@ class Example(NamedTuple):
 
 
 def examples(path: Path) -> Iterator[Example]:
-    """The examples of a document."""
     section, block, begun = "", list[str](), 0
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if begun and line == "```":
@@ -121,7 +120,6 @@ class _Player:
         self.session = Session(self._header())
 
     def _headed(self, lines: list[str]) -> list[str]:
-        """The lines below those of the header."""
         while lines:
             key, value = _keyed(lines[0])
             if key not in ("game", "rules", "players", "dealer"):
@@ -143,7 +141,6 @@ class _Player:
         return Header.model_validate_json(json.dumps(fields))
 
     def _rules(self, said: str) -> dict[str, Any]:
-        """Options as a header spells them: a preset, then what differs from it."""
         given: dict[str, Any] = {}
         preset = next(iter(self.game.presets))
         options = self.game.options(self.game.preset(preset))
@@ -157,7 +154,6 @@ class _Player:
         return nest_options(given)
 
     def play(self) -> frozenset[str]:
-        """The rules that wrote, where everything that the example says happens; or an assertion fails."""
         rest = self.rest
         while rest:
             line, *others = rest
@@ -201,7 +197,6 @@ class _Player:
             return refused
 
     def _changes(self, below: list[str]) -> dict[Account, Amount]:
-        """What the lines below a hand say that it changed."""
         found: dict[Account, Amount] = {}
         for each in below:
             account, amount = self._column(each)
@@ -210,7 +205,6 @@ class _Player:
         return found
 
     def _column(self, line: str) -> tuple[Account, Amount]:
-        """The account that a line names, as the sheet calls it or as it is typed, and the figure."""
         from prefcount.paper.typed_columns import Columns, add_line
 
         place, figure = line.rsplit(maxsplit=1)
@@ -234,7 +228,6 @@ class _Player:
         return found.account, Fraction(figure)
 
     def written(self, changes: Mapping[Account, Amount]) -> list[str]:
-        """Changes as an example has them."""
         state = self.session.state
         return [
             f"  {describe_account(self.game, state, account)} {'+' if amount > 0 else ''}{Fraction(amount)}"
@@ -242,32 +235,26 @@ class _Player:
         ]
 
     def sheet(self, said: str) -> Entry:
-        """Figures from paper."""
         from prefcount.paper.typed_columns import parse_columns
 
         columns = parse_columns(self.session, [each.strip() for each in said.split(",")])
         return self.entry(kind="sheet", columns=columns)
 
     def entry(self, **fields: Any) -> Entry:
-        """An entry as a file would hold it."""
         made: Entry = self.game.adapter.validate_json(json.dumps(fields))
         return made
 
     def from_here(self, said: str) -> Entry:
-        """Changed rules."""
         return RulesEntry(set=self._rules(said))
 
     def joins(self, said: str) -> Entry:
-        """A newcomer, for somebody or besides."""
         name, *others = re.split(r" (?:for|вместо) ", said)
         return Join(player=name, replaces=others[0] if others else None)
 
     def leaves(self, said: str) -> Entry:
-        """A player who leaves the table, settled."""
         return self.entry(kind="leave", player=said)
 
     def penalty(self, said: str) -> Entry:
-        """A free adjustment."""
         account, amount = self._column(said)
         names = self.session.state.names
         whole = int(amount) if amount == int(amount) else str(amount)
@@ -280,28 +267,23 @@ class _Player:
         )
 
     def end(self, said: str) -> Entry:
-        """The end before the rules have it."""
         return parse_end(self.session, said.split())
 
     def results(self, said: str) -> None:
-        """Exact results of everybody."""
         exact = dict(zip(self.session.players, self.game.results(self.session.state), strict=True))
         claimed = {name: Fraction(figure) for name, figure in FIGURE.findall(said)}
         assert claimed == exact, {name: str(Fraction(each)) for name, each in exact.items()}
 
     def whole(self, said: str) -> None:
-        """Results in whole units."""
         whole = dict(zip(self.session.players, settle_session(self.session).whole, strict=True))
         claimed = {name: int(figure) for name, figure in FIGURE.findall(said)}
         assert claimed == whole, whole
 
     def shown(self, said: str) -> None:
-        """A fact beside the sheet."""
         found = [f"{fact.label} {fact.value}" for fact in self.game.facts(self.session.state)]
         assert said in found, f"{said}: {found}"
 
     def over(self, said: str) -> None:
-        """Why the game is over."""
         over = self.session.state.over
         assert said == (_(self.game.over[over]) if over else _("no")), over
 
@@ -328,7 +310,6 @@ def played(example: Example) -> frozenset[str]:
 
 
 def _keyed(line: str) -> tuple[str, str]:
-    """What stands before and after the colon; a hand has none."""
     word, colon, rest = line.partition(": ")
     return (KEYS[word], rest.strip()) if colon else ("", line)
 
@@ -341,7 +322,6 @@ def _indented(lines: list[str]) -> Iterator[str]:
 
 
 def _option(options: tuple[OptionInfo, ...], said: str) -> tuple[OptionInfo, str]:
-    """The option that words begin with, and the rest of them."""
     fitting = [
         (len(word), info)
         for info in options

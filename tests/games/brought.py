@@ -1,4 +1,4 @@
-"""What every game brings along for the tests and for its readers, each thing under its name."""
+"""Everything that each game brings along outside its package, by game, for tests and readers."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -12,16 +12,16 @@ from tests.games.balkan.paper import hands as balkan_hands
 
 
 class Brought(NamedTuple):
-    """What a game has outside of its package.
+    """The parts of a game outside its package.
 
     Attributes:
         chapter: the chapter of `docs/notation.md` whose first table has lines of its notation.
         format_chapter: the chapter of `docs/file-format.md` about its entries.
         book_chapter: a chapter of the document that explains its rules.
-        sample: the sample in which its table is seen as a place of the terminal program.
+        sample: the sample that shows its table in the terminal program.
         hands: a strategy for the hands that can be played at a table.
-        lines: what is written in Russian, and the same in English.
-        typed: what may be typed too, and the same in English; "" where it is no hand.
+        lines: lines written in Russian, with the same line in English.
+        typed: lines that may be typed, too, with the same line in English, or "" if it is refused.
     """
 
     chapter: str

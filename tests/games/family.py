@@ -25,12 +25,10 @@ Case = dict[str, Any]
 
 
 def cases(name: str, kind: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """One test for all vectors of a kind."""
     return each_line("case", [case for case in vectors(name)["cases"] if case["kind"] == kind])
 
 
 def vectors(name: str) -> dict[str, Any]:
-    """The vectors of a game."""
     read: dict[str, Any] = json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
     return read
 
@@ -46,12 +44,10 @@ class Table(NamedTuple):
         return cls(get_game(name))
 
     def header(self, players: Sequence[str], dealer: str | None = None, **rules: Any) -> Header:
-        """The header of a game; the first player deals if nothing else is said."""
         fields = {"kind": "session", "version": 1, "game": self.game.name, "players": players}
         return Header.model_validate_json(json.dumps({**fields, "dealer": dealer, "rules": rules}))
 
     def start(self, players: Sequence[str], dealer: str | None = None, **rules: Any) -> Any:
-        """A game before its first hand."""
         return self.game.start(self.header(players, dealer, **rules))
 
     def entry(self, kind: str, **fields: Any) -> Entry:
@@ -60,11 +56,9 @@ class Table(NamedTuple):
         return made
 
     def transition(self, state: State, what: str | Entry) -> Transition[Any]:
-        """What a line of the short notation, or an entry, does."""
         return self.game.play(state, self.game.parse(state, what) if isinstance(what, str) else what)
 
     def play(self, state: Any, *entries: str | Entry) -> Any:
-        """The state after lines or entries, none of which may be refused."""
         for each in entries:
             done = self.transition(state, each)
             assert not done.problems, [str(problem) for problem in done.problems]
@@ -72,7 +66,6 @@ class Table(NamedTuple):
         return state
 
     def problems(self, state: State, what: str | Entry) -> list[str]:
-        """The sentences with which an entry is refused; what is refused must change nothing."""
         try:
             done = self.transition(state, what)
         except InvalidInput as refused:
@@ -83,14 +76,12 @@ class Table(NamedTuple):
         return [str(problem) for problem in done.problems]
 
     def accepts(self, state: State, kind: str, **fields: Any) -> bool:
-        """Whether an entry can be read and is not refused."""
         try:
             return not self.problems(state, self.entry(kind, **fields))
         except ValidationError:
             return False
 
     def refusal(self, **rules: Any) -> list[str]:
-        """What is wrong with the rules of a header."""
         try:
             self.game.rules(rules)
         except InvalidInput as refused:
@@ -111,22 +102,18 @@ class Table(NamedTuple):
         return {account: amount_to_json(amount) for account, amount in sums.items() if amount}
 
     def results(self, state: State) -> dict[str, Amount]:
-        """The exact result of every player."""
         names = [state.names[player] for player in state.seats]
         return dict(zip(names, self.game.results(state), strict=True))
 
     def fact(self, state: State, key: str) -> str:
-        """One of the facts that are shown beside the sheet, or "" if it is not shown."""
         return next((str(fact.value) for fact in self.game.facts(state) if fact.key == key), "")
 
     def sentences(self, state: State, what: str | Entry) -> list[str]:
-        """What an entry writes, in words."""
         done = self.transition(state, what)
         return [str(self.game.sentence(posting, done.state.names)) for posting in done.postings]
 
 
 def rules_with(game: Game[Any], option: str, value: Any) -> dict[str, Any]:
-    """Return rules of the first preset that go together with an option at a value."""
     further = ({}, {"minutes": 60, "hands": 5})
     for preset, more in product(game.presets, further):
         given = {"preset": preset, **nested([*more.items(), (option, value)])}
@@ -137,7 +124,6 @@ def rules_with(game: Game[Any], option: str, value: Any) -> dict[str, Any]:
 
 
 def hand_known(game: Game[Any], state: State, hand: Entry) -> State:
-    """Return the state after a hand that notation and form must have, or before it if it ends the game."""
     done = game.play(state, hand)
     assert not done.problems, "a hand of the strategy is legal"
     assert said(game.parse(state, game.format(state, hand))) == said(hand)
@@ -149,7 +135,6 @@ def hand_known(game: Game[Any], state: State, hand: Entry) -> State:
 
 
 def answered(game: Game[Any], state: State, answers: Answers) -> Entry:
-    """Return the entry of these answers, each of which its question must offer."""
     given = {name: answer for name, answer in answers.items() if name == FACTOR}
     while isinstance(asked := game.ask(state, given), Question):
         offered = [choice.value for choice in asked.choices]
@@ -160,7 +145,6 @@ def answered(game: Game[Any], state: State, answers: Answers) -> Entry:
 
 @contextmanager
 def noted(rules: dict[str, Any]) -> Iterator[None]:
-    """Say by which rules a test fails."""
     try:
         yield
     except AssertionError as error:
@@ -169,5 +153,4 @@ def noted(rules: dict[str, Any]) -> Iterator[None]:
 
 
 def said(entry: Entry) -> dict[str, Any]:
-    """What an entry says, without where it stands."""
     return entry.model_dump(exclude={"n", "at", "prev"}, exclude_none=True)

@@ -48,7 +48,6 @@ def _people(state: Any) -> list[str]:
 
 @st.composite
 def _dealt(draw: st.DrawFn, /, state: Any) -> tuple[str, dict[str, str]]:
-    """Who deals, and whether the entry says so."""
     named = draw(one_of(None, None, None, *_people(state)))
     return named or state.names[state.dealer], {"dealer": named} if named else {}
 
@@ -80,7 +79,6 @@ def _round(people: Sequence[str], after: str) -> list[str]:
 
 @st.composite
 def prefa_hands(draw: st.DrawFn, /, state: Any) -> Entry:
-    """A contract that is possible, or an all-pass hand."""
     dealer, fields = draw(_dealt(state))
     holding = [name for name in _people(state) if len(state.seats) == 3 or name != dealer]
     if draw(st.integers(0, 6)) == 0:
@@ -112,7 +110,6 @@ def prefa_hands(draw: st.DrawFn, /, state: Any) -> Entry:
 
 @st.composite
 def priffe_hands(draw: st.DrawFn, /, state: Any) -> Entry:
-    """A hand that is possible."""
     _dealer, fields = draw(_dealt(state))
     contract = draw(one_of("diamonds", "hearts", "noll", "play", "forced_noll"))
     given: dict[str, Any] = {**fields, "contract": contract}
@@ -136,7 +133,7 @@ def _circle(count: int) -> st.SearchStrategy[list[str]]:
 
 @st.composite
 def games(draw: st.DrawFn, /, which: str, most: int = 8) -> list[Transition[Any]]:
-    """What up to `most` hands do, all of them legal, at a table with any rules."""
+    """Draw a game of up to `most` legal hands at a table with any rules."""
     table, rules, hands = (
         (PREFA, _PREFA_RULES, prefa_hands) if which == "prefa" else (PRIFFE, _PRIFFE_RULES, priffe_hands)
     )

@@ -1,4 +1,4 @@
-"""What a new game must bring: whatever of it is missing is named."""
+"""The parts that a new game must bring. A missing part is named."""
 
 import ast
 import json
@@ -14,7 +14,6 @@ from tests.tables import each_line
 
 
 def missing(name: str) -> Iterator[str]:
-    """Everything that a game should have outside of its package and has not, in the words of CONTRIBUTING."""
     if name not in BROUGHT:
         yield "a line in BROUGHT of tests/games/brought.py"
         return
@@ -41,19 +40,16 @@ def missing(name: str) -> Iterator[str]:
 
 
 def game_of(path: Path) -> str:
-    """The game of a sample, as its header names it."""
     header = json.loads(path.read_text("utf-8").partition("\n")[0])
     return str(header["game"])
 
 
 @each_line("name", GAMES)
 def test_everything_is_there(name: str) -> None:
-    """Chapters, samples, vectors, tests, a place of the terminal program."""
     assert list(missing(name)) == []
 
 
 def test_outside_of_its_package_nothing_asks_which_game_it_is() -> None:
-    """No name of a game, and no option with a code that is no word of every day."""
     plain = [(game, game.rules({})) for game in map(get_game, GAMES)]
     options = {info.name for game, rules in plain for info in game.options(rules)}
     known = {*GAMES, *(name for name in options if "_" in name or "." in name)}
@@ -68,11 +64,10 @@ SAID = (
     "a score sheet for Preferans",
     "the game (preferans)",
 )
-"""What the program says of itself, and an example."""
+"""Sentences about the program itself, and an example."""
 
 
 def _constants(known: set[str]) -> Iterator[str]:
-    """Yield the texts of files that name one of these, but for games, English words and other programs."""
     program = ROOT / "prefcount"
     own = {
         program / "base" / "english.py",
@@ -94,5 +89,4 @@ def _constants(known: set[str]) -> Iterator[str]:
 
 
 def test_nothing_is_there_for_a_game_that_is_not() -> None:
-    """Titles, names and this list have the same games, in the same order."""
     assert list(BROUGHT) == list(TITLES) == list(GAMES)

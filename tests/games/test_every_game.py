@@ -30,7 +30,7 @@ from tests.tables import each_line
 PEOPLE = ("Anna", "Boris", "Vera", "Gleb", "Elena")
 TYPED = {"amount": "-20", "reason": "a bet", "text": "late", "name": "Ema", "talon": "AS 7D"}
 NUMBER = "20"
-"""What is typed where a game asks for something of its own."""
+"""The text typed for a game's own questions."""
 MOST = 6
 WALKS = 16
 """Hands that are entered at random under each value of each option."""
@@ -39,7 +39,6 @@ AT_ONCE = 12
 
 
 def refusal(game: Game[Any], given: dict[str, Any]) -> str:
-    """The first thing that is wrong with the rules of a header."""
     with pytest.raises(InvalidInput) as refused:
         game.rules(given)
     return str(refused.value.problems[0])
@@ -56,12 +55,10 @@ class Played(NamedTuple):
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """The entries in their order."""
         return self.session.entries
 
 
 def entered(choose: Callable[[list[str]], str], game: Game[Any], state: State) -> Entry:
-    """What the guided entry makes of answers picked at random."""
     answers: dict[str, str] = {}
     while True:
         asked = game.ask(state, answers)
@@ -76,7 +73,6 @@ def entered(choose: Callable[[list[str]], str], game: Game[Any], state: State) -
 
 
 def played(data: st.DataObject, name: str) -> Played:
-    """A game by one of its presets, with a few entries."""
     table = Table.of(name)
     preset = data.draw(st.sampled_from(list(table.game.presets)), label="preset")
     players = PEOPLE[: data.draw(st.sampled_from(table.game.sizes), label="players")]
@@ -98,7 +94,6 @@ def played(data: st.DataObject, name: str) -> Played:
 @each_game
 @given(data=st.data())
 def test_results_sum_to_zero_and_every_turn_says_what_it_changes(name: str, data: st.DataObject) -> None:
-    """After each entry; the settlement with its steps gives the same results."""
     game, session = played(data, name)
     for step in session.replay.steps:
         assert not step.problems
@@ -125,7 +120,6 @@ def test_results_sum_to_zero_and_every_turn_says_what_it_changes(name: str, data
 @each_game
 @given(data=st.data())
 def test_a_hand_is_printed_as_the_line_that_is_read(name: str, data: st.DataObject) -> None:
-    """What the questions made is written as one line, and read back as the same entry."""
     game, session = played(data, name)
     for step in session.replay.steps:
         assert step.entry is not None
@@ -138,7 +132,6 @@ def test_a_hand_is_printed_as_the_line_that_is_read(name: str, data: st.DataObje
 @each_game
 @given(data=st.data())
 def test_a_hand_says_the_answers_that_lead_to_it(name: str, data: st.DataObject) -> None:
-    """But for one that another player dealt; what no figure depends on is among the answers."""
     game, session = played(data, name)
     for step in session.replay.steps:
         entry, before = step.entry, step.before
@@ -168,7 +161,6 @@ def test_hands_are_drawn_asked_and_typed_under_each_value_of_each_option(name: s
 @settings(max_examples=max(2, settings.default.max_examples // 100))
 @given(data=st.data())
 def drawn_hands_are_known(name: str, several: list[dict[str, Any]], data: st.DataObject) -> None:
-    """Try that hands of the strategies are legal by several rules, and that notation and form have them."""
     table = Table.of(name)
     for rules in several:
         size = data.draw(st.sampled_from(table.game.sizes))
@@ -180,7 +172,6 @@ def drawn_hands_are_known(name: str, several: list[dict[str, Any]], data: st.Dat
 
 
 def form_makes_legal_hands(name: str, rules: dict[str, Any]) -> None:
-    """Try that answers at random lead to hands that are legal."""
     table, random = Table.of(name), Random(0)
     sizes = [
         size for size in table.game.sizes if not table.game.ruleset.check_size(table.game.rules(rules), size)
@@ -193,7 +184,6 @@ def form_makes_legal_hands(name: str, rules: dict[str, Any]) -> None:
 
 
 def with_names(names: tuple[str, ...], state: Any) -> State:
-    """A state in which people are called so."""
     renamed: State = state._replace(names=names)
     return renamed
 
@@ -201,7 +191,6 @@ def with_names(names: tuple[str, ...], state: Any) -> State:
 @each_game
 @given(data=st.data())
 def test_a_part_of_a_game_is_the_beginning_of_the_whole(name: str, data: st.DataObject) -> None:
-    """Replaying some of the entries leads to the same state; voiding the last is never having entered it."""
     game, session = played(data, name)
     count = len(session.entries)
     part = data.draw(st.integers(0, count), label="part")
@@ -218,7 +207,6 @@ def test_a_part_of_a_game_is_the_beginning_of_the_whole(name: str, data: st.Data
 @each_game
 @given(data=st.data())
 def test_the_sheet_has_a_place_for_every_figure(name: str, data: st.DataObject) -> None:
-    """Owners and cells cover everything that is written; what is drawn stands there; claims of it hold."""
     game, session = played(data, name)
     state = session.state
     cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
@@ -240,7 +228,6 @@ def test_the_sheet_has_a_place_for_every_figure(name: str, data: st.DataObject) 
 @each_game
 @given(data=st.data())
 def test_every_posting_is_said_and_has_a_cause(name: str, data: st.DataObject) -> None:
-    """In words without gaps, and its causes sum up to it."""
     game, session = played(data, name)
     for step in session.replay.steps:
         for posting in step.postings:
@@ -257,7 +244,6 @@ def test_every_posting_is_said_and_has_a_cause(name: str, data: st.DataObject) -
 
 @each_game
 def test_its_words_are_there(name: str) -> None:
-    """Title, goal, units, the guide with examples that are read, presets that are explained."""
     game = Table.of(name).game
     assert all(game.words)
     assert game.goal.option in game.spell_rules(game.preset(next(iter(game.presets))))
@@ -269,7 +255,6 @@ def test_its_words_are_there(name: str) -> None:
 
 @each_game
 def test_no_option_is_offered_instead_of_itself(name: str) -> None:
-    """Whoever knows its name, and not where it belongs, is told that, in a header and in between."""
     game = Table.of(name).game
     infos = game.options(game.preset(next(iter(game.presets))))
     groups = {info.name.partition(".")[0] for info in infos if "." in info.name}
@@ -301,7 +286,6 @@ def test_no_option_is_offered_instead_of_itself(name: str) -> None:
     ],
 )
 def test_an_option_in_the_wrong_place(given: dict[str, Any], said: str) -> None:
-    """Its name is right, so it is said where it belongs."""
     assert refusal(Table.of("preferans").game, given) == said
 
 
@@ -310,7 +294,6 @@ def test_an_option_in_the_wrong_place(given: dict[str, Any], said: str) -> None:
     ("name", "size"), [(name, size) for name in GAMES for size in Table.of(name).game.sizes]
 )
 def test_its_short_examples_are_hands_of_that_table(name: str, size: int, code: str) -> None:
-    """Whoever types a line sees some that can be entered there, by two as by four."""
     table = Table.of(name)
     state = table.start(PEOPLE[:size], dealer=PEOPLE[size - 2])
     with override_language(code):
@@ -322,7 +305,6 @@ def test_its_short_examples_are_hands_of_that_table(name: str, size: int, code: 
 @each_game
 @each_line("reason", ["pool", "hands", "time", "agreed", "resigned"])
 def test_an_end_that_the_rules_had_not_reached(name: str, reason: str) -> None:
-    """It counts, and the audit remarks on it; to agree on an end or to give up is for the players to say."""
     table = Table.of(name)
     state = table.start(PEOPLE[: table.game.sizes[-1]])
     end = table.entry("end", reason=reason)

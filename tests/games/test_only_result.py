@@ -28,29 +28,24 @@ PEOPLE = ("Anna", "Boris", "Vera", "Gleb")
 
 
 def table(name: str = "preferans", **extra: Any) -> Session:
-    """A table with as many players as the game has at most, before anything happened."""
     players = PEOPLE[: min(len(PEOPLE), max(get_game(name).sizes))]
     return Session(Header(kind="session", version=1, game=name, players=players, **extra))
 
 
 def told(session: Session, entry: Fields) -> Session:
-    """The session after an entry, as a program gives it. Raises InvalidInput."""
     return session.accept(read_entry(session.game, json.dumps(entry).encode())).session
 
 
 def result(session: Session, *amounts: int | str) -> Fields:
-    """The result of everybody in seat order."""
     return {"kind": "result", "results": dict(zip(session.players, amounts, strict=True))}
 
 
 def fitting(name: str) -> tuple[int | str, ...]:
-    """A result of as many players as play the game."""
     return ("27 1/2", -18, "-19/2") if len(table(name).players) == 3 else ("27 1/2", -18, "-19/2", 0)
 
 
 @each_game
 def test_it_is_the_result_of_the_game(name: str) -> None:
-    """Exact, in whole units, in money, who pays whom; the columns say what they said before."""
     start = table(name, stake="0.10", currency="EUR")
     session = told(start, result(start, *fitting(name)))
     settled = settle_session(session)
@@ -69,7 +64,6 @@ def test_it_is_the_result_of_the_game(name: str) -> None:
 
 @each_game
 def test_after_it_come_notes_names_corrections_and_the_end(name: str) -> None:
-    """Nothing that could move a figure; voided, it is as if it had never been said."""
     session = told(table(name), result(table(name), *fitting(name)))
     for further in (
         {"kind": "note", "text": "a letter of Anna says so"},
@@ -99,7 +93,6 @@ def test_after_it_come_notes_names_corrections_and_the_end(name: str) -> None:
     ],
 )
 def test_nothing_else_may_follow(late: Fields) -> None:
-    """Also where everybody came out even; nor be put in before it."""
     session = told(table(), result(table(), 0, 0, 0, 0))
     with pytest.raises(InvalidInput, match="only the result of this game is known"):
         told(session, late)
@@ -125,7 +118,6 @@ def test_nothing_else_may_follow(late: Fields) -> None:
     ],
 )
 def test_what_cannot_be(results: dict[str, Any], sentence: str) -> None:
-    """The sum, who is missing, and who does not play."""
     with pytest.raises(InvalidInput) as refused:
         told(table(), {"kind": "result", "results": results})
     assert str(refused.value) == sentence
@@ -133,7 +125,6 @@ def test_what_cannot_be(results: dict[str, Any], sentence: str) -> None:
 
 @each_line("figure", ["1/0", "1 2", "x", 1.5, "27 1/0", None, "1e3", "27,5"])
 def test_what_is_no_figure(figure: object) -> None:
-    """A whole number, or a fraction as a text."""
     given = {"Anna": figure, "Boris": -18, "Vera": 0, "Gleb": 0}
     with pytest.raises(InvalidInput, match=r"^results"):
         told(table(), {"kind": "result", "results": given})
@@ -147,7 +138,6 @@ def test_what_is_no_figure(figure: object) -> None:
     ],
 )
 def test_only_in_an_evening_without_hands_and_figures(earlier: Fields, why: str) -> None:
-    """There the result follows from what was written."""
     session = told(table(dealer="Gleb"), earlier)
     with pytest.raises(InvalidInput, match=why):
         told(session, result(session, 1, -1, 0, 0))
@@ -162,7 +152,6 @@ def test_only_in_an_evening_without_hands_and_figures(earlier: Fields, why: str)
     ],
 )
 def test_typed(lines: list[str], expected: dict[str, Any]) -> None:
-    """By the beginning of a name; whoever is left out has the rest."""
     assert parse_result(table(), lines).results == expected
 
 
@@ -176,14 +165,12 @@ def test_typed(lines: list[str], expected: dict[str, Any]) -> None:
     ],
 )
 def test_typed_wrongly(lines: list[str], sentence: str) -> None:
-    """The line with what is wrong with it."""
     with pytest.raises(InvalidInput) as refused:
         parse_result(table(), lines)
     assert sentence.partition(": ")[2] in str(refused.value)
 
 
 def season(folder: Path) -> list[Path]:
-    """Thirteen real evenings of four players, each as a file in which only the result stands."""
     paths = []
     for number, amounts in enumerate(SEASON["evenings"], 1):
         header = Header(
@@ -207,7 +194,6 @@ def season(folder: Path) -> list[Path]:
 
 
 def test_a_real_season(tmp_path: Path) -> None:
-    """Its totals are those that the circle keeps; nothing is found in files that hold results alone."""
     statistics = Statistics()
     for path in season(tmp_path):
         assert not statistics.add_file(path)

@@ -1,4 +1,4 @@
-"""What the values of options are called: files have codes, people read words of their language."""
+"""Words for the values of options: files have codes, people read words of their language."""
 
 import re
 from collections import defaultdict
@@ -18,12 +18,11 @@ PRESETS = [("preset", name) for game in GAMES for name in get_game(game).presets
 VALUES = [each for game in map(get_game, GAMES) for each in catalogues.values(game) if each not in PRESETS]
 NAMES = {game: [*catalogues.options(get_game(game))] for game in GAMES}
 CELLS = {"en": 36, "ru": 28}
-"""So wide may the name of an option be, for its value to fit beside it in any terminal."""
+"""The largest width of an option's name that leaves space for its value in any terminal."""
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)
 def words(request: pytest.FixtureRequest) -> dict[tuple[str, str], str]:
-    """Every word of a language for a value, by the option and the code."""
     if request.param == "en":
         return {(name, code): value_word(name, code) for name, code in (*VALUES, *PRESETS)}
     catalogue = stored_catalogue(request.param)
@@ -37,7 +36,6 @@ def test_no_word_of_english_is_a_code_of_a_file() -> None:
 
 
 def test_presets_have_names_of_their_own_where_people_read_them() -> None:
-    """A title begins with a capital, and nobody reads a code; programs do."""
     codes = [name for _option, name in PRESETS]
     assert [word for word in map(preset_word, codes) if not word[0].isupper() or "-" in word] == []
 
@@ -63,7 +61,6 @@ def test_two_values_of_an_option_never_share_a_word(words: dict[tuple[str, str],
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_has_a_short_name_of_its_own(game: str, language: str) -> None:
-    """Two of a game are never called alike, or nobody could tell which one a line is about."""
     with override_language(language):
         called = {info.name: info.word for info in plain_options(get_game(game))}
     limit = CELLS[language]

@@ -1,4 +1,4 @@
-"""What the class of a game says: attributes, functions, words and tallies."""
+"""The parts of a game's class: attributes, functions, words and tallies."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -25,7 +25,6 @@ each_game = pytest.mark.parametrize("name", GAMES)
 
 @each_game
 def test_its_class_sets_every_attribute(name: str) -> None:
-    """An attribute that is declared and nowhere set would be missed only when somebody asks for it."""
     game = Table.of(name).game
     declared = {attribute for base in Game.__mro__ for attribute in vars(base).get("__annotations__", ())}
     assert {"name", "sizes", "ruleset", "over"} <= declared
@@ -34,7 +33,6 @@ def test_its_class_sets_every_attribute(name: str) -> None:
 
 @each_game
 def test_a_function_that_is_missing_or_misspelt_is_an_error(name: str) -> None:
-    """A game can be made only if its class names a function for everything that `Game` leaves open."""
     missing = {each: vars(Game)[each] for each in Game.__abstractmethods__}
     assert missing
     kind = type(Table.of(name).game)
@@ -61,7 +59,6 @@ def test_a_fraction_is_said_in_one_way(name: str) -> None:
 
 @each_game
 def test_every_rule_has_a_cause_that_is_known(name: str) -> None:
-    """A key that is misspelled in the table of rules is none of the causes, or one of them has no rule."""
     words = Table.of(name).game.posting_words
     named = {rule.cause for rule in words.rules.values() if rule.cause}
     assert named <= words.causes.keys()
@@ -71,7 +68,6 @@ def test_every_rule_has_a_cause_that_is_known(name: str) -> None:
 
 @each_game
 def test_every_measure_is_counted(name: str) -> None:
-    """Hands at random write every tally that a column of the statistics is a sum of."""
     game = Table.of(name).game
     wanted = {key for each in game.measures() for key in (each.key, each.per, *each.out_of) if key}
     random = Random(1)
@@ -85,13 +81,11 @@ def test_every_measure_is_counted(name: str) -> None:
 
 
 def rules_of(game: Any, random: Random) -> dict[str, Any]:
-    """The rules of some preset that are complete without a limit of time."""
     preset = random.choice([each for each in game.presets if each != "leningrad-sport"])
     return {"preset": preset}
 
 
 def tallied(game: Any, state: Any, random: Random) -> Iterator[str]:
-    """What a hand at random adds to the statistics."""
     answers: dict[str, str] = {}
     while isinstance(asked := game.ask(state, answers), Question):
         answers[asked.field] = random.choice([each.value for each in asked.choices if each.value != "other"])
@@ -102,7 +96,6 @@ def tallied(game: Any, state: Any, random: Random) -> Iterator[str]:
 
 @each_game
 def test_no_hand_is_lost_in_a_replay_by_a_short_game(name: str) -> None:
-    """All hands of an evening are compared, also by rules that would have ended it after a few of them."""
     compared = 0
     for path in sorted(SAMPLES.glob("*.jsonl")):
         session = load(path).session

@@ -1,4 +1,4 @@
-"""What must hold in every game of Prefa and Priffe."""
+"""Properties of every game of Prefa and Priffe."""
 
 from collections import Counter
 
@@ -13,7 +13,6 @@ from tests.games.relatives import games
 
 @given(data=st.data())
 def test_the_pot_is_conserved(data: st.DataObject) -> None:
-    """Takings and what is left are the stakes; cash only changes hands; the kitapi is a tenth of the pot."""
     for done in data.draw(games("prefa")):
         state = done.state
         stakes = sum(state.paid(player) for player in state.seats)
@@ -28,7 +27,6 @@ def test_the_pot_is_conserved(data: st.DataObject) -> None:
 
 @given(data=st.data())
 def test_rubbers(data: st.DataObject) -> None:
-    """A side has less than its limit and at most one game; a hand wins at most one; points come in pairs."""
     for done in data.draw(games("priffe")):
         state = done.state
         for side in (-2, -3):
@@ -48,7 +46,6 @@ def test_rubbers(data: st.DataObject) -> None:
 def test_contracts_are_counted_of_those_played(
     name: str, lines: list[str], made: str, passed: dict[str, int]
 ) -> None:
-    """One table says how many were made and of how many (statistics show a part with its whole)."""
     table = Table.of(name)
     state, counted = table.start(("Anna", "Boris", "Vera"), dealer="Vera"), Counter[str]()
     for line in lines:

@@ -27,7 +27,6 @@ PEOPLE = ("Анна", "Борис", "Вера", "Глеб", "Елена")
 
 
 def table(name: str, **rules: Any) -> tuple[Table, Any]:
-    """A game and its first state, with the fewest players that may play it."""
     found = Table.of(name)
     people = PEOPLE[: max(3, found.game.sizes[0])]
     return found, found.start(people, dealer=people[-1], **rules)
@@ -35,7 +34,6 @@ def table(name: str, **rules: Any) -> tuple[Table, Any]:
 
 @each_game
 def test_a_hand_is_written_in_the_language_in_use(name: str) -> None:
-    """And read in both, whichever is in use."""
     found, state = table(name)
     for russian, english in BROUGHT[name].lines.items():
         entry = found.game.parse(state, english)
@@ -49,7 +47,6 @@ def test_a_hand_is_written_in_the_language_in_use(name: str) -> None:
 @each_game
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_hand_may_be_typed_otherwise(name: str, code: str) -> None:
-    """Capitals, whole words, е for ё, signs, mixed words, and the other keyboard layout."""
     found, state = table(name)
     with override_language(code):
         for typed, english in BROUGHT[name].typed.items():
@@ -63,7 +60,6 @@ def test_a_hand_may_be_typed_otherwise(name: str, code: str) -> None:
 @each_game
 @given(data=st.data())
 def test_every_hand_is_read_back(name: str, data: st.DataObject) -> None:
-    """Written in one language and read while another one is in use, whatever the players are called."""
     found = Table.of(name)
     size = data.draw(st.sampled_from(found.game.sizes))
     people = data.draw(strategies.names(size).filter(lambda them: not set(found.game.reserved) & set(them)))
@@ -78,7 +74,6 @@ def test_every_hand_is_read_back(name: str, data: st.DataObject) -> None:
 
 @given(st.data())
 def test_partners_are_read_back(data: st.DataObject) -> None:
-    """Two names beside each other mean these two, else their seats are written."""
     priffe = Table.of("priffe")
     people = data.draw(strategies.names(4).filter(lambda them: not {"@X", "@Y"} & set(them)))
     state = priffe.start(people)
@@ -89,7 +84,6 @@ def test_partners_are_read_back(data: st.DataObject) -> None:
 
 
 def test_yo_may_be_typed_as_ye() -> None:
-    """A player is found without his dots; with them only where he has them."""
     found = Table.of("preferans")
     state = found.start(["Пётр", "Петя", "Семён"])
     for typed, player in {
@@ -130,7 +124,6 @@ def test_yo_may_be_typed_as_ye() -> None:
     ],
 )
 def test_a_russian_name_may_be_declined(people: tuple[str, ...], typed: str, meant: str) -> None:
-    """A name as it stands comes first; where a form is the beginning of another name, nobody is meant."""
     found = Table.of("preferans")
     state = found.start(people)
     if meant:
@@ -145,7 +138,6 @@ def test_a_russian_name_may_be_declined(people: tuple[str, ...], typed: str, mea
 @settings(max_examples=50)
 @given(data=st.data())
 def test_any_words_are_a_hand_or_are_refused(name: str, data: st.DataObject) -> None:
-    """However they stand together; what is read from them is written and read back."""
     found, state = table(name)
     said = [each for line in (*BROUGHT[name].lines, *BROUGHT[name].typed) for each in line.split()]
     line = " ".join(data.draw(st.lists(st.sampled_from([*said, "#2", "в", "?", "11"]), max_size=7)))
@@ -158,11 +150,10 @@ def test_any_words_are_a_hand_or_are_refused(name: str, data: st.DataObject) -> 
 
 
 AS_TYPED = {"т", "n"}
-"""What is read as it is typed though its key means something else: 7т is clubs, 7n no trump, on one key."""
+"""Letters on one key that are read as typed, although the other layout means another suit: 7т, 7n."""
 
 
 def spoken() -> Iterator[tuple[str, Vocabulary[Any] | Word]]:
-    """The words of all notations, by where they stand."""
     modules = [
         notation_words,
         *(importlib.import_module(f"prefcount.games.{name}.hand") for name in GAMES),
@@ -174,13 +165,11 @@ def spoken() -> Iterator[tuple[str, Vocabulary[Any] | Word]]:
 
 
 def test_no_word_means_two_things() -> None:
-    """Every language has a word for everything, and keys read as letters take no word's meaning away."""
     for where, words in spoken():
         means_one_thing(Vocabulary({where: words}) if isinstance(words, Word) else words)
 
 
 def means_one_thing(words: Vocabulary[Any]) -> None:
-    """What is typed for a word is no other one."""
     meanings: dict[str, str] = {}
     for code, (meaning, word) in product(LANGUAGES, words.words.items()):
         with override_language(code):
@@ -195,7 +184,6 @@ def means_one_thing(words: Vocabulary[Any]) -> None:
 
 @each_game
 def test_examples_of_the_help_are_the_same_hands(name: str) -> None:
-    """Translated, every line of the help is still a hand, and the one that its sentence tells of."""
     found = Table.of(name)
     catalogue, size = stored_catalogue("ru"), max(3, found.game.sizes[0])
     here, there = (found.start(people[:size], dealer=people[size - 1]) for people in (PLAYERS, PEOPLE))

@@ -35,7 +35,7 @@ class Paper:
 
     @property
     def under_hat(self) -> bool:
-        """Whether anybody is below zero."""
+        """Return whether a player is below zero."""
         return min(self.bule.values()) < 0
 
     def hand(self, entry: Mapping[str, Any]) -> None:

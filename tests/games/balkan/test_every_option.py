@@ -18,7 +18,6 @@ Written = dict[str, int]
 
 
 def spelled(key: str) -> str:
-    """An account as vectors spell it."""
     column, *people = key
     return f"{_COLUMNS[column]}:" + ">".join(
         next(name for name in PEOPLE if name[0] == initial) for initial in people
@@ -26,7 +25,6 @@ def spelled(key: str) -> str:
 
 
 def posted(bule: tuple[int, ...], rules: dict[str, Any], line: str, **more: Any) -> dict[str, Any]:
-    """What a line writes at such a table."""
     people = PEOPLE[: len(bule)]
     columns = {name: {"bule": own} for name, own in zip(people, bule, strict=True)}
     for name, figures in more.items():
@@ -65,7 +63,6 @@ def posted(bule: tuple[int, ...], rules: dict[str, Any], line: str, **more: Any)
     ],
 )
 def test_a_hand(rules: dict[str, Any], line: str, written: Written) -> None:
-    """Far from the end, without refe."""
     assert posted(START, rules, line) == {spelled(key): amount for key, amount in written.items()}
 
 
@@ -106,7 +103,6 @@ def test_writing_off(bule: tuple[int, ...], after: tuple[int, ...]) -> None:
     ],
 )
 def test_writing_off_in_words(bule: tuple[int, ...], said: str) -> None:
-    """The calculation says how many go down one more."""
     columns = {name: {"bule": own} for name, own in zip(PEOPLE, bule, strict=False)}
     state = BALKAN.play(BALKAN.start(PEOPLE[:3]), BALKAN.entry("sheet", columns=columns))
     assert str(BALKAN.game.settle(state).steps[0].explanation) == said

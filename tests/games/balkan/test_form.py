@@ -25,7 +25,6 @@ ENTER = 1
     ],
 )
 def test_a_few_digits_are_a_hand(keys: str, line: str) -> None:
-    """Each answer has its digit; what is not said yet is asked for, what is too much is not asked."""
     state = BALKAN.start(PEOPLE[:3])
     answers: dict[str, str] = {}
     asked = BALKAN.game.ask(state, answers)
@@ -39,7 +38,6 @@ def test_a_few_digits_are_a_hand(keys: str, line: str) -> None:
 
 
 def test_five_tricks_are_enough() -> None:
-    """Who has five leaves the other none, so nobody asks for them."""
     state = BALKAN.start(PEOPLE[:3])
     answers = {"who": "1", "contract": "tref", "roles": "ff", "tricks0": "5"}
     asked = BALKAN.game.ask(state, answers)
@@ -47,14 +45,12 @@ def test_five_tricks_are_enough() -> None:
 
 
 def test_betl_is_played_by_both() -> None:
-    """Nobody stays out of it and nobody calls."""
     state = BALKAN.start(PEOPLE[:3])
     asked = BALKAN.game.ask(state, {"who": "1", "contract": "betl"})
     assert [each.value for each in asked.choices] == ["ff", "kh", "hk"]
 
 
 def test_a_pik_waits_for_kontra() -> None:
-    """Unless it is played like any contract, or from the hand."""
     for rules, contract, first in (({}, "contract", "none"), ({"pik_needs_kontra": False}, "contract", "ff")):
         asked = BALKAN.game.ask(BALKAN.start(PEOPLE[:3], **rules), {"who": "1", contract: "pik"})
         assert asked.choices[0].value == first
@@ -63,7 +59,6 @@ def test_a_pik_waits_for_kontra() -> None:
 
 
 def test_another_dealer_and_penalties_are_asked_for() -> None:
-    """Under something else, as in every game."""
     state = BALKAN.start(PEOPLE)
     answers = {"who": "other", "other": "dealer", "dealer": "2", "again.who": "pass"}
     assert BALKAN.game.format(state, BALKAN.game.ask(state, answers)) == "pass dealer Ceca"

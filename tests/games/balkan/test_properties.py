@@ -9,7 +9,6 @@ from tests.games.balkan.paper import BALKAN, PEOPLE, RULES, Paper, hands
 
 
 def game(data: st.DataObject, most: int = 6) -> tuple[Session, Paper]:
-    """A game with any rules, and the same on paper."""
     people, rules = PEOPLE[: data.draw(st.integers(3, 4))], data.draw(RULES)
     session, paper = Session(BALKAN.header(people, **rules)), Paper(list(people), rules)
     for _each in range(data.draw(st.integers(0, most))):
@@ -24,7 +23,6 @@ def game(data: st.DataObject, most: int = 6) -> tuple[Session, Paper]:
 @settings(max_examples=60)
 @given(st.data())
 def test_every_column_and_result(data: st.DataObject) -> None:
-    """The program writes what the second score keeper writes, and settles as he does."""
     session, paper = game(data)
     assert columns_object(session) == paper.columns()
     assert BALKAN.results(session.state) == paper.results()
@@ -33,7 +31,6 @@ def test_every_column_and_result(data: st.DataObject) -> None:
 
 @given(st.data())
 def test_pairs_are_antisymmetric(data: st.DataObject) -> None:
-    """What is written between two players is worth to one what it costs the other, and to nobody else."""
     session, _paper = game(data)
     state, seats = session.state, session.state.seats
     writer, other = data.draw(st.permutations(seats))[:2]
@@ -46,7 +43,6 @@ def test_pairs_are_antisymmetric(data: st.DataObject) -> None:
 
 
 def test_the_settlement_is_that_of_the_results() -> None:
-    """What `settle --json` prints before the end is the game written off."""
     session = Session(BALKAN.header(PEOPLE[:3], start_bule=20))
     session = session.accept(BALKAN.game.parse(session.state, "b tref 3 1")).session
     found = settlement_object(session)

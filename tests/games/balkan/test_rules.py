@@ -1,4 +1,4 @@
-"""The rules of Balkan Preferans one by one, where the vectors say nothing."""
+"""The rules of Balkan Preferans one by one, in addition to the vectors."""
 
 from typing import Any
 
@@ -17,7 +17,6 @@ def table(bule: tuple[int, ...] = (), **rules: Any) -> Any:
 
 
 def posted(state: Any, what: Any) -> dict[str, Any]:
-    """What a hand writes."""
     done = BALKAN.transition(state, what)
     assert not done.problems, [str(each) for each in done.problems]
     return BALKAN.posted(state, done.postings)
@@ -39,7 +38,6 @@ class TestRefe:
     """Marks that double a hand (section 2.4)."""
 
     def test_a_frozen_refa_neither_doubles_nor_is_used_up(self) -> None:
-        """Where a club plays so, and somebody is below zero."""
         for frozen, unit in ((True, 10), (False, 20)):
             state = BALKAN.play(table(refe_frozen_under_hat=frozen), "pass")
             under = BALKAN.entry("adjust", player="Ceca", column="bule", amount=-102, reason="x")
@@ -68,13 +66,11 @@ class TestLegality:
         ],
     )
     def test_what_cannot_be(self, line: str, field: str, why: str) -> None:
-        """Is refused where it stands."""
         found = BALKAN.problems(table(), line)
         assert [each for each in found if each.startswith(field) and why in each] or not why
         assert bool(found) == bool(why)
 
     def test_several_at_once(self) -> None:
-        """Nobody has to try again and again."""
         bad = BALKAN.entry(
             "hand",
             declarer="Ana",
@@ -87,7 +83,6 @@ class TestLegality:
         assert fields == ["kontra", "followers", "declarer's tricks"]
 
     def test_other_people(self) -> None:
-        """Strangers, the declarer himself, and who is missing."""
         bad = BALKAN.entry(
             "hand", declarer="Ana", contract="herc", followers={"Ana": {"role": "follow", "tricks": 2}}
         )
@@ -100,13 +95,11 @@ class TestLegality:
         assert "did you mean “Ana”?" in BALKAN.problems(table(), stranger)[0]
 
     def test_who_sits_out(self) -> None:
-        """Of four players the dealer holds no cards."""
         four = table((50, 50, 50, 50))
         assert "deals this hand and sits out" in BALKAN.problems(four, "ana herc 2 2")[0]
         assert posted(four, "boro herc 2 2 dealer dina")["supe:Ana>Boro"] == 16
 
     def test_betl_asks_for_the_declarers_tricks_only(self) -> None:
-        """What the others took does not matter, and may sum to anything."""
         assert posted(table(), "ana betl 9 9 0") == {"bule:Ana": -12}
         missing = BALKAN.entry(
             "hand",
@@ -119,7 +112,6 @@ class TestLegality:
         ]
 
     def test_all_tricks_are_played_where_that_is_the_rule(self) -> None:
-        """Then the followers may have more than five."""
         assert posted(table(stop_at_five=False), "ana herc 4 3") == {
             "bule:Ana": 8,
             "supe:Boro>Ana": 32,
@@ -129,7 +121,7 @@ class TestLegality:
 
 
 class TestBesides:
-    """Entries that are no hands."""
+    """Entries other than hands."""
 
     @each_line(
         ("fields", "why"),
@@ -144,12 +136,10 @@ class TestBesides:
         ],
     )
     def test_what_cannot_be_adjusted(self, fields: dict[str, Any], why: str) -> None:
-        """Each with its sentence."""
         found = BALKAN.problems(table(), BALKAN.entry("adjust", reason="x", **fields))
         assert any(why in each for each in found)
 
     def test_paper_brings_its_own_start(self) -> None:
-        """A column of bule from paper may begin with the start value or leave it out."""
         for column in ("100.90.84", "90.84", 84):
             entry = BALKAN.entry("sheet", columns={"Ana": {"bule": column}})
             assert BALKAN.play(table(), entry).bule(0) == 84
@@ -157,14 +147,12 @@ class TestBesides:
         assert "whole numbers" in BALKAN.problems(table(), half)[0]
 
     def test_rules_change_but_not_the_beginning(self) -> None:
-        """The start value is on everybody's sheet already."""
         state = BALKAN.play(table(), BALKAN.entry("rules", set={"follower_quota": "each2"}))
         assert posted(state, "ana tref 3 1")["bule:Ceca"] == 10
         refused = BALKAN.problems(state, BALKAN.entry("rules", set={"start_bule": 60}))
         assert refused[0].startswith("set.start_bule: is where everyone's bule began")
 
     def test_a_newcomer_takes_a_seat(self) -> None:
-        """With everything that stands there; nobody sits down besides."""
         state = BALKAN.play(table(), "boro tref 2 2", BALKAN.entry("join", player="Eva", replaces="Boro"))
         assert state.names[1] == "Eva"
         assert state.bule(1) == 90
@@ -173,7 +161,6 @@ class TestBesides:
         assert "means something else" in BALKAN.problems(state, table_itself)[0]
 
     def test_who_plays(self) -> None:
-        """Three or four, and nobody called like the table."""
         for people, why in (
             (PEOPLE[:2], "needs 3, 4 players"),
             (("Ana", "Boro", "@table"), "means something else"),
@@ -183,10 +170,9 @@ class TestBesides:
 
 
 class TestSettlement:
-    """Who wins what (sections 2.5 and 2.6)."""
+    """Results of players (sections 2.5 and 2.6)."""
 
     def test_the_running_score_is_told_apart(self) -> None:
-        """Before the end it does not sum to zero; the results do."""
         state = BALKAN.play(table(), "boro tref 2 2")
         assert score(state) == (-980, -940, -980)
         steps = BALKAN.game.settle(state).steps
@@ -194,13 +180,12 @@ class TestSettlement:
         assert sum(BALKAN.game.results(state)) == 0
 
     def test_a_bula_costs_ten_supe(self) -> None:
-        """Who has 84 of them left where the others have 90 is 60 ahead of each."""
+        """A player with 84 left is 60 ahead of each player with 90 left."""
         state = BALKAN.play(table(start_bule=90), BALKAN.entry("sheet", columns={"Ana": {"bule": 84}}))
         last = BALKAN.game.settle(state).steps[-1]
         assert [row[1:] for row in last.rows] == [(0, -40, 40), (0, 20, -20), (0, 20, -20)]
 
     def test_results_as_tables_read_them(self) -> None:
-        """With the opposite sign in one more column, where the table wants it."""
         for wanted, columns in ((False, 4), (True, 5)):
             last = BALKAN.game.settle(table(opposite_sign=wanted)).steps[-1]
             assert len(last.headings) == columns
@@ -208,10 +193,9 @@ class TestSettlement:
 
 
 class TestSheet:
-    """How the sheet is drawn (section 2.1)."""
+    """The drawing of the sheet (section 2.1)."""
 
     def test_neighbours_stand_on_their_sides(self) -> None:
-        """The next in turn on the right, the one before on the left, the one opposite last."""
         for people, order in (
             (3, ["on Ceca", "bule", "on Boro"]),
             (4, ["on Dina", "bule", "on Boro", "on Ceca"]),
@@ -221,14 +205,12 @@ class TestSheet:
             assert [str(cell.heading) for cell in block.columns] == order
 
     def test_refe_are_marks_that_are_struck_out(self) -> None:
-        """Open ones first."""
         state = BALKAN.play(table(), "pass", "pass", "boro tref 2 2")
         signs = [str(row[0].signs) for row in BALKAN.game.layout(state).rows]
         assert signs == ["□□", "□⊠", "□□"]
 
 
 def test_reasons_are_said_in_words() -> None:
-    """Each posting with its rule."""
     state = BALKAN.play(table(), "pass")
     assert BALKAN.sentences(state, "boro herc rk2 1") == [
         "Boro: herc rekontra made, 64 bule off",

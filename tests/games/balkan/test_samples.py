@@ -16,12 +16,10 @@ each_sample = pytest.mark.parametrize("name", sorted(file.stem for file in FOLDE
 
 
 def path(name: str) -> Path:
-    """The file of a sample."""
     return FOLDER / f"{name}.jsonl"
 
 
 def on_paper(name: str) -> Paper:
-    """The hands of a sample as they count, written down once more, corrections and penalties too."""
     header, *entries = [json.loads(line) for line in path(name).read_text(encoding="utf-8").splitlines()]
     paper = Paper(header["players"], {"pik_needs_kontra": True, **effective(header["rules"])})
     void = {each["entry"] for each in entries if each["kind"] == "void"}
@@ -38,14 +36,12 @@ def on_paper(name: str) -> Paper:
 
 
 def effective(rules: dict[str, Any]) -> dict[str, Any]:
-    """The options of a header; of the presets only one that changes anything is used."""
     vojvodina = {"pik_needs_kontra": False} if rules["preset"] == "vojvodina" else {}
     return {**vojvodina, **rules}
 
 
 @each_sample
 def test_columns_and_results(name: str) -> None:
-    """Both score keepers come to the same figures."""
     session = load(path(name)).session
     found, paper = settlement_object(session), on_paper(name)
     assert found["columns"] == paper.columns()
@@ -53,7 +49,6 @@ def test_columns_and_results(name: str) -> None:
 
 
 def test_the_long_one_shows_what_it_is_named_for() -> None:
-    """Refe, a kontra, a caller, a betl that fell, a hat, and a last hand that is limited."""
     session = load(path("balkan-to-the-last-bula")).session
     rules = {posting.reason.rule for step in session.replay.steps for posting in step.postings}
     assert rules >= {

@@ -1,4 +1,4 @@
-"""What published rules, clubs and programs of Balkan Preferans state, and what follows from its rules."""
+"""Cases from published rules, clubs and programs of Balkan Preferans, and from its rules."""
 
 from typing import Any
 
@@ -13,12 +13,10 @@ BALKAN = Table.of("balkan")
 
 
 def entry(fields: Case) -> Entry:
-    """An entry of the vectors as a file has it: its `type` is the kind."""
     return BALKAN.entry(fields["type"], **{name: value for name, value in fields.items() if name != "type"})
 
 
 def columns(figures: Case, players: list[str]) -> dict[str, dict[str, Any]]:
-    """Part of a state as the columns of a `sheet`."""
     found: dict[str, dict[str, Any]] = {name: {} for name in players}
     for name in players:
         for column in ("bule", "refe_open"):
@@ -33,20 +31,17 @@ def columns(figures: Case, players: list[str]) -> dict[str, dict[str, Any]]:
 
 
 def table(case: Case, figures: Case) -> BalkanState:
-    """A table with some figures on its sheet."""
     players, options = case["players"], dict(case.get("options", {}))
     state: BalkanState = BALKAN.start(players, **options)
     return BALKAN.play(state, BALKAN.entry("sheet", columns=columns(figures, players)))
 
 
 def test_defaults() -> None:
-    """Every option has the default of the vectors."""
     assert vectors("balkan")["defaults"].items() <= BALKAN.game.rules({}).model_dump().items()
 
 
 @cases("balkan", "hand")
 def test_hand(case: Case) -> None:
-    """One hand writes these figures, and everybody's results still sum to zero."""
     state = table(case, case["before"])
     done = BALKAN.transition(state, entry(case["entry"]))
     assert not done.problems
@@ -56,7 +51,6 @@ def test_hand(case: Case) -> None:
 
 @cases("balkan", "settle")
 def test_settlement(case: Case) -> None:
-    """Figures that stand on the sheet are settled with these results."""
     state = table(case, case["state"])
     assert sum(case["result"].values()) == case["sum"]
     running = dict(zip(case["players"], score(state), strict=True))
@@ -66,7 +60,6 @@ def test_settlement(case: Case) -> None:
 
 @cases("balkan", "write_off")
 def test_writing_off(case: Case) -> None:
-    """What is left is written off like this when a game stops early."""
     before = [case["state"]["bule"][name] for name in case["players"]]
     assert dict(zip(case["players"], write_off(before), strict=True)) == case["bule_after"]
     state = table(case, case["state"])
@@ -75,7 +68,6 @@ def test_writing_off(case: Case) -> None:
 
 @cases("balkan", "game")
 def test_game(case: Case) -> None:
-    """A whole game, hand by hand: what each writes, what stands there then, and when it is over."""
     players = case["players"]
     state: BalkanState = BALKAN.start(players, **case.get("options", {}))
     for step in case["events"]:
@@ -98,7 +90,6 @@ def test_game(case: Case) -> None:
 
 @cases("balkan", "invalid")
 def test_invalid(case: Case) -> None:
-    """What cannot be is refused with a sentence."""
     state = table(case, case.get("before", {}))
     try:
         given = entry(case["entry"])

@@ -1,8 +1,8 @@
 """A game of Prefa written down by hand, for checking the figures of its sample sessions.
 
 It shares no code with the program. Each method applies a rule of `docs/relatives.md`: the comments above
-them name the sections, the numbers in docstrings are those of section 3.3. What two defenders pay who are
-short is looked up in the printed table (`table.py`).
+them name the sections, the numbers in docstrings are numbers of rules in section 3.3. Payments of two
+defenders who are short are looked up in the printed table (`table.py`).
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ QUOTA_OF_TWO = {6: 4, 7: 3, 8: 2, 9: 1, 10: 0}
 QUOTA_OF_ONE = {6: 2, 7: 2, 8: 1, 9: 1, 10: 0}
 """The tricks that one defender alone has to take, by level (section 3.3)."""
 TRICKS_WHEN_GIVEN_UP = {6: (3, 3), 7: (3, 2), 8: (2, 2), 9: (2, 1), 10: (1, 1)}
-"""What the defenders have of a contract that was given up, by level (section 3.3, 7)."""
+"""The defenders' tricks in a contract that was given up, by level (section 3.3, 7)."""
 
 
 class Defender(NamedTuple):
@@ -52,17 +52,17 @@ class Contract(NamedTuple):
 
     @property
     def declarers_tricks(self) -> int:
-        """What the defenders leave of ten."""
+        """The defenders' rest of ten."""
         return 10 - self.first.tricks - self.second.tricks
 
     @property
     def undertricks(self) -> int:
-        """How many tricks the declarer is short; if both pass there is no play."""
+        """The declarer's undertricks, or 0 if both pass."""
         return max(0, self.level - self.declarers_tricks) if self.defending else 0
 
     @property
     def missing(self) -> int:
-        """How many tricks the defenders are short together."""
+        """The tricks that both defenders are short."""
         if not self.defending:
             return 0
         quota = QUOTA_OF_TWO if len(self.defending) == 2 else QUOTA_OF_ONE
@@ -100,7 +100,7 @@ class ScoreByHand:
 
     @property
     def pot(self) -> int:
-        """What is left of all stakes."""
+        """The rest of all stakes."""
         return self.stake * len(self.players) - sum(self.taken.values())
 
     def value(self, contract: Contract, *, made: bool) -> int:
@@ -132,7 +132,7 @@ class ScoreByHand:
         return others
 
     def contract_played(self, entry: Mapping[str, Any]) -> Contract:
-        """Who is who in a hand, with their tricks; who passes has none."""
+        """Find the players of a hand with their tricks. A player who passes has none."""
         roles, tricks = entry["defenders_role"], entry.get("tricks", {})
         first, second = self.two_defenders(entry)
         return Contract(
@@ -225,7 +225,7 @@ class ScoreByHand:
     # Section 3.5: the settlement
 
     def results(self) -> dict[str, Fraction]:
-        """What they took and got in cash, less the stake, plus an equal part of what is left in the pot."""
+        """The kasa and cash less the stake, plus an equal part of the pot."""
         part = Fraction(self.pot, len(self.players))
         results = {}
         for name in self.players:

@@ -1,7 +1,6 @@
-"""What two defenders pay who are short, as the rules print it (section 3.3), in units of the trick value.
+"""Payments of two defenders who are short, as the rules print them (section 3.3), in trick values.
 
-By level and the tricks of the first and the second defender: what each of them pays the declarer, and what
-the one who is short pays the other.
+By level and the tricks of the first and the second defender.
 """
 
 TWO_DEFENDERS: dict[tuple[int, int, int], tuple[int, int, int]] = {

@@ -17,7 +17,6 @@ Written = dict[str, int]
 
 
 def at_table(pot: int, rules: dict[str, Any], players: int = 3) -> Any:
-    """A table with so much in the pot."""
     state = PREFA.start(PLAYERS[:players], **rules)
     return PREFA.play(state, PREFA.entry("sheet", columns={"P1": {"kasa": int(state.pot) - pot}}))
 
@@ -25,7 +24,7 @@ def at_table(pot: int, rules: dict[str, Any], players: int = 3) -> Any:
 @each_line(
     ("pot", "rules", "line", "written"),
     [
-        # two short pays the other defender plainly, or double as the older program did; one short never does
+        # two short pays the other defender plainly, or double as the older program did. One short does not.
         (FULL, {}, "p1 6s dd 0 2", {"c1": 32, "c2": -36, "c3": 4}),
         (FULL, {"double_to_partner": True}, "p1 6s dd 0 2", {"c1": 32, "c2": -40, "c3": 8}),
         (FULL, {"double_to_partner": True}, "p1 6s dd 2 0", {"c1": 32, "c2": 8, "c3": -40}),
@@ -51,7 +50,7 @@ def at_table(pot: int, rules: dict[str, Any], players: int = 3) -> Any:
         (FULL, {"ppp": True}, "pass 0 0 10", {"k3": -100}),
         (FULL, {"ppp": True}, "pass 4 3 3", {"k1": -10}),
         (15, {"ppp": True, "last": "normal"}, "pass 4 3 3", {"k1": -10}),
-        # the pot is short: every payment, only those of a made contract, or none
+        # the pot is short: it limits every payment, only payments for a made contract, or none
         (39, {}, "p1 6h up", {"k1": -60, "c1": -36, "c2": 18, "c3": 18}),
         (39, {"last": "unbalanced"}, "p1 6h up", {"k1": -100, "c1": -60, "c2": 30, "c3": 30}),
         (39, {}, "p1 6h th 0 3", {"c1": 21, "c2": -21}),
@@ -69,7 +68,6 @@ def at_table(pot: int, rules: dict[str, Any], players: int = 3) -> Any:
     ],
 )
 def test_a_hand(pot: int, rules: dict[str, Any], line: str, written: Written) -> None:
-    """At a table with so much in the pot; results still sum to zero."""
     state = at_table(pot, rules)
     done = PREFA.transition(state, line)
     assert not done.problems, [str(each) for each in done.problems]
@@ -82,7 +80,6 @@ def test_a_hand(pot: int, rules: dict[str, Any], line: str, written: Written) ->
 
 @each_line(("case", "pays"), TWO_DEFENDERS.items())
 def test_two_defenders_who_are_short(case: tuple[int, int, int], pays: tuple[int, int, int]) -> None:
-    """They pay the declarer and each other as the table has it; together one of them pays it all."""
     (level, first, second), (one, two, partner) = case, pays
     state, value, taken = at_table(FULL, {}), VALUES[level]["S"], 10 - first - second
     to_first = value * partner * (1 if two and not one else -1)

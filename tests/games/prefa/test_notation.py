@@ -18,7 +18,6 @@ LINES = {
 
 @each_line("line", LINES)
 def test_hands(line: str) -> None:
-    """What the letters and numbers of the defenders mean; what is printed is the line again."""
     state = PREFA.start(PLAYERS)
     hand = PREFA.game.parse(state, line).model_dump()
     roles, tricks = LINES[line]["roles"], LINES[line]["tricks"]
@@ -39,7 +38,6 @@ def test_hands(line: str) -> None:
     ],
 )
 def test_tricks_with_their_player(line: str, tricks: dict[str, int]) -> None:
-    """Of a declarer, and of one who holds no cards: they have no place among the numbers."""
     state = PREFA.start(("Anna", "Anna Maria", "Vera", "Gleb"), dealer="Gleb")
     hand = PREFA.game.parse(state, line)
     assert hand.model_dump()["tricks"] == tricks
@@ -77,15 +75,14 @@ def test_tricks_with_their_player(line: str, tricks: dict[str, int]) -> None:
         ),
         (
             "anna 6h hp 2",
-            "roles of the defenders: nobody is “together”, so Boris cannot be “helper”; he passed or played",
+            "roles of the defenders: no one is “together”, so Boris cannot be “helper”, but passed or played",
         ),
         ("anna 6h dd 2", "tricks: how many did each of Boris, Vera take?"),
         (
             "anna 6h",
-            "roles of the defenders: say of Boris, Vera what they did: pass, play, together or helper",
+            "roles of the defenders: what did Boris, Vera do? Write pass, play, together or helper",
         ),
     ],
 )
 def test_what_is_wrong(typed: str, said: str) -> None:
-    """One sentence says what is wrong and where, and what would be right."""
     assert PREFA.problems(PREFA.start(PLAYERS), typed) == [said]

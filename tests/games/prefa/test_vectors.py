@@ -1,4 +1,4 @@
-"""What published programs and articles on Prefa state, and what follows from its rules."""
+"""Cases from published programs and articles on Prefa, and cases that follow from its rules."""
 
 from typing import Any
 
@@ -11,25 +11,21 @@ PREFA = Table.of("prefa")
 
 
 def entry(fields: Case) -> Any:
-    """An entry of the vectors as a file has it: its `type` is the kind."""
     return PREFA.entry(fields["type"], **{name: value for name, value in fields.items() if name != "type"})
 
 
 def before(case: Case) -> Any:
-    """The table that a case meets: what is missing from the pot the first player has taken."""
     state = PREFA.start(case["players"], **case.get("options", {}))
     taken = state.pot - case.get("before", {}).get("pot", state.pot)
     return PREFA.play(state, PREFA.entry("sheet", columns={case["players"][0]: {"kasa": int(taken)}}))
 
 
 def test_defaults() -> None:
-    """Every option has the default of the vectors."""
     assert vectors("prefa")["defaults"].items() <= PREFA.game.rules({}).model_dump().items()
 
 
 @cases("prefa", "hand")
 def test_hand(case: Case) -> None:
-    """One hand writes these figures, and everybody's results still sum to zero."""
     state = before(case)
     done = PREFA.transition(state, entry(case["entry"]))
     assert not done.problems
@@ -39,7 +35,6 @@ def test_hand(case: Case) -> None:
 
 @cases("prefa", "settle")
 def test_settlement(case: Case) -> None:
-    """Figures that stand on the sheet are settled with these exact results."""
     given = case["state"]
     figures = {name: {"kasa": given["kasa"][name], "cash": given["cash"][name]} for name in case["players"]}
     state = PREFA.play(
@@ -53,7 +48,6 @@ def test_settlement(case: Case) -> None:
 
 @cases("prefa", "game")
 def test_game(case: Case) -> None:
-    """A whole game, hand by hand: what each writes, what is left in the pot, and when it is over."""
     state = PREFA.start(case["players"], **case.get("options", {}))
     for step in case["events"]:
         done = PREFA.transition(state, entry(step["entry"]))
@@ -69,7 +63,6 @@ def test_game(case: Case) -> None:
 
 @cases("prefa", "invalid")
 def test_invalid(case: Case) -> None:
-    """What cannot be is refused with a sentence."""
     state = before(case)
     try:
         given = entry(case["entry"])

@@ -10,35 +10,35 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypedDict
 
 VALUE = {6: 2, 7: 4, 8: 6, 9: 8, 10: 10}
-"""What a contract is worth, by its level (section 0)."""
+"""The value of a contract, by its level (section 0)."""
 MISERE_VALUE = 10
 QUOTA = {6: 4, 7: 2, 8: 1, 9: 1, 10: 1}
 """The tricks that the defenders together have to take, by the level of the contract (section 0)."""
 LEAVE_WITHOUT = 3
 """The undertricks of a declarer who gives up (section 1)."""
 RASPASY_CAP = 3
-"""A trick in raspasy costs at most so many times its first price (section 4)."""
+"""The largest multiple of the first price that a trick in raspasy costs (section 4)."""
 WHISTS_FOR_A_POINT = 10
-"""What a point is worth in American aid (section 5) and a dump point in the settlement (section 6)."""
+"""Whists for a point in American aid (section 5), and for a dump point in the settlement (section 6)."""
 
 
 class Preset(NamedTuple):
     """The lines of the table in section 9 in which `sochi` and `leningrad` differ."""
 
     times: int
-    """How often dump and whists are written: 2 where the table doubles (section 0)."""
+    """The factor of dump and whists: 2 if the table doubles (section 0)."""
     gentlemen: bool
-    """Whether whister and passer share the whists of a failed contract (section 2)."""
+    """True if whister and passer share the whists of a failed contract (section 2)."""
     half_responsibility: bool
-    """Whether whisters pay half of the price for each trick that they are short (section 3)."""
+    """True if whisters pay half of the price for each undertrick (section 3)."""
     raspasy_base: int
-    """What a trick costs in the first of several raspasy (section 4)."""
+    """The price of a trick in the first of several raspasy (section 4)."""
     only_made_ends_raspasy: bool
-    """Whether a failed contract or misère leaves the row of raspasy as it is (section 4)."""
+    """True if a failed contract or misère does not end a row of raspasy (section 4)."""
     only_whisted_ends_raspasy: bool
-    """Whether a contract that nobody whisted leaves the row of raspasy as it is, too (section 14)."""
+    """True if a contract without a whist does not end a row of raspasy either (section 14)."""
     american_aid: bool
-    """Whether what is above the target helps others; if not, pools grow above it (section 5)."""
+    """True if points above the target help others. If not, pools grow above it (section 5)."""
 
 
 PRESETS = {
@@ -67,7 +67,7 @@ FIRST_POOL, SMALLEST_DUMP = 300, 200
 
 
 class Columns(TypedDict):
-    """What stands in the columns of one player, spelled as in the output for programs."""
+    """The columns of one player, spelled as in the output for programs."""
 
     pool: int
     dump: int
@@ -84,22 +84,22 @@ class Contract(NamedTuple):
     """One or two, the first defender first."""
     whisters: list[str]
     half_whister: str
-    """Who took half of the quota without play; empty if nobody did."""
+    """The defender who took half of the quota without play, or ""."""
     tricks: Mapping[str, int]
-    """The tricks that were written down: those of the declarer, and of each whister where two whist."""
+    """The tricks that were written down: the declarer's, and each whister's if two whist."""
     resting: str = ""
     """The player before the dealer of five, who writes nothing (section 14)."""
 
     @property
     def undertricks(self) -> int:
-        """How many tricks the declarer is short; without a whister there is no play."""
+        """The declarer's undertricks, or 0 without a whister."""
         if not self.whisters:
             return 0
         return max(0, self.level - self.tricks[self.declarer])
 
     @property
     def defenders_tricks(self) -> int:
-        """How many tricks the defenders took together."""
+        """The tricks of both defenders together."""
         return 10 - self.tricks[self.declarer]
 
 
@@ -117,7 +117,7 @@ class ScoreByHand:
         self.first_full: list[str] = []
 
     def columns(self) -> dict[str, Columns]:
-        """What stands on the sheet now."""
+        """The columns of the sheet now."""
         sheet: dict[str, Columns] = {}
         for name in self.players:
             sheet[name] = {"pool": self.pool[name], "dump": self.dump[name], "whists": self.whists[name]}
@@ -146,7 +146,7 @@ class ScoreByHand:
         return self.players[seat + 1 :] + self.players[:seat]
 
     def contract_in(self, entry: Mapping[str, Any]) -> Contract:
-        """Who is who in a hand; the first defender is the next one after the declarer who holds cards."""
+        """Find the players of a hand. The first defender plays right after the declarer."""
         declarer, calls = entry["declarer"], entry["calls"]
         defenders, whisters, half_whister = [], [], ""
         for name in self.opponents(declarer):
@@ -163,7 +163,7 @@ class ScoreByHand:
         return Contract(declarer, level, defenders, whisters, half_whister, tricks, resting)
 
     def resting(self, dealer: str) -> str:
-        """Of five the player at the dealer's right, who has no part in the hand; of fewer nobody."""
+        """The player at the dealer's right with five players, who has no part in the hand."""
         return self.opponents(dealer)[-1] if len(self.players) == 5 else ""
 
     def price(self, level: int) -> int:
@@ -207,7 +207,7 @@ class ScoreByHand:
             self.whists[opponent][contract.declarer] += contract.undertricks * self.price(contract.level)
 
     def contract_given_up(self, declarer: str, level: int) -> None:
-        """Leaving: three undertricks in the dump; nobody else writes; a failed contract for raspasy."""
+        """Leaving: three undertricks in the dump, no whists, and a failed contract for the row of raspasy."""
         self.dump[declarer] += LEAVE_WITHOUT * self.price(level)
         self.end_row_of_raspasy(made=False)
 
@@ -222,7 +222,7 @@ class ScoreByHand:
     # Section 2: whists
 
     def whists_beside_one_whister(self, contract: Contract) -> None:
-        """One whister writes all tricks; gentlemen share those of a failed contract with the passer."""
+        """One whister writes all tricks; gentlemen share a failed contract's whists with the passer."""
         whists = contract.defenders_tricks * self.price(contract.level)
         if contract.undertricks and self.preset.gentlemen and len(contract.defenders) == 2:
             for defender in contract.defenders:
@@ -294,11 +294,11 @@ class ScoreByHand:
                 self.gain(name, price)
 
     def raspasy_price(self) -> int:
-        """What a trick costs: once, twice, three times the first price, and no more."""
+        """The price of a trick: once, twice, three times the first price, and no more."""
         return self.preset.raspasy_base * min(self.raspasy_in_a_row, RASPASY_CAP)
 
     def sits_out(self, name: str, dealer: str) -> bool:
-        """Whether a player deals and holds no cards, and so gains nothing without a trick."""
+        """Return whether a player deals and holds no cards, and so gains nothing without a trick."""
         return name == dealer and len(self.players) > 3
 
     def end_row_of_raspasy(self, *, made: bool) -> None:
@@ -309,7 +309,7 @@ class ScoreByHand:
     # Section 5: closing the pool and American aid
 
     def gain(self, name: str, points: int) -> None:
-        """What is gained fills one's own pool up to the target; the surplus helps others."""
+        """A gain fills the own pool up to the target; the surplus helps others."""
         self.pool[name] += points
         surplus = self.pool[name] - self.target
         if surplus > 0 and self.preset.american_aid:
@@ -375,7 +375,7 @@ def settlement_by_hand(sheet: Mapping[str, Columns], pool_point: int) -> dict[st
 
 
 def dumps_with_equal_pools(sheet: Mapping[str, Columns], pool_point: int) -> dict[str, int]:
-    """Step 1: everybody is brought to the largest pool; a missing point goes into the dump."""
+    """Step 1: each player is brought to the largest pool; missing points go into the dump."""
     largest_pool = max(columns["pool"] for columns in sheet.values())
     dumps = {}
     for name, columns in sheet.items():
@@ -384,7 +384,7 @@ def dumps_with_equal_pools(sheet: Mapping[str, Columns], pool_point: int) -> dic
 
 
 def smallest_dump_off(dumps: Mapping[str, int]) -> dict[str, int]:
-    """Step 2: the smallest dump is taken off everybody."""
+    """Step 2: the smallest dump is taken off all dumps."""
     smallest = min(dumps.values())
     return {name: dump - smallest for name, dump in dumps.items()}
 
@@ -398,7 +398,7 @@ def whists_for_dump(dump: int, players: int) -> Fraction:
 
 
 def prizes_by_hand(header: Mapping[str, Any], entries: Iterable[Mapping[str, Any]]) -> dict[str, Fraction]:
-    """What everybody has of the prizes of a leg of races that is over."""
+    """The prizes of each player after a leg of races."""
     rules, players = header["rules"], header["players"]
     sheet = ScoreByHand(players, PRESETS[rules["preset"]], rules["target"])
     for entry in entries:

@@ -1,4 +1,4 @@
-"""What results are due to: worth, pairs and causes sum up to the results, whatever is played."""
+"""Worth, pairs and causes sum to the results, whatever is played."""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -12,7 +12,7 @@ from tests.strategies import Played, games
 
 
 def due(line: str, **rules: object) -> dict[str, Amount]:
-    """What Anna wins by a hand on an empty sheet, by cause."""
+    """Return Anna's results of a hand on an empty sheet, by cause."""
     state = start(**rules)
     done = transition(state, line)
     found: defaultdict[str, Amount] = defaultdict(int)
@@ -23,7 +23,6 @@ def due(line: str, **rules: object) -> dict[str, Amount]:
 
 @given(games())
 def test_all_postings_are_worth_the_results(played: Played) -> None:
-    """Newcomers included, who change what a dump point is worth to everybody; prizes are no postings."""
     postings = [posting for each in played.turns for posting in each.postings]
     worth, prizes = GAME.worth(played.state, postings), GAME.settle(played.state).prizes
     assert (add_amounts(worth, prizes) if prizes else worth) == GAME.results(played.state)
@@ -31,7 +30,6 @@ def test_all_postings_are_worth_the_results(played: Played) -> None:
 
 @given(games())
 def test_pairs_sum_up_to_the_results(played: Played) -> None:
-    """Each pair stands once, and one wins what the other loses."""
     state = played.state
     pairs = GAME.pairs(state)
     assert len(pairs) == len(state.seats) * (len(state.seats) - 1) // 2
@@ -49,7 +47,6 @@ def test_whists_of_a_failed_contract_stand_by_themselves() -> None:
 
 
 def test_half_of_what_a_bomb_doubles_is_its_own() -> None:
-    """A six after a raspasy: two points for the contract, two for the bomb."""
     state = transition(start(bombs=True), "r 3 5 2").state
     done = transition(state, "anna 6h pp")
     assert [(cause.key, posting.amount) for cause, posting in GAME.causes(done.postings)] == [
@@ -59,13 +56,11 @@ def test_half_of_what_a_bomb_doubles_is_its_own() -> None:
 
 
 def test_a_table_without_a_dump_writes_for_the_same_causes() -> None:
-    """Five whists of each for a dump point are due to what would have been written in the dump."""
     assert due("anna 6h -3", dump_points="whists") == {"left": -60}
     assert due("anna 6h -3") == {"left": -40}
 
 
 def test_rules_without_an_end() -> None:
-    """Whatever ends the game, also where it could not begin without its minutes."""
     for preset in GAME.presets:
         rules = GAME.rules(GAME.make_endless({"preset": preset, "target": 1}))
         state = start(**GAME.spell_rules(rules))

@@ -14,13 +14,11 @@ PAPER = "“paper” is not known for five players; choose exact or whole"
 
 
 def prizes(state: State) -> dict[str, Any]:
-    """What everybody has of prizes; empty where there are none."""
     names = (state.names[player] for player in state.seats)
     return dict(zip(names, GAME.settle(state).prizes, strict=False))
 
 
 def all_full(state: State) -> bool:
-    """Whether everybody has two points in the pool."""
     return {name: column["pool"] for name, column in columns(state).items()} == dict.fromkeys(
         columns(state), 2
     )
@@ -45,7 +43,6 @@ def test_the_circle_is_played_to_its_end(rules: dict[str, Any], reached: str) ->
 
 
 def test_every_pool_full_in_the_middle_of_a_circle() -> None:
-    """Pools stay full; what comes then helps nobody and comes off the dump."""
     state = start(end="each", target=2, finish_circle=True)
     state = play(state, "anna 8h pp")
     assert all_full(state)
@@ -69,12 +66,10 @@ def test_time_and_the_circle() -> None:
 
 
 def moment(minutes: int) -> str:
-    """So many minutes after eight o'clock."""
     return f"2026-11-14T20:{minutes:02}:00+00:00"
 
 
 def test_a_misdeal_closes_no_circle() -> None:
-    """It names a dealer, but nobody has dealt a hand since."""
     state = play(
         start(end="any", target=2, finish_circle=True), "anna 6h pp", entry("misdeal", dealer="Vera")
     )
@@ -82,7 +77,6 @@ def test_a_misdeal_closes_no_circle() -> None:
 
 
 def test_the_hand_that_closed_the_circle_is_taken_back() -> None:
-    """The game goes on, and the prizes are nobody's again."""
     session = Session(header(end="any", target=2, finish_circle=True, prize_first=30))
     for line in ("anna 6h pp", "boris 6h pp", "vera 6h pp"):
         session = session.accept(GAME.parse(session.state, line)).session
@@ -96,7 +90,6 @@ def test_the_hand_that_closed_the_circle_is_taken_back() -> None:
 
 
 def test_prizes_of_a_game_that_was_ended() -> None:
-    """By agreement, or because somebody resigns; without a full pool there is no prize for one."""
     going = play(start(prize_first=30, prize_dump=20), brought(Anna={"dump": 1}, Boris={"dump": 1}))
     assert prizes(going) == {}
     for end in (entry("end", reason="agreed"), entry("end", reason="resigned", player="Anna")):
@@ -104,7 +97,7 @@ def test_prizes_of_a_game_that_was_ended() -> None:
 
 
 def test_a_game_that_ends_because_somebody_leaves_has_its_prizes() -> None:
-    """The others are full without Gleb: no result changes but by the prize, which goes between them."""
+    """The others are full without Gleb, so no result changes except by the prize between them."""
     state = play(start(4, dealer="Gleb", target=2, prize_first=30), "anna 6h pp", "boris 6h pp", "vera 6h pp")
     assert (state.over, results(state)) == ("", {"Anna": 5, "Boris": 5, "Vera": 5, "Gleb": -15})
     state = play(state, entry("leave", player="Gleb"))

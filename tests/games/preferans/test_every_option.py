@@ -1,6 +1,6 @@
-"""What every option has to bring besides its rule: a question in the guides, a slip, a place in the fit.
+"""The places that every option needs besides its rule: a question in the guides, a slip, the fit.
 
-A new option that lacks one of them is named here. CONTRIBUTING says where each belongs.
+A new option that lacks one of them is named here.
 """
 
 from pathlib import Path
@@ -72,7 +72,6 @@ def test_every_option_answers_a_question_before_the_first_deal(page: str) -> Non
 
 
 def test_every_option_that_writes_figures_has_a_slip() -> None:
-    """Of some preset, or with another value; the others have a reason."""
     given = [{"preset": preset, "minutes": 60} for preset in GAME.presets]
     given += [nested([each]) for each in TRIED if each[0] not in NOT_TRIED]
     tables = [GAME.rules(each) for each in given]
@@ -86,7 +85,6 @@ def test_every_option_that_writes_figures_has_a_slip() -> None:
 
 
 def test_every_option_is_known_to_strategies_notation_and_form() -> None:
-    """Each call on some contracts can be drawn, played, typed and entered, whatever the option is."""
     plain = {info.name: info.value for info in GAME.options(GAME.rules({}))}
     changes = [each for each in TRIED if each[0] != GAME.goal.option and plain[each[0]] != each[1]]
     for number, (option, value) in enumerate(changes):
@@ -114,7 +112,6 @@ def test_every_option_is_known_to_strategies_notation_and_form() -> None:
 
 
 def contract_called(state: Any, contract: str, roles: Roles, calls: Calls) -> Entry:
-    """Return a contract that is just made, after these calls."""
     names = [state.names[player] for player in (*roles.players, roles.idle)]
     level = int(contract[:-1])
     fields: dict[str, Any] = {"calls": dict(zip(names[1:], calls, strict=False))}
@@ -124,5 +121,4 @@ def contract_called(state: Any, contract: str, roles: Roles, calls: Calls) -> En
 
 
 def test_every_option_is_tried_by_the_fit() -> None:
-    """With all its values, or some numbers and those that figures say."""
     assert sorted(set(OPTIONS) - set(list_tried_options(GAME))) == sorted(NOT_TRIED)

@@ -18,22 +18,19 @@ from tests.strategies import EVERYTHING, Played, games, possible_calls
 from tests.tables import each_line
 
 TYPED = {"amount": ["4", "-2", "−3", "5/2", " 10 "], "name": ["☃ newcomer"], "talon": ["as ks"]}
-"""What is typed where there is nothing to choose, by the field that is asked for."""
+"""Texts that are typed for questions without choices, by field."""
 
 
 def typed(field: str) -> list[str]:
-    """What may be typed for a field, also where it is asked for behind another dealer."""
     return TYPED.get(field.rpartition(".")[2], ["tea"])
 
 
 def step(state: State, answers: dict[str, str], asked: Question, value: str) -> Question | Entry:
-    """What follows one more answer."""
     answers[asked.field] = value
     return GAME.ask(state, answers)
 
 
 def after(state: State, *keys: str) -> Question | Entry:
-    """What follows these keys and texts."""
     answers: dict[str, str] = {}
     asked = GAME.ask(state, answers)
     for key in keys:
@@ -44,31 +41,26 @@ def after(state: State, *keys: str) -> Question | Entry:
 
 
 def said(state: State, *keys: str) -> Entry:
-    """The entry that these keys lead to."""
     asked = after(state, *keys)
     assert not isinstance(asked, Question), f"asks: {asked.prompt}"
     return asked
 
 
 def ask(state: State, *keys: str) -> Question:
-    """The question that follows these keys."""
     asked = after(state, *keys)
     assert isinstance(asked, Question)
     return asked
 
 
 def offered(question: Question) -> list[str]:
-    """What a question offers, in words."""
     return [str(choice.label) for choice in question.choices]
 
 
 def likely(question: Question) -> str:
-    """The likeliest answer."""
     return offered(question)[question.likely]
 
 
 def sound(question: Question, answers: dict[str, str]) -> None:
-    """A question is asked once, and each of its choices has a key of its own and a meaning of its own."""
     assert question.field not in answers
     assert str(question.prompt)
     keys = [choice.key for choice in question.choices]
@@ -81,7 +73,6 @@ def sound(question: Question, answers: dict[str, str]) -> None:
 
 @given(games(kinds=frozenset({"hand", "dealer"})))
 def test_the_answers_of_a_hand_write_the_same(played: Played) -> None:
-    """However it was spelled, and whatever it says that does not count at its table."""
     before = played.first
     for hand, turn in zip(played.entries, played.turns, strict=True):
         if hand.kind in GAME.hand_kinds and hand.dealer in (None, before.names[before.dealer]):
@@ -94,7 +85,6 @@ def test_the_answers_of_a_hand_write_the_same(played: Played) -> None:
 
 @given(games(), st.data())
 def test_every_path_leads_to_a_legal_entry(played: Played, data: st.DataObject) -> None:
-    """Whatever is answered, after a few questions there is an entry that is accepted."""
     state = played.state
     assume(not state.over)
     answers: dict[str, str] = {}
@@ -109,7 +99,6 @@ def test_every_path_leads_to_a_legal_entry(played: Played, data: st.DataObject) 
 
 @given(games())
 def test_the_likely_answers_alone_lead_to_a_legal_hand(played: Played) -> None:
-    """By them the form reckons what an answer would score."""
     state = played.state
     assume(not state.over)
     answers: dict[str, str] = {}
@@ -122,7 +111,6 @@ def test_the_likely_answers_alone_lead_to_a_legal_hand(played: Played) -> None:
 
 @given(games(players=4, kinds=EVERYTHING - {"leave"}), st.sampled_from("12345"), st.sampled_from("67890"))
 def test_all_possible_calls_are_offered(played: Played, suit: str, level: str) -> None:
-    """Every way to call the contract, a pass of the dealer aside, and leaving where it is played."""
     state = played.state
     options: Any = state.rules
     assume(not state.over)
@@ -146,7 +134,6 @@ def test_all_possible_calls_are_offered(played: Played, suit: str, level: str) -
 
 @each_line("name", ["raspasy", "other", "misdeal", "thrown", "0", "1"])
 def test_a_player_may_be_called_like_an_answer(name: str) -> None:
-    """All names are legal; the first choice is the player, and leads to what he plays."""
     state = start([name, "Boris", "Vera"])
     sound(ask(state), {})
     assert offered(ask(state))[0] == name
@@ -156,10 +143,9 @@ def test_a_player_may_be_called_like_an_answer(name: str) -> None:
 
 
 class TestHands:
-    """What is asked about a hand, and what it leads to."""
+    """Questions about a hand, and the entries they lead to."""
 
     def test_a_contract(self) -> None:
-        """Who, what, trumps, who whists, tricks."""
         state = start()
         assert offered(ask(state)) == ["Anna", "Boris", "Vera", "raspasy", "other…"]
         assert offered(ask(state, "1")) == ["6", "7", "8", "9", "10", "misère"]
@@ -186,7 +172,6 @@ class TestHands:
 
     @each_line("dealer", ["Anna", "Boris", "Vera", "Gleb"])
     def test_digits_of_seats(self, dealer: str) -> None:
-        """Every player has the digit of their seat, whoever deals; a sitting dealer is not offered."""
         seats = {"Anna": "1", "Boris": "2", "Vera": "3", "Gleb": "4"}
         keys = {str(choice.label): choice.key for choice in ask(start(4, dealer=dealer)).choices[:-2]}
         assert keys == {name: key for name, key in seats.items() if name != dealer}
@@ -204,7 +189,6 @@ class TestHands:
         ],
     )
     def test_short_ways(self, keys: list[str], line: str) -> None:
-        """Nothing is asked that follows from the rest."""
         state = start()
         assert play(state, said(state, *keys)) == play(state, line)
 
@@ -224,10 +208,9 @@ class TestHands:
         assert said(state, "1", "6", "4", "7", "6") == GAME.parse(state, "anna 6h phw 6")
 
     def test_stalingrad_and_checked_tens(self) -> None:
-        """On six spades, a level of their own, only both can whist; of a checked ten nobody is asked."""
         state = start(stalingrad=True, ten="checked", leave_without=0)
         assert offered(ask(state, "1", "2")) == ["both whist"]
-        for size in (2, 3, 4):  # a six may be spades, until it is said that it is not
+        for size in (2, 3, 4):  # a six may be spades until the suit is asked
             of_size = start(size, stalingrad=True, half_whist=True)
             asked = ask(of_size, "1", "6")
             assert asked.default_if_skipped is None
@@ -242,7 +225,6 @@ class TestHands:
         assert said(state, "1", "0", "1", "=") == GAME.parse(state, "anna 10s 10")
 
     def test_the_lowest_bid_is_a_warning_only(self) -> None:
-        """After raspasy a level below the agreed one is offered with a caution, and is not the likely one."""
         levels = ask(play(start(raspasy={"exit": [7]}), "r 3 3 4"), "1")
         assert [choice.value for choice in levels.choices if choice.caution] == ["6"]
         assert likely(levels) == "7"
@@ -250,7 +232,7 @@ class TestHands:
 
 
 class TestSomethingElse:
-    """What is no hand."""
+    """Entries other than hands."""
 
     @each_line(
         ("keys", "expected"),
@@ -281,7 +263,6 @@ class TestSomethingElse:
         assert said(start(), "9", *keys) == expected
 
     def test_another_dealer(self) -> None:
-        """The same questions again, of the players as they sit then; the entry names the dealer."""
         state = start(4)
         assert offered(ask(state, "9", "4")) == ["Anna", "Boris", "Vera", "Gleb"]
         assert offered(ask(state, "9", "4", "1"))[:3] == ["Boris", "Vera", "Gleb"]
@@ -293,7 +274,6 @@ class TestSomethingElse:
         "typed", ["", "x", "1.5", "5/0", "1/2/3", "٣", "\x1b[31m", "10000000000", "--5", "+-5", "9" * 5000]
     )
     def test_no_amounts(self, typed: str) -> None:
-        """What is no amount is refused before anything else is asked."""
         with pytest.raises(InvalidInput, match=r"^amount: "):
             after(start(), "9", "3", "1", "1", typed)
 
@@ -305,7 +285,6 @@ class TestSomethingElse:
 
 @each_line("keys", ["17416", "112", "035", "94117416"])
 def test_a_hand_that_counts_several_times(keys: str) -> None:
-    """The factor is no answer to a question: whenever it is given, the hand is asked for as ever."""
     state = start()
     answers: dict[str, str] = {FACTOR: "3"}
     asked = GAME.ask(state, answers)

@@ -1,4 +1,4 @@
-"""Hands in words: every hand that can be entered can be said."""
+"""Hands in words: every hand that can be entered has a sentence."""
 
 from hypothesis import given
 
@@ -9,7 +9,6 @@ from tests.strategies import Played, games
 
 @given(games())
 def test_every_hand_can_be_said(played: Played) -> None:
-    """Whatever tricks a file gives, as many as it has to or more."""
     state = played.first
     for written, turn in zip(played.entries, played.turns, strict=True):
         if written.kind in GAME.hand_kinds:
@@ -29,7 +28,6 @@ def test_a_misdeal_and_a_thrown_talon_say_whose_and_what_they_cost() -> None:
 
 
 def test_tricks_above_the_contract_are_no_points() -> None:
-    """A plus before them would be read as what the hand brought."""
     with override_language("ru"):
         for tricks, over in ((7, "сыграно, 1 сверху"), (8, "сыграно, 2 сверху")):
             hand = GAME.parse(start(), f"anna 6h wp {tricks}")
@@ -37,7 +35,6 @@ def test_tricks_above_the_contract_are_no_points() -> None:
 
 
 def test_a_misere_in_russian() -> None:
-    """A misère is masculine, unlike a hand."""
     made = entry("misere", declarer="Анна", tricks={"Анна": 0})
     caught = entry("misere", declarer="Анна", tricks={"Анна": 2})
     with override_language("ru"):
@@ -46,7 +43,6 @@ def test_a_misere_in_russian() -> None:
 
 
 def test_a_hand_that_counts_several_times_says_so() -> None:
-    """Else the pool grows by more than the words account for."""
     for line in ("boris 7n x2 wp 7", "v m x2 0", "r x2 3 5 2"):
         assert "×2" in str(GAME.describe_hand(start(), GAME.parse(start(), line))), line
         once = line.replace(" x2", "")
@@ -54,7 +50,6 @@ def test_a_hand_that_counts_several_times_says_so() -> None:
 
 
 def test_the_only_opponent_of_a_hussar_passes_alone() -> None:
-    """Programs read the sentence of the source; people do not read of two who pass."""
     players = ("Anna", "Boris")
     for size, line, english, russian in (
         (2, "anna 7h p", ", passed, ", ", пас — "),
@@ -67,7 +62,6 @@ def test_the_only_opponent_of_a_hussar_passes_alone() -> None:
 
 
 def test_who_leaves_is_told_what_moves() -> None:
-    """A name, a verb that fits every name, and from which column a figure goes into whists."""
     before = play(start(4), "boris 7h pp", "boris 6h ww 3 4 3")
     leaving = entry("leave", player="Boris")
     names = ("Анна", "Серёга", "Вера", "Глеб")

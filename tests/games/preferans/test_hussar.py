@@ -9,7 +9,6 @@ Sheet = dict[str, Amount]
 
 
 def two(*lines: str, **rules: Any) -> Sheet:
-    """What hands of two players write on an empty sheet."""
     return scored(*lines, players=2, **rules)
 
 
@@ -17,12 +16,10 @@ class TestContract:
     """The opponent says pass or whist and is the whole defence."""
 
     def test_all_tricks_of_the_defence_are_his(self) -> None:
-        """The dummy's tricks too: defence tricks are one number, ten less the declarer's."""
         assert two("anna 6h w 6") == {"Anna pool": 2, "Boris on Anna": 8}
         assert two("anna 6h w 6 4") == two("anna 6h w 6")
 
     def test_stalingrad(self) -> None:
-        """He must whist on six spades; the call need not be said."""
         assert two("anna 6s 6", stalingrad=True) == two("anna 6s w 6")
         assert problems(start(2, stalingrad=True), "anna 6s p") == [
             "calls.Boris: six spades is Stalingrad here: both defenders must whist"
@@ -30,7 +27,7 @@ class TestContract:
 
 
 class TestRaspasy:
-    """Each writes his own tricks; the dummy's count for nobody."""
+    """Each player writes their own tricks. The dummy's tricks do not count."""
 
     def test_off(self) -> None:
         """Fine print 21: the hand counts, moves the deal and the row, and writes nothing."""

@@ -1,4 +1,4 @@
-"""What cannot be: every problem of a hand is found at once and said in a sentence.
+"""Impossible hands: every problem is found at once, each with a sentence.
 
 Anna declares, Boris and Vera defend; of four, Gleb deals and sits out.
 """
@@ -19,7 +19,7 @@ BOTH_PASS = {"Boris": "pass", "Vera": "pass"}
 
 
 def game(**fields: Any) -> Entry:
-    """Seven hearts of Anna, unless said otherwise."""
+    """Return seven hearts of Anna, changed by `more`."""
     return entry("game", **{"declarer": "Anna", "contract": "7H", **fields})
 
 
@@ -29,7 +29,6 @@ def misere(**fields: Any) -> Entry:
 
 
 def raspasy(**tricks: int) -> Entry:
-    """All pass."""
     return entry("raspasy", tricks=tricks)
 
 
@@ -61,7 +60,6 @@ class TestWhoPlays:
         assert problems(start(4), wrong) == ["tricks: “Bors” is not known; did you mean “Boris”?"]
 
     def test_a_replaced_player_is_not_known_any_more(self) -> None:
-        """The nearest of those who sit at the table is offered."""
         state = play(start(), entry("join", player="Annette", replaces="Anna"))
         assert problems(state, game(declarer="Anna")) == [
             "declarer: “Anna” is not known; did you mean “Annette”?"
@@ -73,7 +71,7 @@ NOBODY_CALLED = "calls: what did Boris, Vera say? Write after the contract: wp, 
 
 
 class TestCalls:
-    """Who may call what."""
+    """The possible calls of each player."""
 
     @each_line(
         ("calls", "said"),
@@ -102,7 +100,6 @@ class TestCalls:
         assert problems(start(4), game(calls=calls)) == said
 
     def test_half_whist(self) -> None:
-        """Where it is played, and on the levels where it is played."""
         half = {"Boris": "pass", "Vera": "half"}
         assert problems(start(half_whist=False), game(calls=half)) == [
             "calls.Vera: this table does not play half-whist"
@@ -150,7 +147,6 @@ class TestCalls:
         ]
 
     def test_stalingrad(self) -> None:
-        """Both defenders must whist: each who did not is named."""
         state = start(stalingrad=True)
         sentence = "six spades is Stalingrad here: both defenders must whist"
         assert problems(state, game(contract="6S", calls=BOTH_PASS)) == [
@@ -170,15 +166,14 @@ class TestCalls:
 
 
 class TestLeaving:
-    """`left_without` stands instead of calls and tricks."""
+    """`left_without` replaces calls and tricks."""
 
     def test_beside_calls_and_tricks(self) -> None:
-        """Three mistakes in one entry are three sentences."""
         wrong = game(left_without=2, calls=BOTH_WHIST, tricks={"Anna": 7})
         assert problems(start(), wrong) == [
-            "conceding: this table plays conceding down 3, not down 2",
-            "calls: go beside left_without, which replaces calls and tricks",
-            "tricks: go beside left_without, which replaces calls and tricks",
+            "conceding: at this table a declarer concedes down 3, not down 2",
+            "calls: do not go with left_without, which replaces calls and tricks",
+            "tricks: do not go with left_without, which replaces calls and tricks",
         ]
 
 
@@ -237,7 +232,6 @@ class TestTricksOfContracts:
         assert problems(state, game(contract="10H", tricks={"Anna": taken})) == said
 
     def test_two_players(self) -> None:
-        """The rest is the opponent's; his number may be written all the same."""
         state = start(2)
         whist = {"Boris": "whist"}
         for tricks in ({"Anna": 6}, {"Boris": 4}, {"Anna": 6, "Boris": 4}):
@@ -292,7 +286,6 @@ class TestRaspasy:
         assert problems(start(4, raspasy=options), raspasy(Anna=3, Boris=3, Vera=4)) == []
 
     def test_two_players(self) -> None:
-        """At most ten, the dummy's count for nobody; so neither number follows from the other."""
         assert problems(start(2), raspasy(Anna=6, Boris=5)) == [
             "tricks: add up to 11; with the dummy's they make 10, so at most 10 are possible"
         ]
@@ -323,7 +316,6 @@ class TestTalon:
         ("players", "options"), [(4, {"talon_bonus": True}), (3, {"misere_talon_bonus": True})], ids=str
     )
     def test_not_played_in_misere(self, players: int, options: Fields) -> None:
-        """Only the dealer who sits out has a bonus of a misère."""
         assert problems(start(players, **options), misere(talon=["7S", "8S"])) == [self.NOT_PLAYED]
 
     def test_the_same_card_twice(self) -> None:
@@ -352,20 +344,18 @@ class TestEverythingAtOnce:
         assert tricks == "tricks: add up to 11, not 10"
 
     def test_sheets_name_the_place(self) -> None:
-        """A column that is no column of the game, and whists on nobody in particular."""
         wrong = brought(Anna={"whists": 4, "balance": 3}, Boris={"dump": {"Anna": 1}})
         assert problems(start(), wrong) == [
-            "columns.Anna.whists: is missing: whists are written on somebody; say on whom",
+            "columns.Anna.whists: is missing: whists are written on a player; say on whom",
             "columns.Anna.balance: “balance” is not known; choose from: pool, dump, whists",
             "columns.Boris.dump.Anna: goes only with whists, which are written on a player; leave it out",
         ]
 
 
 class TestSection13:
-    """What fewer tables play, and where it meets other options."""
+    """Options that fewer tables play, and their effect on other options."""
 
     def test_a_lone_whister_for_themselves_needs_the_passers_tricks(self) -> None:
-        """Two numbers fix the third; under `all` the passer's may be given and must sum to ten."""
         state = start(lone_whister="own")
         assert problems(state, "anna 6s wp 6") == ["tricks: how many did each of Boris, Vera take?"]
         for line in ("anna 6s wp 6 1 3", "anna 6s wp 6 1", "anna 6s wp 6 ? 3", "anna 6s wp 10"):
@@ -390,7 +380,6 @@ class TestSection13:
         assert (problems(start(4, **rules), line) == []) is allowed
 
     def test_a_misere_that_is_halved_is_even(self) -> None:
-        """Half of the misère's value each, of declarer and dealer."""
         assert refusal(misere_half_with_dealer=True, misere_value=9) == [
             "rules.misere_value: 9 cannot be halved between declarer and dealer; it must be even"
         ]

@@ -18,7 +18,6 @@ Fields = dict[str, Any]
 
 
 def refused(state: State, line: str) -> str:
-    """The one sentence with which a line is refused."""
     with pytest.raises(InvalidInput) as caught:
         GAME.parse(state, line)
     (problem,) = caught.value.problems
@@ -26,7 +25,6 @@ def refused(state: State, line: str) -> str:
 
 
 def game(declarer: str, contract: str, **fields: Any) -> Entry:
-    """A contract."""
     return entry("game", declarer=declarer, contract=contract, **fields)
 
 
@@ -45,7 +43,6 @@ EXAMPLES: dict[str, Entry] = {
 
 
 def test_examples_of_the_format() -> None:
-    """The lines that describe the notation are read as they are described."""
     assert {line: GAME.parse(start(), line) for line in EXAMPLES} == EXAMPLES
 
 
@@ -69,10 +66,6 @@ def test_other_words_for_the_same(line: str, same: str) -> None:
 
 
 def test_four_players() -> None:
-    """Three numbers of a raspasy are those of the three who hold cards, and a fourth one is the dealer's.
-
-    A third call is the dealer's, too.
-    """
     state = start(4)
     assert GAME.parse(state, "r 3 5 2 0") == entry(
         "raspasy", tricks={"Anna": 3, "Boris": 5, "Vera": 2, "Gleb": 0}
@@ -94,7 +87,6 @@ def test_four_players() -> None:
 
 @pytest.mark.parametrize("dealer_plays", [True, False])
 def test_one_order_of_the_tricks_of_a_raspasy(dealer_plays: bool) -> None:
-    """Lines, questions and words have those who hold cards in seat order, and then a dealer without."""
     rule = {} if dealer_plays else {"raspasy": {"dealer": "sits_out"}}
     for size in (3, 4, 5):
         names = ["Anna", "Boris", "Vera", "Gleb", "Dina"][:size]
@@ -127,12 +119,10 @@ class TestWithoutTheSuit:
         assert GAME.format(state, GAME.parse(state, line)) == line
 
     def test_a_six_is_no_stalingrad(self) -> None:
-        """Six spades is; a six without its suit may be passed."""
         assert scored("anna 6 pp", stalingrad=True) == {"Anna pool": 2}
         assert problems(start(stalingrad=True), "anna 6 6 2 2")
 
     def test_what_comes_behind_is_not_taken_for_the_contract(self) -> None:
-        """Cards of the talon and names look like contracts, too."""
         state = start(["Anna", "Boris M", "Vera", "Gleb 7h"], talon_bonus=True)
         played = game("Anna", "7", calls={"Boris M": "pass", "Vera": "pass"}, talon=["AS", "7S"])
         assert GAME.parse(state, "anna 7 pp talon as 7s") == played
@@ -144,7 +134,6 @@ class TestWithoutTheSuit:
     )
     @pytest.mark.parametrize("contract", ["7", "8H", "10"])
     def test_names_with_numbers(self, names: tuple[str, ...], contract: str) -> None:
-        """Whoever plays it, with as many numbers behind it as there can be."""
         state = start(names, ten="checked")
         for seat in (1, 2, 3):
             calls = "" if contract == "10" else "ww"
@@ -169,7 +158,7 @@ class TestNames:
 
 
 class TestRefused:
-    """What is no hand gets one sentence that says what is wrong and where."""
+    """A line that is not a hand is refused with one sentence."""
 
     @each_line(
         ("line", "said"),
@@ -186,7 +175,7 @@ class TestRefused:
             ("ana 7h wp 6", "“ana”: no such player; did you mean Anna?"),
             ("zzz 7h wp 6", "“zzz”: no such player; the players are Anna, Boris, Vera"),
             ("#4 7h wp 6", "“#4”: no such player"),
-            ("anna 7h xx 6", "“xx”: these are no calls; write w for whist, p for pass, h for half"),
+            ("anna 7h xx 6", "“xx”: these are not calls; write w for whist, p for pass, h for half"),
             ("anna 7h w 6", "“w”: needs one call for each of Boris, Vera"),
             ("anna 7h wpw 6", "“wpw”: needs one call for each of Boris, Vera"),
             ("anna 7h ww 5 2 2 1", "“1”: is one number too many; tricks belong to Anna, Boris, Vera"),
@@ -204,7 +193,7 @@ class TestRefused:
             ("r 3 5 1 1", "“r”: needs the tricks of Anna, Boris in this order; Vera may be left out"),
             (
                 "anna raspasy 4 3 3",
-                "“raspasy”: is played by everybody; write r and the tricks of Anna, Boris, Vera",
+                "“raspasy”: has no declarer; write r and the tricks of Anna, Boris, Vera",
             ),
             ("7h wp 6", "“7h”: no such player"),
         ],
@@ -213,7 +202,6 @@ class TestRefused:
         assert said in refused(start(), line)
 
     def test_a_raspasy_of_four_names_those_whose_tricks_it_wants(self) -> None:
-        """Everybody's but the dealer's, who has the rest; where they take no part, the last one's."""
         said = "needs the tricks of {} in this order; {} may be left out"
         assert said.format("Anna, Boris, Vera", "Gleb") in refused(start(4), "r 3 4")
         assert said.format("Anna, Vera, Gleb", "Boris") in refused(start(4), "r 3 4 dealer boris")
@@ -224,7 +212,6 @@ class TestRefused:
         assert refused(state, "an 7h pp") == "“an”: Anna, Andrey? Type more letters"
 
     def test_what_was_typed_is_shown_fit_to_print(self) -> None:
-        """Escape codes do not reach the terminal, and long words are cut."""
         assert "\x1b" not in refused(start(), "anna \x1b[31m")
         assert len(refused(start(), "anna " + "y" * 5000)) < 400
 
@@ -239,20 +226,17 @@ class TestRefused:
     ],
 )
 def test_tricks_may_be_written_together(line: str, same: str) -> None:
-    """Where they are those of three or four and make ten, so that they can mean nothing else."""
     assert GAME.parse(start(), line) == GAME.parse(start(), same)
     assert GAME.parse(start(4), "r 2350") == GAME.parse(start(4), "r 2 3 5 0")
 
 
 @each_line("line", ["r 353", "r 35", "r 1000", "anna 7h wp 64", "anna 7h ww 621", "r 3-5"])
 def test_what_is_not_ten_is_not_taken_apart(line: str) -> None:
-    """And the numbers are to blame for it, not the names."""
     assert "no such player" not in refused(start(), line)
 
 
 @given(games(end="manual"), st.data())
 def test_what_is_printed_parses_to_the_same_hand(played: Played, data: st.DataObject) -> None:
-    """For every legal hand, any names and any rules."""
     state = played.state
     hand = data.draw(hands(state)).model_copy(update={"at": None})
     assert GAME.parse(state, GAME.format(state, hand)) == hand
@@ -260,7 +244,6 @@ def test_what_is_printed_parses_to_the_same_hand(played: Played, data: st.DataOb
 
 @each_line("line", ["Anna 7h x2 wp 6", "Anna m blind x8 1", "Anna 6 x3 pp", "r x2 3 5 2", "Anna 7h x2 -3"])
 def test_a_hand_that_counts_several_times(line: str) -> None:
-    """The factor stands behind the contract, behind `blind`, or behind the r; Cyrillic and × are read too."""
     state = start()
     entry = GAME.parse(state, line)
     assert GAME.format(state, entry) == line
@@ -270,6 +253,5 @@ def test_a_hand_that_counts_several_times(line: str) -> None:
 
 @each_line("word", ["x1", "x9", "x0", "x10"])
 def test_a_factor_is_two_to_eight(word: str) -> None:
-    """One sentence says so."""
     with pytest.raises(InvalidInput, match="x2 to x8"):
         GAME.parse(start(), f"anna 7h {word} wp 6")

@@ -121,7 +121,7 @@ EXAMPLES: list[tuple[str, Sequence[str | Entry], int, Options, str]] = [
         ["r 3 3 4", "r 3 3 4"],
         3,
         {"raspasy": {"rotation": "stays", "stays_at_most": 2, "stay_fee": 5}},
-        "Vera: 5 in the dump, for the deal moves on after too many raspasy",
+        "Vera: 5 in the dump, because the deal moves on after too many raspasy",
     ),
     (
         "aid_to_zero",
@@ -135,7 +135,7 @@ EXAMPLES: list[tuple[str, Sequence[str | Entry], int, Options, str]] = [
         ["anna 7h -3", "anna 7h pp"],
         3,
         {"made_first": "dump", "doubled": True},
-        "Anna: 4 less in the pool, for the dump comes first",
+        "Anna: 4 less in the pool, because the dump comes first",
     ),
     (
         "dump_written_off",
@@ -191,7 +191,6 @@ EXAMPLES: list[tuple[str, Sequence[str | Entry], int, Options, str]] = [
 
 
 def last_turn(entries: Sequence[str | Entry], players: int, rules: Options) -> Transition[State]:
-    """What the last of some entries does."""
     return transition(play(start(players, **rules), *entries[:-1]), entries[-1])
 
 
@@ -200,13 +199,11 @@ def last_turn(entries: Sequence[str | Entry], players: int, rules: Options) -> T
     [pytest.param(*example[1:], id=f"{example[0]}-{example[4]}") for example in EXAMPLES],
 )
 def test_sentence(entries: Sequence[str | Entry], players: int, rules: Options, sentence: str) -> None:
-    """The rule, its figures, and who writes on whom."""
     done = last_turn(entries, players, rules)
     assert sentence in [str(GAME.sentence(posting, done.state.names)) for posting in done.postings]
 
 
 def test_every_rule_that_writes_has_an_example() -> None:
-    """Here, or as a worked hand of the rule book; and what is an example of a rule shows that rule."""
     written = {
         posting.reason.rule
         for _, entries, players, rules, _ in EXAMPLES
@@ -255,7 +252,6 @@ def test_every_rule_that_writes_has_an_example() -> None:
 def test_people_read_what_goes_where(
     entries: Sequence[str | Entry], players: int, rules: Options, english: str, russian: str
 ) -> None:
-    """The amount and its column."""
     done = last_turn(entries, players, rules)
     for code, sentence in {"en": english, "ru": russian}.items():
         with override_language(code):
@@ -264,7 +260,6 @@ def test_people_read_what_goes_where(
 
 @given(games())
 def test_every_posting_can_be_said(game: Played) -> None:
-    """Whatever is played and whatever the players are called: whose it is, and how much."""
     for done in game.turns:
         for posting in done.postings:
             owner = done.state.names[posting.account.owner]

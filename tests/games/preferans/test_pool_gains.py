@@ -1,6 +1,6 @@
 """Closing the pool, American aid, and the end of the game (rule book, section 5).
 
-All games here are played to a target of 20 unless a test says otherwise.
+All games here are played to a target of 20, except if a test has another one.
 """
 
 from fractions import Fraction
@@ -13,7 +13,7 @@ from tests.tables import each_line
 
 
 class TestAid:
-    """What a full pool gains goes to others, for ten whists a point."""
+    """The gain of a full pool goes to others, for ten whists a point."""
 
     @pytest.mark.parametrize("how", ["adjust", "sheet"])
     def test_the_surplus_is_never_more_than_the_gain(self, how: str) -> None:
@@ -48,7 +48,6 @@ class TestDumpFirst:
         ],
     )
     def test_a_seven(self, dump: int, doubled: bool, expected: dict[str, Any]) -> None:
-        """One pool point writes off P dump points, whole points only."""
         before = brought(Anna={"dump": dump})
         assert sheet(play(start(made_first="dump", doubled=doubled), before, "anna 7h pp")) == expected
 
@@ -86,13 +85,11 @@ class TestEnd:
         ],
     )
     def test_on_time(self, at: str | None, over: str) -> None:
-        """Over with the first hand whose `at` is so many minutes or more after `started`."""
         state = start(started="2026-11-14T19:05:00+03:00", end="time", minutes=60)
         hand = entry("game", declarer="Anna", contract="6S", calls={"Boris": "pass", "Vera": "pass"}, at=at)
         assert play(state, hand).over == over
 
     def test_after_the_end_no_hand_is_taken(self) -> None:
-        """Hands, misdeals and thrown talons are refused; corrections of figures are not."""
         state = play(start(), entry("end", reason="agreed"))
         for hand in ("anna 6h pp", "anna m 0", "r 3 3 4", entry("misdeal"), entry("talon_thrown")):
             assert problems(state, hand) == [
@@ -102,10 +99,9 @@ class TestEnd:
         assert sheet(adjusted) == {"Anna dump": 2}
 
     def test_who_may_join_a_finished_game(self) -> None:
-        """Nobody after an `end` entry; closed pools alone can open again, so somebody may sit down."""
         ended = play(start(), entry("end", reason="agreed"))
         (said,) = problems(ended, entry("join", player="Gleb"))
-        assert said.endswith("nobody joins until the end is voided")
+        assert said.endswith("no one can join until the end is voided")
         full = play(start(), pools(Anna=20, Boris=20, Vera=20))
         assert problems(full, entry("join", player="Gleb", replaces="Vera")) == []
 

@@ -14,18 +14,15 @@ Options = dict[str, Any]
 
 
 def all_options(rules: BaseModel) -> Options:
-    """Every option of a table with its value, as the table is told."""
     return {option.name: option.value for option in GAME.options(rules)}
 
 
 def complete(**given: Any) -> Options:
-    """All options of a table whose header names `given`."""
     return all_options(GAME.rules(given))
 
 
 @each_line("preset", GAME.presets)
 def test_a_header_may_name_a_preset_alone(preset: str) -> None:
-    """Only the sport, which ends on time, has to say after how many minutes."""
     needed = {"minutes": 120} if preset == "leningrad-sport" else {}
     assert complete(preset=preset, **needed) == {**all_options(GAME.preset(preset)), **needed}
 
@@ -46,7 +43,6 @@ def test_the_bonus_follows_the_column(given_rules: Options, bonus: str) -> None:
 
 
 def test_every_option_can_be_changed() -> None:
-    """A preset is a starting point; what is named goes before it, nested options are merged."""
     changed = complete(preset="leningrad", doubled=False, target=50, raspasy={"base": 1})
     before = all_options(GAME.preset("leningrad"))
     differing = {name: value for name, value in changed.items() if value != before[name]}
@@ -55,7 +51,6 @@ def test_every_option_can_be_changed() -> None:
 
 
 def test_every_option_is_explained() -> None:
-    """A group, the allowed values, a sentence, and where the rule book has it."""
     for option in GAME.options(GAME.rules({})):
         assert str(option.group)
         assert option.allowed
@@ -65,14 +60,12 @@ def test_every_option_is_explained() -> None:
 
 @given(rules())
 def test_the_spelling_of_rules_gives_them_back(given_rules: Options) -> None:
-    """What a header would spell is complete."""
     full = GAME.rules(given_rules)
     assert GAME.rules(GAME.spell_rules(full)) == full
 
 
 @each_line("preset", sorted({*GAME.presets} - {"leningrad-sport"}))
 def test_the_spelling_of_a_preset_is_its_name(preset: str) -> None:
-    """With its goal, and without what follows from it."""
     goal = complete(preset=preset)["target"]
     assert GAME.spell_rules(GAME.rules({"preset": preset})) == {"preset": preset, "target": goal}
 
@@ -83,7 +76,6 @@ def test_the_spelling_names_what_differs() -> None:
 
 
 def test_the_spelling_leaves_out_what_follows() -> None:
-    """The default bonus of raspasy in whists is not named."""
     given_rules = {"preset": "sochi", "target": 20, "raspasy": {"to": "whists"}}
     assert GAME.spell_rules(GAME.rules(given_rules)) == given_rules
 
@@ -101,8 +93,8 @@ class TestRefused:
         assert refusal(preset="rostov", raspasy={"zero_bonus": bonus}) == [said]
 
     def test_an_end_without_its_number(self) -> None:
-        hands = "rules.hands: a game that ends after hands needs their number"
-        minutes = "rules.minutes: a game that ends on time needs its minutes"
+        hands = "rules.hands: a game that ends after a number of hands needs this number"
+        minutes = "rules.minutes: a timed game needs its number of minutes"
         assert refusal(end="hands") == [hands]
         assert refusal(end="time") == [minutes]
         assert refusal(preset="leningrad-sport") == [minutes]
@@ -128,5 +120,4 @@ class TestRefused:
         ],
     )
     def test_what_is_not_known(self, given_rules: Options, said: str) -> None:
-        """The nearest option, value or preset is offered."""
         assert any(said in each for each in refusal(**given_rules))

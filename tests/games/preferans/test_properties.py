@@ -1,4 +1,4 @@
-"""What must hold for every game: the algebra of section 11, and the promises of the program.
+"""Properties of every game: the algebra of section 11, and the promises of the program.
 
 Fine print 18: the properties on aid and on dump points hold for the divisor `n` with a dump.
 """
@@ -32,7 +32,7 @@ UNSCALED: dict[str, Any] = {
     **{"dump_factor": None, "whist_factor": None, "pool_factor": None, "consolation_cap": 0},
     **{"dump_floor": "none"},
 }
-"""What stands between Leningrad and twice Sochi otherwise."""
+"""Other options by which Leningrad would differ from twice Sochi."""
 NO_PRIZES: dict[str, Any] = {"prize_first": 0, "prize_dump": 0}
 NO_RULES = EVERYTHING - {"rules"}
 NOBODY_JOINS = NO_RULES - {"join"}
@@ -60,24 +60,21 @@ def by_the_book(state: State) -> dict[str, Amount]:
 
 
 def raised(state: State, pool: int, dump: int) -> State:
-    """The sheet with so much more in every pool and every dump."""
     columns = {one: {"pool": pool, "dump": dump} for one in seated(state)}
     return accepted(state, entry("sheet", columns=columns))
 
 
 def without_whister_undertricks(done: Transition[State]) -> bool:
-    """Whether no whister was short of his tricks in a hand; a dump may be written as whists."""
     reasons = [posting.reason for posting in done.postings]
     reasons += [reason.of.reason for reason in reasons if reason.of is not None]
     return all(reason.rule != "whist_undertrick" for reason in reasons)
 
 
 class TestResults:
-    """What everybody wins or loses."""
+    """Results of all players."""
 
     @given(games())
     def test_they_are_those_of_the_book_and_sum_to_zero(self, played: Played) -> None:
-        """After every entry, for any sheet and any options."""
         for done in played.turns:
             assert sum(GAME.results(done.state)) == 0
             book, prizes = by_the_book(done.state), GAME.settle(done.state).prizes
@@ -87,7 +84,6 @@ class TestResults:
 
     @given(games(kinds=NO_RULES - {"leave"}, **NO_PRIZES), st.integers(-30, 30), st.integers(-30, 30))
     def test_reference_pool_and_amnesty_change_nothing(self, played: Played, pool: int, dump: int) -> None:
-        """Any pool put under all, any number taken off all dumps."""
         assert results(raised(played.state, pool, dump)) == results(played.state)
 
     @given(games(kinds=NO_RULES - {"leave"}, **STANDARD, **NO_PRIZES), st.data())
@@ -103,7 +99,6 @@ class TestResults:
 
     @given(games(), st.integers(1, 3))
     def test_seats_may_be_numbered_from_anywhere(self, played: Played, turned: int) -> None:
-        """Relabelling the seats relabels the results."""
         people = played.header.players
         at = turned % len(people)
         other = played.header.model_copy(update={"players": people[at:] + people[:at]})
@@ -119,7 +114,6 @@ class TestAlgebra:
     @pytest.mark.parametrize("order", ["highest", "lowest", "clockwise"])
     @given(played=games(kinds=NOBODY_JOINS, target=4, end="manual", aid=False, dump_floor="none", **STANDARD))
     def test_aid_moves_no_money(self, order: str, played: Played) -> None:
-        """With and without aid, and in any order of it, the same hands give the same results."""
         helped = replayed(played, aid=True, aid_order=order)
         assert results(helped) == results(played.state)
 
@@ -132,7 +126,6 @@ class TestAlgebra:
         )
     )
     def test_amnesty_in_raspasy(self, played: Played) -> None:
-        """It changes no result when everybody writes, as four do; of five one rests."""
         assume(len(played.state.seats) < 5)
         assert results(replayed(played, raspasy={"amnesty": True})) == results(played.state)
 
@@ -141,7 +134,6 @@ class TestAlgebra:
         st.sampled_from(["value", "none"]),
     )
     def test_doubled_doubles_every_result(self, played: Played, consolation: str) -> None:
-        """Hands without raspasy, everything else alike: exactly twice as much."""
         single = replayed(played, consolation=consolation)
         double = replayed(played, consolation=consolation, doubled=True)
         assert results(double) == {who: 2 * result for who, result in results(single).items()}
@@ -184,7 +176,6 @@ class TestSheet:
 
     @given(games())
     def test_postings_fold_to_the_sheet(self, played: Played) -> None:
-        """From the empty sheet, entry after entry; nothing is written that changes nothing."""
         folded = Sheet()
         for done in played.turns:
             folded = folded.with_postings(done.postings)
@@ -193,7 +184,6 @@ class TestSheet:
 
     @given(games())
     def test_a_state_is_never_changed_in_place(self, played: Played) -> None:
-        """A game replayed from its first state gives the same turns."""
         assert played.first.sheet == Sheet()
         state: State = played.first
         for each, done in zip(played.entries, played.turns, strict=True):
@@ -222,7 +212,6 @@ class TestDeal:
 
     @given(games(end="manual"), st.data())
     def test_the_next_dealer_sits_to_the_left(self, played: Played, data: st.DataObject) -> None:
-        """After every hand, except a raspasy where the deal stays."""
         state = played.state
         assume(not state.over)  # changed rules may have ended it
         hand: Any = data.draw(hands(state))
@@ -249,7 +238,6 @@ class TestDeal:
 
 
 def longest_row(kinds: Sequence[str]) -> int:
-    """How many raspasy stand at the end of a list of kinds."""
     row = 0
     for kind in kinds:
         row = row + 1 if kind == "raspasy" else 0
@@ -258,7 +246,6 @@ def longest_row(kinds: Sequence[str]) -> int:
 
 @given(games(kinds=frozenset({"hand"}), end="manual", raspasy={"reset": "any_hand", "misere_resets": "any"}))
 def test_the_row_of_raspasy(played: Played) -> None:
-    """Where any hand ends it, the row is the raspasy at the end of the game."""
     assert fact(played.state, "row") == str(longest_row([each.kind for each in played.entries]))
 
 

@@ -1,4 +1,4 @@
-"""What is remembered of hands is what would be worked out; and what postings are worth adds up."""
+"""Remembered hands have the same effect as computed ones, and the worth of postings adds up."""
 
 from collections.abc import Callable
 from itertools import product
@@ -18,7 +18,6 @@ from tests.strategies import Played, games
 def played_again(
     played: Played, entries: list[Entry], play_one: Callable[[State, Entry], Transition[State]] = transition
 ) -> list[Transition[State]]:
-    """The turns of the same entries, each after the one before."""
     state, turns = played.first, []
     for each in entries:
         turns.append(play_one(state, each))
@@ -28,24 +27,20 @@ def played_again(
 
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> None:
-    """No hand of another test is known."""
     play._remembered.clear()
 
 
 def played_afresh(state: State, each: Entry) -> Transition[State]:
-    """The turn of an entry as if it were the first one; resolved hand included."""
     with patch.object(play, "_remembered", {}):
         return transition(state, each)
 
 
 def copied(entries: tuple[Entry, ...]) -> list[Entry]:
-    """Equal entries that are not the same ones, as in another file."""
     return [each.model_copy(deep=True) for each in entries]
 
 
 @given(games())
 def test_hands_write_the_same_whether_they_were_met_before_or_not(played: Played) -> None:
-    """The very same entries a second and a third time, equal ones of another file, and without a memory."""
     again = [played_again(played, list(played.entries)) for _time in range(3)]
     elsewhere = played_again(played, copied(played.entries))
     afresh = played_again(played, copied(played.entries), played_afresh)
@@ -55,7 +50,6 @@ def test_hands_write_the_same_whether_they_were_met_before_or_not(played: Played
 
 @given(games(most=3), st.data())
 def test_the_same_hand_at_another_table_is_another_hand(played: Played, data: st.DataObject) -> None:
-    """An entry that was met at one place of the game is played where it stands, not where it stood."""
     states = [played.first, *(each.state for each in played.turns)]
     for each in played.entries:
         state = data.draw(st.sampled_from(states))
@@ -63,7 +57,6 @@ def test_the_same_hand_at_another_table_is_another_hand(played: Played, data: st
 
 
 def test_a_legal_hand_is_not_taken_for_one_with_a_stranger_in_it() -> None:
-    """Although everybody who plays says and takes the same."""
     state = start()
     fields = {"declarer": "Anna", "contract": "7H", "calls": {"Boris": "whist", "Vera": "pass"}}
     assert not problems(state, entry("game", **fields, tricks={"Anna": 6}))
@@ -76,7 +69,6 @@ def test_a_legal_hand_is_not_taken_for_one_with_a_stranger_in_it() -> None:
 @pytest.mark.parametrize("line", ["anna 7h wp 6", "anna m 0"])
 @pytest.mark.parametrize("size", [3, 4])
 def test_a_hand_met_on_other_chairs_is_resolved_for_those_who_play_it(line: str, size: int) -> None:
-    """Everybody plays it in every suit, and whoever deals; the resolved hand names who plays it here."""
     for declarer, dealer, suit in product(range(1, size + 1), range(size), "hsn"):
         state = start(size, leave_without=3)._replace(dealer=dealer)
         if size == 3 or dealer != declarer - 1:
@@ -85,14 +77,12 @@ def test_a_hand_met_on_other_chairs_is_resolved_for_those_who_play_it(line: str,
 
 
 def test_a_hand_is_scored_by_the_rules_of_its_table() -> None:
-    """Although the same hand was played before by rules that differ in one option only."""
     hand = GAME.parse(start(), "anna 7h wp 5")
     figures = [GAME.play(start(**rules), hand).worth for rules in ({}, {"consolation": "none"}, {})]
     assert figures[0] == figures[2] != figures[1]
 
 
 def test_a_full_memory_is_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It begins anew with the hand that did not fit."""
     monkeypatch.setattr(play, "MAX_REMEMBERED", 2)
     state = start()
     for line in ("anna 7h wp 6", "anna 7h wp 7", "anna 7h wp 5"):
@@ -102,7 +92,6 @@ def test_a_full_memory_is_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @given(games())
 def test_shares_are_the_sums_of_what_postings_are_worth(played: Played) -> None:
-    """The closed form is linear; followed from hand to hand it leads to the results before any prizes."""
     state = played.first
     for done in played.turns:
         same = (
@@ -119,7 +108,6 @@ def test_shares_are_the_sums_of_what_postings_are_worth(played: Played) -> None:
 
 @pytest.mark.parametrize("line", ["anna 7h wp 6", "anna m 0", "r 3 5 2"])
 def test_a_hand_of_an_unknown_dealer_is_not_taken_for_one_that_was_played(line: str) -> None:
-    """It is the same hand but for who dealt it, which at a table of three changes no figure."""
     state = start()
     hand = GAME.parse(state, line)
     assert not GAME.play(state, hand).problems

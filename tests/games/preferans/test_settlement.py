@@ -48,7 +48,7 @@ class TestOnPaper:
         assert list(self.steps()) == ["Equal pools", "Amnesty", "Dump into whists", "Pairs", "Results"]
 
     def test_equal_pools(self) -> None:
-        """Vera's missing six points stand in her dump, twice as many in Leningrad."""
+        """Vera's missing six points are added to her dump, twice as many in Leningrad."""
         rows = (("Anna", 20, 10, 10), ("Boris", 20, 22, 22), ("Vera", 14, 4, 10))
         assert self.steps()["Equal pools"].rows == rows
         assert self.steps(doubled=True)["Equal pools"].rows[2] == ("Vera", 14, 4, 16)
@@ -65,7 +65,6 @@ class TestOnPaper:
         assert by_two.rows[1] == ("Boris", 12, 60)
 
     def test_pairs(self) -> None:
-        """What two have written on each other, dump included, and the difference."""
         assert self.steps()["Pairs"].rows == (
             ("Anna – Boris", 40 + 40, 30, 50),
             ("Anna – Vera", 12, 20, -8),
@@ -78,7 +77,6 @@ class TestOnPaper:
 
 @given(games())
 def test_both_ways_give_the_same(played: Played) -> None:
-    """Summing up the pairs of the last step gives the results of the closed form."""
     state = played.state
     settlement = GAME.settle(state)
     names = [state.names[player] for player in state.seats]
@@ -107,6 +105,5 @@ def test_whole_whists_keep_their_sum() -> None:
 
 @pytest.mark.parametrize(("rounding", "by_whole"), [("exact", False), ("whole", True), ("paper", True)])
 def test_what_money_follows(rounding: str, by_whole: bool) -> None:
-    """Money follows the exact results by default."""
     assert GAME.whole_money(start(rounding=rounding)) is by_whole
     assert GAME.whole_money(start()) is False

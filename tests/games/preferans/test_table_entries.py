@@ -28,7 +28,6 @@ from tests.tables import each_line
 
 
 def adjust(player: str, column: str, amount: int | str, on: str | None = None) -> Entry:
-    """A free adjustment."""
     return entry("adjust", player=player, column=column, amount=amount, on=on, reason="agreed")
 
 
@@ -45,13 +44,11 @@ class TestAtTheDealer:
         ],
     )
     def test_misdeal(self, rules: dict[str, Any], dump: int) -> None:
-        """Two dump points, times k; the same dealer deals again."""
         state = play(start(**rules), entry("misdeal"))
         assert sheet(state) == {"Vera dump": dump}
         assert dealer(state) == "Vera"
 
     def test_misdeal_of_a_named_dealer(self) -> None:
-        """`dealer` overrides the rotation from there on."""
         state = play(start(), entry("misdeal", dealer="Boris"))
         assert sheet(state) == {"Boris dump": 2}
         assert dealer(state) == "Boris"
@@ -59,7 +56,7 @@ class TestAtTheDealer:
 
 
 class TestTalonBonus:
-    """What good cards in the talon are worth to the dealer who sits out."""
+    """Whists of the dealer who sits out, for good cards in the talon."""
 
     CARDS: ClassVar = [
         ("as 7h", 1),
@@ -80,7 +77,7 @@ class TestTalonBonus:
         assert found.get("Gleb on Anna", 0) == units * 4
 
     def test_not_where_the_contract_was_left(self) -> None:
-        """Section 1: nobody writes whists when the declarer leaves."""
+        """Section 1: no whists are written when the declarer leaves."""
         assert scored("anna 7h -3 talon as ah", players=4, talon_bonus=True) == {"Anna dump": 12}
 
 
@@ -109,7 +106,7 @@ class TestAdjust:
         [
             (adjust("Ana", "pool", 1), "player: “Ana” is not known; did you mean “Anna”?"),
             (adjust("Anna", "pol", 1), "column: “pol” is not known; did you mean “pool”?"),
-            (adjust("Anna", "whists", 1), "on: is missing: whists are written on somebody; say on whom"),
+            (adjust("Anna", "whists", 1), "on: is missing: whists are written on a player; say on whom"),
             (adjust("Anna", "whists", 1, on="Anna"), "on: a player cannot write whists on themselves"),
             (adjust("Anna", "whists", 1, on="Veera"), "on: “Veera” is not known; did you mean “Vera”?"),
             (
@@ -123,7 +120,7 @@ class TestAdjust:
 
 
 class TestSheet:
-    """Figures brought forward from paper are added as they stand."""
+    """Figures brought forward from paper are added unchanged."""
 
     def test_running_totals_count_as_the_last_of_them(self) -> None:
         """Fine print 25: a string with dots is a column's history, one with a slash a fraction."""
@@ -138,7 +135,6 @@ class TestSheet:
         }
 
     def test_what_is_refused_names_its_place(self) -> None:
-        """Every wrong figure is found, not only the first."""
         wrong = brought(Ana={"pool": 1}, Boris={"pol": 2}, Vera={"whists": {"Vera": 3}, "dump": 4})
         assert problems(start(), wrong) == [
             "columns.Ana.pool: “Ana” is not known; did you mean “Anna”?",
@@ -167,12 +163,11 @@ class TestDumpPointsInWhists:
         ],
     )
     def test_every_change_of_a_dump(self, what: str | Entry, expected: dict[str, Any]) -> None:
-        """Every opponent writes five whists a point; only a sheet's dump stays a dump."""
         assert scored(what, preset="rostov-whists") == expected
 
 
 class TestNewcomer:
-    """A fourth joins three, or somebody takes over a seat."""
+    """A fourth player joins three, or a player takes over a seat."""
 
     def test_he_writes_the_mean_of_the_others(self) -> None:
         """Pools 10, 7 and 3 give 6, rounded down; dumps 4, 0 and 3 give 3, rounded up; no whists."""
@@ -209,7 +204,6 @@ class TestNewcomer:
         assert fact(state, "idle") == "Gleb"
 
     def test_he_may_replace_somebody(self) -> None:
-        """He takes over the seat with its columns and the turn to deal."""
         before = play(start(), brought(Vera={"pool": 5, "dump": 3}), "anna 6h wp 6")
         state = play(before, entry("join", player="Gleb", replaces="Vera"))
         expected = {place.replace("Vera", "Gleb"): amount for place, amount in sheet(before).items()}
@@ -220,7 +214,7 @@ class TestNewcomer:
     @each_line("replaced", ["Anna", "Boris", "Vera", "Gleb"])
     def test_five_may_be_joined_by_replacing_only(self, replaced: str) -> None:
         assert problems(start(5), entry("join", player="Dasha")) == [
-            "replaces: is missing: the sheet has five columns, so the newcomer replaces somebody"
+            "replaces: is missing: the sheet has five columns, so the newcomer must replace a player"
         ]
         state = play(start(5), entry("join", player="Dasha", replaces=replaced))
         assert replaced not in columns(state)
@@ -229,8 +223,8 @@ class TestNewcomer:
     @each_line(
         ("fields", "said"),
         [
-            ({"player": "ANNA"}, "player: ANNA plays already"),
-            ({"player": "Anna", "replaces": "Boris"}, "player: Anna plays already"),
+            ({"player": "ANNA"}, "player: ANNA is already playing"),
+            ({"player": "Anna", "replaces": "Boris"}, "player: Anna is already playing"),
             (
                 {"player": "Gleb", "replaces": "Boriss"},
                 "replaces: “Boriss” is not known; did you mean “Boris”?",
@@ -261,7 +255,6 @@ class TestBombs:
         assert fact(state, "bombs") == "Boris 1, Vera 1"
 
     def test_where_bombs_are_given_up_none_goes_off(self) -> None:
-        """A changed option holds from there on."""
         state = play(start(bombs=True), "r 3 3 4", entry("rules", set={"bombs": False}), "anna 7h pp")
         assert sheet(state)["Anna pool"] == 4
 
@@ -279,7 +272,6 @@ class TestChangedRules:
         "given", [{"doubled": True}, {"dump_points": "whists"}, {"dump_divisor": "n_minus_1"}], ids=str
     )
     def test_what_gives_figures_their_worth_is_fixed_by_the_first_hand(self, given: dict[str, Any]) -> None:
-        """It may still change before it, side records or not."""
         (name,) = given
         change = entry("rules", set=given)
         assert play(start(), entry("misdeal"), change).rules == start(**given).rules
@@ -291,7 +283,7 @@ class TestChangedRules:
 
     def test_contradictions_are_refused(self) -> None:
         assert problems(start(), entry("rules", set={"end": "hands"})) == [
-            "set.hands: a game that ends after hands needs their number"
+            "set.hands: a game that ends after a number of hands needs this number"
         ]
         assert problems(start(), entry("rules", set={"raspasy": {"cep": 1}})) == [
             "set.raspasy.cep: “cep” is not known; did you mean “cap”?"
@@ -327,7 +319,7 @@ class TestEndEntry:
 
 
 class TestLeaving:
-    """Section 14: a game goes on without a player, who is settled with everybody."""
+    """Section 14: a game goes on without a player, who settles with all others."""
 
     @pytest.mark.parametrize("divisor", ["n", "n_minus_1", "one"])
     @given(figures=st.lists(st.integers(-30, 30), min_size=12, max_size=12))
@@ -345,7 +337,6 @@ class TestLeaving:
         assert GAME.scaled_results(state).exact == GAME.results(state)
 
     def test_the_others_play_as_four(self) -> None:
-        """A dump is divided by four from then on, and who left wins nothing more and loses nothing."""
         state = play(start(5), "anna 7h wp 6", entry("leave", player="Boris"))
         left = results(state)["Boris"]
         assert dealer(state) == "Anna"
@@ -367,11 +358,10 @@ class TestLeaving:
 
     def test_three_go_on_at_least(self) -> None:
         assert problems(start(3), entry("leave", player="Anna")) == [
-            "three go on at least; end the game instead"
+            "at least three players must go on; end the game instead"
         ]
 
     def test_a_game_of_four_of_five_is_over_when_these_are(self) -> None:
-        """The pool of who left is awaited by nobody; prizes are between the others."""
         state = play(start(5, target=2, end="any", prize_first=30), entry("leave", player="Elena"))
         state = play(state, "boris 6h wp 6")
         assert state.over == "pool"
@@ -379,10 +369,9 @@ class TestLeaving:
         assert results(state)["Elena"] == 0
 
     def test_a_sheet_has_five_columns(self) -> None:
-        """A sheet has five columns at most."""
         state = play(start(5), entry("leave", player="Elena"))
         assert problems(state, entry("join", player="Dora")) == [
-            "replaces: is missing: the sheet has five columns, so the newcomer replaces somebody"
+            "replaces: is missing: the sheet has five columns, so the newcomer must replace a player"
         ]
         four = play(start(4), entry("leave", player="Gleb"), entry("join", player="Dora"))
         assert [four.names[player] for player in four.table.seats] == ["Anna", "Boris", "Vera", "Dora"]

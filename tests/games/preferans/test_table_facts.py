@@ -1,4 +1,4 @@
-"""What is shown beside the sheet: who deals, what the next raspasy costs, how far the game is."""
+"""Facts next to the sheet: who deals, the price of the next raspasy, the progress of the game."""
 
 from typing import Any
 
@@ -8,13 +8,11 @@ from tests.tables import each_line
 
 
 def shown(*entries: str | Entry, players: int = 3, **rules: Any) -> dict[str, str]:
-    """All facts after some entries."""
     state = play(start(players, **rules), *entries)
     return {each.key: str(each.value) for each in GAME.facts(state)}
 
 
 def test_who_deals_and_who_begins() -> None:
-    """Of four the dealer sits out; the first hand is the player after him."""
     facts = shown(players=4)
     assert (facts["dealer"], facts["first"], facts["idle"]) == ("Gleb", "Anna", "Gleb")
     facts = shown("anna 6h pp", players=3)
@@ -33,7 +31,6 @@ def test_who_deals_and_who_begins() -> None:
     ],
 )
 def test_progress(rules: dict[str, Any], progress: str) -> None:
-    """Pool points that count towards the end, hands, or the time agreed."""
     assert shown(pools(Anna=25, Boris=5), "vera 6h pp", aid=False, **rules)["progress"] == progress
 
 
@@ -45,7 +42,6 @@ def test_whose_pool_is_closed() -> None:
 
 @each_line("reason", ["agreed", "resigned", "pool", "hands", "time"])
 def test_why_it_is_over(reason: str) -> None:
-    """Each reason has words of its own, and there is no next hand to speak of."""
     state = play(start(), entry("end", reason=reason))
     assert fact(state, "over") not in {"", reason}
     assert fact(state, "hand") == ""
@@ -53,7 +49,6 @@ def test_why_it_is_over(reason: str) -> None:
 
 
 def test_how_long_it_has_been_played() -> None:
-    """Minutes from the start to the latest hand."""
     hand = entry("raspasy", tricks={"Anna": 3, "Boris": 3, "Vera": 4}, at="2026-11-14T20:30:59+03:00")
     state = play(start(started="2026-11-14T19:05:00+03:00", end="time", minutes=90), hand)
     assert fact(state, "progress") == "85 of 90 minutes"

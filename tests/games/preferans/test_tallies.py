@@ -1,4 +1,4 @@
-"""What is counted over the years: who played what, who whisted, what raspasy brought."""
+"""Tallies of the statistics: contracts, whists, and raspasy."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,7 +15,6 @@ Counts = dict[str, dict[str, Amount]]
 
 
 def counted(*hands: Any, players: Players = 3, **rules: Any) -> Counts:
-    """What hands add, by player and key."""
     state, found = start(players, **rules), Counts()
     for hand in hands:
         played = GAME.parse(state, hand) if isinstance(hand, str) else hand
@@ -29,7 +28,6 @@ def counted(*hands: Any, players: Players = 3, **rules: Any) -> Counts:
 
 
 def test_contracts_by_level() -> None:
-    """Made, both passed, failed and left; a contract that is left failed."""
     found = counted("anna 7h wp 7", "anna 7s pp", "anna 7d wp 5", "anna 6h -3")["Anna"]
     assert found == {
         "made": 2,
@@ -45,7 +43,6 @@ def test_contracts_by_level() -> None:
 
 
 def test_a_lone_whister_plays_both_hands() -> None:
-    """He has all the tricks of the defence, and pays for all that are missing."""
     found = counted("anna 6c wp 8")
     assert found["Boris"] == {"whisted": 1, "whist_tricks": 2, "whist_undertricks": 2}
     assert "Vera" not in found
@@ -59,7 +56,6 @@ def test_two_whisters_have_their_own_tricks() -> None:
 
 
 def test_undertricks_are_counted_once_where_no_dump_is_kept() -> None:
-    """Written on him by both others, it still is one undertrick."""
     found = counted("anna 7c wp 9", preset="rostov-whists")
     assert found["Boris"]["whist_undertricks"] == 1
 
@@ -88,7 +84,6 @@ def test_a_dealer_who_sits_out_has_the_result_without_tricks() -> None:
 
 @given(games())
 def test_every_contract_is_made_or_failed_and_raspasy_sum_to_zero(played: Played) -> None:
-    """All over the game, with whatever else is entered between the hands."""
     sums: Counter[str] = Counter()
     state = played.first
     for each, done in zip(played.entries, played.turns, strict=True):
@@ -106,7 +101,6 @@ def _of_kind(entries: Sequence[Any], kind: str) -> int:
 
 
 def test_columns_of_a_group_follow_each_other() -> None:
-    """A group is one table, and every average divides something that is counted."""
     groups = [str(measure.group) for measure in GAME.measures()]
     assert [each for at, each in enumerate(groups) if each not in groups[:at]] == [
         each for at, each in enumerate(groups) if at == 0 or groups[at - 1] != each

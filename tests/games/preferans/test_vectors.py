@@ -1,4 +1,4 @@
-"""What independent published scorers write for the same hands, sheets and whole games."""
+"""Cases from independent published scorers: hands, sheets and whole games."""
 
 import json
 from fractions import Fraction
@@ -25,18 +25,15 @@ TABLES = json.loads((DATA / "preferans_tables.json").read_text(encoding="utf-8")
 
 
 def cases(group: str) -> list[Case]:
-    """The cases of a group."""
     return [case for file in FILES for case in file.get(group, ())]
 
 
 def whole_results(state: State) -> dict[str, int]:
-    """Everybody's result in whole whists."""
     names = [state.names[player] for player in state.seats]
     return dict(zip(names, GAME.whole_results(state, GAME.scaled_results(state)), strict=True))
 
 
 def settled(case: Case, state: State) -> None:
-    """The exact results are those of the case, and the whole ones where they are given."""
     assert {name: str(amount_to_json(result)) for name, result in results(state).items()} == case["exact"], (
         case["id"]
     )
@@ -44,14 +41,12 @@ def settled(case: Case, state: State) -> None:
 
 
 def test_hands() -> None:
-    """One hand on an empty sheet gives these columns."""
     wrong = list(filter(None, map(difference, cases("hands"))))
     if wrong:
         pytest.fail("\n".join([f"{len(wrong)} hands have other figures", *wrong[:3]]), pytrace=False)
 
 
 def difference(case: Case) -> str:
-    """Return how the figures of a hand differ from its vector, and which rules wrote them; "" if equal."""
     done = transition(start(case["players"], **case["rules"]), entry(**case["entry"]))
     if not done.problems and columns(done.state) == case["columns"]:
         return ""
@@ -62,14 +57,12 @@ def difference(case: Case) -> str:
 
 
 def test_sheets() -> None:
-    """A sheet filled on paper is settled with these results."""
     for case in cases("sheets"):
         settled(case, play(start(case["players"], **case["rules"]), entry("sheet", columns=case["sheet"])))
 
 
 @each_line("case", cases("sessions"))
 def test_session(case: Case) -> None:
-    """A whole game ends with these columns and results, and is over or not."""
     state = play(
         start(case["players"], case["players"][0], **case["rules"]),
         *(entry(**each) for each in case["entries"]),
@@ -81,7 +74,6 @@ def test_session(case: Case) -> None:
 
 @each_line("case", TABLES)
 def test_table(case: Case) -> None:
-    """Five players, other ends, whole circles and prizes: all figures, and whether it is over."""
     state = play(
         start(case["players"], case["dealer"], **case["rules"]), *(entry(**each) for each in case["entries"])
     )

@@ -10,13 +10,13 @@ from typing import Any
 FIRST_GAME, SECOND_GAME = 30, 40
 """Points on the line that win a side its first and its second game (section 1.3)."""
 FOR_FIRST_GAME, FOR_SECOND_GAME = 10, 20
-"""What a game adds to the total of the rubber (section 1.3)."""
+"""Points that a game adds to the total of the rubber (section 1.3)."""
 LITTLE_SLAM, BIG_SLAM = 10, 20
 """For twelve and for all thirteen good tricks (section 1.2)."""
 
 
 class Side:
-    """What one side has written in the rubber."""
+    """One side's figures in the rubber."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = frozenset(names)
@@ -74,7 +74,7 @@ class ScoreByHand:
         return 13 - of_x if noll else of_x
 
     def trick_points(self, side: Side, good_tricks: int, *, penalty: bool) -> None:
-        """Ten on the line for each good trick above six; as a penalty once more beside the line."""
+        """Ten on the line for each good trick above six; as a penalty, the same again as a bonus."""
         points = 10 * (good_tricks - 6)
         side.line += points
         side.total += points
@@ -146,7 +146,7 @@ class ScoreByHand:
             side.total += self.honours_in_hands(fewer, more)
 
     def honours_in_hands(self, fewer: int, more: int) -> int:
-        """What the honours of two partners are worth, by the table of the sides or of the hands."""
+        """The value of two partners' honours, by the table of sides or of hands."""
         if more == 4:
             return 50
         if self.honours_by_hand and more < 3:

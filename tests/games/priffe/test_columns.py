@@ -18,7 +18,6 @@ SEATS = ("Anna", "Boris", "Clara", "David")
 
 
 def played(*lines: str, **rules: object) -> Session:
-    """A session of these hands."""
     session = Session(PRIFFE.header(SEATS, **rules))
     for line in lines:
         session = session.accept(PRIFFE.game.parse(session.state, line)).session
@@ -26,7 +25,6 @@ def played(*lines: str, **rules: object) -> Session:
 
 
 def column(session: Session, side: str, name: str) -> str:
-    """A column of a side as everybody reads it."""
     row = next(row for row in table_view(session).rows if row.name.startswith(f"{side}:"))
     return next(each.totals_text for each in row.own if each.account.column == name)
 
@@ -48,7 +46,6 @@ def test_the_total_that_won_stands_there(lines: list[str], line_x: str, line_y: 
 
 
 def test_the_last_points_of_a_rubber_stand_there() -> None:
-    """Bonus, games and what is past are emptied for the next rubber only after they were written."""
     session = played("x h 9 3 0 0 0", "x h 12")
     assert column(session, "X", "bonus") == "20.30.0"
     assert column(session, "X", "past") == "40.120.0"
@@ -57,13 +54,11 @@ def test_the_last_points_of_a_rubber_stand_there() -> None:
 
 
 def test_who_keeps_his_line_begins_no_new_one() -> None:
-    """Where only the winner starts again."""
     session = played("y h 8", "x h 9", "y h 7", reset_other_side=False)
     assert column(session, "Y", "line") == "20.30.0"
 
 
 def test_a_corrected_hand_leaves_its_totals_struck() -> None:
-    """The game that was none can still be read, total for total; what stays the same is not struck."""
     session = played("x h 8", "x h 8")
     seven = {"kind": "hand", "contract": "hearts", "declarer": "X", "tricks": {"X": 7}}
     amended = PRIFFE.entry("amend", entry=2, **{"with": seven})

@@ -20,7 +20,6 @@ def start(**rules: Any) -> Any:
 
 
 def posted(line: str, **rules: Any) -> dict[str, Any]:
-    """What a hand writes in the columns that a single hand writes in."""
     done = PRIFFE.transition(start(first_game=1000, **rules), line)
     return PRIFFE.posted(done.state, done.postings)
 
@@ -40,7 +39,6 @@ def posted(line: str, **rules: Any) -> dict[str, Any]:
     ],
 )
 def test_honours(held: str, side: dict[str, int], hand: dict[str, int]) -> None:
-    """Both tables of the article; the points go to who holds them, also where they lost, never doubled."""
     for table, values in (("side", side), ("hand", hand)):
         lost = posted(f"y h 3 {held}", honours=table)
         points = {name: lost.get(f"bonus:{name}", 0) for name in "XY"}
@@ -49,13 +47,11 @@ def test_honours(held: str, side: dict[str, int], hand: dict[str, int]) -> None:
 
 
 def test_honours_of_a_forced_noll() -> None:
-    """The twos count, unless the table says otherwise."""
     assert posted("f x4 3 1 0 0") == {"line:X": 30, "bonus:X": 20}
     assert posted("f x4 3 1 0 0", forced_noll_honours=False) == {"line:X": 30}
 
 
 def test_a_game_restarts_the_winner_only() -> None:
-    """Where the other side keeps its points it has less to go."""
     state = PRIFFE.play(start(reset_other_side=False), "y h 8", "x h 9")
     assert PRIFFE.fact(state, "line") == "X 0 of 40, Y 20 of 30"
     state = PRIFFE.play(state, "y h 7")
@@ -64,7 +60,6 @@ def test_a_game_restarts_the_winner_only() -> None:
 
 @pytest.mark.parametrize("reset", [False, True])
 def test_a_game_is_won_at_most_once_in_a_hand(reset: bool) -> None:
-    """Seventy trick points are one game; what is too much stays in the total and counts for no other game."""
     state = PRIFFE.play(start(reset_other_side=reset), "x h 13")
     assert PRIFFE.fact(state, "line") == "X 0 of 40, Y 0 of 30"
     assert PRIFFE.fact(state, "totals") == "X 100, Y 0"
@@ -121,7 +116,6 @@ def test_schedule_begins_with_the_first_dealer() -> None:
 
 
 def test_other_partners() -> None:
-    """Two can be put together before the first hand of a rubber; the schedule goes on after it."""
     assert PRIFFE.play(start(), "pairs clara boris").side_name(-2) == "Boris + Clara"
     assert (
         PRIFFE.play(start(), PRIFFE.entry("pairs", sides={"Y": ["Anna", "David"]})).side_name(-3)
@@ -148,12 +142,10 @@ def test_other_partners() -> None:
     ],
 )
 def test_partners_that_cannot_be(sides: dict[str, Any], said: str) -> None:
-    """Each is refused with what would be right."""
     assert PRIFFE.problems(start(), PRIFFE.entry("pairs", sides=sides)) == [said]
 
 
 def test_the_session_ends() -> None:
-    """After the last rubber no hand is played any more."""
     state = PRIFFE.play(start(rubbers=3), *["x h 13"] * 6)
     assert (state.over, PRIFFE.fact(state, "over")) == ("hands", "all rubbers are played")
     assert PRIFFE.problems(state, "x h 7") == ["the session is over (all rubbers are played); no more hands"]
@@ -164,14 +156,12 @@ def test_the_session_ends() -> None:
 
 @pytest.mark.parametrize(("counted", "result"), [(False, 0), (True, 6)])
 def test_unfinished_rubber(counted: bool, result: int) -> None:
-    """It counts on the present totals where the table agreed on that."""
     state = PRIFFE.play(start(count_unfinished=counted), "x h 11", PRIFFE.entry("end", reason="agreed"))
     assert PRIFFE.results(state) == {"Anna": result, "Boris": -result, "Clara": result, "David": -result}
     assert PRIFFE.game.settle(state).results == PRIFFE.game.results(state)
 
 
 def test_rubbers_from_paper() -> None:
-    """Totals of a rubber stand for its hands; a tenth of the difference goes to each."""
     state = PRIFFE.play(start(), "rubber 190 140")
     assert PRIFFE.results(state) == {"Anna": 5, "Boris": -5, "Clara": 5, "David": -5}
     state = PRIFFE.play(
@@ -184,7 +174,6 @@ def test_rubbers_from_paper() -> None:
 
 
 def test_figures_from_paper() -> None:
-    """A rubber that is being played, and points that sum to zero."""
     columns = {
         "@X": {"line": 20, "past": 40, "games": 1},
         "Y": {"bonus": 30},
@@ -221,14 +210,12 @@ def test_figures_from_paper() -> None:
     ],
 )
 def test_figures_that_cannot_be(columns: dict[str, Any], said: str) -> None:
-    """Each is refused with what would be right."""
     assert PRIFFE.problems(start(), PRIFFE.entry("sheet", columns=columns)) == [said]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("column", ["bonus", "line"])
 def test_a_side_is_asked_for_by_its_name(column: str, language: str) -> None:
-    """As the sheet heads its column, with who plays on it; what is written is its key."""
     with override_language(language):
         asked = PRIFFE.game.ask(start(), {"who": "other", "other": "adjust", "column": column}, False)
         assert isinstance(asked, Question)
@@ -241,7 +228,6 @@ def test_a_side_is_asked_for_by_its_name(column: str, language: str) -> None:
 
 
 def test_adjustments() -> None:
-    """Tens for a side, which may win it a game; points from one player to another, also fractions."""
     bonus = PRIFFE.entry("adjust", player="@Y", column="bonus", amount=-20, reason="a wrong lead")
     assert PRIFFE.fact(PRIFFE.play(start(), bonus), "totals") == "X 0, Y −20"
     line = PRIFFE.entry("adjust", player="X", column="line", amount=30, reason="forgotten")
@@ -260,7 +246,6 @@ def test_adjustments() -> None:
     ],
 )
 def test_a_game_is_won_only_by_a_line_that_grows(won: int, amount: int, column: str, fact: str) -> None:
-    """Where a limit is lowered below a line a bonus wins nothing, nor does what is taken off the line."""
     state = start(first_game=40, second_game=40)
     columns = {"@X": {"line": 30, "games": won}}
     rules = {"first_game": 20, "second_game": 30}
@@ -286,7 +271,6 @@ def test_a_game_is_won_only_by_a_line_that_grows(won: int, amount: int, column: 
     ],
 )
 def test_adjustments_that_cannot_be(fields: dict[str, Any], said: str) -> None:
-    """Each is refused with what would be right."""
     given = {"player": "@X", "column": "bonus", "amount": 10, "reason": "x", **fields}
     assert PRIFFE.problems(start(), PRIFFE.entry("adjust", **given)) == [said]
 
@@ -300,7 +284,6 @@ def test_adjustments_that_cannot_be(fields: dict[str, Any], said: str) -> None:
     ],
 )
 def test_rules_that_cannot_be(rules: dict[str, Any], said: str) -> None:
-    """Each is refused with what would be right."""
     assert PRIFFE.refusal(**rules) == [said]
 
 
@@ -327,12 +310,10 @@ def test_rules_that_cannot_be(rules: dict[str, Any], said: str) -> None:
     ],
 )
 def test_what_is_wrong(typed: str, said: str) -> None:
-    """One sentence says what is wrong and where, and what would be right."""
     assert PRIFFE.problems(start(), typed) == [said]
 
 
 def test_names_of_sides() -> None:
-    """Nobody can be called as files spell the sides; X is a name like any other."""
     with pytest.raises(ValueError, match="the name “@X” means something else"):
         PRIFFE.start(("@X", "B", "C", "D"))
     state = PRIFFE.start(("Y", "X", "C", "D"))

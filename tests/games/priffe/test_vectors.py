@@ -1,4 +1,4 @@
-"""What the article on Priffe says, worked out hand by hand and rubber by rubber."""
+"""Cases from the article on Priffe, worked out hand by hand and rubber by rubber."""
 
 from collections import Counter
 from typing import Any
@@ -15,12 +15,10 @@ SEATS = ("N", "E", "S", "W")
 
 
 def entry(fields: Case) -> Any:
-    """An entry of the vectors as a file has it."""
     return PRIFFE.entry("hand", **fields)
 
 
 def scored(state: Any, hand: Any) -> dict[str, Any]:
-    """What a hand itself writes, without the games and rubbers that it decides."""
     resolved, problems = resolve(state, hand)
     assert not problems
     assert resolved is not None
@@ -28,18 +26,15 @@ def scored(state: Any, hand: Any) -> dict[str, Any]:
 
 
 def by_side(ask: Any) -> dict[str, Any]:
-    """A figure of both sides."""
     return {name: ask(side) for name, side in SIDES.items()}
 
 
 def test_defaults() -> None:
-    """Every option has the default of the vectors."""
     assert vectors("priffe")["defaults"].items() <= PRIFFE.game.rules({}).model_dump().items()
 
 
 @cases("priffe", "hand")
 def test_hand(case: Case) -> None:
-    """One hand writes these points, and the side that wins it is right."""
     state = PRIFFE.start(SEATS, **case.get("options", {}))
     given = entry(case["entry"])
     hand, problems = resolve(state, given)
@@ -54,7 +49,6 @@ def test_hand(case: Case) -> None:
 
 @cases("priffe", "rubber")
 def test_rubber(case: Case) -> None:
-    """A rubber, hand by hand: points, games won, what stands on the sheet, points of the players."""
     state = PRIFFE.start(SEATS, **case.get("options", {}))
     last = len(case["hands"]) - 1
     for at, step in enumerate(case["hands"]):
@@ -80,7 +74,6 @@ def test_rubber(case: Case) -> None:
 
 
 def games_won(done: Any) -> list[tuple[str, int]]:
-    """Which sides won a game in a turn, and the bonus."""
     names = {side: name for name, side in SIDES.items()}
     return [
         (names[posting.account.owner], posting.amount)
@@ -90,7 +83,6 @@ def games_won(done: Any) -> list[tuple[str, int]]:
 
 
 def rubber_totals(before: Any, points: dict[str, Any], done: Any) -> dict[str, int]:
-    """The totals with which a rubber ends: before its last hand, that hand, and the game it wins."""
     games = Counter(dict(games_won(done)))
     return {
         name: before.total(side)
@@ -103,7 +95,6 @@ def rubber_totals(before: Any, points: dict[str, Any], done: Any) -> dict[str, i
 
 @cases("priffe", "invalid")
 def test_invalid(case: Case) -> None:
-    """What cannot be is refused with a sentence."""
     state = PRIFFE.start(SEATS, **case.get("options", {}))
     try:
         given = entry(case["entry"])
