@@ -108,8 +108,8 @@ class EditedRules(NamedTuple):
         """
         values = info.choices or info.usual
         if values:
-            at = values.index(info.value) + by if info.value in values else 0
-            return self.with_option(info.name, values[at % len(values)])
+            index = values.index(info.value) + by if info.value in values else 0
+            return self.with_option(info.name, values[index % len(values)])
         if info.limits is None or info.many or not isinstance(info.value, int):
             return None
         least, largest = info.limits

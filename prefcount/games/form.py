@@ -111,7 +111,7 @@ def number_choices(labels: Mapping[str, Text | str]) -> tuple[Choice, ...]:
 
 def find_choice_index(value: str, choices: Sequence[Choice], otherwise: int = 0) -> int:
     """Return the index of an answer among others."""
-    return next((at for at, choice in enumerate(choices) if choice.value == value), otherwise)
+    return next((index for index, choice in enumerate(choices) if choice.value == value), otherwise)
 
 
 def _digit(number: int) -> str:
@@ -162,11 +162,11 @@ def ask_defenders_tricks(
         likely: the likeliest number for each defender.
     """
     left, tricks = most, list[int]()
-    for at, name in enumerate(names):
-        field = f"tricks{at}"
+    for index, name in enumerate(names):
+        field = f"tricks{index}"
         if name is not None and left and field not in answers:
             prompt = text(N_("Tricks of {who}?"), who=name)
-            return ask_tricks(field, prompt, range(left + 1), min(left, likely[at]), pays=True)
+            return ask_tricks(field, prompt, range(left + 1), min(left, likely[index]), pays=True)
         tricks.append(0 if name is None else int(answers.get(field, "0")))
         left -= tricks[-1]
     return tricks
@@ -222,8 +222,8 @@ def _whose(state: State, column: SheetColumn, table: TableEntries[Any]) -> Quest
         return ask_player(state, "player", N_("For whom?"))
     owners = [owner for owner in table.owners(state) if owner.number in column.owners]
     choices = tuple(
-        Choice(owner.key, str(at), owner.name, short=owner.key.removeprefix("@"))
-        for at, owner in enumerate(owners, start=1)
+        Choice(owner.key, str(digit), owner.name, short=owner.key.removeprefix("@"))
+        for digit, owner in enumerate(owners, start=1)
     )
     return Question("player", text(N_("For whom?")), choices, likely=NONE_LIKELY)
 

@@ -317,11 +317,10 @@ def write_numbers(
     while not whole and words and words[-1] == "?":
         words.pop()
     others = {name: number for name, number in numbers.items() if name not in names}
-    return words + [f"{write_name(state, name, _spaced)}={number}" for name, number in others.items()]
-
-
-def _spaced(words: Sequence[str]) -> bool:
-    return len(words) > 1
+    named = (
+        f"{write_name(state, name, lambda words: len(words) > 1)}={number}" for name, number in others.items()
+    )
+    return [*words, *named]
 
 
 def write_letters(letters: Vocabulary[Meaning], meanings: Mapping[str, Meaning], names: Sequence[str]) -> str:
@@ -386,12 +385,7 @@ def join_words(*words: str) -> str:
     return " ".join(word for word in words if word)
 
 
-def never(_words: Sequence[str]) -> bool:
-    """Return False: no line that begins with these words would be misread."""
-    return False
-
-
-def write_name(state: State, name: str, misread: Callable[[Sequence[str]], bool] = never) -> str:
+def write_name(state: State, name: str, misread: Callable[[Sequence[str]], bool] | None = None) -> str:
     """Return a player's name, or the player's seat if a line with the name would be misread.
 
     Args:
@@ -407,7 +401,9 @@ def write_name(state: State, name: str, misread: Callable[[Sequence[str]], bool]
         safe = read_player(state, name) == player
     except InvalidInput:
         safe = False
-    return " ".join(words) if safe and not misread(words) else write_seat(state, player)
+    if not safe or (misread and misread(words)):
+        return write_seat(state, player)
+    return " ".join(words)
 
 
 def write_seat(state: State, player: int) -> str:
@@ -415,6 +411,8 @@ def write_seat(state: State, player: int) -> str:
     return f"{SEAT}{state.seats.index(player) + 1}"
 
 
-def write_dealer(state: State, dealer: str | None, misread: Callable[[Sequence[str]], bool] = never) -> str:
+def write_dealer(
+    state: State, dealer: str | None, misread: Callable[[Sequence[str]], bool] | None = None
+) -> str:
     """Return the words that name the dealer of an entry, or ""; `misread` is the same as for `write_name`."""
     return "" if dealer is None else f"{DEALER} {write_name(state, dealer, misread)}"

@@ -21,8 +21,8 @@ class Seats(tuple[int, ...]):
 
     def others(self, player: int) -> Iterator[int]:
         """Return the other players in the order of play, beginning with the one after `player`."""
-        at = self.index(player)
-        return iter(self[at + 1 :] + self[:at])
+        index = self.index(player)
+        return iter(self[index + 1 :] + self[:index])
 
     def after(self, player: int) -> int:
         """Return the next player in the order of play."""

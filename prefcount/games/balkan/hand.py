@@ -97,7 +97,7 @@ def get_answers(state: BalkanState, entry: Entry) -> dict[str, str]:
         return answers | {"own": str(int(hand.fell))}
     if "caller" in hand.roles or "kontra" in hand.roles:
         return answers | {"total": str(hand.total)}
-    return answers | {f"tricks{at}": str(taken) for at, taken in enumerate(hand.tricks)}
+    return answers | {f"tricks{index}": str(taken) for index, taken in enumerate(hand.tricks)}
 
 
 def find_doubt(entry: Entry) -> Text | None:
@@ -162,12 +162,12 @@ def _roles(state: BalkanState, contract: str, names: Sequence[str], *, igra: boo
     without_kontra = is_unplayed(state.rules, contract, igra=igra, kontra=0)
     if without_kontra:
         choices.append(Choice("none", "1", text(N_("nobody gives kontra")), short=text(N_("no kontra"))))
-    for at, (letters, pair) in enumerate(_ROLE_PAIRS.items(), start=1):
+    for digit, (letters, pair) in enumerate(_ROLE_PAIRS.items(), start=1):
         offered = "kontra" in pair.roles or not (without_kontra or (contract == "betl" and letters != "ff"))
         if offered:
             both = text(N_("both play")) if contract == "betl" and letters == "ff" else None
             label = both or text(pair.label, first=first, second=second)
-            choices.append(Choice(letters, str(at), label, short=both or text(pair.short)))
+            choices.append(Choice(letters, str(digit), label, short=both or text(pair.short)))
     prompt = text(N_("Who comes? {who} speaks first."), who=first)
     return Question("roles", prompt, tuple(choices), pays=True)
 
@@ -242,11 +242,11 @@ def parse(state: BalkanState, line: str) -> Entry:
     if words[0] in _PASS and (len(words) == 1 or words[1] in DEALER):
         reader.take()
         return BalkanAllPassEntry(dealer=reader.take_dealer())
-    at = next((at for at in range(1, len(words)) if _begins_contract(words, at)), None)
-    if at is None:
+    index = next((index for index in range(1, len(words)) if _begins_contract(words, index)), None)
+    if index is None:
         sentence = N_("is not a contract; write pik, karo, herc, tref, betl or sans, or p if all passed")
         raise reader.refuse_contract(sentence)
-    declarer = reader.take_player(at)
+    declarer = reader.take_player(index)
     igra = _begins_igra(words, 0) and reader.take_if(_IGRA)
     word = reader.take()
     contract = _CONTRACTS.read(word)
@@ -267,13 +267,13 @@ def parse(state: BalkanState, line: str) -> Entry:
     )
 
 
-def _begins_contract(words: Sequence[str], at: int) -> bool:
-    return _begins_igra(words, at) or _CONTRACTS.read(words[at]) is not None
+def _begins_contract(words: Sequence[str], index: int) -> bool:
+    return _begins_igra(words, index) or _CONTRACTS.read(words[index]) is not None
 
 
-def _begins_igra(words: Sequence[str], at: int) -> bool:
+def _begins_igra(words: Sequence[str], index: int) -> bool:
     """Return whether igra and its contract are at an index. The letter и alone is the key of b, betl."""
-    return at + 1 < len(words) and words[at] in _IGRA and _CONTRACTS.read(words[at + 1]) is not None
+    return index + 1 < len(words) and words[index] in _IGRA and _CONTRACTS.read(words[index + 1]) is not None
 
 
 def _token(word: str) -> _Token | None:
@@ -354,7 +354,7 @@ def format(state: BalkanState, entry: Entry) -> str:
 
 
 def _misread(words: Sequence[str]) -> bool:
-    inside = any(_begins_contract(words, at) for at in range(1, len(words)))
+    inside = any(_begins_contract(words, index) for index in range(1, len(words)))
     ends_in_igra = len(words) > 1 and words[-1] in _IGRA
     return inside or ends_in_igra or (len(words) > 1 and words[0] in _PASS and words[1] in DEALER)
 

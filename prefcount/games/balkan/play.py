@@ -314,8 +314,8 @@ def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
             - state.supe(other, one)
             + Fraction(A_BULA * (bule[other] - bule[one])) / state.size
         )
-        for at, one in enumerate(seats)
-        for other in seats[at + 1 :]
+        for index, one in enumerate(seats)
+        for other in seats[index + 1 :]
     }
 
 
@@ -369,10 +369,10 @@ def _bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTabl
 
 def _pairs_table(state: BalkanState, names: Sequence[str]) -> SettlementTable:
     rows = []
-    for at, one in enumerate(state.seats):
-        for there, other in enumerate(state.seats[at + 1 :], at + 1):
+    for index, one in enumerate(state.seats):
+        for further, other in enumerate(state.seats[index + 1 :], index + 1):
             mine, theirs = state.supe(one, other), state.supe(other, one)
-            rows.append((f"{names[at]} – {names[there]}", mine, theirs, normalize_amount(mine - theirs)))
+            rows.append((f"{names[index]} – {names[further]}", mine, theirs, normalize_amount(mine - theirs)))
     return SettlementTable.of(
         N_("Supe"),
         text(N_("What two players have written against each other, and the difference.")),

@@ -142,12 +142,12 @@ def lick_columns(figures: tuple[Amount, ...]) -> tuple[Amount, ...]:
     unchanged: a tenth of the pot. The rules do not say whose column comes first.
     """
     columns = list(figures)
-    for at in range(len(columns)):
+    for index in range(len(columns)):
         for step in range(1, len(columns)):
-            other = (at + step) % len(columns)
-            taken = min(-columns[at], columns[other])
+            other = (index + step) % len(columns)
+            taken = min(-columns[index], columns[other])
             if taken > 0:
-                columns[at] += taken
+                columns[index] += taken
                 columns[other] -= taken
     return tuple(columns)
 

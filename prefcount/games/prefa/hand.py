@@ -103,13 +103,15 @@ def get_answers(state: PrefaState, entry: Entry) -> dict[str, str]:
     if hand is None:
         return {}
     if isinstance(hand, PrefaAllPass):
-        return {"who": "pass"} | {f"tricks{at}": str(taken) for at, (_who, taken) in enumerate(hand.tricks)}
+        return {"who": "pass"} | {
+            f"tricks{index}": str(taken) for index, (_who, taken) in enumerate(hand.tricks)
+        }
     level = {"level": "aces", "level2": str(hand.level)} if hand.aces else {"level": str(hand.level)}
     answers = {"who": str(hand.declarer), **level, "trump": hand.trump}
     if isinstance(entry, PrefaContractEntry) and entry.give_up:
         return answers | {"roles": "up"}
     came = [tricks for tricks, role in zip(hand.tricks, hand.roles, strict=True) if role != "pass"]
-    tricks = {f"tricks{at}": str(taken) for at, taken in enumerate(came)}
+    tricks = {f"tricks{index}": str(taken) for index, taken in enumerate(came)}
     return answers | get_role_answer(_ROLE_PAIRS, hand.roles) | tricks
 
 
@@ -158,8 +160,8 @@ def _contract(state: PrefaState, answers: Answers, declarer: int) -> Question | 
 def _roles(names: list[str], declarer: str) -> Question:
     first, second = names
     choices = [
-        Choice(letters, str(at), text(pair.label, first=first, second=second), short=text(pair.short))
-        for at, (letters, pair) in enumerate(_ROLE_PAIRS.items(), start=1)
+        Choice(letters, str(digit), text(pair.label, first=first, second=second), short=text(pair.short))
+        for digit, (letters, pair) in enumerate(_ROLE_PAIRS.items(), start=1)
     ]
     choices.append(Choice("up", "-", text(N_("{who} resigns"), who=declarer)))
     prompt = text(N_("Who defends? {who} is first."), who=first)
@@ -171,11 +173,11 @@ def _all_pass(state: PrefaState, answers: Answers) -> Question | Entry:
         return PrefaAllPassEntry()
     players = state.seats.active(state.dealer)
     left, tricks = ALL_TRICKS, dict[str, int]()
-    for at, player in enumerate(players[:-1]):
-        name, field = state.names[player], f"tricks{at}"
+    for index, player in enumerate(players[:-1]):
+        name, field = state.names[player], f"tricks{index}"
         if left and field not in answers:
-            likely, prompt = round(left / (len(players) - at)), text(N_("Tricks of {who}?"), who=name)
-            rest = left if at == len(players) - 2 else None
+            likely, prompt = round(left / (len(players) - index)), text(N_("Tricks of {who}?"), who=name)
+            rest = left if index == len(players) - 2 else None
             return ask_tricks(field, prompt, range(left + 1), likely, left=rest)
         tricks[name] = int(answers.get(field, "0"))
         left -= tricks[name]
@@ -263,11 +265,11 @@ def _holding(state: PrefaState, dealer: str | None) -> tuple[int, ...]:
 
 def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
     state = reader.state
-    at = next((at for at, word in enumerate(reader.words) if at and parse_contract(word)), None)
-    if at is None:
+    index = next((index for index, word in enumerate(reader.words) if index and parse_contract(word)), None)
+    if index is None:
         sentence = N_("is not a contract; write 6s to 10n, “pass” if everyone passed, or “stake 100”")
         raise reader.refuse_contract(sentence)
-    declarer = reader.take_player(at)
+    declarer = reader.take_player(index)
     contract = parse_contract(reader.take())
     assert contract is not None, "it was looked for"
     level, trump = contract

@@ -199,7 +199,7 @@ def get_answers(state: PreferansState, entry: Entry) -> dict[str, str]:
         case RaspasyHand():
             tricks = dict(hand.tricks)
             order = [tricks[player] for player in raspasy_order(state, hand.dealer) if player in tricks]
-            taken = {f"tricks{at}": str(count) for at, count in enumerate(order)}
+            taken = {f"tricks{index}": str(count) for index, count in enumerate(order)}
             return {**answers, "who": "raspasy", **taken}
         case MisereHand(roles=roles):
             announced = _announcing(state, entry, "misere")
@@ -328,12 +328,12 @@ def _calls_question(state: PreferansState, game: ContractEntry, roles: Roles) ->
     choices = [
         Choice(
             encode_calls(calls),
-            str(at),
+            str(digit),
             describe_calls(calls, names),
             short=describe_calls_briefly(calls, names),
             shortest=describe_calls_without_names(calls),
         )
-        for at, calls in enumerate(list_possible_calls(state, game.contract, roles), start=1)
+        for digit, calls in enumerate(list_possible_calls(state, game.contract, roles), start=1)
     ]
     prompt = text(N_("Who whists? {who} speaks first."), who=names[0])
     return Question("calls", prompt, (*choices, *_leaving(state, game)), pays=True)
@@ -393,22 +393,22 @@ def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
     dealer = state.dealer
     players = raspasy_order(state, dealer)
     left, tricks = ALL_TRICKS, dict[str, int]()
-    for at, player in enumerate(players):
-        name, field = state.names[player], f"tricks{at}"
-        possible = _possible(state, left, player, players[at + 1 :], dealer)
+    for index, player in enumerate(players):
+        name, field = state.names[player], f"tricks{index}"
+        possible = _possible(state, left, player, players[index + 1 :], dealer)
         if len(possible) == 1:
             tricks[name] = possible[0]
         elif field in answers:
             tricks[name] = int(answers[field])
         else:
             likely = possible.index(
-                min(possible, key=lambda count: abs(count - round(left / (len(players) - at))))
+                min(possible, key=lambda count: abs(count - round(left / (len(players) - index))))
             )
-            last = state.size > 2 and at == len(players) - 2
+            last = state.size > 2 and index == len(players) - 2
             prompt = text(N_("Tricks of {who}?"), who=name)
             question = ask_tricks(field, prompt, possible, possible[likely], left=left if last else None)
             # With two players the dummy takes tricks, too, so no rest is likelier than another.
-            return question._replace(likely=NONE_LIKELY) if state.size == 2 and at else question
+            return question._replace(likely=NONE_LIKELY) if state.size == 2 and index else question
         left -= tricks[name]
     return RaspasyEntry(tricks=tricks)
 
@@ -553,12 +553,12 @@ def describe_line_order(state: PreferansState) -> Text | str:
 
 def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     state, words = reader.state, reader.words
-    at, declarer = _contract_at(state, words)
-    if at is None:
+    index, declarer = _contract_at(state, words)
+    if index is None:
         raise _no_contract(reader)
     if declarer is None:
-        declarer = read_player(state, " ".join(words[:at]))  # raises the reason
-    del words[:at]
+        declarer = read_player(state, " ".join(words[:index]))  # raises the reason
+    del words[:index]
     word, contract = words[0], _read_contract(reader)
     blind, factor = reader.take_if(_BLIND), reader.take_factor()
     left = _left_without(reader) if contract else None
@@ -611,11 +611,11 @@ def _contract_at(state: PreferansState, words: Sequence[str]) -> tuple[int | Non
     tried first, since names may contain numbers.
     """
     suited = _suited_at(words)
-    levels = [at for at, word in enumerate(words) if at and word in _LEVELS]
-    for at in ([] if suited is None else [suited]) + levels[::-1]:
-        declarer = _player_named(state, words[:at])
+    levels = [index for index, word in enumerate(words) if index and word in _LEVELS]
+    for index in ([] if suited is None else [suited]) + levels[::-1]:
+        declarer = _player_named(state, words[:index])
         if declarer is not None:
-            return at, declarer
+            return index, declarer
     if suited is None and levels[:1] == [1] and words[0] not in _RASPASY:
         return 1, None
     return suited, None
@@ -627,8 +627,8 @@ def _suited_at(words: Sequence[str]) -> int | None:
     “v” is on the key of “м”, but before a contract it is the beginning of a name.
     """
     places = list(enumerate(words))[1:]
-    typed = (at for at, word in places if parse_contract(word) or fold(word) in _MISERE.spellings)
-    return next(typed, None) or next((at for at, word in places if word in _MISERE), None)
+    typed = (index for index, word in places if parse_contract(word) or fold(word) in _MISERE.spellings)
+    return next(typed, None) or next((index for index, word in places if word in _MISERE), None)
 
 
 def _is_suit(word: str) -> bool:

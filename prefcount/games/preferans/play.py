@@ -328,10 +328,10 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         last = (
             state.last_dealer if state.last_dealer != NO_PLAYER else others.from_first_hand(state.dealer)[-2]
         )
-        at = state.seats.index(last) + 1
+        index = state.seats.index(last) + 1
         joined = state._replace(
             names=(*state.names, name),
-            seats=Seats((*state.seats[:at], number, *state.seats[at:])),
+            seats=Seats((*state.seats[:index], number, *state.seats[index:])),
             dealer=number,
         )
         return _as_they_stand(joined, postings)

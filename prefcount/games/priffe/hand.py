@@ -86,7 +86,7 @@ def get_answers(state: PriffeState, entry: Entry) -> dict[str, str]:
         "contract": hand.contract,
         "most": NAMES[most],
         "tricks": str(hand.tricks(most)),
-        **{f"honours{at}": count for at, count in enumerate(held if entry.honours else [_NONE])},
+        **{f"honours{index}": count for index, count in enumerate(held if entry.honours else [_NONE])},
     }
 
 
@@ -136,15 +136,15 @@ def _ask_hand(state: PriffeState, answers: Answers) -> Question | Entry:
 def _honours(state: PriffeState, answers: Answers) -> Question | dict[str, int]:
     """Return the question for the next player's honours, or the honours once they are known."""
     left, held = HONOURS, dict[str, int]()
-    for at, player in enumerate(state.seats):
-        name, field = state.names[player], f"honours{at}"
+    for index, player in enumerate(state.seats):
+        name, field = state.names[player], f"honours{index}"
         if not left:
             break
         if field not in answers:
             choices = [Choice(str(count), str(count), str(count)) for count in range(left + 1)]
-            if not at:
+            if not index:
                 choices.append(Choice(_NONE, "-", text(N_("no honours"))))
-            likely = len(choices) - 1 if not at else 0
+            likely = len(choices) - 1 if not index else 0
             return Question(
                 field, text(N_("Honours of {who}?"), who=name), tuple(choices), likely, after_play=True
             )
@@ -215,17 +215,17 @@ def parse(state: PriffeState, line: str) -> Entry:
 
 def _parse_hand(reader: LineWords[PriffeState]) -> PriffeHandEntry:
     words = reader.words
-    at = next((at for at, word in enumerate(words) if at and _CONTRACTS.read(word)), None)
-    if fold(words[0]) in _FORCED.spellings or (words[0] in _FORCED and at is None):
+    index = next((index for index, word in enumerate(words) if index and _CONTRACTS.read(word)), None)
+    if fold(words[0]) in _FORCED.spellings or (words[0] in _FORCED and index is None):
         reader.take()
         side = None if reader.next_is(_tricks) else _side(reader)
         return _made(reader, {"contract": "forced_noll"}, side)
-    if at is None:
+    if index is None:
         sentence = N_(
             "is not a contract; write d, h, n for Noll, p for play without trumps, or f first if forced"
         )
         raise reader.refuse_contract(sentence)
-    side = _side(reader, at)
+    side = _side(reader, index)
     return _made(reader, {"contract": _CONTRACTS.read(reader.take()), "declarer": side}, side)
 
 
@@ -249,7 +249,7 @@ def _side(reader: LineWords[PriffeState], until: int | None = None) -> str:
     """Remove the words that name a side (x, y, or one of its players) and return it. Raises InvalidInput."""
     words = reader.words
     if until is None:
-        until = next((at for at, word in enumerate(words) if _tricks(word)), len(words))
+        until = next((index for index, word in enumerate(words) if _tricks(word)), len(words))
     if not until:
         raise refuse_word("f", N_("needs a side and its tricks, such as “f x 5”"))
     side = _SIDES.read_exact(fold(" ".join(words[:until])))
