@@ -126,9 +126,9 @@ class EditedRules(NamedTuple):
             return self.with_preset_value(info.name)
         changed = self.with_option(info.name, _read(info, text))
         field = f"rules.{info.name}"
-        wrong = [each for each in changed.problems if f"{each.field}.".startswith(f"{field}.")]
+        wrong = [refused for refused in changed.problems if f"{refused.field}.".startswith(f"{field}.")]
         if wrong:
-            raise InvalidInput(each._replace(field="") for each in wrong)
+            raise InvalidInput(refused._replace(field="") for refused in wrong)
         return changed
 
 
@@ -161,7 +161,7 @@ def flatten_options(given: Mapping[str, Any]) -> dict[str, Any]:
     flat: dict[str, Any] = {}
     for name, value in given.items():
         flat |= (
-            {f"{name}.{inner}": each for inner, each in value.items()}
+            {f"{name}.{inner}": option for inner, option in value.items()}
             if isinstance(value, Mapping)
             else {name: value}
         )

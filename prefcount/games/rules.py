@@ -283,7 +283,9 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         try:
             self.read(given)
         except InvalidInput as refusal:
-            return move_problems((each for each in refusal.problems if each.in_file is not None), field)
+            return move_problems(
+                (refused for refused in refusal.problems if refused.in_file is not None), field
+            )
         return ()
 
     def find_preset(self, typed: object) -> str:
@@ -343,7 +345,9 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         except InvalidInput as refusal:
             raise InvalidInput(move_problems(refusal.problems)) from None
         changed = {name for name in self.model.model_fields if getattr(new, name) != getattr(rules, name)}
-        problems = [problem(f"set.{name}", why) for name, why in self.started_with.items() if name in changed]
+        problems = [
+            problem(f"set.{name}", reason) for name, reason in self.started_with.items() if name in changed
+        ]
         if started:
             sentence = N_("cannot change after the first hand; start a new game for it")
             problems += [problem(f"set.{name}", sentence) for name in self.fixed if name in changed]
@@ -354,7 +358,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
 
 def move_problems(problems: Iterable[Problem], field: str = "set") -> tuple[Problem, ...]:
     """Return problems of a header's rules as problems of the field of an entry that changes the rules."""
-    return tuple(each._replace(field=f"{field}.{each.field.removeprefix('rules.')}") for each in problems)
+    return tuple(one._replace(field=f"{field}.{one.field.removeprefix('rules.')}") for one in problems)
 
 
 def _plain(name: str) -> str:

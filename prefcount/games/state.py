@@ -235,9 +235,9 @@ def find_declarer(state: State, name: str, dealer: int) -> Resolved[int]:
 NO_MORE_HANDS = N_("the game is over ({reason}); no more hands until the end is voided")
 
 
-def check_not_over(state: State, over: Mapping[str, str], why: str = NO_MORE_HANDS) -> list[Problem]:
+def check_not_over(state: State, over: Mapping[str, str], sentence: str = NO_MORE_HANDS) -> list[Problem]:
     """Return a problem if the game is over, with the reason in the words of `over`."""
-    return [problem("", why, reason=text(over[state.over]))] if state.over else []
+    return [problem("", sentence, reason=text(over[state.over]))] if state.over else []
 
 
 def join_names(state: State, players: Sequence[int]) -> str:

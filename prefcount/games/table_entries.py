@@ -198,7 +198,7 @@ class TableEntries(Generic[StateT]):
         for name, column, on, figure in _figures(entry.columns):
             account, further = self.find_account(state, name, column, on)
             field = f"columns.{name}.{column}" + (f".{on}" if on is not None else "")
-            problems += [each._replace(field=field) for each in further]
+            problems += [refused._replace(field=field) for refused in further]
             if account is not None:
                 totals = parse_history(figure)
                 steps = zip(totals, (0, *totals), strict=False)
@@ -278,7 +278,7 @@ class TableEntries(Generic[StateT]):
             if not self.has_free_seat(state):
                 yield problem("replaces", self.no_seat)
             unfit: list[Problem] = self.ruleset.check_size(state.rules, len(state.seats) + 1)
-            yield from (each._replace(field="") for each in unfit)
+            yield from (refused._replace(field="") for refused in unfit)
         elif entry.replaces not in state.names:
             yield unknown_word("replaces", entry.replaces, state.names)
         yield from check_reserved_names("player", [entry.player], self.reserved)

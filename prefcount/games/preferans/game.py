@@ -203,7 +203,7 @@ def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) ->
         return _raspasy_tallies(
             state.seats,
             ScaledResults(transition.worth, whist_divisor(state.rules, state.table.seats)),
-            tuple([each for each in hand.tricks if each[0] != idle]),
+            tuple([(player, taken) for player, taken in hand.tricks if player != idle]),
             state.left,
         )
     return ()

@@ -418,8 +418,8 @@ def _possible(state: PreferansState, left: int, player: int, others: Sequence[in
     if state.size == 2:
         return list(range(left + 1))
 
-    def most(each: int) -> int:
-        return TALON_TRICKS if each == state.seats.idle(dealer) else ALL_TRICKS
+    def most(other: int) -> int:
+        return TALON_TRICKS if other == state.seats.idle(dealer) else ALL_TRICKS
 
     return list(range(max(0, left - sum(map(most, others))), min(left, most(player)) + 1))
 

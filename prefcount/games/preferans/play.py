@@ -196,10 +196,10 @@ def _scored(state: PreferansState, hand: HandPlayed) -> list[Posting]:
     else:
         scored = score_misere(state.rules, hand, tuple(state.seats.others(hand.roles.declarer)))
     if not isinstance(hand, RaspasyHand) and state.rules.bombs and state.bombs[hand.roles.declarer] > 0:
-        scored = [_times(2, each, Reason("bomb", of=each)) for each in scored]
+        scored = [_times(2, posting, Reason("bomb", of=posting)) for posting in scored]
     if hand.factor != 1:
         figures = {"factor": hand.factor}
-        scored = [_times(hand.factor, each, Reason("factor", figures, of=each)) for each in scored]
+        scored = [_times(hand.factor, posting, Reason("factor", figures, of=posting)) for posting in scored]
     return scored
 
 
