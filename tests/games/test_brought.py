@@ -45,11 +45,11 @@ def game_of(path: Path) -> str:
 
 
 @each_line("name", GAMES)
-def test_everything_is_there(name: str) -> None:
+def test_a_game_has_all_its_parts(name: str) -> None:
     assert list(missing(name)) == []
 
 
-def test_outside_of_its_package_nothing_asks_which_game_it_is() -> None:
+def test_no_other_code_depends_on_a_game() -> None:
     plain = [(game, game.rules({})) for game in map(get_game, GAMES)]
     options = {info.name for game, rules in plain for info in game.options(rules)}
     known = {*GAMES, *(name for name in options if "_" in name or "." in name)}
@@ -88,5 +88,5 @@ def _constants(known: set[str]) -> Iterator[str]:
                     yield node.value if not any(said in node.value for said in SAID) else ""
 
 
-def test_nothing_is_there_for_a_game_that_is_not() -> None:
+def test_only_known_games_have_parts() -> None:
     assert list(BROUGHT) == list(TITLES) == list(GAMES)

@@ -227,7 +227,7 @@ def test_the_sheet_has_a_place_for_every_figure(name: str, data: st.DataObject) 
 
 @each_game
 @given(data=st.data())
-def test_every_posting_is_said_and_has_a_cause(name: str, data: st.DataObject) -> None:
+def test_every_posting_has_a_sentence_and_a_cause(name: str, data: st.DataObject) -> None:
     game, session = played(data, name)
     for step in session.replay.steps:
         for posting in step.postings:
@@ -243,7 +243,7 @@ def test_every_posting_is_said_and_has_a_cause(name: str, data: st.DataObject) -
 
 
 @each_game
-def test_its_words_are_there(name: str) -> None:
+def test_a_game_has_all_its_words(name: str) -> None:
     game = Table.of(name).game
     assert all(game.words)
     assert game.goal.option in game.spell_rules(game.preset(next(iter(game.presets))))
@@ -285,7 +285,7 @@ def test_no_option_is_offered_instead_of_itself(name: str) -> None:
         ({"cap": 5}, "rules.cap: “cap” is not known; did you mean “raspasy.cap”?"),
     ],
 )
-def test_an_option_in_the_wrong_place(given: dict[str, Any], said: str) -> None:
+def test_an_option_in_the_wrong_place_is_named(given: dict[str, Any], said: str) -> None:
     assert refusal(Table.of("preferans").game, given) == said
 
 
@@ -293,7 +293,7 @@ def test_an_option_in_the_wrong_place(given: dict[str, Any], said: str) -> None:
 @pytest.mark.parametrize(
     ("name", "size"), [(name, size) for name in GAMES for size in Table.of(name).game.sizes]
 )
-def test_its_short_examples_are_hands_of_that_table(name: str, size: int, code: str) -> None:
+def test_short_examples_are_hands_of_the_table(name: str, size: int, code: str) -> None:
     table = Table.of(name)
     state = table.start(PEOPLE[:size], dealer=PEOPLE[size - 2])
     with override_language(code):
@@ -304,7 +304,7 @@ def test_its_short_examples_are_hands_of_that_table(name: str, size: int, code: 
 
 @each_game
 @each_line("reason", ["pool", "hands", "time", "agreed", "resigned"])
-def test_an_end_that_the_rules_had_not_reached(name: str, reason: str) -> None:
+def test_an_early_end_is_remarked_on(name: str, reason: str) -> None:
     table = Table.of(name)
     state = table.start(PEOPLE[: table.game.sizes[-1]])
     end = table.entry("end", reason=reason)

@@ -45,7 +45,7 @@ def fitting(name: str) -> tuple[int | str, ...]:
 
 
 @each_game
-def test_it_is_the_result_of_the_game(name: str) -> None:
+def test_an_announced_result_is_the_result_of_the_game(name: str) -> None:
     start = table(name, stake="0.10", currency="EUR")
     session = told(start, result(start, *fitting(name)))
     settled = settle_session(session)
@@ -63,7 +63,7 @@ def test_it_is_the_result_of_the_game(name: str) -> None:
 
 
 @each_game
-def test_after_it_come_notes_names_corrections_and_the_end(name: str) -> None:
+def test_notes_names_corrections_and_the_end_may_follow(name: str) -> None:
     session = told(table(name), result(table(name), *fitting(name)))
     for further in (
         {"kind": "note", "text": "a letter of Anna says so"},
@@ -117,14 +117,14 @@ def test_nothing_else_may_follow(late: Fields) -> None:
         ),
     ],
 )
-def test_what_cannot_be(results: dict[str, Any], sentence: str) -> None:
+def test_impossible_results_are_refused(results: dict[str, Any], sentence: str) -> None:
     with pytest.raises(InvalidInput) as refused:
         told(table(), {"kind": "result", "results": results})
     assert str(refused.value) == sentence
 
 
 @each_line("figure", ["1/0", "1 2", "x", 1.5, "27 1/0", None, "1e3", "27,5"])
-def test_what_is_no_figure(figure: object) -> None:
+def test_texts_that_are_not_figures_are_refused(figure: object) -> None:
     given = {"Anna": figure, "Boris": -18, "Vera": 0, "Gleb": 0}
     with pytest.raises(InvalidInput, match=r"^results"):
         told(table(), {"kind": "result", "results": given})
@@ -137,7 +137,7 @@ def test_what_is_no_figure(figure: object) -> None:
         ({"kind": "sheet", "columns": {"Anna": {"pool": 2}}}, "follows from its columns"),
     ],
 )
-def test_only_in_an_evening_without_hands_and_figures(earlier: Fields, why: str) -> None:
+def test_hands_and_figures_exclude_an_announced_result(earlier: Fields, why: str) -> None:
     session = told(table(dealer="Gleb"), earlier)
     with pytest.raises(InvalidInput, match=why):
         told(session, result(session, 1, -1, 0, 0))
@@ -151,7 +151,7 @@ def test_only_in_an_evening_without_hands_and_figures(earlier: Fields, why: str)
         (["anna -27 1/2", "boris 0", "gleb 0"], {"Anna": "-55/2", "Boris": 0, "Vera": "55/2", "Gleb": 0}),
     ],
 )
-def test_typed(lines: list[str], expected: dict[str, Any]) -> None:
+def test_results_may_be_typed(lines: list[str], expected: dict[str, Any]) -> None:
     assert parse_result(table(), lines).results == expected
 
 
@@ -164,7 +164,7 @@ def test_typed(lines: list[str], expected: dict[str, Any]) -> None:
         (["x 1"], "“x”: no such player; the players are Anna, Boris, Vera, Gleb"),
     ],
 )
-def test_typed_wrongly(lines: list[str], sentence: str) -> None:
+def test_wrong_lines_of_results_are_refused(lines: list[str], sentence: str) -> None:
     with pytest.raises(InvalidInput) as refused:
         parse_result(table(), lines)
     assert sentence.partition(": ")[2] in str(refused.value)
@@ -193,7 +193,7 @@ def season(folder: Path) -> list[Path]:
     return paths
 
 
-def test_a_real_season(tmp_path: Path) -> None:
+def test_a_season_of_results_has_the_known_totals(tmp_path: Path) -> None:
     statistics = Statistics()
     for path in season(tmp_path):
         assert not statistics.add_file(path)

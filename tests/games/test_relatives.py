@@ -26,7 +26,7 @@ def test_the_pot_is_conserved(data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-def test_rubbers(data: st.DataObject) -> None:
+def test_rubbers_keep_their_limits(data: st.DataObject) -> None:
     for done in data.draw(games("priffe")):
         state = done.state
         for side in (-2, -3):

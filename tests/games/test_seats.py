@@ -5,7 +5,7 @@ from prefcount.games.state import Seats
 THREE, FOUR = Seats((0, 1, 2)), Seats((0, 3, 1, 2))
 
 
-def test_the_order_of_play() -> None:
+def test_the_order_of_play_goes_round() -> None:
     assert [FOUR.after(player) for player in FOUR] == [3, 1, 2, 0]
     assert tuple(FOUR.others(1)) == (2, 0, 3)
     assert FOUR.from_first_hand(3) == (1, 2, 0, 3)

@@ -62,11 +62,13 @@ def posted(bule: tuple[int, ...], rules: dict[str, Any], line: str, **more: Any)
         ({"stop_at_five": False, "follower_quota": "each2"}, "ana betl 0", {"bA": -12}),
     ],
 )
-def test_a_hand(rules: dict[str, Any], line: str, written: Written) -> None:
+def test_each_option_changes_the_postings_of_a_hand(
+    rules: dict[str, Any], line: str, written: Written
+) -> None:
     assert posted(START, rules, line) == {spelled(key): amount for key, amount in written.items()}
 
 
-def test_four_players() -> None:
+def test_four_players_share_refe_and_bule() -> None:
     """Ana deals and sits out: refe are written for her too, and what is left counts all four."""
     four = (50, 50, 50, -140)
     assert posted((50, 50, 50, 50), {}, "boro pik") == {
@@ -86,7 +88,9 @@ def test_four_players() -> None:
         ((3, 8, 8, 4), (-2, 2, 2, -2)),
     ],
 )
-def test_writing_off(bule: tuple[int, ...], after: tuple[int, ...]) -> None:
+def test_bule_are_written_off_alike_and_the_highest_one_more(
+    bule: tuple[int, ...], after: tuple[int, ...]
+) -> None:
     """Everybody goes down alike, the highest one more; of equal ones the earlier seat (section 2.5)."""
     people = PEOPLE[: len(bule)]
     columns = {name: {"bule": own} for name, own in zip(people, bule, strict=True)}
@@ -102,7 +106,7 @@ def test_writing_off(bule: tuple[int, ...], after: tuple[int, ...]) -> None:
         ((5, 5, 1), "11 bule are left: everyone goes down alike, the 2 highest one more each."),
     ],
 )
-def test_writing_off_in_words(bule: tuple[int, ...], said: str) -> None:
+def test_the_settlement_says_who_goes_down_one_more(bule: tuple[int, ...], said: str) -> None:
     columns = {name: {"bule": own} for name, own in zip(PEOPLE, bule, strict=False)}
     state = BALKAN.play(BALKAN.start(PEOPLE[:3]), BALKAN.entry("sheet", columns=columns))
     assert str(BALKAN.game.settle(state).steps[0].explanation) == said

@@ -37,7 +37,7 @@ def test_a_few_digits_are_a_hand(keys: str, line: str) -> None:
     assert len(keys) + ENTER <= 8
 
 
-def test_five_tricks_are_enough() -> None:
+def test_no_tricks_are_asked_for_after_five() -> None:
     state = BALKAN.start(PEOPLE[:3])
     answers = {"who": "1", "contract": "tref", "roles": "ff", "tricks0": "5"}
     asked = BALKAN.game.ask(state, answers)

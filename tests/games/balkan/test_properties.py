@@ -22,7 +22,7 @@ def game(data: st.DataObject, most: int = 6) -> tuple[Session, Paper]:
 
 @settings(max_examples=60)
 @given(st.data())
-def test_every_column_and_result(data: st.DataObject) -> None:
+def test_columns_and_results_equal_those_on_paper(data: st.DataObject) -> None:
     session, paper = game(data)
     assert columns_object(session) == paper.columns()
     assert BALKAN.results(session.state) == paper.results()
@@ -42,7 +42,7 @@ def test_pairs_are_antisymmetric(data: st.DataObject) -> None:
     assert moved == {player: 7 * ((player == writer) - (player == other)) for player in seats}
 
 
-def test_the_settlement_is_that_of_the_results() -> None:
+def test_the_settlement_equals_the_results() -> None:
     session = Session(BALKAN.header(PEOPLE[:3], start_bule=20))
     session = session.accept(BALKAN.game.parse(session.state, "b tref 3 1")).session
     found = settlement_object(session)

@@ -25,7 +25,7 @@ def posted(state: Any, what: Any) -> dict[str, Any]:
 class TestTheLastHand:
     """When no bule are left (sections 2.5 and 5)."""
 
-    def test_without_the_limit_everybody_is_moved_alike(self) -> None:
+    def test_without_the_limit_all_results_move_alike(self) -> None:
         """The bule sum to minus four; every result goes down by 40/3, and they sum to zero."""
         state = BALKAN.play(table((10, 2, -6), cap_last_pass=False), "ana tref - -")
         assert state.over == "pool"
@@ -65,12 +65,12 @@ class TestLegality:
             ("ana herc * 2", "followers.Boro.tricks", "is missing"),
         ],
     )
-    def test_what_cannot_be(self, line: str, field: str, why: str) -> None:
+    def test_impossible_hands_are_refused(self, line: str, field: str, why: str) -> None:
         found = BALKAN.problems(table(), line)
         assert [each for each in found if each.startswith(field) and why in each] or not why
         assert bool(found) == bool(why)
 
-    def test_several_at_once(self) -> None:
+    def test_several_problems_are_reported_at_once(self) -> None:
         bad = BALKAN.entry(
             "hand",
             declarer="Ana",
@@ -82,7 +82,7 @@ class TestLegality:
         fields = [each.partition(":")[0] for each in BALKAN.problems(table(), bad)]
         assert fields == ["kontra", "followers", "declarer's tricks"]
 
-    def test_other_people(self) -> None:
+    def test_players_without_a_role_are_refused(self) -> None:
         bad = BALKAN.entry(
             "hand", declarer="Ana", contract="herc", followers={"Ana": {"role": "follow", "tricks": 2}}
         )
@@ -94,7 +94,7 @@ class TestLegality:
         stranger = BALKAN.entry("hand", declarer="Anna", contract="herc")
         assert "did you mean “Ana”?" in BALKAN.problems(table(), stranger)[0]
 
-    def test_who_sits_out(self) -> None:
+    def test_the_dealer_of_four_sits_out(self) -> None:
         four = table((50, 50, 50, 50))
         assert "deals this hand and sits out" in BALKAN.problems(four, "ana herc 2 2")[0]
         assert posted(four, "boro herc 2 2 dealer dina")["supe:Ana>Boro"] == 16
@@ -135,18 +135,18 @@ class TestBesides:
             ({"player": "@table", "column": "refe_written", "on": "Ana", "amount": 1}, "goes only with supe"),
         ],
     )
-    def test_what_cannot_be_adjusted(self, fields: dict[str, Any], why: str) -> None:
+    def test_impossible_adjustments_are_refused(self, fields: dict[str, Any], why: str) -> None:
         found = BALKAN.problems(table(), BALKAN.entry("adjust", reason="x", **fields))
         assert any(why in each for each in found)
 
-    def test_paper_brings_its_own_start(self) -> None:
+    def test_bule_from_paper_may_include_the_start_value(self) -> None:
         for column in ("100.90.84", "90.84", 84):
             entry = BALKAN.entry("sheet", columns={"Ana": {"bule": column}})
             assert BALKAN.play(table(), entry).bule(0) == 84
         half = BALKAN.entry("sheet", columns={"Ana": {"supe": {"Boro": "7/2"}}})
         assert "whole numbers" in BALKAN.problems(table(), half)[0]
 
-    def test_rules_change_but_not_the_beginning(self) -> None:
+    def test_rules_change_but_not_the_start_value(self) -> None:
         state = BALKAN.play(table(), BALKAN.entry("rules", set={"follower_quota": "each2"}))
         assert posted(state, "ana tref 3 1")["bule:Ceca"] == 10
         refused = BALKAN.problems(state, BALKAN.entry("rules", set={"start_bule": 60}))
@@ -160,7 +160,7 @@ class TestBesides:
         table_itself = BALKAN.entry("join", player="@table", replaces="Ana")
         assert "means something else" in BALKAN.problems(state, table_itself)[0]
 
-    def test_who_plays(self) -> None:
+    def test_numbers_and_names_of_players_are_checked(self) -> None:
         for people, why in (
             (PEOPLE[:2], "needs 3, 4 players"),
             (("Ana", "Boro", "@table"), "means something else"),
@@ -172,7 +172,7 @@ class TestBesides:
 class TestSettlement:
     """Results of players (sections 2.5 and 2.6)."""
 
-    def test_the_running_score_is_told_apart(self) -> None:
+    def test_the_running_score_is_shown_apart_from_the_results(self) -> None:
         state = BALKAN.play(table(), "boro tref 2 2")
         assert score(state) == (-980, -940, -980)
         steps = BALKAN.game.settle(state).steps
@@ -185,7 +185,7 @@ class TestSettlement:
         last = BALKAN.game.settle(state).steps[-1]
         assert [row[1:] for row in last.rows] == [(0, -40, 40), (0, 20, -20), (0, 20, -20)]
 
-    def test_results_as_tables_read_them(self) -> None:
+    def test_results_are_shown_with_the_opposite_sign(self) -> None:
         for wanted, columns in ((False, 4), (True, 5)):
             last = BALKAN.game.settle(table(opposite_sign=wanted)).steps[-1]
             assert len(last.headings) == columns
@@ -195,7 +195,7 @@ class TestSettlement:
 class TestSheet:
     """The drawing of the sheet (section 2.1)."""
 
-    def test_neighbours_stand_on_their_sides(self) -> None:
+    def test_neighbours_are_drawn_on_their_sides(self) -> None:
         for people, order in (
             (3, ["on Ceca", "bule", "on Boro"]),
             (4, ["on Dina", "bule", "on Boro", "on Ceca"]),
@@ -210,7 +210,7 @@ class TestSheet:
         assert signs == ["□□", "□⊠", "□□"]
 
 
-def test_reasons_are_said_in_words() -> None:
+def test_every_posting_has_a_sentence() -> None:
     state = BALKAN.play(table(), "pass")
     assert BALKAN.sentences(state, "boro herc rk2 1") == [
         "Boro: herc rekontra made, 64 bule off",

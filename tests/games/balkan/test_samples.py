@@ -41,14 +41,14 @@ def effective(rules: dict[str, Any]) -> dict[str, Any]:
 
 
 @each_sample
-def test_columns_and_results(name: str) -> None:
+def test_samples_equal_the_figures_on_paper(name: str) -> None:
     session = load(path(name)).session
     found, paper = settlement_object(session), on_paper(name)
     assert found["columns"] == paper.columns()
     assert {player: Fraction(each) for player, each in found["results"]["exact"].items()} == paper.results()
 
 
-def test_the_long_one_shows_what_it_is_named_for() -> None:
+def test_the_long_sample_has_every_kind_of_hand() -> None:
     session = load(path("balkan-to-the-last-bula")).session
     rules = {posting.reason.rule for step in session.replay.steps for posting in step.postings}
     assert rules >= {

@@ -36,12 +36,12 @@ def table(case: Case, figures: Case) -> BalkanState:
     return BALKAN.play(state, BALKAN.entry("sheet", columns=columns(figures, players)))
 
 
-def test_defaults() -> None:
+def test_options_have_the_defaults_of_the_vectors() -> None:
     assert vectors("balkan")["defaults"].items() <= BALKAN.game.rules({}).model_dump().items()
 
 
 @cases("balkan", "hand")
-def test_hand(case: Case) -> None:
+def test_hands_write_the_figures_of_the_vectors(case: Case) -> None:
     state = table(case, case["before"])
     done = BALKAN.transition(state, entry(case["entry"]))
     assert not done.problems
@@ -50,7 +50,7 @@ def test_hand(case: Case) -> None:
 
 
 @cases("balkan", "settle")
-def test_settlement(case: Case) -> None:
+def test_sheets_settle_as_in_the_vectors(case: Case) -> None:
     state = table(case, case["state"])
     assert sum(case["result"].values()) == case["sum"]
     running = dict(zip(case["players"], score(state), strict=True))
@@ -59,7 +59,7 @@ def test_settlement(case: Case) -> None:
 
 
 @cases("balkan", "write_off")
-def test_writing_off(case: Case) -> None:
+def test_bule_are_written_off_as_in_the_vectors(case: Case) -> None:
     before = [case["state"]["bule"][name] for name in case["players"]]
     assert dict(zip(case["players"], write_off(before), strict=True)) == case["bule_after"]
     state = table(case, case["state"])
@@ -67,7 +67,7 @@ def test_writing_off(case: Case) -> None:
 
 
 @cases("balkan", "game")
-def test_game(case: Case) -> None:
+def test_games_go_as_in_the_vectors(case: Case) -> None:
     players = case["players"]
     state: BalkanState = BALKAN.start(players, **case.get("options", {}))
     for step in case["events"]:
@@ -89,7 +89,7 @@ def test_game(case: Case) -> None:
 
 
 @cases("balkan", "invalid")
-def test_invalid(case: Case) -> None:
+def test_invalid_entries_of_the_vectors_are_refused(case: Case) -> None:
     state = table(case, case.get("before", {}))
     try:
         given = entry(case["entry"])

@@ -67,7 +67,9 @@ def at_table(pot: int, rules: dict[str, Any], players: int = 3) -> Any:
         (9, {"last": "fair"}, "p1 6h dd 2 2", {"k1": 50, "c1": -20, "c2": 10, "c3": 10}),
     ],
 )
-def test_a_hand(pot: int, rules: dict[str, Any], line: str, written: Written) -> None:
+def test_each_option_changes_the_postings_of_a_hand(
+    pot: int, rules: dict[str, Any], line: str, written: Written
+) -> None:
     state = at_table(pot, rules)
     done = PREFA.transition(state, line)
     assert not done.problems, [str(each) for each in done.problems]
@@ -79,7 +81,9 @@ def test_a_hand(pot: int, rules: dict[str, Any], line: str, written: Written) ->
 
 
 @each_line(("case", "pays"), TWO_DEFENDERS.items())
-def test_two_defenders_who_are_short(case: tuple[int, int, int], pays: tuple[int, int, int]) -> None:
+def test_two_defenders_who_are_short_pay_by_the_printed_table(
+    case: tuple[int, int, int], pays: tuple[int, int, int]
+) -> None:
     (level, first, second), (one, two, partner) = case, pays
     state, value, taken = at_table(FULL, {}), VALUES[level]["S"], 10 - first - second
     to_first = value * partner * (1 if two and not one else -1)
@@ -95,7 +99,7 @@ def test_two_defenders_who_are_short(case: tuple[int, int, int], pays: tuple[int
         assert PREFA.posted(state, postings) == {"cash:P1": amount, f"cash:{caller}": -amount}
 
 
-def test_four_share_what_is_left() -> None:
+def test_four_players_share_the_rest_of_the_pot() -> None:
     """P1 deals and sits out, and yet has his part of the pot; played all pass concerns the three others."""
     state = at_table(2000, {"ppp": True}, players=4)
     state = PREFA.play(state, "pass 5 3 2")
@@ -103,7 +107,7 @@ def test_four_share_what_is_left() -> None:
     assert PREFA.results(state) == {"P1": 10, "P2": -20, "P3": 0, "P4": 10}
 
 
-def test_the_game_goes_on_with_more_in_the_pot() -> None:
+def test_more_stakes_continue_the_game() -> None:
     """An empty pot ends the game, one below zero as well; equal stakes let it go on (section 3.4)."""
     state = PREFA.play(at_table(30, {"last": "fair"}), "p1 6h pp")
     assert (state.pot, state.over) == (-20, "pool")
@@ -133,7 +137,7 @@ def test_the_game_goes_on_with_more_in_the_pot() -> None:
         {"tricks": {"P2": 11, "P3": 0}},
     ],
 )
-def test_what_cannot_be(fields: dict[str, Any]) -> None:
+def test_impossible_entries_are_refused(fields: dict[str, Any]) -> None:
     """Is refused with a sentence (section 3.2)."""
     hand = {
         "declarer": "P1",

@@ -17,7 +17,7 @@ def start(**rules: Any) -> Any:
     return PREFA.start(PLAYERS, **{"stake": 30, **rules})
 
 
-def test_the_pot_ends_the_game() -> None:
+def test_an_empty_pot_ends_the_game() -> None:
     state = PREFA.play(start(), "anna 9h pp")
     assert (state.pot, state.over, PREFA.fact(state, "over")) == (0, "pool", "the pot is empty")
     assert PREFA.problems(state, "boris 6h pp") == [
@@ -29,13 +29,13 @@ def test_the_pot_ends_the_game() -> None:
 
 
 @pytest.mark.parametrize(("last", "said"), [("normal", "at most 3 in this hand"), ("fair", "")])
-def test_a_short_pot_is_shown(last: str, said: str) -> None:
+def test_the_value_of_a_trick_is_shown_when_the_pot_is_short(last: str, said: str) -> None:
     state = PREFA.play(start(last=last), "anna 6n pp")
     assert state.pot == 30
     assert PREFA.fact(state, "value") == said
 
 
-def test_adjustments() -> None:
+def test_adjustments_of_cash_sum_to_zero() -> None:
     state = start(stake=500)
     cash = PREFA.entry("adjust", player="Anna", column="cash", on="Vera", amount=30, reason="a wrong card")
     done = PREFA.play(state, cash)
@@ -62,7 +62,7 @@ def test_adjustments() -> None:
         ({"column": "kasa", "player": "Ana"}, "player: “Ana” is not known; did you mean “Anna”?"),
     ],
 )
-def test_adjustments_that_cannot_be(fields: dict[str, Any], said: str) -> None:
+def test_impossible_adjustments_are_refused(fields: dict[str, Any], said: str) -> None:
     given = {"player": "Anna", "amount": 10, "reason": "x", **fields}
     assert PREFA.problems(start(), PREFA.entry("adjust", **given)) == [said]
 
@@ -82,11 +82,11 @@ def test_adjustments_that_cannot_be(fields: dict[str, Any], said: str) -> None:
         ({"Anna": {"pool": 5}}, "columns.Anna.pool: “pool” is not known; choose from: kasa, cash"),
     ],
 )
-def test_figures_from_paper_that_cannot_be(columns: dict[str, Any], said: str) -> None:
+def test_impossible_figures_from_paper_are_refused(columns: dict[str, Any], said: str) -> None:
     assert PREFA.problems(start(), PREFA.entry("sheet", columns=columns)) == [said]
 
 
-def test_newcomers() -> None:
+def test_a_newcomer_takes_over_a_seat() -> None:
     state = PREFA.play(start(), PREFA.entry("join", player="Gleb", replaces="Vera"))
     assert state.names == ("Anna", "Boris", "Gleb")
     assert PREFA.problems(state, PREFA.entry("join", player="Olga")) == [
@@ -97,7 +97,7 @@ def test_newcomers() -> None:
     ]
 
 
-def test_changed_rules() -> None:
+def test_rules_change_but_not_the_stake() -> None:
     state = PREFA.play(start(stake=500), "pass")
     assert PREFA.problems(state, PREFA.entry("rules", set={"stake": 300})) == [
         "set.stake: cannot change after the first hand; start a new game for it"
@@ -115,11 +115,11 @@ def test_changed_rules() -> None:
         ({"preset": "old"}, "rules.preset: “old” is not known; did you mean “older”?"),
     ],
 )
-def test_rules_that_cannot_be(rules: dict[str, Any], said: str) -> None:
+def test_impossible_rules_are_refused(rules: dict[str, Any], said: str) -> None:
     assert PREFA.refusal(**rules) == [said]
 
 
-def test_kitapi() -> None:
+def test_the_kitapi_shows_the_pot_in_tens() -> None:
     """The sheet of the source: 19, 14, 32 in tens are 650 in the pot."""
     figures = {"Anna": {"kasa": 310}, "Boris": {"kasa": 360}, "Vera": {"kasa": 180}}
     state = PREFA.play(PREFA.start(PLAYERS), PREFA.entry("sheet", columns=figures))
@@ -135,12 +135,12 @@ def test_kitapi() -> None:
         ((1, 2, 3), (1, 2, 3)),
     ],
 )
-def test_licking(figures: tuple[int, ...], shown: tuple[int, ...]) -> None:
+def test_columns_below_zero_are_licked_off_the_next(figures: tuple[int, ...], shown: tuple[int, ...]) -> None:
     assert lick_columns(figures) == shown
     assert sum(shown) == sum(figures)
 
 
-def test_all_problems_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     hand = PREFA.entry(
         "hand",
         declarer="Anna",
@@ -170,7 +170,7 @@ def test_all_problems_at_once() -> None:
         ({"Anna": 6, "Boris": 2, "Vera": 1}, ["tricks: add up to 9, not 10"]),
     ],
 )
-def test_tricks_that_follow(tricks: dict[str, int], said: list[str]) -> None:
+def test_missing_tricks_are_computed_or_asked_for(tricks: dict[str, int], said: list[str]) -> None:
     roles = {"Boris": "play", "Vera": "play"}
     hand = PREFA.entry("hand", declarer="Anna", level=6, trump="H", defenders_role=roles, tricks=tricks)
     assert PREFA.problems(start(), hand) == said
@@ -206,7 +206,7 @@ def test_all_tricks_are_the_declarers_if_both_pass(tricks: dict[str, int], said:
 
 
 @each_line("tricks", [{"Anna": 5}, {"Anna": 4, "Boris": 4, "Vera": 4}])
-def test_tricks_say_nothing_where_all_pass_is_not_played(tricks: dict[str, int]) -> None:
+def test_all_pass_tricks_do_not_count_unless_played(tricks: dict[str, int]) -> None:
     done = PREFA.transition(start(), PREFA.entry("all_pass", tricks=tricks))
     assert (done.problems, done.postings) == ((), ())
 
@@ -219,5 +219,5 @@ def test_tricks_say_nothing_where_all_pass_is_not_played(tricks: dict[str, int])
         ({"Anna": 4, "Boris": 4, "Vera": 1}, "tricks: add up to 9, not 10"),
     ],
 )
-def test_all_pass_tricks_that_cannot_be(tricks: dict[str, int], said: str) -> None:
+def test_impossible_all_pass_tricks_are_refused(tricks: dict[str, int], said: str) -> None:
     assert PREFA.problems(start(ppp=True), PREFA.entry("all_pass", tricks=tricks)) == [said]

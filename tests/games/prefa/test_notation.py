@@ -17,7 +17,7 @@ LINES = {
 
 
 @each_line("line", LINES)
-def test_hands(line: str) -> None:
+def test_lines_and_hands_correspond(line: str) -> None:
     state = PREFA.start(PLAYERS)
     hand = PREFA.game.parse(state, line).model_dump()
     roles, tricks = LINES[line]["roles"], LINES[line]["tricks"]
@@ -37,7 +37,7 @@ def test_hands(line: str) -> None:
         ("pass ? 0 1 #2=10 dealer Anna Maria", {"Vera": 0, "Gleb": 1, "Anna Maria": 10}),
     ],
 )
-def test_tricks_with_their_player(line: str, tricks: dict[str, int]) -> None:
+def test_tricks_may_name_their_player(line: str, tricks: dict[str, int]) -> None:
     state = PREFA.start(("Anna", "Anna Maria", "Vera", "Gleb"), dealer="Gleb")
     hand = PREFA.game.parse(state, line)
     assert hand.model_dump()["tricks"] == tricks
@@ -84,5 +84,5 @@ def test_tricks_with_their_player(line: str, tricks: dict[str, int]) -> None:
         ),
     ],
 )
-def test_what_is_wrong(typed: str, said: str) -> None:
+def test_wrong_lines_are_refused_with_a_sentence(typed: str, said: str) -> None:
     assert PREFA.problems(PREFA.start(PLAYERS), typed) == [said]

@@ -20,12 +20,12 @@ def before(case: Case) -> Any:
     return PREFA.play(state, PREFA.entry("sheet", columns={case["players"][0]: {"kasa": int(taken)}}))
 
 
-def test_defaults() -> None:
+def test_options_have_the_defaults_of_the_vectors() -> None:
     assert vectors("prefa")["defaults"].items() <= PREFA.game.rules({}).model_dump().items()
 
 
 @cases("prefa", "hand")
-def test_hand(case: Case) -> None:
+def test_hands_write_the_figures_of_the_vectors(case: Case) -> None:
     state = before(case)
     done = PREFA.transition(state, entry(case["entry"]))
     assert not done.problems
@@ -34,7 +34,7 @@ def test_hand(case: Case) -> None:
 
 
 @cases("prefa", "settle")
-def test_settlement(case: Case) -> None:
+def test_sheets_settle_as_in_the_vectors(case: Case) -> None:
     given = case["state"]
     figures = {name: {"kasa": given["kasa"][name], "cash": given["cash"][name]} for name in case["players"]}
     state = PREFA.play(
@@ -47,7 +47,7 @@ def test_settlement(case: Case) -> None:
 
 
 @cases("prefa", "game")
-def test_game(case: Case) -> None:
+def test_games_go_as_in_the_vectors(case: Case) -> None:
     state = PREFA.start(case["players"], **case.get("options", {}))
     for step in case["events"]:
         done = PREFA.transition(state, entry(step["entry"]))
@@ -62,7 +62,7 @@ def test_game(case: Case) -> None:
 
 
 @cases("prefa", "invalid")
-def test_invalid(case: Case) -> None:
+def test_invalid_entries_of_the_vectors_are_refused(case: Case) -> None:
     state = before(case)
     try:
         given = entry(case["entry"])

@@ -39,14 +39,14 @@ def test_pairs_sum_up_to_the_results(played: Played) -> None:
         assert won - lost == result
 
 
-def test_whists_of_a_failed_contract_stand_by_themselves() -> None:
+def test_whists_of_a_failed_contract_have_their_own_cause() -> None:
     """A seven failed by one: 40 whists of dump, consolation for both, the whister's four tricks."""
     assert due("anna 7h wp 6") == {"failed": Fraction(-80, 3), "whists_failed": -16, "consolation": -8}
     assert due("anna 7h wp 6", style="gentleman") == due("anna 7h wp 6")
     assert due("anna 7h wp 7") == {"made": Fraction(80, 3), "whists_made": -12}
 
 
-def test_half_of_what_a_bomb_doubles_is_its_own() -> None:
+def test_half_of_a_doubled_hand_is_caused_by_the_bomb() -> None:
     state = transition(start(bombs=True), "r 3 5 2").state
     done = transition(state, "anna 6h pp")
     assert [(cause.key, posting.amount) for cause, posting in GAME.causes(done.postings)] == [
@@ -55,12 +55,12 @@ def test_half_of_what_a_bomb_doubles_is_its_own() -> None:
     ]
 
 
-def test_a_table_without_a_dump_writes_for_the_same_causes() -> None:
+def test_a_table_without_a_dump_has_the_same_causes() -> None:
     assert due("anna 6h -3", dump_points="whists") == {"left": -60}
     assert due("anna 6h -3") == {"left": -40}
 
 
-def test_rules_without_an_end() -> None:
+def test_endless_rules_have_no_end() -> None:
     for preset in GAME.presets:
         rules = GAME.rules(GAME.make_endless({"preset": preset, "target": 1}))
         state = start(**GAME.spell_rules(rules))

@@ -42,7 +42,7 @@ def test_the_circle_is_played_to_its_end(rules: dict[str, Any], reached: str) ->
     assert play(state, "vera 6h -3").over
 
 
-def test_every_pool_full_in_the_middle_of_a_circle() -> None:
+def test_full_pools_wait_for_the_end_of_the_circle() -> None:
     state = start(end="each", target=2, finish_circle=True)
     state = play(state, "anna 8h pp")
     assert all_full(state)
@@ -52,7 +52,7 @@ def test_every_pool_full_in_the_middle_of_a_circle() -> None:
     assert state.over == "pool"
 
 
-def test_time_and_the_circle() -> None:
+def test_a_timed_game_waits_for_the_end_of_the_circle() -> None:
     def at(minutes: int, line: str, state: State) -> Any:
         return GAME.parse(state, line).model_copy(
             update={"at": entry("note", text="x", at=moment(minutes)).at}
@@ -69,14 +69,14 @@ def moment(minutes: int) -> str:
     return f"2026-11-14T20:{minutes:02}:00+00:00"
 
 
-def test_a_misdeal_closes_no_circle() -> None:
+def test_a_misdeal_does_not_close_the_circle() -> None:
     state = play(
         start(end="any", target=2, finish_circle=True), "anna 6h pp", entry("misdeal", dealer="Vera")
     )
     assert not state.over
 
 
-def test_the_hand_that_closed_the_circle_is_taken_back() -> None:
+def test_a_game_reopens_when_its_last_hand_is_taken_back() -> None:
     session = Session(header(end="any", target=2, finish_circle=True, prize_first=30))
     for line in ("anna 6h pp", "boris 6h pp", "vera 6h pp"):
         session = session.accept(GAME.parse(session.state, line)).session
@@ -89,14 +89,14 @@ def test_the_hand_that_closed_the_circle_is_taken_back() -> None:
     assert prizes(session.state) == {"Anna": -30, "Boris": 60, "Vera": -30}
 
 
-def test_prizes_of_a_game_that_was_ended() -> None:
+def test_a_game_ended_early_has_prizes() -> None:
     going = play(start(prize_first=30, prize_dump=20), brought(Anna={"dump": 1}, Boris={"dump": 1}))
     assert prizes(going) == {}
     for end in (entry("end", reason="agreed"), entry("end", reason="resigned", player="Anna")):
         assert prizes(play(going, end)) == {"Anna": -20, "Boris": -20, "Vera": 40}
 
 
-def test_a_game_that_ends_because_somebody_leaves_has_its_prizes() -> None:
+def test_a_game_that_ends_when_a_player_leaves_has_prizes() -> None:
     """The others are full without Gleb, so no result changes except by the prize between them."""
     state = play(start(4, dealer="Gleb", target=2, prize_first=30), "anna 6h pp", "boris 6h pp", "vera 6h pp")
     assert (state.over, results(state)) == ("", {"Anna": 5, "Boris": 5, "Vera": 5, "Gleb": -15})

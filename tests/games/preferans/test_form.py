@@ -72,7 +72,7 @@ def sound(question: Question, answers: dict[str, str]) -> None:
 
 
 @given(games(kinds=frozenset({"hand", "dealer"})))
-def test_the_answers_of_a_hand_write_the_same(played: Played) -> None:
+def test_the_answers_of_a_hand_lead_to_the_same_postings(played: Played) -> None:
     before = played.first
     for hand, turn in zip(played.entries, played.turns, strict=True):
         if hand.kind in GAME.hand_kinds and hand.dealer in (None, before.names[before.dealer]):
@@ -145,7 +145,7 @@ def test_a_player_may_be_called_like_an_answer(name: str) -> None:
 class TestHands:
     """Questions about a hand, and the entries they lead to."""
 
-    def test_a_contract(self) -> None:
+    def test_a_contract_is_entered_by_keys(self) -> None:
         state = start()
         assert offered(ask(state)) == ["Anna", "Boris", "Vera", "raspasy", "other…"]
         assert offered(ask(state, "1")) == ["6", "7", "8", "9", "10", "misère"]
@@ -171,7 +171,7 @@ class TestHands:
         assert said(state, "1", "7", "4", "1", "6") == GAME.parse(state, "anna 7h wp 6")
 
     @each_line("dealer", ["Anna", "Boris", "Vera", "Gleb"])
-    def test_digits_of_seats(self, dealer: str) -> None:
+    def test_each_seat_has_its_digit(self, dealer: str) -> None:
         seats = {"Anna": "1", "Boris": "2", "Vera": "3", "Gleb": "4"}
         keys = {str(choice.label): choice.key for choice in ask(start(4, dealer=dealer)).choices[:-2]}
         assert keys == {name: key for name, key in seats.items() if name != dealer}
@@ -188,7 +188,7 @@ class TestHands:
             (["0", "="], "r 10 0 0"),
         ],
     )
-    def test_short_ways(self, keys: list[str], line: str) -> None:
+    def test_answers_that_follow_are_not_asked_for(self, keys: list[str], line: str) -> None:
         state = start()
         assert play(state, said(state, *keys)) == play(state, line)
 
@@ -207,7 +207,7 @@ class TestHands:
         assert offered(ask(state, "1", "6", "4"))[6] == "Boris passes, Vera takes half, Gleb whists"
         assert said(state, "1", "6", "4", "7", "6") == GAME.parse(state, "anna 6h phw 6")
 
-    def test_stalingrad_and_checked_tens(self) -> None:
+    def test_calls_are_not_asked_on_stalingrad_and_checked_tens(self) -> None:
         state = start(stalingrad=True, ten="checked", leave_without=0)
         assert offered(ask(state, "1", "2")) == ["both whist"]
         for size in (2, 3, 4):  # a six may be spades until the suit is asked
@@ -224,7 +224,7 @@ class TestHands:
         assert said(state, "1", "0", "1", "9", "1") == GAME.parse(state, "anna 10s 9 1 0")
         assert said(state, "1", "0", "1", "=") == GAME.parse(state, "anna 10s 10")
 
-    def test_the_lowest_bid_is_a_warning_only(self) -> None:
+    def test_a_bid_below_the_lowest_has_a_caution(self) -> None:
         levels = ask(play(start(raspasy={"exit": [7]}), "r 3 3 4"), "1")
         assert [choice.value for choice in levels.choices if choice.caution] == ["6"]
         assert likely(levels) == "7"
@@ -262,7 +262,7 @@ class TestSomethingElse:
     def test_entries(self, keys: list[str], expected: Entry) -> None:
         assert said(start(), "9", *keys) == expected
 
-    def test_another_dealer(self) -> None:
+    def test_a_hand_of_another_dealer_names_the_dealer(self) -> None:
         state = start(4)
         assert offered(ask(state, "9", "4")) == ["Anna", "Boris", "Vera", "Gleb"]
         assert offered(ask(state, "9", "4", "1"))[:3] == ["Boris", "Vera", "Gleb"]
@@ -273,18 +273,18 @@ class TestSomethingElse:
     @each_line(
         "typed", ["", "x", "1.5", "5/0", "1/2/3", "٣", "\x1b[31m", "10000000000", "--5", "+-5", "9" * 5000]
     )
-    def test_no_amounts(self, typed: str) -> None:
+    def test_texts_that_are_not_amounts_are_refused(self, typed: str) -> None:
         with pytest.raises(InvalidInput, match=r"^amount: "):
             after(start(), "9", "3", "1", "1", typed)
 
     @each_line("typed", ["", "  ", "x" * 41, "a\x1bb", "a\u202eb"])
-    def test_no_names(self, typed: str) -> None:
+    def test_texts_that_are_not_names_are_refused(self, typed: str) -> None:
         with pytest.raises(InvalidInput, match="player"):
             after(start(), "9", "5", typed)
 
 
 @each_line("keys", ["17416", "112", "035", "94117416"])
-def test_a_hand_that_counts_several_times(keys: str) -> None:
+def test_a_factor_may_be_given_at_any_time(keys: str) -> None:
     state = start()
     answers: dict[str, str] = {FACTOR: "3"}
     asked = GAME.ask(state, answers)

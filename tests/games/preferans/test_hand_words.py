@@ -8,7 +8,7 @@ from tests.strategies import Played, games
 
 
 @given(games())
-def test_every_hand_can_be_said(played: Played) -> None:
+def test_every_hand_has_a_sentence(played: Played) -> None:
     state = played.first
     for written, turn in zip(played.entries, played.turns, strict=True):
         if written.kind in GAME.hand_kinds:
@@ -27,14 +27,14 @@ def test_a_misdeal_and_a_thrown_talon_say_whose_and_what_they_cost() -> None:
         assert str(GAME.describe_hand(state, written)).endswith(f": {dump} in the dump")
 
 
-def test_tricks_above_the_contract_are_no_points() -> None:
+def test_overtricks_have_no_plus_sign() -> None:
     with override_language("ru"):
         for tricks, over in ((7, "сыграно, 1 сверху"), (8, "сыграно, 2 сверху")):
             hand = GAME.parse(start(), f"anna 6h wp {tricks}")
             assert str(GAME.describe_hand(start(), hand)).endswith(over)
 
 
-def test_a_misere_in_russian() -> None:
+def test_a_misere_is_masculine_in_russian() -> None:
     made = entry("misere", declarer="Анна", tricks={"Анна": 0})
     caught = entry("misere", declarer="Анна", tricks={"Анна": 2})
     with override_language("ru"):
@@ -61,7 +61,7 @@ def test_the_only_opponent_of_a_hussar_passes_alone() -> None:
             assert russian in str(GAME.sentence(posting, players))
 
 
-def test_who_leaves_is_told_what_moves() -> None:
+def test_a_leaving_player_has_sentences() -> None:
     before = play(start(4), "boris 7h pp", "boris 6h ww 3 4 3")
     leaving = entry("leave", player="Boris")
     names = ("Анна", "Серёга", "Вера", "Глеб")

@@ -15,11 +15,11 @@ def two(*lines: str, **rules: Any) -> Sheet:
 class TestContract:
     """The opponent says pass or whist and is the whole defence."""
 
-    def test_all_tricks_of_the_defence_are_his(self) -> None:
+    def test_the_opponent_writes_all_tricks_of_the_defence(self) -> None:
         assert two("anna 6h w 6") == {"Anna pool": 2, "Boris on Anna": 8}
         assert two("anna 6h w 6 4") == two("anna 6h w 6")
 
-    def test_stalingrad(self) -> None:
+    def test_the_opponent_must_whist_stalingrad(self) -> None:
         assert two("anna 6s 6", stalingrad=True) == two("anna 6s w 6")
         assert problems(start(2, stalingrad=True), "anna 6s p") == [
             "calls.Boris: six spades is Stalingrad here: both defenders must whist"
@@ -29,14 +29,14 @@ class TestContract:
 class TestRaspasy:
     """Each player writes their own tricks. The dummy's tricks do not count."""
 
-    def test_off(self) -> None:
+    def test_raspasy_may_write_nothing(self) -> None:
         """Fine print 21: the hand counts, moves the deal and the row, and writes nothing."""
         state = play(start(2, hussar_raspasy="off"), "r 0 5")
         assert (dealer(state), fact(state, "row"), fact(state, "hand")) == ("Anna", "1", "2")
         assert two("r 0 5", hussar_raspasy="off") == {}
         assert two("r 0 5", hussar_raspasy="off", raspasy={"to": "whists"}) == {}
 
-    def test_in_whists(self) -> None:
+    def test_raspasy_in_whists_go_to_the_fewer_tricks(self) -> None:
         """The one with fewer tricks writes 5 for every trick of the other; a tie writes nothing."""
         assert two("r 3 5", preset="rostov") == {"Anna on Boris": 25}
         assert two("r 3 3", preset="rostov") == {}

@@ -53,13 +53,13 @@ class TestWhoPlays:
         assert problems(start(3), game(declarer="Vera", calls={"Anna": "pass", "Boris": "pass"})) == []
         assert problems(start(2), game(declarer="Boris", calls={"Anna": "pass"})) == []
 
-    def test_who_takes_tricks(self) -> None:
+    def test_tricks_of_players_without_cards_are_refused(self) -> None:
         wrong = game(calls=ONE_WHISTS, tricks={"Anna": 6, "Gleb": 4})
         assert problems(start(4), wrong) == ["tricks.Gleb: Gleb does not play this hand"]
         wrong = game(calls=ONE_WHISTS, tricks={"Anna": 6, "Bors": 4})
         assert problems(start(4), wrong) == ["tricks: “Bors” is not known; did you mean “Boris”?"]
 
-    def test_a_replaced_player_is_not_known_any_more(self) -> None:
+    def test_a_replaced_player_is_unknown(self) -> None:
         state = play(start(), entry("join", player="Annette", replaces="Anna"))
         assert problems(state, game(declarer="Anna")) == [
             "declarer: “Anna” is not known; did you mean “Annette”?"
@@ -96,10 +96,10 @@ class TestCalls:
             ),
         ],
     )
-    def test_callers(self, calls: Fields | None, said: list[str]) -> None:
+    def test_only_defenders_call(self, calls: Fields | None, said: list[str]) -> None:
         assert problems(start(4), game(calls=calls)) == said
 
-    def test_half_whist(self) -> None:
+    def test_half_whist_follows_the_options(self) -> None:
         half = {"Boris": "pass", "Vera": "half"}
         assert problems(start(half_whist=False), game(calls=half)) == [
             "calls.Vera: this table does not play half-whist"
@@ -146,7 +146,7 @@ class TestCalls:
             "calls.Gleb: the dealer whists or passes; half is taken already"
         ]
 
-    def test_stalingrad(self) -> None:
+    def test_both_must_whist_stalingrad(self) -> None:
         state = start(stalingrad=True)
         sentence = "six spades is Stalingrad here: both defenders must whist"
         assert problems(state, game(contract="6S", calls=BOTH_PASS)) == [
@@ -168,7 +168,7 @@ class TestCalls:
 class TestLeaving:
     """`left_without` replaces calls and tricks."""
 
-    def test_beside_calls_and_tricks(self) -> None:
+    def test_conceding_excludes_calls_and_tricks(self) -> None:
         wrong = game(left_without=2, calls=BOTH_WHIST, tricks={"Anna": 7})
         assert problems(start(), wrong) == [
             "conceding: at this table a declarer concedes down 3, not down 2",
@@ -181,7 +181,7 @@ class TestTricksOfContracts:
     """Tricks sum to ten; a number may be left out where the rest fixes it."""
 
     @pytest.mark.parametrize("calls", [BOTH_PASS, {"Boris": "pass", "Vera": "half"}])
-    def test_none_where_nothing_is_played(self, calls: Fields) -> None:
+    def test_tricks_of_a_hand_that_was_not_played_are_refused(self, calls: Fields) -> None:
         assert problems(start(), game(calls=calls, tricks={"Anna": 7})) == [
             "tricks: leave them out: the hand was not played out"
         ]
@@ -199,7 +199,9 @@ class TestTricksOfContracts:
             (BOTH_WHIST, {"Anna": 7, "Boris": 4}, "tricks: add up to 11, not 10"),
         ],
     )
-    def test_what_is_missing_or_wrong(self, calls: Fields, tricks: Fields | None, said: str) -> None:
+    def test_missing_and_wrong_tricks_are_refused(
+        self, calls: Fields, tricks: Fields | None, said: str
+    ) -> None:
         assert problems(start(), game(calls=calls, tricks=tricks)) == [said]
 
     @each_line(
@@ -231,7 +233,7 @@ class TestTricksOfContracts:
         state = start(ten="checked", ten_checked_whists=whists)
         assert problems(state, game(contract="10H", tricks={"Anna": taken})) == said
 
-    def test_two_players(self) -> None:
+    def test_two_players_need_the_numbers_that_count(self) -> None:
         state = start(2)
         whist = {"Boris": "whist"}
         for tricks in ({"Anna": 6}, {"Boris": 4}, {"Anna": 6, "Boris": 4}):
@@ -254,7 +256,7 @@ class TestMisere:
             ({"Anna": 0, "Gleb": 4}, "tricks.Gleb: Gleb does not play this hand"),
         ],
     )
-    def test_what_is_missing_or_wrong(self, tricks: Fields, said: str) -> None:
+    def test_missing_and_wrong_tricks_are_refused(self, tricks: Fields, said: str) -> None:
         assert problems(start(4), misere(tricks=tricks)) == [said]
 
     def test_the_dealer_of_four_does_not_play_it(self) -> None:
@@ -267,7 +269,7 @@ class TestMisere:
 class TestRaspasy:
     """Everybody who takes part, and a sum of ten."""
 
-    def test_three_players(self) -> None:
+    def test_all_three_need_tricks(self) -> None:
         assert problems(start(), raspasy(Anna=3, Boris=3, Vera=3)) == ["tricks: add up to 9, not 10"]
         assert problems(start(), raspasy(Anna=3)) == ["tricks: how many did each of Boris, Vera take?"]
         assert problems(start(), raspasy()) == ["tricks: how many did Anna, Boris, Vera take?"]
@@ -285,7 +287,7 @@ class TestRaspasy:
         ]
         assert problems(start(4, raspasy=options), raspasy(Anna=3, Boris=3, Vera=4)) == []
 
-    def test_two_players(self) -> None:
+    def test_two_players_need_the_numbers_that_count(self) -> None:
         assert problems(start(2), raspasy(Anna=6, Boris=5)) == [
             "tricks: add up to 11; with the dummy's they make 10, so at most 10 are possible"
         ]
@@ -308,14 +310,16 @@ class TestTalon:
             (3, {"talon_bonus_3p": "split"}),
         ],
     )
-    def test_not_played(self, players: int, options: Fields) -> None:
+    def test_a_talon_is_refused_unless_its_bonus_is_played(self, players: int, options: Fields) -> None:
         calls = {"Boris": "pass"} if players == 2 else BOTH_PASS
         assert problems(start(players, **options), game(calls=calls, talon=["AS", "KS"])) == [self.NOT_PLAYED]
 
     @pytest.mark.parametrize(
         ("players", "options"), [(4, {"talon_bonus": True}), (3, {"misere_talon_bonus": True})], ids=str
     )
-    def test_not_played_in_misere(self, players: int, options: Fields) -> None:
+    def test_a_talon_of_a_misere_is_refused_unless_its_bonus_is_played(
+        self, players: int, options: Fields
+    ) -> None:
         assert problems(start(players, **options), misere(talon=["7S", "8S"])) == [self.NOT_PLAYED]
 
     def test_the_same_card_twice(self) -> None:
@@ -327,7 +331,7 @@ class TestTalon:
 class TestEverythingAtOnce:
     """Several problems of one entry are shown together."""
 
-    def test_one_entry_three_problems(self) -> None:
+    def test_three_problems_of_one_entry_are_reported_at_once(self) -> None:
         wrong = game(
             contract="8H", dealer="Glebb", calls={"Boris": "pass", "Vera": "half"}, talon=["AS", "KS"]
         )
@@ -375,7 +379,9 @@ class TestSection13:
             ({}, "anna 8s ppw 10", False),
         ],
     )
-    def test_when_the_dealer_may_whist(self, rules: dict[str, Any], line: str, allowed: bool) -> None:
+    def test_the_dealer_may_whist_after_the_calls_of_each_option(
+        self, rules: dict[str, Any], line: str, allowed: bool
+    ) -> None:
         """After both passed, or after pass and half: each is an option of its own."""
         assert (problems(start(4, **rules), line) == []) is allowed
 

@@ -61,11 +61,11 @@ def test_examples_of_the_format() -> None:
         ("anna 10♥\N{VARIATION SELECTOR-16} pp", "anna 10h pp"),
     ],
 )
-def test_other_words_for_the_same(line: str, same: str) -> None:
+def test_a_hand_may_be_spelled_in_other_words(line: str, same: str) -> None:
     assert GAME.parse(start(), line) == GAME.parse(start(), same)
 
 
-def test_four_players() -> None:
+def test_a_fourth_number_is_the_dealers() -> None:
     state = start(4)
     assert GAME.parse(state, "r 3 5 2 0") == entry(
         "raspasy", tricks={"Anna": 3, "Boris": 5, "Vera": 2, "Gleb": 0}
@@ -118,11 +118,11 @@ class TestWithoutTheSuit:
         state = start(leave_without=3)
         assert GAME.format(state, GAME.parse(state, line)) == line
 
-    def test_a_six_is_no_stalingrad(self) -> None:
+    def test_a_six_without_its_suit_is_not_stalingrad(self) -> None:
         assert scored("anna 6 pp", stalingrad=True) == {"Anna pool": 2}
         assert problems(start(stalingrad=True), "anna 6 6 2 2")
 
-    def test_what_comes_behind_is_not_taken_for_the_contract(self) -> None:
+    def test_later_words_are_not_taken_for_the_contract(self) -> None:
         state = start(["Anna", "Boris M", "Vera", "Gleb 7h"], talon_bonus=True)
         played = game("Anna", "7", calls={"Boris M": "pass", "Vera": "pass"}, talon=["AS", "7S"])
         assert GAME.parse(state, "anna 7 pp talon as 7s") == played
@@ -133,7 +133,7 @@ class TestWithoutTheSuit:
         "names", [("Anna 7", "Anna", "Vera"), ("Anna 10", "Anna", "Anna 7 8"), ("7 7", "7", "x")]
     )
     @pytest.mark.parametrize("contract", ["7", "8H", "10"])
-    def test_names_with_numbers(self, names: tuple[str, ...], contract: str) -> None:
+    def test_names_may_have_numbers_in_them(self, names: tuple[str, ...], contract: str) -> None:
         state = start(names, ten="checked")
         for seat in (1, 2, 3):
             calls = "" if contract == "10" else "ww"
@@ -198,16 +198,16 @@ class TestRefused:
             ("7h wp 6", "“7h”: no such player"),
         ],
     )
-    def test_sentences(self, line: str, said: str) -> None:
+    def test_wrong_lines_are_refused_with_a_sentence(self, line: str, said: str) -> None:
         assert said in refused(start(), line)
 
-    def test_a_raspasy_of_four_names_those_whose_tricks_it_wants(self) -> None:
+    def test_a_refused_raspasy_names_the_players_whose_tricks_are_missing(self) -> None:
         said = "needs the tricks of {} in this order; {} may be left out"
         assert said.format("Anna, Boris, Vera", "Gleb") in refused(start(4), "r 3 4")
         assert said.format("Anna, Vera, Gleb", "Boris") in refused(start(4), "r 3 4 dealer boris")
         assert said.format("Anna, Boris", "Vera") in refused(start(4, preset="rostov"), "r 3")
 
-    def test_an_ambiguous_beginning(self) -> None:
+    def test_an_ambiguous_beginning_of_a_name_is_refused(self) -> None:
         state = start(["Anna", "Andrey", "Boris"])
         assert refused(state, "an 7h pp") == "“an”: Anna, Andrey? Type more letters"
 
@@ -231,7 +231,7 @@ def test_tricks_may_be_written_together(line: str, same: str) -> None:
 
 
 @each_line("line", ["r 353", "r 35", "r 1000", "anna 7h wp 64", "anna 7h ww 621", "r 3-5"])
-def test_what_is_not_ten_is_not_taken_apart(line: str) -> None:
+def test_tricks_written_together_must_make_ten(line: str) -> None:
     assert "no such player" not in refused(start(), line)
 
 
@@ -243,7 +243,7 @@ def test_what_is_printed_parses_to_the_same_hand(played: Played, data: st.DataOb
 
 
 @each_line("line", ["Anna 7h x2 wp 6", "Anna m blind x8 1", "Anna 6 x3 pp", "r x2 3 5 2", "Anna 7h x2 -3"])
-def test_a_hand_that_counts_several_times(line: str) -> None:
+def test_a_factor_is_read_and_written(line: str) -> None:
     state = start()
     entry = GAME.parse(state, line)
     assert GAME.format(state, entry) == line

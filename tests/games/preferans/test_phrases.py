@@ -198,7 +198,9 @@ def last_turn(entries: Sequence[str | Entry], players: int, rules: Options) -> T
     ("entries", "players", "rules", "sentence"),
     [pytest.param(*example[1:], id=f"{example[0]}-{example[4]}") for example in EXAMPLES],
 )
-def test_sentence(entries: Sequence[str | Entry], players: int, rules: Options, sentence: str) -> None:
+def test_each_rule_has_its_sentence(
+    entries: Sequence[str | Entry], players: int, rules: Options, sentence: str
+) -> None:
     done = last_turn(entries, players, rules)
     assert sentence in [str(GAME.sentence(posting, done.state.names)) for posting in done.postings]
 
@@ -249,7 +251,7 @@ def test_every_rule_that_writes_has_an_example() -> None:
         ([entry("adjust", player="Anna", column="dump", amount=4, reason="revoke")], 3, {}, *FINED_SAID),
     ],
 )
-def test_people_read_what_goes_where(
+def test_sentences_name_the_amount_and_its_column(
     entries: Sequence[str | Entry], players: int, rules: Options, english: str, russian: str
 ) -> None:
     done = last_turn(entries, players, rules)
@@ -259,7 +261,7 @@ def test_people_read_what_goes_where(
 
 
 @given(games())
-def test_every_posting_can_be_said(game: Played) -> None:
+def test_every_posting_has_a_sentence(game: Played) -> None:
     for done in game.turns:
         for posting in done.postings:
             owner = done.state.names[posting.account.owner]

@@ -47,7 +47,9 @@ class TestDumpFirst:
             (1, True, {"Anna pool": 4, "Anna dump": 1}),
         ],
     )
-    def test_a_seven(self, dump: int, doubled: bool, expected: dict[str, Any]) -> None:
+    def test_a_gain_writes_off_whole_pool_points(
+        self, dump: int, doubled: bool, expected: dict[str, Any]
+    ) -> None:
         before = brought(Anna={"dump": dump})
         assert sheet(play(start(made_first="dump", doubled=doubled), before, "anna 7h pp")) == expected
 
@@ -84,12 +86,12 @@ class TestEnd:
             (None, ""),
         ],
     )
-    def test_on_time(self, at: str | None, over: str) -> None:
+    def test_a_timed_game_is_over_after_its_last_hand(self, at: str | None, over: str) -> None:
         state = start(started="2026-11-14T19:05:00+03:00", end="time", minutes=60)
         hand = entry("game", declarer="Anna", contract="6S", calls={"Boris": "pass", "Vera": "pass"}, at=at)
         assert play(state, hand).over == over
 
-    def test_after_the_end_no_hand_is_taken(self) -> None:
+    def test_no_hand_is_accepted_after_the_end(self) -> None:
         state = play(start(), entry("end", reason="agreed"))
         for hand in ("anna 6h pp", "anna m 0", "r 3 3 4", entry("misdeal"), entry("talon_thrown")):
             assert problems(state, hand) == [
@@ -98,21 +100,21 @@ class TestEnd:
         adjusted = play(state, entry("adjust", player="Anna", column="dump", amount=2, reason="forgotten"))
         assert sheet(adjusted) == {"Anna dump": 2}
 
-    def test_who_may_join_a_finished_game(self) -> None:
+    def test_players_may_join_unless_an_end_was_entered(self) -> None:
         ended = play(start(), entry("end", reason="agreed"))
         (said,) = problems(ended, entry("join", player="Gleb"))
         assert said.endswith("no one can join until the end is voided")
         full = play(start(), pools(Anna=20, Boris=20, Vera=20))
         assert problems(full, entry("join", player="Gleb", replaces="Vera")) == []
 
-    def test_over_is_judged_anew_after_every_entry(self) -> None:
+    def test_a_correction_can_reopen_a_game(self) -> None:
         """Fine print 4: a correction of a pool opens the game again."""
         state = play(start(), pools(Anna=20, Boris=20, Vera=20))
         reopened = play(state, entry("adjust", player="Vera", column="pool", amount=-2, reason="miscounted"))
         assert reopened.over == ""
         assert play(reopened, "vera 6h pp").over == "pool"
 
-    def test_more_minutes_open_a_game_on_time_again(self) -> None:
+    def test_more_minutes_reopen_a_timed_game(self) -> None:
         """Fine print 4 again: the time that was agreed may be prolonged."""
         state = start(started="2026-11-14T19:05:00+03:00", end="time", minutes=60)
         late = entry("raspasy", tricks={"Anna": 3, "Boris": 3, "Vera": 4}, at="2026-11-14T20:30:00+03:00")

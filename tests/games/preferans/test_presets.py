@@ -84,7 +84,7 @@ class TestRefused:
     """Fine print 26: contradictions are refused, and so is what is not known."""
 
     @pytest.mark.parametrize("bonus", ["price", "dump_one_trick", "dump_two_tricks"])
-    def test_dump_bonuses_with_raspasy_in_whists(self, bonus: str) -> None:
+    def test_dump_bonuses_are_refused_with_raspasy_in_whists(self, bonus: str) -> None:
         said = (
             f"rules.raspasy.zero_bonus: “{bonus}” needs raspasy in the dump; "
             "in whists it is one, multiplier or none"
@@ -92,7 +92,7 @@ class TestRefused:
         assert refusal(raspasy={"to": "whists", "zero_bonus": bonus}) == [said]
         assert refusal(preset="rostov", raspasy={"zero_bonus": bonus}) == [said]
 
-    def test_an_end_without_its_number(self) -> None:
+    def test_an_end_without_its_number_is_refused(self) -> None:
         hands = "rules.hands: a game that ends after a number of hands needs this number"
         minutes = "rules.minutes: a timed game needs its number of minutes"
         assert refusal(end="hands") == [hands]
@@ -119,5 +119,5 @@ class TestRefused:
             ({"raspasy": {"base": -1}}, "rules.raspasy.base: must be at least 0, not -1"),
         ],
     )
-    def test_what_is_not_known(self, given_rules: Options, said: str) -> None:
+    def test_unknown_names_are_refused_with_the_nearest(self, given_rules: Options, said: str) -> None:
         assert any(said in each for each in refusal(**given_rules))

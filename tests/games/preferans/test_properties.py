@@ -74,7 +74,7 @@ class TestResults:
     """Results of all players."""
 
     @given(games())
-    def test_they_are_those_of_the_book_and_sum_to_zero(self, played: Played) -> None:
+    def test_results_follow_the_book_and_sum_to_zero(self, played: Played) -> None:
         for done in played.turns:
             assert sum(GAME.results(done.state)) == 0
             book, prizes = by_the_book(done.state), GAME.settle(done.state).prizes
@@ -87,7 +87,9 @@ class TestResults:
         assert results(raised(played.state, pool, dump)) == results(played.state)
 
     @given(games(kinds=NO_RULES - {"leave"}, **STANDARD, **NO_PRIZES), st.data())
-    def test_one_dump_point(self, played: Played, data: st.DataObject) -> None:
+    def test_a_dump_point_costs_its_owner_and_pays_the_others(
+        self, played: Played, data: st.DataObject
+    ) -> None:
         """It costs its owner 10·(N−1)/N and gives each other 10/N."""
         before, people = results(played.state), seated(played.state)
         owner, size = data.draw(st.sampled_from(people)), len(people)
@@ -125,7 +127,7 @@ class TestAlgebra:
             raspasy={"to": "dump", "dealer": "plays_talon", "amnesty": False},
         )
     )
-    def test_amnesty_in_raspasy(self, played: Played) -> None:
+    def test_amnesty_in_raspasy_changes_no_result(self, played: Played) -> None:
         assume(len(played.state.seats) < 5)
         assert results(replayed(played, raspasy={"amnesty": True})) == results(played.state)
 
@@ -198,7 +200,7 @@ class TestSheet:
         assert all(figures[one, "pool", ""] <= options.target for one in seated(played.state))
 
     @given(games(kinds=NOBODY_JOINS))
-    def test_nobody_writes_whists_on_himself(self, played: Played) -> None:
+    def test_no_player_writes_whists_on_themselves(self, played: Played) -> None:
         assert all(account.owner != account.other for account in played.state.sheet)
 
     @given(games(kinds=frozenset({"hand", "dealer", "adjust"}), dump_points="whists"))
@@ -245,12 +247,12 @@ def longest_row(kinds: Sequence[str]) -> int:
 
 
 @given(games(kinds=frozenset({"hand"}), end="manual", raspasy={"reset": "any_hand", "misere_resets": "any"}))
-def test_the_row_of_raspasy(played: Played) -> None:
+def test_the_row_is_the_raspasy_at_the_end(played: Played) -> None:
     assert fact(played.state, "row") == str(longest_row([each.kind for each in played.entries]))
 
 
 @given(st.data())
-def test_whoever_left_keeps_their_result_whatever_is_played(data: st.DataObject) -> None:
+def test_a_player_who_left_keeps_the_result(data: st.DataObject) -> None:
     """Of four or five; both ways to settle give the same, and lines of hands are read back (section 14)."""
     state: Any = GAME.start(data.draw(headers(data.draw(st.integers(4, 5)))))
     assume(not state.over)

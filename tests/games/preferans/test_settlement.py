@@ -33,7 +33,7 @@ PAPER: Entry = brought(
         ({"doubled": True, "dump_divisor": "n_minus_1"}, {"Anna": 92, "Boris": -56, "Vera": -36}),
     ],
 )
-def test_closed_form(rules: dict[str, Any], expected: dict[str, int]) -> None:
+def test_results_follow_the_closed_form(rules: dict[str, Any], expected: dict[str, int]) -> None:
     """R = 10·(mean(D) − D) plus the net whists."""
     assert results(play(start(**rules), PAPER)) == expected
 
@@ -47,31 +47,31 @@ class TestOnPaper:
     def test_the_steps_in_their_order(self) -> None:
         assert list(self.steps()) == ["Equal pools", "Amnesty", "Dump into whists", "Pairs", "Results"]
 
-    def test_equal_pools(self) -> None:
+    def test_missing_pool_points_go_into_the_dump(self) -> None:
         """Vera's missing six points are added to her dump, twice as many in Leningrad."""
         rows = (("Anna", 20, 10, 10), ("Boris", 20, 22, 22), ("Vera", 14, 4, 10))
         assert self.steps()["Equal pools"].rows == rows
         assert self.steps(doubled=True)["Equal pools"].rows[2] == ("Vera", 14, 4, 16)
 
-    def test_amnesty(self) -> None:
+    def test_the_smallest_dump_is_taken_off(self) -> None:
         """The smallest dump, 10, is taken off everyone."""
         rows = (("Anna", 10, 0), ("Boris", 22, 12), ("Vera", 10, 0))
         assert self.steps()["Amnesty"].rows == rows
 
-    def test_dump_into_whists(self) -> None:
+    def test_dumps_become_whists(self) -> None:
         """Boris' twelve points: 120 whists between three."""
         assert self.steps()["Dump into whists"].rows == (("Anna", 0, 0), ("Boris", 12, 40), ("Vera", 0, 0))
         by_two = self.steps(dump_divisor="n_minus_1")["Dump into whists"]
         assert by_two.rows[1] == ("Boris", 12, 60)
 
-    def test_pairs(self) -> None:
+    def test_pairs_have_their_differences(self) -> None:
         assert self.steps()["Pairs"].rows == (
             ("Anna – Boris", 40 + 40, 30, 50),
             ("Anna – Vera", 12, 20, -8),
             ("Boris – Vera", 50, 6 + 40, 4),
         )
 
-    def test_results(self) -> None:
+    def test_results_are_the_sums_of_pairs(self) -> None:
         assert self.steps()["Results"].rows == (("Anna", 42), ("Boris", -46), ("Vera", 4))
 
 
@@ -104,6 +104,6 @@ def test_whole_whists_keep_their_sum() -> None:
 
 
 @pytest.mark.parametrize(("rounding", "by_whole"), [("exact", False), ("whole", True), ("paper", True)])
-def test_what_money_follows(rounding: str, by_whole: bool) -> None:
+def test_money_follows_the_exact_results_by_default(rounding: str, by_whole: bool) -> None:
     assert GAME.whole_money(start(rounding=rounding)) is by_whole
     assert GAME.whole_money(start()) is False

@@ -43,12 +43,12 @@ class TestAtTheDealer:
             ({"misdeal_dump": 5, "doubled": True}, 10),
         ],
     )
-    def test_misdeal(self, rules: dict[str, Any], dump: int) -> None:
+    def test_a_misdeal_costs_dump_points(self, rules: dict[str, Any], dump: int) -> None:
         state = play(start(**rules), entry("misdeal"))
         assert sheet(state) == {"Vera dump": dump}
         assert dealer(state) == "Vera"
 
-    def test_misdeal_of_a_named_dealer(self) -> None:
+    def test_a_misdeal_may_name_its_dealer(self) -> None:
         state = play(start(), entry("misdeal", dealer="Boris"))
         assert sheet(state) == {"Boris dump": 2}
         assert dealer(state) == "Boris"
@@ -71,12 +71,12 @@ class TestTalonBonus:
     ]
 
     @each_line(("cards", "units"), CARDS)
-    def test_in_units(self, cards: str, units: int) -> None:
+    def test_cards_of_the_talon_count_in_units(self, cards: str, units: int) -> None:
         """One ace 1, ace and king of a suit 2, two aces 3, king and queen of a suit 1."""
         found = scored(f"anna 7d pp talon {cards}", players=4, talon_bonus=True)
         assert found.get("Gleb on Anna", 0) == units * 4
 
-    def test_not_where_the_contract_was_left(self) -> None:
+    def test_a_conceded_contract_has_no_talon_bonus(self) -> None:
         """Section 1: no whists are written when the declarer leaves."""
         assert scored("anna 7h -3 talon as ah", players=4, talon_bonus=True) == {"Anna dump": 12}
 
@@ -95,7 +95,7 @@ class TestAdjust:
             (adjust("Vera", "dump", 0), {}),
         ],
     )
-    def test_one_column(self, change: Entry, expected: dict[str, Any]) -> None:
+    def test_an_adjustment_changes_one_column(self, change: Entry, expected: dict[str, Any]) -> None:
         assert scored(change) == expected
 
     def test_no_aid_follows(self) -> None:
@@ -115,7 +115,7 @@ class TestAdjust:
             ),
         ],
     )
-    def test_what_is_refused(self, change: Entry, said: str) -> None:
+    def test_impossible_entries_are_refused(self, change: Entry, said: str) -> None:
         assert problems(start(), change) == [said]
 
 
@@ -162,14 +162,14 @@ class TestDumpPointsInWhists:
             (brought(Anna={"dump": 4}), {"Anna dump": 4}),
         ],
     )
-    def test_every_change_of_a_dump(self, what: str | Entry, expected: dict[str, Any]) -> None:
+    def test_every_change_of_a_dump_becomes_whists(self, what: str | Entry, expected: dict[str, Any]) -> None:
         assert scored(what, preset="rostov-whists") == expected
 
 
 class TestNewcomer:
     """A fourth player joins three, or a player takes over a seat."""
 
-    def test_he_writes_the_mean_of_the_others(self) -> None:
+    def test_a_newcomer_starts_with_the_mean_of_the_others(self) -> None:
         """Pools 10, 7 and 3 give 6, rounded down; dumps 4, 0 and 3 give 3, rounded up; no whists."""
         before = brought(
             Anna={"pool": 10, "dump": 4, "whists": {"Boris": 30}},
@@ -179,7 +179,7 @@ class TestNewcomer:
         state = play(start(), before, entry("join", player="Gleb"))
         assert columns(state)["Gleb"] == {"pool": 6, "dump": 3, "whists": {"Anna": 0, "Boris": 0, "Vera": 0}}
 
-    def test_below_zero_too(self) -> None:
+    def test_the_mean_may_be_below_zero(self) -> None:
         """−7 between three is −2⅓: the dump is rounded up to −2."""
         before = brought(Anna={"dump": -7})
         assert sheet(play(start(), before, entry("join", player="Gleb")))["Gleb dump"] == -2
@@ -193,7 +193,7 @@ class TestNewcomer:
             (["anna 6h pp"] * 3, ["Anna", "Boris", "Gleb", "Vera"]),
         ],
     )
-    def test_he_sits_to_the_left_of_the_last_dealer_and_deals_next(
+    def test_a_newcomer_sits_left_of_the_last_dealer_and_deals_next(
         self, hands: list[str], seats: list[str]
     ) -> None:
         """Vera dealt the first hand, Anna the second, Boris the third; before any, he deals first."""
@@ -203,7 +203,7 @@ class TestNewcomer:
         assert [state.names[player] for player in state.seats] == seats
         assert fact(state, "idle") == "Gleb"
 
-    def test_he_may_replace_somebody(self) -> None:
+    def test_a_newcomer_may_replace_a_player(self) -> None:
         before = play(start(), brought(Vera={"pool": 5, "dump": 3}), "anna 6h wp 6")
         state = play(before, entry("join", player="Gleb", replaces="Vera"))
         expected = {place.replace("Vera", "Gleb"): amount for place, amount in sheet(before).items()}
@@ -231,7 +231,7 @@ class TestNewcomer:
             ),
         ],
     )
-    def test_what_is_refused(self, fields: dict[str, str], said: str) -> None:
+    def test_impossible_entries_are_refused(self, fields: dict[str, str], said: str) -> None:
         assert problems(start(), entry("join", **fields)) == [said]
 
 
@@ -254,7 +254,7 @@ class TestBombs:
         assert sheet(state) == {**before, **expected}
         assert fact(state, "bombs") == "Boris 1, Vera 1"
 
-    def test_where_bombs_are_given_up_none_goes_off(self) -> None:
+    def test_bombs_do_not_count_after_the_option_changes(self) -> None:
         state = play(start(bombs=True), "r 3 3 4", entry("rules", set={"bombs": False}), "anna 7h pp")
         assert sheet(state)["Anna pool"] == 4
 
@@ -271,7 +271,9 @@ class TestChangedRules:
     @pytest.mark.parametrize(
         "given", [{"doubled": True}, {"dump_points": "whists"}, {"dump_divisor": "n_minus_1"}], ids=str
     )
-    def test_what_gives_figures_their_worth_is_fixed_by_the_first_hand(self, given: dict[str, Any]) -> None:
+    def test_options_that_decide_the_worth_of_figures_are_fixed_after_the_first_hand(
+        self, given: dict[str, Any]
+    ) -> None:
         (name,) = given
         change = entry("rules", set=given)
         assert play(start(), entry("misdeal"), change).rules == start(**given).rules
@@ -301,7 +303,7 @@ class TestChangedRules:
 class TestEndEntry:
     """An `end` entry: reason, and whom it names."""
 
-    def test_twice(self) -> None:
+    def test_a_game_ends_only_once(self) -> None:
         state = play(start(), entry("end", reason="agreed"))
         (said,) = problems(state, entry("end", reason="resigned", player="Anna"))
         assert said.startswith("the game has ended already")
@@ -323,7 +325,7 @@ class TestLeaving:
 
     @pytest.mark.parametrize("divisor", ["n", "n_minus_1", "one"])
     @given(figures=st.lists(st.integers(-30, 30), min_size=12, max_size=12))
-    def test_results_stay_whatever_stands_there(self, divisor: str, figures: list[int]) -> None:
+    def test_results_of_an_end_entry_change_nothing(self, divisor: str, figures: list[int]) -> None:
         names = ("Anna", "Boris", "Vera", "Gleb", "Elena")
         own = {
             name: {"pool": abs(figures[at]), "dump": figures[at + 5], "whists": {"Anna": figures[at + 7]}}
@@ -346,7 +348,7 @@ class TestLeaving:
         assert results(state)["Boris"] == left
         assert sum(results(state).values()) == 0
 
-    def test_whoever_left_has_no_part_in_a_hand(self) -> None:
+    def test_a_player_who_left_has_no_part_in_a_hand(self) -> None:
         state = play(start(5), entry("leave", player="Anna"))
         hand = entry("game", declarer="Anna", contract="6S", calls={"Boris": "pass", "Vera": "pass"})
         assert problems(state, hand) == ["Anna has left the table"]
@@ -356,12 +358,12 @@ class TestLeaving:
             "replaces: Anna has left the table"
         ]
 
-    def test_three_go_on_at_least(self) -> None:
+    def test_at_least_three_players_go_on(self) -> None:
         assert problems(start(3), entry("leave", player="Anna")) == [
             "at least three players must go on; end the game instead"
         ]
 
-    def test_a_game_of_four_of_five_is_over_when_these_are(self) -> None:
+    def test_a_game_that_a_player_left_ends_with_the_others(self) -> None:
         state = play(start(5, target=2, end="any", prize_first=30), entry("leave", player="Elena"))
         state = play(state, "boris 6h wp 6")
         assert state.over == "pool"

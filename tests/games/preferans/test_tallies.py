@@ -27,7 +27,7 @@ def counted(*hands: Any, players: Players = 3, **rules: Any) -> Counts:
     return found
 
 
-def test_contracts_by_level() -> None:
+def test_contracts_are_counted_by_level() -> None:
     found = counted("anna 7h wp 7", "anna 7s pp", "anna 7d wp 5", "anna 6h -3")["Anna"]
     assert found == {
         "made": 2,
@@ -60,7 +60,7 @@ def test_undertricks_are_counted_once_where_no_dump_is_kept() -> None:
     assert found["Boris"]["whist_undertricks"] == 1
 
 
-def test_raspasy() -> None:
+def test_raspasy_are_counted_with_their_results() -> None:
     """Tricks, none, and what they were worth: 3, 5 and 2 in the dump are 30, 50 and 20 whists."""
     found = counted("r 3 5 2", "r 0 8 2", preset="sochi")
     anna, boris = found["Anna"], found["Boris"]

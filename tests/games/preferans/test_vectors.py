@@ -40,7 +40,7 @@ def settled(case: Case, state: State) -> None:
     assert whole_results(state) == case.get("whole", whole_results(state)), case["id"]
 
 
-def test_hands() -> None:
+def test_hands_write_the_columns_of_the_vectors() -> None:
     wrong = list(filter(None, map(difference, cases("hands"))))
     if wrong:
         pytest.fail("\n".join([f"{len(wrong)} hands have other figures", *wrong[:3]]), pytrace=False)
@@ -56,13 +56,13 @@ def difference(case: Case) -> str:
     return f"{case['id']} {case['rules']}: {columns(done.state)}, not {case['columns']}; written by {rules}"
 
 
-def test_sheets() -> None:
+def test_sheets_settle_as_in_the_vectors() -> None:
     for case in cases("sheets"):
         settled(case, play(start(case["players"], **case["rules"]), entry("sheet", columns=case["sheet"])))
 
 
 @each_line("case", cases("sessions"))
-def test_session(case: Case) -> None:
+def test_games_end_as_in_the_vectors(case: Case) -> None:
     state = play(
         start(case["players"], case["players"][0], **case["rules"]),
         *(entry(**each) for each in case["entries"]),
@@ -73,7 +73,7 @@ def test_session(case: Case) -> None:
 
 
 @each_line("case", TABLES)
-def test_table(case: Case) -> None:
+def test_tables_of_five_and_other_ends_go_as_in_the_vectors(case: Case) -> None:
     state = play(
         start(case["players"], case["dealer"], **case["rules"]), *(entry(**each) for each in case["entries"])
     )

@@ -38,14 +38,14 @@ def column(session: Session, side: str, name: str) -> str:
         (["x h 9", "x h 8", "x h 10"], "30.0.20.60.0", "–"),
     ],
 )
-def test_the_total_that_won_stands_there(lines: list[str], line_x: str, line_y: str) -> None:
+def test_the_total_that_won_stays_on_the_sheet(lines: list[str], line_x: str, line_y: str) -> None:
     """Then the next game begins at 0, for both sides."""
     session = played(*lines)
     assert (column(session, "X", "line"), column(session, "Y", "line")) == (line_x, line_y)
     assert f"line   {line_x}\n" in sheet_text(session)
 
 
-def test_the_last_points_of_a_rubber_stand_there() -> None:
+def test_the_last_points_of_a_rubber_stay_on_the_sheet() -> None:
     session = played("x h 9 3 0 0 0", "x h 12")
     assert column(session, "X", "bonus") == "20.30.0"
     assert column(session, "X", "past") == "40.120.0"
@@ -53,7 +53,7 @@ def test_the_last_points_of_a_rubber_stand_there() -> None:
     assert column(played("rubber 190 140"), "Y", "bonus") == "140.0"
 
 
-def test_who_keeps_his_line_begins_no_new_one() -> None:
+def test_a_side_that_keeps_its_line_does_not_start_again() -> None:
     session = played("y h 8", "x h 9", "y h 7", reset_other_side=False)
     assert column(session, "Y", "line") == "20.30.0"
 
@@ -83,7 +83,7 @@ def test_a_corrected_hand_leaves_its_totals_struck() -> None:
         ("20.50", ["check-mismatch"]),
     ],
 )
-def test_claims_of_a_dotted_column(tmp_path: Path, claimed: int | str, codes: list[str]) -> None:
+def test_a_dotted_column_may_be_claimed(tmp_path: Path, claimed: int | str, codes: list[str]) -> None:
     """Whoever reads the column off the paper reads the total that won, and the 0 after it."""
     session = played("x h 8", "x h 9", "x h 7")
     claim = PRIFFE.entry("check", columns={"@X": {"line": claimed}})

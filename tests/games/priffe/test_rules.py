@@ -38,7 +38,7 @@ def posted(line: str, **rules: Any) -> dict[str, Any]:
         ("1 0 1 0", {}, {}),
     ],
 )
-def test_honours(held: str, side: dict[str, int], hand: dict[str, int]) -> None:
+def test_honours_count_by_either_table(held: str, side: dict[str, int], hand: dict[str, int]) -> None:
     for table, values in (("side", side), ("hand", hand)):
         lost = posted(f"y h 3 {held}", honours=table)
         points = {name: lost.get(f"bonus:{name}", 0) for name in "XY"}
@@ -46,7 +46,7 @@ def test_honours(held: str, side: dict[str, int], hand: dict[str, int]) -> None:
         assert {name: value for name, value in points.items() if value} == values
 
 
-def test_honours_of_a_forced_noll() -> None:
+def test_honours_count_in_a_forced_noll_by_the_option() -> None:
     assert posted("f x4 3 1 0 0") == {"line:X": 30, "bonus:X": 20}
     assert posted("f x4 3 1 0 0", forced_noll_honours=False) == {"line:X": 30}
 
@@ -82,7 +82,7 @@ def test_a_game_is_won_at_most_once_in_a_hand(reset: bool) -> None:
         {"honours": {"Olga": 1}},
     ],
 )
-def test_hands_that_cannot_be(fields: dict[str, Any]) -> None:
+def test_impossible_hands_are_refused(fields: dict[str, Any]) -> None:
     """Are refused (section 1.1)."""
     hand = {"contract": "hearts", "declarer": "X", "tricks": {"X": 9, "Y": 4}, "honours": {"Anna": 4}}
     assert PRIFFE.accepts(start(), "hand", **hand)
@@ -104,7 +104,7 @@ def test_partners_change_by_the_schedule() -> None:
     ]
 
 
-def test_schedule_begins_with_the_first_dealer() -> None:
+def test_the_schedule_begins_with_the_first_dealer() -> None:
     """Boris deals first: he plays with David, then with Anna, then with Clara. Anna is always X."""
     state = PRIFFE.start(SEATS, dealer="Boris")
     partners = []
@@ -115,7 +115,7 @@ def test_schedule_begins_with_the_first_dealer() -> None:
     assert partners == ["Boris + David", "Anna + Boris", "Boris + Clara"]
 
 
-def test_other_partners() -> None:
+def test_partners_may_differ_from_the_schedule() -> None:
     assert PRIFFE.play(start(), "pairs clara boris").side_name(-2) == "Boris + Clara"
     assert (
         PRIFFE.play(start(), PRIFFE.entry("pairs", sides={"Y": ["Anna", "David"]})).side_name(-3)
@@ -141,11 +141,11 @@ def test_other_partners() -> None:
         ({"Y": ["Boris", "Gleb"]}, "sides.Y: “Gleb” is not known; choose from: Anna, Boris, Clara, David"),
     ],
 )
-def test_partners_that_cannot_be(sides: dict[str, Any], said: str) -> None:
+def test_impossible_partners_are_refused(sides: dict[str, Any], said: str) -> None:
     assert PRIFFE.problems(start(), PRIFFE.entry("pairs", sides=sides)) == [said]
 
 
-def test_the_session_ends() -> None:
+def test_the_session_ends_after_the_last_rubber() -> None:
     state = PRIFFE.play(start(rubbers=3), *["x h 13"] * 6)
     assert (state.over, PRIFFE.fact(state, "over")) == ("hands", "all rubbers are played")
     assert PRIFFE.problems(state, "x h 7") == ["the session is over (all rubbers are played); no more hands"]
@@ -155,13 +155,13 @@ def test_the_session_ends() -> None:
 
 
 @pytest.mark.parametrize(("counted", "result"), [(False, 0), (True, 6)])
-def test_unfinished_rubber(counted: bool, result: int) -> None:
+def test_an_unfinished_rubber_counts_by_the_option(counted: bool, result: int) -> None:
     state = PRIFFE.play(start(count_unfinished=counted), "x h 11", PRIFFE.entry("end", reason="agreed"))
     assert PRIFFE.results(state) == {"Anna": result, "Boris": -result, "Clara": result, "David": -result}
     assert PRIFFE.game.settle(state).results == PRIFFE.game.results(state)
 
 
-def test_rubbers_from_paper() -> None:
+def test_a_rubber_from_paper_replaces_its_hands() -> None:
     state = PRIFFE.play(start(), "rubber 190 140")
     assert PRIFFE.results(state) == {"Anna": 5, "Boris": -5, "Clara": 5, "David": -5}
     state = PRIFFE.play(
@@ -173,7 +173,7 @@ def test_rubbers_from_paper() -> None:
     ]
 
 
-def test_figures_from_paper() -> None:
+def test_a_running_rubber_is_brought_forward() -> None:
     columns = {
         "@X": {"line": 20, "past": 40, "games": 1},
         "Y": {"bonus": 30},
@@ -209,7 +209,7 @@ def test_figures_from_paper() -> None:
         ({"Anna": {"line": 10}}, "columns.Anna.line: “line” is not known; choose from: points"),
     ],
 )
-def test_figures_that_cannot_be(columns: dict[str, Any], said: str) -> None:
+def test_impossible_figures_are_refused(columns: dict[str, Any], said: str) -> None:
     assert PRIFFE.problems(start(), PRIFFE.entry("sheet", columns=columns)) == [said]
 
 
@@ -227,7 +227,7 @@ def test_a_side_is_asked_for_by_its_name(column: str, language: str) -> None:
     assert dict(PRIFFE.game.ask(start(), {**said, "reason": "agreed"}, False))["player"] == "@Y"
 
 
-def test_adjustments() -> None:
+def test_adjustments_may_win_a_game() -> None:
     bonus = PRIFFE.entry("adjust", player="@Y", column="bonus", amount=-20, reason="a wrong lead")
     assert PRIFFE.fact(PRIFFE.play(start(), bonus), "totals") == "X 0, Y −20"
     line = PRIFFE.entry("adjust", player="X", column="line", amount=30, reason="forgotten")
@@ -270,7 +270,7 @@ def test_a_game_is_won_only_by_a_line_that_grows(won: int, amount: int, column: 
         ({"player": "Olga"}, "player: “Olga” is not known; choose from: Anna, Boris, Clara, David, @X, @Y"),
     ],
 )
-def test_adjustments_that_cannot_be(fields: dict[str, Any], said: str) -> None:
+def test_impossible_adjustments_are_refused(fields: dict[str, Any], said: str) -> None:
     given = {"player": "@X", "column": "bonus", "amount": 10, "reason": "x", **fields}
     assert PRIFFE.problems(start(), PRIFFE.entry("adjust", **given)) == [said]
 
@@ -283,7 +283,7 @@ def test_adjustments_that_cannot_be(fields: dict[str, Any], said: str) -> None:
         ({"first_game": 0}, "rules.first_game: must be at least 1, not 0"),
     ],
 )
-def test_rules_that_cannot_be(rules: dict[str, Any], said: str) -> None:
+def test_impossible_rules_are_refused(rules: dict[str, Any], said: str) -> None:
     assert PRIFFE.refusal(**rules) == [said]
 
 
@@ -309,11 +309,11 @@ def test_rules_that_cannot_be(rules: dict[str, Any], said: str) -> None:
         ("pairs anna", "“anna”: are not two players; write e.g. “pairs anna boris”, or #1 and #2"),
     ],
 )
-def test_what_is_wrong(typed: str, said: str) -> None:
+def test_wrong_lines_are_refused_with_a_sentence(typed: str, said: str) -> None:
     assert PRIFFE.problems(start(), typed) == [said]
 
 
-def test_names_of_sides() -> None:
+def test_names_of_sides_are_reserved() -> None:
     with pytest.raises(ValueError, match="the name “@X” means something else"):
         PRIFFE.start(("@X", "B", "C", "D"))
     state = PRIFFE.start(("Y", "X", "C", "D"))

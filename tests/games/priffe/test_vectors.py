@@ -29,12 +29,12 @@ def by_side(ask: Any) -> dict[str, Any]:
     return {name: ask(side) for name, side in SIDES.items()}
 
 
-def test_defaults() -> None:
+def test_options_have_the_defaults_of_the_vectors() -> None:
     assert vectors("priffe")["defaults"].items() <= PRIFFE.game.rules({}).model_dump().items()
 
 
 @cases("priffe", "hand")
-def test_hand(case: Case) -> None:
+def test_hands_write_the_points_of_the_vectors(case: Case) -> None:
     state = PRIFFE.start(SEATS, **case.get("options", {}))
     given = entry(case["entry"])
     hand, problems = resolve(state, given)
@@ -48,7 +48,7 @@ def test_hand(case: Case) -> None:
 
 
 @cases("priffe", "rubber")
-def test_rubber(case: Case) -> None:
+def test_rubbers_go_as_in_the_vectors(case: Case) -> None:
     state = PRIFFE.start(SEATS, **case.get("options", {}))
     last = len(case["hands"]) - 1
     for at, step in enumerate(case["hands"]):
@@ -94,7 +94,7 @@ def rubber_totals(before: Any, points: dict[str, Any], done: Any) -> dict[str, i
 
 
 @cases("priffe", "invalid")
-def test_invalid(case: Case) -> None:
+def test_invalid_entries_of_the_vectors_are_refused(case: Case) -> None:
     state = PRIFFE.start(SEATS, **case.get("options", {}))
     try:
         given = entry(case["entry"])
