@@ -76,8 +76,8 @@ class HandPrice(NamedTuple):
     """The price of a hand at this table.
 
     Attributes:
-        unit: U, doubled by an open refa.
-        left: S, the sum of all bule before the hand.
+        unit: the unit of the contract, doubled by an open refa (U in the rules).
+        left: the sum of all bule before the hand (S in the rules).
         bule: the bule that a declarer who makes the contract takes off.
         supe: the supe for each trick of a follower.
     """

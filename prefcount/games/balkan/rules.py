@@ -225,7 +225,7 @@ class BalkanState(PlainState[BalkanRules]):
 
     @property
     def left(self) -> Amount:
-        """S: the sum of all players' bule."""
+        """The sum of all players' bule (S in the rules)."""
         return sum(self.bule(player) for player in self.seats)
 
     @property
@@ -340,7 +340,7 @@ class BalkanContract(NamedTuple):
 
     @property
     def unit(self) -> int:
-        """U without a refa: the declarer's bule, and a follower's supe for each trick."""
+        """The declarer's bule, and a follower's supe for each trick, without a refa (U in the rules)."""
         return (VALUES[self.contract] + self.igra) << (1 + self.kontra)
 
     def who(self, role: Role) -> tuple[int, ...]:

@@ -92,7 +92,7 @@ def hand_postings(rules: PrefaRules, pot: Amount, hand: HandPlayed) -> Iterator[
 
 
 def _trick_value(rules: PrefaRules, pot: Amount, hand: PrefaContract) -> int:
-    """Return v, kapikia per trick, limited to a tenth of the pot by the option `last` (section 3.4)."""
+    """Return kapikia per trick, limited to a tenth of the pot by the option `last` (v in section 3.4)."""
     full = VALUES[hand.level][hand.trump]
     if rules.last == "fair" or (rules.last == "unbalanced" and not hand.made):
         return full

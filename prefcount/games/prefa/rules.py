@@ -161,7 +161,7 @@ class PrefaState(PlainState[PrefaRules]):
 
     @property
     def pot(self) -> Amount:
-        """R: the amount left in the pot, in kapikia."""
+        """The amount left in the pot, in kapikia (R in the rules)."""
         return normalize_amount(sum((self.paid(player) - self.kasa(player) for player in self.seats), 0))
 
     @property
@@ -197,7 +197,7 @@ VALUES = {
     9: {"S": 9, "C": 9, "D": 9, "H": 9, "N": 10},
     10: {"S": 10, "C": 10, "D": 10, "H": 10, "N": 10},
 }
-"""v: kapikia for each trick, by level and trump (section 3.1)."""
+"""Kapikia for each trick, by level and trump (v in section 3.1)."""
 
 REQUIRED = {6: (2, 2), 7: (2, 1), 8: (1, 1), 9: (1, 0), 10: (0, 0)}
 """Tricks that the first and the second of two defenders are required to take (section 3.3)."""
@@ -245,7 +245,7 @@ class PrefaContract(NamedTuple):
 
     @property
     def taken(self) -> int:
-        """t: the declarer's tricks."""
+        """The declarer's tricks (t in the rules)."""
         return ALL_TRICKS - sum(self.tricks)
 
     @property
@@ -264,7 +264,7 @@ class PrefaContract(NamedTuple):
 
     @property
     def missing(self) -> tuple[int, int]:
-        """mesa: the tricks that each defender is short, less the other's surplus (rules 4, 5)."""
+        """The tricks that each defender is short, less the other's surplus (mesa; rules 4, 5)."""
         if self.down or self.uncontested:
             return 0, 0
         if self.alone is not None:
@@ -275,7 +275,7 @@ class PrefaContract(NamedTuple):
 
     @property
     def differences(self) -> tuple[int, int]:
-        """dif: required less taken tricks of each of two defenders; negative for a surplus."""
+        """Required less taken tricks of each of two defenders, negative for a surplus (dif in the rules)."""
         required = REQUIRED[self.level]
         return required[0] - self.tricks[0], required[1] - self.tricks[1]
 

@@ -414,27 +414,27 @@ class PreferansRules(Options):
 
     @property
     def dump_times(self) -> int:
-        """The factor by which dump points are multiplied when they are written (k of the dump)."""
+        """The factor of dump points when they are written (k of the dump in the rule book)."""
         return self._doubling if self.dump_factor is None else self.dump_factor
 
     @property
     def whist_times(self) -> int:
-        """The factor by which whists and consolation by value are multiplied when written (their k)."""
+        """The factor of whists and consolation by value when they are written (k in the rule book)."""
         return self._doubling if self.whist_factor is None else self.whist_factor
 
     @property
     def pool_worth(self) -> int:
-        """P: the number of dump points that one pool point is worth in the settlement."""
+        """The number of dump points that one pool point is worth (P in the rule book)."""
         return self._doubling if self.pool_factor is None else self.pool_factor
 
     def value(self, level: int, *, blind: bool = False) -> int:
-        """Return v, the value of a contract. Only a nine may have another value without the talon."""
+        """Return the value of a contract (v). Only a nine may have another value without the talon."""
         if blind and level == 9 and self.nine_blind_value is not None:
             return self.nine_blind_value
         return self.values[level - 6]
 
     def value_of_misere(self, *, blind: bool) -> int:
-        """Return v, the value of a misère with or without the talon."""
+        """Return the value of a misère with or without the talon (v)."""
         blind_value = self.misere_blind_value if blind else None
         return self.misere_value if blind_value is None else blind_value
 

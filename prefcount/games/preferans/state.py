@@ -198,14 +198,14 @@ class ContractHand(NamedTuple):
 
     @property
     def half_whister(self) -> int:
-        """The defender who took half instead of playing, or NOBODY."""
+        """The defender who took half without play, or NOBODY."""
         if self.played or "half" not in self.calls:
             return NO_PLAYER
         return self.roles.defenders[self.calls.index("half")]
 
     @property
     def taken(self) -> int:
-        """T, the tricks of the declarer in a hand that was played."""
+        """The declarer's tricks in a hand that was played (T in the rule book)."""
         taken = self.tricks[0]
         assert taken is not None, "a played hand knows the declarer's tricks"
         return taken
