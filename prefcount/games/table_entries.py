@@ -79,7 +79,7 @@ class TableEntries(Generic[StateT]):
         reserved: names that no player can have.
         no_seat: the marked reason why a newcomer has to replace a player.
         player_first: whether the form of an adjustment asks for the player before the column.
-        fixed_seats: why nobody can sit elsewhere, a marked sentence; "" if players can.
+        fixed_seats: the marked reason why players cannot change seats, or "" if they can.
         extra_seat: the marked label of a newcomer who replaces no player, or "" if that is not possible.
     """
 

@@ -59,12 +59,12 @@ WITHOUT_SLIP = {
     "raspasy.trick_whists": "the tricks are miscounted",
 }
 NOT_TRIED = {"target", "end", "hands", "minutes"}
-"""The end and the goal are those of the header."""
+"""The header decides the end and the goal."""
 
 
 @each_line("page", ["docs/how-to/choose-rules.md", "docs/how-to/choose-rules.ru.md"])
 def test_every_option_answers_a_question_before_the_first_deal(page: str) -> None:
-    """All of raspasy have one together; those of section 13 are named there, too."""
+    """The options of raspasy share one question, and options of section 13 are named there."""
     asked = {span for section in sections(page) for span in section.spans}
     assert [name for name in OPTIONS if name not in asked and not name.startswith("raspasy.")] == []
     further = [f"raspasy.{name}" for name in ("stays_at_most", "stay_fee", "cycle")]
