@@ -217,6 +217,13 @@ def test_paragraphs_are_short(path: str) -> None:
     assert [each for each in paragraphs if len(each.split()) > MAX_PARAGRAPH] == []
 
 
+@each_line("path", [path for path in ALL if not re.search(r"rules|relatives|CHANGELOG|\.ru\.", path)])
+def test_documents_use_common_words(path: str) -> None:
+    said = " ".join(section.words for section in sections(path))
+    rare = r"\b(?:stands?|anew|everybody|somebody|nobody|beside|whoever|otherwise|he|him|his)\b"
+    assert re.findall(rare, said, re.IGNORECASE) == []
+
+
 def test_lists_are_those_of_the_code() -> None:
     """`uv run python -m docs.reference` writes them."""
     assert [path.name for path, text, wanted in pages() if text != wanted] == []
