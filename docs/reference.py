@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 
 from prefcount.audit.checks import all_codes
-from prefcount.base.i18n import _, capitalize_first, override_language
+from prefcount.base.i18n import C_, _, capitalize_first, override_language
 from prefcount.cli.main import COMMANDS, build_parser
 from prefcount.games import get_game
 from prefcount.games.rules import OptionInfo
@@ -95,8 +95,8 @@ def _flag(action: argparse.Action) -> str:
 def option_list(game_name: str, code: str) -> Iterator[str]:
     """Yield the options of a game in their groups: names on the screen and in files, values, section."""
     head = {
-        "en": ("option", "in files", "values", "section"),
-        "ru": ("пункт", "в файле", "значения", "раздел"),
+        "en": ("option", "in files", "values in files", "section"),
+        "ru": ("пункт", "в файле", "значения в файле", "раздел"),
     }[code]
     game = get_game(game_name)
     options = game.options(game.preset(next(iter(game.presets))))
@@ -112,14 +112,18 @@ def _option(info: OptionInfo) -> tuple[str, ...]:
 
 
 def code_list(_place: str, code: str) -> Iterator[str]:
-    """Yield the codes of the audit with their severities."""
-    head = {"en": ("code", "severity", "what it says"), "ru": ("код", "что это", "о чём говорит")}[code]
-    words = {"error": "ошибка", "warning": "предупреждение", "remark": "замечание"} if code == "ru" else {}
-    rows = [
-        (f"`{name}`", words.get(each.severity, each.severity), _(each.mistake))
-        for name, each in all_codes().items()
-    ]
-    yield from table(head, *rows)
+    """Yield the codes of the audit with their severities, and in Russian with the words that people see."""
+    severities = {"error": "ошибка", "warning": "предупреждение", "remark": "замечание"}
+    if code == "en":
+        rows = [("code", "severity", "what it says")]
+        rows += [(f"`{each.name}`", each.severity, _(each.mistake)) for each in all_codes().values()]
+    else:
+        rows = [("слово", "код", "что это", "о чём говорит")]
+        rows += [
+            (_(C_("mistake", each.name)), f"`{each.name}`", severities[each.severity], _(each.mistake))
+            for each in all_codes().values()
+        ]
+    yield from table(*rows)
 
 
 LISTS: dict[str, Callable[[str, str], Iterator[str]]] = {
