@@ -362,7 +362,6 @@ def move_problems(problems: Iterable[Problem], field: str = "set") -> tuple[Prob
 
 
 def _plain(name: str) -> str:
-    """Return a preset's name without capitals and hyphens, and with е for ё."""
     return fold(name.replace("-", " ").replace("_", " ")).replace("ё", "е")
 
 
@@ -373,7 +372,6 @@ def _shared(model: type[RulesT], options: bytes) -> RulesT:
 
 
 def _differences(rules: BaseModel, base: BaseModel) -> dict[str, Any]:
-    """Return the options that differ from `base`, as files spell them."""
     differences: dict[str, Any] = {}
     for name in type(rules).model_fields:
         value, usual = getattr(rules, name), getattr(base, name)

@@ -113,7 +113,6 @@ def layout(state: BalkanState) -> Blocks:
 
 
 def _block(state: BalkanState, player: int) -> Block:
-    """Return the columns of a player, and a sign for each refa. Used refe are struck out."""
     right, *opposite, left = state.seats.others(player)
     supe_left, *further = (_supe(state, player, other) for other in (left, right, *opposite))
     columns = (supe_left, _bule(state, player), *further)

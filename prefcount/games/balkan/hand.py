@@ -156,7 +156,6 @@ def _played(
 
 
 def _roles(state: BalkanState, contract: str, names: Sequence[str], *, igra: bool) -> Question:
-    """Return the question who comes. Both always play against betl, and a pik may need a kontra."""
     first, second = names
     choices = []
     without_kontra = is_unplayed(state.rules, contract, igra=igra, kontra=0)
@@ -175,7 +174,6 @@ def _roles(state: BalkanState, contract: str, names: Sequence[str], *, igra: boo
 def _tricks(
     state: BalkanState, answers: Answers, names: Sequence[str], roles: Sequence[str]
 ) -> Question | list[int]:
-    """Return the question for a follower's tricks, or for both together with a caller or under kontra."""
     most = FALL if state.rules.stop_at_five else ALL_TRICKS
     answering = next((role for role in roles if role in ("caller", "kontra")), "")
     if answering:

@@ -189,7 +189,6 @@ def _refa(state: BalkanState) -> Iterator[Posting]:
 
 
 def _unplayed(state: BalkanState, hand: BalkanContract) -> Iterator[Posting]:
-    """Yield a refa for a pik without kontra, or the table's alternative if no refa may be written."""
     how = state.rules.pik_no_refe
     if state.refa_possible:
         yield from _refa(state)
@@ -299,7 +298,6 @@ def _settled(state: BalkanState) -> tuple[Amount, ...]:
 
 
 def _supe_table(state: BalkanState, player: int) -> Amount:
-    """Return a player's supe against the others, less the others' supe against this player."""
     return normalize_amount(
         sum(state.supe(player, other) - state.supe(other, player) for other in state.seats.others(player))
     )

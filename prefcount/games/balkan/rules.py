@@ -160,7 +160,6 @@ class FollowerEntry(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _none_outside(cls, given: Any) -> Any:
-        """Add the 0 tricks of a player who stays out."""
         if isinstance(given, dict) and given.get("role") == "out" and given.get("tricks") is None:
             return {**given, "tricks": 0}
         return given
@@ -410,7 +409,6 @@ def _followed(
 
 
 def _own_trick_problems(entry: BalkanContractEntry) -> Iterator[Problem]:
-    """Yield the problem of tricks of the declarer that are missing in betl, or given in other contracts."""
     if entry.contract == "betl" and entry.declarer_tricks is None:
         yield problem("declarer_tricks", N_("is missing: 0 if betl was made, at least 1 if it fell"))
     if entry.contract != "betl" and entry.declarer_tricks is not None:

@@ -370,7 +370,6 @@ class Preferans(Game[PreferansState]):
 
 
 def _idle_tricks(before: PreferansState, entry: Hand) -> Iterator[Finding]:
-    """Yield a remark on a zero for a player who sits out."""
     dealer = before.dealer if entry.dealer is None else before.names.index(entry.dealer)
     playing = before.seats.active(dealer) if entry.kind != "raspasy" else all_pass_players(before, dealer)
     for name in entry.tricks or ():

@@ -129,7 +129,6 @@ def write_card(card: str) -> str:
 
 
 def _misdeal(state: PreferansState, answers: Answers) -> Question | Entry:
-    """Ask whether the dealer pays for a misdeal. A misdeal without a fine is a note."""
     points = state.rules.misdeal_dump * state.rules.dump_times
     if not points:
         return MisdealEntry()
@@ -224,7 +223,6 @@ def _contract_answers(state: PreferansState, entry: Hand, hand: ContractHand) ->
 
 
 def _announcing(state: PreferansState, entry: Hand, level: str) -> dict[str, str]:
-    """Return the answers to the questions about the level. The level itself is the last one."""
     assert not isinstance(entry, RaspasyEntry), "a raspasy has no level"
     extras = {"blind": entry.blind, "talon": entry.talon}
     beside = [choice.value for choice in _beside(state, {}) if extras[choice.value]]
@@ -291,7 +289,6 @@ def _announced(state: PreferansState, answers: Answers, name: str) -> Question |
 
 
 def _beside(state: PreferansState, declared: Mapping[str, Any]) -> Iterator[Choice]:
-    """Yield the choices besides the level that count at this table and were not given yet."""
     idle, rules = state.seats.idle(state.dealer), state.rules
     if "talon" not in declared and any(
         earns_talon_bonus(state, idle, misere=misere) for misere in (False, True)
@@ -340,7 +337,6 @@ def _calls_question(state: PreferansState, game: ContractEntry, roles: Roles) ->
 
 
 def _leaving(state: PreferansState, game: ContractEntry) -> tuple[Choice, ...]:
-    """Return the choice to concede the contract, if the table allows it."""
     tricks = state.rules.leave_without
     label = text(N_("{who} concedes, down {tricks}"), who=game.declarer, tricks=tricks)
     short = text(N_("concede, down {tricks}"), tricks=tricks)
@@ -585,7 +581,6 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
 
 
 def _no_contract(reader: _Words) -> InvalidInput:
-    """Return the refusal of a line without a contract. Raises InvalidInput if it begins with no player."""
     state, words = reader.state, reader.words
     if len(words) > 1:
         read_player(state, words[0])  # raises if it names no player
@@ -637,7 +632,6 @@ def _is_suit(word: str) -> bool:
 
 
 def _player_named(state: PreferansState, words: Sequence[str]) -> int | None:
-    """Return the player that words name, or None if they name no player or several."""
     try:
         return read_player(state, " ".join(words))
     except InvalidInput:
@@ -645,7 +639,6 @@ def _player_named(state: PreferansState, words: Sequence[str]) -> int | None:
 
 
 def _left_without(reader: _Words) -> int | None:
-    """Remove and return the conceded undertricks, if they are next. Raises InvalidInput."""
     if not reader.next_is(re.compile(r"^[-−][0-9]+$").match):
         return None
     word = reader.take()
@@ -655,7 +648,6 @@ def _left_without(reader: _Words) -> int | None:
 
 
 def _read_calls(reader: _Words) -> list[Call] | None:
-    """Remove and return the calls that come next, or None if the line has none. Raises InvalidInput."""
     if not reader.words or reader.next_is(NUMBER.match, _together, TALON, DEALER):
         return None
     first, calls = reader.words[0], list[Call]()

@@ -104,7 +104,6 @@ def check_calls(
 
 
 def _dealer_asked_after(state: PreferansState) -> list[Calls]:
-    """Return the defenders' calls after which the dealer who sits out may whist at this table."""
     rules = state.rules
     after_half: list[Calls] = [("pass", "half")] if rules.dealer_may_whist else []
     return [*after_half, ("pass", "pass")] if rules.dealer_may_whist_passes else after_half
@@ -150,7 +149,6 @@ def _halves(
 
 
 def _dealer_call(state: PreferansState, roles: Roles, calls: Mapping[int, Call]) -> Iterator[Problem]:
-    """Yield the problem of a call by the dealer who sits out, if the table does not allow it."""
     field = f"calls.{state.names[roles.idle]}"
     pairs = _dealer_asked_after(state)
     if tuple(calls[player] for player in roles.defenders) not in pairs:

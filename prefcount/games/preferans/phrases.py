@@ -231,7 +231,6 @@ def describe_hand(state: PreferansState, entry: Entry) -> Text | str:
 
 
 def _times(factor: int | None) -> str:
-    """Return the text for a factor, after a hand that counts several times."""
     return f" ×{factor}" if factor else ""
 
 

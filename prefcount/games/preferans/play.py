@@ -105,7 +105,6 @@ def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
 
 
 def _without_those_who_left(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
-    """Return the transition of a hand at a table that some players have left."""
     declarer = () if entry.kind == "raspasy" else (entry.declarer,)
     calls = entry.calls or () if entry.kind == "game" else ()
     named = {*declarer, *calls, *(entry.tricks or ()), entry.dealer}
@@ -208,7 +207,6 @@ def _times(factor: int, posting: Posting, reason: Reason) -> Posting:
 
 
 def _row_after(state: PreferansState, hand: HandPlayed) -> int:
-    """Return the number of raspasy in a row after a hand."""
     if isinstance(hand, RaspasyHand):
         return state.row + 1
     options = state.rules.raspasy
@@ -371,7 +369,6 @@ def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansStat
 
 
 def _instead(state: PreferansState, after: PreferansState, player: int) -> Iterator[Posting]:
-    """Yield the whists between a leaving player and the others that keep all results unchanged."""
     before, without = without_prizes(state).exact, without_prizes(after).exact
     for other, was, would in zip(state.seats, before, without, strict=True):
         if other != player:

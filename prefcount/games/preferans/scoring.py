@@ -58,7 +58,6 @@ def _whists(
 
 
 def _half(whists: Posting) -> Posting:
-    """Return half of some whists that two players share. The reason still has the whole."""
     return whists._replace(amount=divide_amount(whists.amount, 2))
 
 
@@ -172,7 +171,6 @@ def _consoled(rules: PreferansRules, hand: ContractHand) -> Iterator[int]:
 
 
 def _is_consoled(rules: PreferansRules, call: Call) -> bool:
-    """Return whether a defender who made this call gets consolation."""
     if call == "half" and rules.returned_half_whister != "share":
         return rules.returned_half_whister == "consolation"
     return call == "whist" or rules.consolation_to_passer

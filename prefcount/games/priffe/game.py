@@ -106,7 +106,6 @@ def layout(state: PriffeState) -> Blocks:
 
 
 def _schedule(state: PriffeState) -> Iterator[Text]:
-    """Yield the running rubber and the next ones, as far as their partners are new."""
     last = min(state.rules.rubbers, state.rubber + 3)
     for number in range(state.rubber, last):
         pairs = state.pairs if number == state.rubber else schedule_partnership(number, state.first)

@@ -134,7 +134,6 @@ def _ask_hand(state: PriffeState, answers: Answers) -> Question | Entry:
 
 
 def _honours(state: PriffeState, answers: Answers) -> Question | dict[str, int]:
-    """Return the question for the next player's honours, or the honours once they are known."""
     left, held = HONOURS, dict[str, int]()
     for index, player in enumerate(state.seats):
         name, field = state.names[player], f"honours{index}"

@@ -89,7 +89,6 @@ Sides = dict[Side, tuple[PlayerName, PlayerName]]
 
 
 def _held(value: dict[str, int]) -> dict[str, int]:
-    """Return the honours without players who hold none."""
     return {name: count for name, count in value.items() if count}
 
 
