@@ -43,7 +43,7 @@ class EditedRules(NamedTuple):
         try:
             rules = game.rules(given)
         except InvalidInput as refusal:
-            named = tuple(info._replace(value=_at(given, info.name, info.value)) for info in plain)
+            named = tuple(info._replace(value=_get_nested(given, info.name, info.value)) for info in plain)
             return cls(game, dict(given), named, base, refusal.problems)
         return cls(game, game.spell_rules(rules), game.options(rules), base, ())
 
@@ -68,7 +68,7 @@ class EditedRules(NamedTuple):
 
     def is_chosen(self, info: OptionInfo) -> bool:
         """Return whether the rules name the option, so that no preset and no other option decides it."""
-        return _at(self.given, info.name, _NOWHERE) is not _NOWHERE
+        return _get_nested(self.given, info.name, _NOWHERE) is not _NOWHERE
 
     @property
     def changes(self) -> tuple[OptionInfo, ...]:
@@ -124,7 +124,7 @@ class EditedRules(NamedTuple):
         text = text.strip()
         if not text:
             return self.with_preset_value(info.name)
-        changed = self.with_option(info.name, _read(info, text))
+        changed = self.with_option(info.name, _parse_value(info, text))
         field = f"rules.{info.name}"
         wrong = [refused for refused in changed.problems if f"{refused.field}.".startswith(f"{field}.")]
         if wrong:
@@ -132,7 +132,7 @@ class EditedRules(NamedTuple):
         return changed
 
 
-def _read(info: OptionInfo, text: str) -> Any:
+def _parse_value(info: OptionInfo, text: str) -> Any:
     if info.many and text in NOTHING:
         return []
     if info.many and re.fullmatch(rf"{_NUMBER}({_BETWEEN}{_NUMBER})*", text):
@@ -168,7 +168,7 @@ def flatten_options(given: Mapping[str, Any]) -> dict[str, Any]:
     return flat
 
 
-def _at(given: Mapping[str, Any], name: str, otherwise: Any) -> Any:
+def _get_nested(given: Mapping[str, Any], name: str, otherwise: Any) -> Any:
     value: Any = given
     for part in name.split("."):
         if not isinstance(value, Mapping) or part not in value:

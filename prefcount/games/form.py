@@ -189,7 +189,7 @@ def offer_players(state: State, among: Collection[int]) -> tuple[Choice, ...]:
     return tuple(choice for choice in everybody if int(choice.value) in among)
 
 
-def _adjust(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
+def _ask_adjustment(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
     if table.player_first and "player" not in answers:
         return ask_player(state, "player", N_("For whom?"))
     offered = {column.name: column for column in table.columns if column.label}
@@ -198,13 +198,13 @@ def _adjust(state: State, answers: Answers, table: TableEntries[Any]) -> Questio
         return Question("column", text(N_("Which column?")), choices)
     column = offered[answers["column"]]
     if "player" not in answers:
-        return _whose(state, column, table)
+        return _ask_owner(state, column, table)
     if column.other is not None and "on" not in answers:
         return ask_player(state, "on", column.other.asked, without=int(answers["player"]))
-    return _how_much(state, answers, column)
+    return _ask_amount(state, answers, column)
 
 
-def _how_much(state: State, answers: Answers, column: SheetColumn) -> Question | Entry:
+def _ask_amount(state: State, answers: Answers, column: SheetColumn) -> Question | Entry:
     if "amount" not in answers:
         return Question("amount", text(N_("Amount (e.g. 4 or -2)")))
     amount = parse_whole_number(answers["amount"])
@@ -217,7 +217,7 @@ def _how_much(state: State, answers: Answers, column: SheetColumn) -> Question |
     return validate_fields(Adjust, {**fields, "reason": answers["reason"]})
 
 
-def _whose(state: State, column: SheetColumn, table: TableEntries[Any]) -> Question:
+def _ask_owner(state: State, column: SheetColumn, table: TableEntries[Any]) -> Question:
     if not column.owners:
         return ask_player(state, "player", N_("For whom?"))
     owners = [owner for owner in table.owners(state) if owner.number in column.owners]
@@ -228,7 +228,7 @@ def _whose(state: State, column: SheetColumn, table: TableEntries[Any]) -> Quest
     return Question("player", text(N_("For whom?")), choices, likely=NONE_LIKELY)
 
 
-def _join(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
+def _ask_newcomer(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
     if "name" not in answers:
         return Question("name", text(N_("The newcomer's name?")))
     validate_fields(Join, {"player": answers["name"]})
@@ -247,7 +247,7 @@ def _join(state: State, answers: Answers, table: TableEntries[Any]) -> Question 
     return validate_fields(Join, {"player": name, "replaces": replaces})
 
 
-def _note(answers: Answers) -> Question | Entry:
+def _ask_note(answers: Answers) -> Question | Entry:
     if "text" not in answers:
         return Question("text", text(N_("Note:")))
     return validate_fields(NoteEntry, {"text": answers["text"]})
@@ -333,16 +333,16 @@ def ask_table_entry(
         InvalidInput: if a typed text cannot be the answer to its question.
     """
     if "other" not in answers:
-        return _what_happened(own, placed=placed)
+        return _ask_what_happened(own, placed=placed)
     kind = answers["other"]
     if kind in own:
         return own[kind].ask(state, answers)
     if kind == "dealer" and "dealer" in answers:
-        return _dealt_by_another(state, answers, ask, placed=placed)
-    return _common(state, answers, table)
+        return _ask_hand_of_another_dealer(state, answers, ask, placed=placed)
+    return _ask_common_entry(state, answers, table)
 
 
-def _what_happened(own: Mapping[str, GameEntryKind], *, placed: bool) -> Question:
+def _ask_what_happened(own: Mapping[str, GameEntryKind], *, placed: bool) -> Question:
     first = {kind: own_kind.label for kind, own_kind in own.items() if not own_kind.last}
     last = {kind: own_kind.label for kind, own_kind in own.items() if own_kind.last}
     offered = {**first, **COMMON, **last, **CORRECTION}
@@ -352,22 +352,22 @@ def _what_happened(own: Mapping[str, GameEntryKind], *, placed: bool) -> Questio
     return Question("other", text(N_("What happened?")), choices, likely=NONE_LIKELY)
 
 
-def _common(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
+def _ask_common_entry(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
     match answers["other"]:
         case "adjust":
-            return _adjust(state, answers, table)
+            return _ask_adjustment(state, answers, table)
         case "dealer":
             return ask_player(state, "dealer", N_("Who deals?"))
         case "join":
-            return _join(state, answers, table)
+            return _ask_newcomer(state, answers, table)
         case "note":
-            return _note(answers)
+            return _ask_note(answers)
         case "table":
             return _ask_correction(state, answers, table)
     return _ask_end(state, answers)
 
 
-def _dealt_by_another(
+def _ask_hand_of_another_dealer(
     state: StateT, answers: Answers, ask: Callable[[StateT, Answers, bool], Question | Entry], *, placed: bool
 ) -> Question | Entry:
     """Ask about a hand dealt by another player than the one whose turn it is.

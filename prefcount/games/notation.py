@@ -100,20 +100,20 @@ _MAX_WORDS = 3
 
 def decline_name(name: str) -> frozenset[str]:
     """Return a name in all Russian cases, folded and without ё. A name in Latin letters has only one form."""
-    return frozenset(_forms(replace_yo(fold(name))))
+    return frozenset(_decline_words(replace_yo(fold(name))))
 
 
 def decline_first_words(name: str) -> frozenset[str]:
     """Return the first words of a longer name in all cases: Анну for Анна Петровна and for Анна-Мария."""
     words = re.findall(r"[^ -]+[ -]?", replace_yo(fold(name)))[:_MAX_WORDS]
     begun = ("".join(words[:count]).rstrip(" -") for count in range(1, len(words)))
-    return frozenset(form for beginning in begun for form in _forms(beginning))
+    return frozenset(form for beginning in begun for form in _decline_words(beginning))
 
 
-def _forms(name: str) -> Iterator[str]:
+def _decline_words(name: str) -> Iterator[str]:
     """Return a name with each of its words in each case: Анна-Марию, Анну-Марию."""
     parts = re.split(r"([ -])", name, maxsplit=_MAX_WORDS - 1)
-    return map("".join, product(*(sorted({part, *_cases(part)}) for part in parts)))
+    return map("".join, product(*(sorted({part, *_decline_word(part)}) for part in parts)))
 
 
 _ENDINGS = {
@@ -124,7 +124,7 @@ _ENDINGS = {
 _CONSONANTS = frozenset("бвгджзклмнпрстфхцчшщ")
 
 
-def _cases(word: str) -> Iterator[str]:
+def _decline_word(word: str) -> Iterator[str]:
     """Yield a word in the other cases of the singular, with endings that depend on its last letter."""
     stem, last = word[:-1], word[-1:]
     stems, endings = [stem], _ENDINGS.get(last, ())
@@ -252,7 +252,7 @@ def read_player(state: State, typed: str) -> int:
     seat = re.match(r"^(\D)([1-5])$", typed)
     if seat and seat[1] in SEAT.spellings and int(seat[2]) <= len(state.seats):
         return state.seats[int(seat[2]) - 1]
-    meant = _players_called(state, typed)
+    meant = _find_players(state, typed)
     if len(meant) == 1:
         return meant[0]
     if meant:
@@ -265,7 +265,7 @@ def read_player(state: State, typed: str) -> int:
     raise refuse_word(typed, N_("no such player; the players are {players}"), players=players)
 
 
-def _players_called(state: State, typed: str) -> list[int]:
+def _find_players(state: State, typed: str) -> list[int]:
     names = [(player, fold(state.names[player])) for player in state.seats]
     earlier = [
         (player, fold(spelling))
@@ -357,13 +357,13 @@ def find_people(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[Perso
     """
     for names in tiers:
         for variant in typed_variants(" ".join(typed.split())):
-            people = _called(names, variant)
+            people = _match_people(names, variant)
             if people:
                 return people
     return []
 
 
-def _called(names: Sequence[tuple[PersonT, str]], typed: str) -> list[PersonT]:
+def _match_people(names: Sequence[tuple[PersonT, str]], typed: str) -> list[PersonT]:
     """Return the people found by the first of four ways to compare that finds anyone."""
     russian = not typed.isascii()
     ways: tuple[Callable[[str], bool], ...] = (

@@ -143,34 +143,34 @@ def explain_options(rules: BaseModel, groups: Mapping[str, str], prefix: str = "
             list(value) if isinstance(value, tuple) else value,
             text(str(info.description)),
             str(about["section"]),
-            *_of_field(info),
+            *_find_allowed(info),
             english=str(about.get("word") or name.replace("_", " ").capitalize()),
             usual=tuple(info.examples or ()),
         )
 
 
-def _of_field(info: FieldInfo) -> _Allowed:
-    allowed = _of_type(info.annotation)
-    return allowed if allowed.many else allowed._replace(limits=_limits(info.metadata) or allowed.limits)
+def _find_allowed(info: FieldInfo) -> _Allowed:
+    allowed = _find_allowed_of_type(info.annotation)
+    return allowed if allowed.many else allowed._replace(limits=_find_limits(info.metadata) or allowed.limits)
 
 
-def _of_type(annotation: Any) -> _Allowed:
+def _find_allowed_of_type(annotation: Any) -> _Allowed:
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is Literal:
         return _Allowed(arguments)
     if origin is Annotated:
-        inner = _of_type(arguments[0])
-        return inner._replace(limits=_limits(arguments[1].metadata) or inner.limits)
+        inner = _find_allowed_of_type(arguments[0])
+        return inner._replace(limits=_find_limits(arguments[1].metadata) or inner.limits)
     if origin is tuple:
-        return _of_type(arguments[0])._replace(many=True)
+        return _find_allowed_of_type(arguments[0])._replace(many=True)
     if origin in (Union, UnionType):
-        return next(_of_type(argument) for argument in arguments if argument is not NoneType)
+        return next(_find_allowed_of_type(argument) for argument in arguments if argument is not NoneType)
     if annotation is bool:
         return _Allowed((True, False))
     return _Allowed(number=annotation is int)
 
 
-def _limits(metadata: Sequence[Any]) -> tuple[int, int] | None:
+def _find_limits(metadata: Sequence[Any]) -> tuple[int, int] | None:
     bounds = [
         getattr(constraint, limit)
         for constraint in metadata
@@ -263,7 +263,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
             preset = next(iter(self.presets))
         try:
             options = to_json({**self.merge_with_preset(self.presets[preset].changes, given), PRESET: preset})
-            return _shared(self.model, options), problems
+            return _share_rules(self.model, options), problems
         except PydanticSerializationError:
             sentence = N_("has text that is not valid Unicode, which no file can hold")
             raise InvalidInput([problem("rules", sentence)]) from None
@@ -294,41 +294,41 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         Raises:
             InvalidInput: with the nearest name if no preset has this name.
         """
-        code = typed if typed in self.presets else self._called().get(_plain(str(typed)))
+        code = typed if typed in self.presets else self._presets_by_name().get(_normalize_name(str(typed)))
         if not isinstance(code, str):
             raise InvalidInput([self.unknown_preset(typed, f"rules.{PRESET}")])
         return code
 
     def find_preset_by_prefix(self, typed: str) -> str | None:
         """Return the code of the preset with a name, or a word in a name, that begins like this; or None."""
-        called, word = self._called(), _plain(typed)
+        called, word = self._presets_by_name(), _normalize_name(typed)
         starts = (code for name, code in called.items() if name.startswith(word))
         words = (code for name, code in called.items() if f" {word}" in name)
         return called.get(word) or next(starts, None) or next(words, None)
 
     def find_nearest_preset(self, typed: str) -> str | None:
         """Return the code of the preset with the most similar name, or None if no name is similar."""
-        called = self._called()
-        return called.get(find_nearest(_plain(typed), called, LIKE) or "")
+        called = self._presets_by_name()
+        return called.get(find_nearest(_normalize_name(typed), called, LIKE) or "")
 
     def unknown_preset(self, typed: object, field: str) -> Problem:
         """Return the problem of an unknown preset, with the nearest code or name."""
         word = typed if isinstance(typed, str) else spell_value(typed)
         return unknown_code(field, word, self.presets, self.find_nearest_preset(word))
 
-    def _called(self) -> dict[str, str]:
+    def _presets_by_name(self) -> dict[str, str]:
         names = (
             (name, code)
             for code, preset in self.presets.items()
             for name in (*preset.names, preset_word(code), code)
         )
-        return {_plain(name): code for name, code in names}
+        return {_normalize_name(name): code for name, code in names}
 
     def spell_rules(self, rules: RulesT) -> dict[str, Any]:
         """Return the shortest header spelling: the preset, the goal, and the differences from the preset."""
         goal = self.goal.option
         named = {PRESET: getattr(rules, PRESET), goal: getattr(rules, goal)}
-        return named | _differences(rules, self.preset(named[PRESET]))
+        return named | _find_differences(rules, self.preset(named[PRESET]))
 
     def check_size(self, rules: RulesT, players: int) -> list[Problem]:
         """Return a problem for each option by which this number of players cannot play."""
@@ -361,24 +361,24 @@ def move_problems(problems: Iterable[Problem], field: str = "set") -> tuple[Prob
     return tuple(one._replace(field=f"{field}.{one.field.removeprefix('rules.')}") for one in problems)
 
 
-def _plain(name: str) -> str:
+def _normalize_name(name: str) -> str:
     return fold(name.replace("-", " ").replace("_", " ")).replace("ё", "е")
 
 
 @lru_cache(maxsize=MAX_REMEMBERED)
-def _shared(model: type[RulesT], options: bytes) -> RulesT:
+def _share_rules(model: type[RulesT], options: bytes) -> RulesT:
     """Return rules from JSON. Equal rules are one frozen object, so caches can use its identity."""
     return model.model_validate_json(options)
 
 
-def _differences(rules: BaseModel, base: BaseModel) -> dict[str, Any]:
+def _find_differences(rules: BaseModel, base: BaseModel) -> dict[str, Any]:
     differences: dict[str, Any] = {}
     for name in type(rules).model_fields:
         value, usual = getattr(rules, name), getattr(base, name)
         if value == usual:
             continue
         if isinstance(value, BaseModel):
-            differences[name] = _differences(value, usual)
+            differences[name] = _find_differences(value, usual)
         else:
             differences[name] = list(value) if isinstance(value, tuple) else value
     return differences

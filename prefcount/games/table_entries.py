@@ -96,10 +96,10 @@ class TableEntries(Generic[StateT]):
         """Return the transition of an entry other than a hand, or all its problems."""
         own: dict[type[Entry], Callable[[StateT, Any], Transition[StateT]]] = {
             Adjust: self._adjust,
-            SheetEntry: self._sheet,
+            SheetEntry: self._bring_sheet,
             Join: self._join,
             SeatsEntry: self._seat,
-            RulesEntry: self._rules,
+            RulesEntry: self._change_rules,
             End: self._end,
         }
         return own.get(type(entry), self.apply_own_entry)(state, entry)
@@ -145,10 +145,10 @@ class TableEntries(Generic[StateT]):
         raise NotImplementedError
 
     def _adjust(self, state: StateT, entry: Adjust) -> Transition[StateT]:
-        owner, column, problems = self._column(state, entry.player, entry.column, adjusted=True)
+        owner, column, problems = self._find_column(state, entry.player, entry.column, adjusted=True)
         amount, other = parse_amount(entry.amount), None
         if column is not None:
-            other, further = self._other(state, column, owner, entry.on)
+            other, further = self._find_other(state, column, owner, entry.on)
             problems += (*further, *self.check_amount(state, column, amount))
         if problems or owner is None or column is None:
             return Transition(state, problems=tuple(problems))
@@ -163,7 +163,7 @@ class TableEntries(Generic[StateT]):
         ]
         return self.apply_adjustment(state, postings)
 
-    def _column(
+    def _find_column(
         self, state: StateT, name: str, column: str, *, adjusted: bool = False
     ) -> tuple[int | None, SheetColumn | None, list[Problem]]:
         problems: list[Problem] = []
@@ -181,7 +181,9 @@ class TableEntries(Generic[StateT]):
             problems.append(unknown_word("column", column, known))
         return owner, known.get(column), problems
 
-    def _other(self, state: StateT, column: SheetColumn, owner: int | None, on: str | None) -> Resolved[int]:
+    def _find_other(
+        self, state: StateT, column: SheetColumn, owner: int | None, on: str | None
+    ) -> Resolved[int]:
         if on is None:
             return None, [] if column.other is None else [problem("on", column.other.missing)]
         if column.other is None:
@@ -192,10 +194,10 @@ class TableEntries(Generic[StateT]):
             problems.append(problem("on", column.other.oneself))
         return other, problems
 
-    def _sheet(self, state: StateT, entry: SheetEntry) -> Transition[StateT]:
+    def _bring_sheet(self, state: StateT, entry: SheetEntry) -> Transition[StateT]:
         postings: list[Posting] = []
         problems: list[Problem] = []
-        for name, column, on, figure in _figures(entry.columns):
+        for name, column, on, figure in _iter_figures(entry.columns):
             account, further = self.find_account(state, name, column, on)
             field = f"columns.{name}.{column}" + (f".{on}" if on is not None else "")
             problems += [refused._replace(field=field) for refused in further]
@@ -214,12 +216,12 @@ class TableEntries(Generic[StateT]):
 
         Cash or points that other players pay are one figure on paper, not one figure for each payer.
         """
-        owner, known, problems = self._column(state, name, column)
+        owner, known, problems = self._find_column(state, name, column)
         other = None
         if known is not None and not any(
             sheet_column.other and sheet_column.other.pays for sheet_column in self.columns
         ):
-            other, further = self._other(state, known, owner, on)
+            other, further = self._find_other(state, known, owner, on)
             problems += further
         elif known is not None and on is not None:
             problems.append(problem("", N_("is one figure for a player, not one for each opponent")))
@@ -228,7 +230,7 @@ class TableEntries(Generic[StateT]):
         return Account(column, owner, NO_PLAYER if other is None else other), []
 
     def _join(self, state: StateT, entry: Join) -> Transition[StateT]:
-        problems = tuple(self._join_problems(state, entry))
+        problems = tuple(self._check_join(state, entry))
         if problems:
             return Transition(state, problems=problems)
         if entry.replaces is None:
@@ -268,7 +270,7 @@ class TableEntries(Generic[StateT]):
             return Transition(state, problems=tuple(problems))
         return Transition(replace_fields(state, seats=Seats(seats), dealer=dealer))
 
-    def _join_problems(self, state: StateT, entry: Join) -> Iterator[Problem]:
+    def _check_join(self, state: StateT, entry: Join) -> Iterator[Problem]:
         if state.ended:
             sentence = N_("the game has ended ({reason}); no one can join until the end is voided")
             yield problem("", sentence, reason=text(self.over[state.ended]))
@@ -283,7 +285,7 @@ class TableEntries(Generic[StateT]):
             yield unknown_word("replaces", entry.replaces, state.names)
         yield from check_reserved_names("player", [entry.player], self.reserved)
 
-    def _rules(self, state: StateT, entry: RulesEntry) -> Transition[StateT]:
+    def _change_rules(self, state: StateT, entry: RulesEntry) -> Transition[StateT]:
         try:
             changed = self.ruleset.change_rules(state.rules, entry.set, started=state.hands > 0)
         except InvalidInput as refusal:
@@ -292,10 +294,10 @@ class TableEntries(Generic[StateT]):
         return Transition(state if problems else replace_fields(state, rules=changed), problems=problems)
 
     def _end(self, state: StateT, entry: End) -> Transition[StateT]:
-        problems = tuple(self._end_problems(state, entry))
+        problems = tuple(self._check_end(state, entry))
         return Transition(state if problems else replace_fields(state, ended=entry.reason), problems=problems)
 
-    def _end_problems(self, state: StateT, entry: End) -> Iterator[Problem]:
+    def _check_end(self, state: StateT, entry: End) -> Iterator[Problem]:
         if state.ended not in ("", RESULT):
             sentence = N_("the game has ended already ({reason})")
             yield problem("", sentence, reason=text(self.over[state.ended]))
@@ -310,7 +312,7 @@ def replace_fields(state: StateT, **changes: Any) -> StateT:
     return changed
 
 
-def _figures(
+def _iter_figures(
     columns: Mapping[str, Mapping[str, ColumnFigures]],
 ) -> Iterator[tuple[str, str, str | None, int | str]]:
     for name, figures in columns.items():

@@ -122,19 +122,19 @@ class PostingWords:
             values["aside"] = f" ({values['note']})" if values["note"] else ""
             values["note"] = values["note"] or text(UNEXPLAINED)
         values["amount"] = format_amount(max(posting.amount, -posting.amount))
-        values["signed"] = _signed(posting.amount)
-        values["moved"] = self._moved(account.column, posting.amount, values)
+        values["signed"] = _with_sign(posting.amount)
+        values["moved"] = self._describe_move(account.column, posting.amount, values)
         if reason.of is not None:
             values["inner"] = self.sentence(reason.of, names)
         return rule.phrase.of(reason.figures.get("count"), values)
 
-    def _moved(self, column: str, amount: Amount, values: Mapping[str, object]) -> Text:
+    def _describe_move(self, column: str, amount: Amount, values: Mapping[str, object]) -> Text:
         """Return an amount with its column, such as "4 in the dump" or "cash +4"."""
         if column in self.places:
             added, taken = self.places[column]
             return Text(added if amount >= 0 else taken, values)
         word = text(C_("field", column))
-        return text(N_("{column} {signed}"), column=word, signed=_signed(amount))
+        return text(N_("{column} {signed}"), column=word, signed=_with_sign(amount))
 
     def cause(self, key: str) -> Cause:
         """Return the cause with a key."""
@@ -146,7 +146,7 @@ class PostingWords:
             yield self.cause(self.rules[posting.reason.rule].cause), posting
 
 
-def _signed(amount: Amount) -> str:
+def _with_sign(amount: Amount) -> str:
     return f"+{format_amount(amount)}" if amount > 0 else format_amount(amount)
 
 

@@ -93,14 +93,18 @@ def cells(state: BalkanState, owner: int) -> tuple[Cell, ...]:
     if owner == NO_PLAYER:
         return (Cell(text(N_("refe written")), REFE),)
     refe = Cell(text(C_("heading", "open refe")), Account(REFE_OPEN, owner))
-    return (_bule(state, owner), refe, *(_supe(state, owner, other) for other in state.seats.others(owner)))
+    return (
+        _bule_cell(state, owner),
+        refe,
+        *(_supe_cell(state, owner, other) for other in state.seats.others(owner)),
+    )
 
 
-def _bule(state: BalkanState, player: int) -> Cell:
+def _bule_cell(state: BalkanState, player: int) -> Cell:
     return Cell(text(N_("bule")), Account(BULE, player), below=HAT, above=OFF, began=state.rules.start_bule)
 
 
-def _supe(state: BalkanState, player: int, other: int) -> Cell:
+def _supe_cell(state: BalkanState, player: int, other: int) -> Cell:
     return Cell(text(N_("on {name}"), name=state.names[other]), Account(SUPE, player, other))
 
 
@@ -109,13 +113,13 @@ def layout(state: BalkanState) -> Blocks:
 
     The right neighbour plays next. With four players the supe against the player opposite are last.
     """
-    return Blocks(tuple((_block(state, player),) for player in state.seats))
+    return Blocks(tuple((_player_block(state, player),) for player in state.seats))
 
 
-def _block(state: BalkanState, player: int) -> Block:
+def _player_block(state: BalkanState, player: int) -> Block:
     right, *opposite, left = state.seats.others(player)
-    supe_left, *further = (_supe(state, player, other) for other in (left, right, *opposite))
-    columns = (supe_left, _bule(state, player), *further)
+    supe_left, *further = (_supe_cell(state, player, other) for other in (left, right, *opposite))
+    columns = (supe_left, _bule_cell(state, player), *further)
     open_ones = int(state.refe(player))
     played = max(0, int(state.refe_written) - open_ones)
     return Block(player, columns, signs=OPEN * min(open_ones, 20) + PLAYED * min(played, 20))
@@ -163,10 +167,10 @@ def tallies(state: BalkanState, entry: Entry, transition: TransitionFacts) -> It
     key = "fell" if hand.fell else "passed"
     yield Tally(hand.declarer, key)
     yield Tally(hand.declarer, f"{key}_{hand.contract}")
-    yield from _of_followers(state, hand)
+    yield from _tally_followers(state, hand)
 
 
-def _of_followers(state: BalkanState, hand: BalkanContract) -> Iterator[Tally]:
+def _tally_followers(state: BalkanState, hand: BalkanContract) -> Iterator[Tally]:
     fallen = find_fallen_followers(state, hand)
     for player, role, tricks in zip(hand.followers, hand.roles, hand.tricks, strict=True):
         if role in ("follow", "kontra"):

@@ -75,7 +75,7 @@ def ask(state: BalkanState, answers: Answers, placed: bool = False) -> Question 
         return BalkanAllPassEntry()
     if who == "other":
         return ask_table_entry(state, answers, ask, TABLE_ENTRIES, placed=placed)
-    return _hand(state, answers, int(who))
+    return _ask_hand(state, answers, int(who))
 
 
 def get_answers(state: BalkanState, entry: Entry) -> dict[str, str]:
@@ -108,7 +108,7 @@ def find_doubt(entry: Entry) -> Text | None:
     return doubt_undertricks(entry.declarer, total - FALL + 1)
 
 
-def _hand(state: BalkanState, answers: Answers, declarer: int) -> Question | Entry:
+def _ask_hand(state: BalkanState, answers: Answers, declarer: int) -> Question | Entry:
     name = state.names[declarer]
     igra = answers.get("contract") == "igra"
     field = "contract2" if igra else "contract"
@@ -121,13 +121,13 @@ def _hand(state: BalkanState, answers: Answers, declarer: int) -> Question | Ent
     fields: dict[str, Any] = {"declarer": name, "contract": contract, "igra": igra}
     names = [state.names[player] for player in state.seats.opponents(declarer, state.dealer)]
     if "roles" not in answers:
-        return _roles(state, contract, names, igra=igra)
+        return _ask_roles(state, contract, names, igra=igra)
     if answers["roles"] == "none":
         return BalkanContractEntry(**fields)
-    return _played(state, answers, fields, names)
+    return _ask_play(state, answers, fields, names)
 
 
-def _played(
+def _ask_play(
     state: BalkanState, answers: Answers, fields: dict[str, Any], names: Sequence[str]
 ) -> Question | Entry:
     roles = _ROLE_PAIRS[answers["roles"]].roles
@@ -139,7 +139,7 @@ def _played(
         fields["kontra"] = int(answers["kontra"])
     tricks: Question | Sequence[int | None] = (None, None)
     if fields["contract"] != "betl":
-        tricks = _tricks(state, answers, names, roles)
+        tricks = _ask_followers_tricks(state, answers, names, roles)
     elif "own" in answers:
         fields["declarer_tricks"] = int(answers["own"])
     else:
@@ -155,7 +155,7 @@ def _played(
     return BalkanContractEntry(**fields, followers=followers)
 
 
-def _roles(state: BalkanState, contract: str, names: Sequence[str], *, igra: bool) -> Question:
+def _ask_roles(state: BalkanState, contract: str, names: Sequence[str], *, igra: bool) -> Question:
     first, second = names
     choices = []
     without_kontra = is_unplayed(state.rules, contract, igra=igra, kontra=0)
@@ -171,7 +171,7 @@ def _roles(state: BalkanState, contract: str, names: Sequence[str], *, igra: boo
     return Question("roles", prompt, tuple(choices), pays=True)
 
 
-def _tricks(
+def _ask_followers_tricks(
     state: BalkanState, answers: Answers, names: Sequence[str], roles: Sequence[str]
 ) -> Question | list[int]:
     most = FALL if state.rules.stop_at_five else ALL_TRICKS
@@ -250,10 +250,10 @@ def parse(state: BalkanState, line: str) -> Entry:
     contract = _CONTRACTS.read(word)
     assert contract is not None, "it was looked for"
     igra = reader.take_if(_IGRA) or igra
-    tokens, dealer = _tokens(reader), reader.take_dealer()
+    tokens, dealer = _read_tokens(reader), reader.take_dealer()
     players = find_opponents(state, declarer, dealer)
-    own = _own_tricks(word, tokens) if contract == "betl" else None
-    level, followers = _followers(state, players, word, tokens)
+    own = _take_own_tricks(word, tokens) if contract == "betl" else None
+    level, followers = _assign_followers(state, players, word, tokens)
     return BalkanContractEntry(
         declarer=state.names[declarer],
         contract=contract,
@@ -274,7 +274,7 @@ def _begins_igra(words: Sequence[str], index: int) -> bool:
     return index + 1 < len(words) and words[index] in _IGRA and _CONTRACTS.read(words[index + 1]) is not None
 
 
-def _token(word: str) -> _Token | None:
+def _read_token(word: str) -> _Token | None:
     match = _TOKEN.match(word)
     if not match:
         return None
@@ -289,10 +289,10 @@ def _token(word: str) -> _Token | None:
     return _Token(role, 0, 0 if role == "out" and not number else tricks) if role else None
 
 
-def _tokens(reader: LineWords[BalkanState]) -> list[_Token]:
+def _read_tokens(reader: LineWords[BalkanState]) -> list[_Token]:
     tokens = []
     while reader.words and not reader.next_is(DEALER):
-        token = _token(reader.words[0])
+        token = _read_token(reader.words[0])
         if token is None:
             raise refuse_word(
                 reader.words[0], N_("is not what a follower did; write tricks, e.g. 2, c2, k2, or -")
@@ -304,7 +304,7 @@ def _tokens(reader: LineWords[BalkanState]) -> list[_Token]:
     return tokens
 
 
-def _own_tricks(word: str, tokens: list[_Token]) -> int:
+def _take_own_tricks(word: str, tokens: list[_Token]) -> int:
     """Remove and return the declarer's tricks at the end of a betl.
 
     If these are alone, both others follow.
@@ -318,7 +318,7 @@ def _own_tricks(word: str, tokens: list[_Token]) -> int:
     return own.tricks
 
 
-def _followers(
+def _assign_followers(
     state: BalkanState, players: tuple[int, int], word: str, tokens: Sequence[_Token]
 ) -> tuple[int, dict[str, FollowerEntry]]:
     if not tokens and _CONTRACTS.read(word) == "pik":
@@ -327,7 +327,7 @@ def _followers(
         first, second = (state.names[player] for player in players)
         sentence = N_("needs what {first} and {second} did, such as 2 2, or 2 -")
         raise refuse_word(word, sentence, first=first, second=second)
-    plain = _of_a_number({token.role for token in tokens})
+    plain = _role_of_number({token.role for token in tokens})
     by_name = {
         state.names[player]: FollowerEntry(role=token.role or plain, tricks=token.tricks)
         for player, token in zip(players, tokens, strict=True)
@@ -342,27 +342,27 @@ def format(state: BalkanState, entry: Entry) -> str:
     if not isinstance(entry, BalkanContractEntry):
         return ""
     return join_words(
-        write_name(state, entry.declarer, _misread),
+        write_name(state, entry.declarer, _is_misread),
         _CONTRACTS[entry.contract],
         str(_IGRA) if entry.igra else "",
-        *_follower_words(state, entry),
+        *_write_followers(state, entry),
         "" if entry.declarer_tricks is None else str(entry.declarer_tricks),
         write_dealer(state, entry.dealer),
     )
 
 
-def _misread(words: Sequence[str]) -> bool:
+def _is_misread(words: Sequence[str]) -> bool:
     inside = any(_begins_contract(words, index) for index in range(1, len(words)))
     ends_in_igra = len(words) > 1 and words[-1] in _IGRA
     return inside or ends_in_igra or (len(words) > 1 and words[0] in _PASS and words[1] in DEALER)
 
 
-def _of_a_number(roles: Collection[Role | None]) -> Role:
+def _role_of_number(roles: Collection[Role | None]) -> Role:
     """Return the role of a player with a plain number: partner of a caller or of a kontra, or follower."""
     return "called" if "caller" in roles else "helper" if "kontra" in roles else "follow"
 
 
-def _follower_words(state: BalkanState, entry: BalkanContractEntry) -> list[str]:
+def _write_followers(state: BalkanState, entry: BalkanContractEntry) -> list[str]:
     players = get_opponent_names(state, entry.declarer, entry.dealer)
     followers = [entry.followers[name] for name in players if name in entry.followers]
     done = [(follower.role, follower.tricks) for follower in followers]
@@ -380,7 +380,7 @@ def _follower_word(entry: BalkanContractEntry, follower: FollowerEntry, roles: C
         return f"{_KONTRA[str(max(entry.kontra, 1))]}{number}"
     if follower.role == "out":
         return "-" if not follower.tricks else f"-{number}"
-    return number if follower.role == _of_a_number(roles) else f"{_ROLES[follower.role]}{number}"
+    return number if follower.role == _role_of_number(roles) else f"{_ROLES[follower.role]}{number}"
 
 
 def guide() -> Guide:

@@ -91,17 +91,17 @@ class HandPrice(NamedTuple):
 def hand_postings(state: BalkanState, hand: HandPlayed) -> Iterator[Posting]:
     """Yield the postings of a legal hand, given the table before it."""
     if not isinstance(hand, BalkanContract):
-        yield from _refa(state)
+        yield from _post_refa(state)
     elif not hand.played:
-        yield from _unplayed(state, hand)
+        yield from _post_unplayed(state, hand)
     else:
-        price, falls = _priced(state, hand), find_fallen_followers(state, hand)
+        price, falls = _price_hand(state, hand), find_fallen_followers(state, hand)
         if falls:
             price = price._replace(bule=price.unit, supe=price.unit)
-        yield _declarer(state, hand, price)
-        yield from (_fall(hand, player, price) for player in falls)
-        yield from _supe(state, hand, price)
-        yield from _refa_used(state, hand)
+        yield _post_declarer(state, hand, price)
+        yield from (_post_fall(hand, player, price) for player in falls)
+        yield from _post_supe(state, hand, price)
+        yield from _post_refa_used(state, hand)
 
 
 def find_fallen_followers(state: BalkanState, hand: BalkanContract) -> tuple[int, ...]:
@@ -120,7 +120,7 @@ def find_fallen_followers(state: BalkanState, hand: BalkanContract) -> tuple[int
     return tuple(player for player, role, tricks in pairs if role == "follow" and tricks < OWN_DUTY)
 
 
-def _priced(state: BalkanState, hand: BalkanContract) -> HandPrice:
+def _price_hand(state: BalkanState, hand: BalkanContract) -> HandPrice:
     """Return the price of a hand in which no follower falls.
 
     The price of the last hand may be limited to the bule left (section 2.5).
@@ -131,7 +131,7 @@ def _priced(state: BalkanState, hand: BalkanContract) -> HandPrice:
     return HandPrice(unit, state.left, bule, bule if last and state.rules.cap_last_supe else unit)
 
 
-def _declarer(state: BalkanState, hand: BalkanContract, price: HandPrice) -> Posting:
+def _post_declarer(state: BalkanState, hand: BalkanContract, price: HandPrice) -> Posting:
     amount: Amount = price.unit
     value: Amount = price.unit
     if not hand.fell:
@@ -145,7 +145,7 @@ def _declarer(state: BalkanState, hand: BalkanContract, price: HandPrice) -> Pos
     return Posting(Account(BULE, hand.declarer), amount, Reason(rule, {"contract": contract, "value": value}))
 
 
-def _fall(hand: BalkanContract, player: int, price: HandPrice) -> Posting:
+def _post_fall(hand: BalkanContract, player: int, price: HandPrice) -> Posting:
     rule = "follower_fell"
     if player in hand.who("kontra"):
         rule = "kontra_fell"
@@ -156,7 +156,7 @@ def _fall(hand: BalkanContract, player: int, price: HandPrice) -> Posting:
     return Posting(Account(BULE, player), price.unit, reason)
 
 
-def _supe(state: BalkanState, hand: BalkanContract, price: HandPrice) -> Iterator[Posting]:
+def _post_supe(state: BalkanState, hand: BalkanContract, price: HandPrice) -> Iterator[Posting]:
     """Yield the followers' supe against the declarer. A called player or a helper writes nothing."""
     if hand.contract == "betl":
         both = state.rules.betl_kontra == "both" or not hand.kontra
@@ -174,13 +174,13 @@ def _supe(state: BalkanState, hand: BalkanContract, price: HandPrice) -> Iterato
         yield Posting(Account(SUPE, player, hand.declarer), normalize_amount(tricks * price.supe), reason)
 
 
-def _refa_used(state: BalkanState, hand: BalkanContract) -> Iterator[Posting]:
+def _post_refa_used(state: BalkanState, hand: BalkanContract) -> Iterator[Posting]:
     if state.counts_double(hand.declarer):
         reason = Reason("refa_used", {"contract": describe_contract(hand.contract, hand.igra)})
         yield Posting(Account(REFE_OPEN, hand.declarer), -1, reason)
 
 
-def _refa(state: BalkanState) -> Iterator[Posting]:
+def _post_refa(state: BalkanState) -> Iterator[Posting]:
     if state.refa_possible:
         figures = {"number": state.refe_written + 1}
         for player in state.seats:
@@ -188,15 +188,15 @@ def _refa(state: BalkanState) -> Iterator[Posting]:
         yield Posting(REFE, 1, Reason("refa_written", figures))
 
 
-def _unplayed(state: BalkanState, hand: BalkanContract) -> Iterator[Posting]:
+def _post_unplayed(state: BalkanState, hand: BalkanContract) -> Iterator[Posting]:
     how = state.rules.pik_no_refe
     if state.refa_possible:
-        yield from _refa(state)
+        yield from _post_refa(state)
     elif how == "pass" or (how == "under_hat_only" and state.bule(hand.declarer) < 0):
-        price = _priced(state, hand)
+        price = _price_hand(state, hand)
         reason = Reason("pik_uncontested", {"value": price.bule})
         yield Posting(Account(BULE, hand.declarer), -price.bule, reason)
-        yield from _refa_used(state, hand)
+        yield from _post_refa_used(state, hand)
 
 
 class BalkanTableEntries(TableEntries[BalkanState]):
@@ -275,10 +275,10 @@ def write_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
 def sheet_scaled_results(state: BalkanState) -> ScaledResults:
     """Return the results over the number of players, by which a sum below zero is divided (section 2.6)."""
     size = state.size
-    bule = _settled(state)
+    bule = _settle_bule(state)
     moved = A_BULA * sum(bule)
     parts = tuple(
-        normalize_amount(size * (_supe_table(state, player) - A_BULA * own) + moved)
+        normalize_amount(size * (_net_supe(state, player) - A_BULA * own) + moved)
         for player, own in zip(state.seats, bule, strict=True)
     )
     return ScaledResults(check_balanced(parts), size)
@@ -287,17 +287,17 @@ def sheet_scaled_results(state: BalkanState) -> ScaledResults:
 def score(state: BalkanState) -> tuple[Amount, ...]:
     """Return the running score from the sheet as it is. It sums to zero only at the end."""
     return tuple(
-        normalize_amount(_supe_table(state, player) - A_BULA * state.bule(player)) for player in state.seats
+        normalize_amount(_net_supe(state, player) - A_BULA * state.bule(player)) for player in state.seats
     )
 
 
-def _settled(state: BalkanState) -> tuple[Amount, ...]:
+def _settle_bule(state: BalkanState) -> tuple[Amount, ...]:
     """Return each player's bule, written off if some are left."""
     bule = tuple(state.bule(player) for player in state.seats)
     return write_off(bule) if sum(bule) > 0 else bule
 
 
-def _supe_table(state: BalkanState, player: int) -> Amount:
+def _net_supe(state: BalkanState, player: int) -> Amount:
     return normalize_amount(
         sum(state.supe(player, other) - state.supe(other, player) for other in state.seats.others(player))
     )
@@ -305,7 +305,7 @@ def _supe_table(state: BalkanState, player: int) -> Amount:
 
 def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
     """Return the supe between the players of each pair, and the difference of their bule over all players."""
-    seats, bule = state.seats, dict(zip(state.seats, _settled(state), strict=True))
+    seats, bule = state.seats, dict(zip(state.seats, _settle_bule(state), strict=True))
     return {
         (one, other): normalize_amount(
             state.supe(one, other)
@@ -339,11 +339,15 @@ def sheet_settlement(state: BalkanState) -> Settlement:
     """Return the results with the calculation on paper, step by step."""
     names = [state.names[player] for player in state.seats]
     exactly = sheet_scaled_results(state).exact
-    steps = [*_bule_steps(state, names), _pairs_table(state, names), _results_table(state, names, exactly)]
+    steps = [
+        *_make_bule_steps(state, names),
+        _make_pairs_step(state, names),
+        _make_results_step(state, names, exactly),
+    ]
     return Settlement(exactly, tuple(steps))
 
 
-def _bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTable]:
+def _make_bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTable]:
     """Return the step that writes off left bule or spreads missing ones, if bule do not sum to zero."""
     bule = [state.bule(player) for player in state.seats]
     headings = (N_("running score"), N_("bule"), N_("settled"))
@@ -365,7 +369,7 @@ def _bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTabl
     return []
 
 
-def _pairs_table(state: BalkanState, names: Sequence[str]) -> SettlementTable:
+def _make_pairs_step(state: BalkanState, names: Sequence[str]) -> SettlementTable:
     rows = []
     for index, one in enumerate(state.seats):
         for further, other in enumerate(state.seats[index + 1 :], index + 1):
@@ -380,8 +384,10 @@ def _pairs_table(state: BalkanState, names: Sequence[str]) -> SettlementTable:
     )
 
 
-def _results_table(state: BalkanState, names: Sequence[str], exactly: Sequence[Amount]) -> SettlementTable:
-    supe = [_supe_table(state, player) for player in state.seats]
+def _make_results_step(
+    state: BalkanState, names: Sequence[str], exactly: Sequence[Amount]
+) -> SettlementTable:
+    supe = [_net_supe(state, player) for player in state.seats]
     bule = [normalize_amount(own - result) for own, result in zip(supe, exactly, strict=True)]
     headings = [N_("supe"), N_("ten a bula"), N_("result")]
     columns: list[Sequence[Amount | str]] = [names, supe, bule, exactly]

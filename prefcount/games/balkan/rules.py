@@ -364,7 +364,7 @@ def resolve(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry)
     problems += further
     hand: HandPlayed | None = BalkanAllPass(dealer)
     if isinstance(entry, BalkanContractEntry):
-        hand, further = _contract(state, entry, dealer)
+        hand, further = _resolve_contract(state, entry, dealer)
         problems += further
     return (None, problems) if problems else (hand, [])
 
@@ -374,7 +374,9 @@ def is_unplayed(rules: BalkanRules, contract: str, *, igra: bool, kontra: int) -
     return contract == "pik" and not igra and not kontra and rules.pik_needs_kontra
 
 
-def _contract(state: BalkanState, entry: BalkanContractEntry, dealer: int) -> Resolved[BalkanContract]:
+def _resolve_contract(
+    state: BalkanState, entry: BalkanContractEntry, dealer: int
+) -> Resolved[BalkanContract]:
     declarer, problems = find_declarer(state, entry.declarer, dealer)
     if declarer is None:
         return None, problems
@@ -387,17 +389,19 @@ def _contract(state: BalkanState, entry: BalkanContractEntry, dealer: int) -> Re
     followers, problems = key_by_player(state, "followers", entry.followers, players, stranger)
     played = not is_unplayed(state.rules, entry.contract, igra=entry.igra, kontra=entry.kontra)
     if followers or played:
-        problems += _role_problems(state, entry, followers, players)
+        problems += _check_roles(state, entry, followers, players)
     if played and len(followers) == len(players):
-        problems += _trick_problems(state, entry, followers)
-    problems += _own_trick_problems(entry)
+        problems += _check_tricks(state, entry, followers)
+    problems += _check_own_tricks(entry)
     if problems:
         return None, problems
     hand = BalkanContract(dealer, declarer, entry.contract, entry.igra, entry.kontra, played=played)
-    return _followed(hand, entry, [(player, followers[player]) for player in players]) if played else hand, []
+    return _with_followers(
+        hand, entry, [(player, followers[player]) for player in players]
+    ) if played else hand, []
 
 
-def _followed(
+def _with_followers(
     hand: BalkanContract, entry: BalkanContractEntry, followers: Sequence[tuple[int, FollowerEntry]]
 ) -> BalkanContract:
     players = tuple(player for player, _follower in followers)
@@ -408,7 +412,7 @@ def _followed(
     return hand._replace(followers=players, roles=roles, tricks=tricks, fell=sum(tricks) >= FALL)
 
 
-def _own_trick_problems(entry: BalkanContractEntry) -> Iterator[Problem]:
+def _check_own_tricks(entry: BalkanContractEntry) -> Iterator[Problem]:
     if entry.contract == "betl" and entry.declarer_tricks is None:
         yield problem("declarer_tricks", N_("is missing: 0 if betl was made, at least 1 if it fell"))
     if entry.contract != "betl" and entry.declarer_tricks is not None:
@@ -416,7 +420,7 @@ def _own_trick_problems(entry: BalkanContractEntry) -> Iterator[Problem]:
         yield problem("declarer_tricks", sentence)
 
 
-def _role_problems(
+def _check_roles(
     state: BalkanState, entry: BalkanContractEntry, followers: Followers, players: tuple[int, int]
 ) -> Iterator[Problem]:
     for player in players:
@@ -426,10 +430,12 @@ def _role_problems(
             )
             yield problem(f"followers.{state.names[player]}", sentence)
     if len(followers) == len(players):
-        yield from _ill_matched(state, entry, followers)
+        yield from _check_role_pair(state, entry, followers)
 
 
-def _ill_matched(state: BalkanState, entry: BalkanContractEntry, followers: Followers) -> Iterator[Problem]:
+def _check_role_pair(
+    state: BalkanState, entry: BalkanContractEntry, followers: Followers
+) -> Iterator[Problem]:
     roles = {follower.role for follower in followers.values()}
     if entry.contract == "betl" and not roles <= {"follow", "kontra", "helper"}:
         for player, follower in followers.items():
@@ -439,11 +445,11 @@ def _ill_matched(state: BalkanState, entry: BalkanContractEntry, followers: Foll
                 )
                 yield problem(f"followers.{state.names[player]}.role", sentence, role=follower.role)
     elif roles not in (BETL_PAIRS if entry.contract == "betl" else PAIRS):
-        yield problem("followers", _unfit_pair(roles), roles=", ".join(sorted(roles)))
-    yield from _kontra_problems(entry, roles)
+        yield problem("followers", _explain_bad_pair(roles), roles=", ".join(sorted(roles)))
+    yield from _check_kontra(entry, roles)
 
 
-def _kontra_problems(entry: BalkanContractEntry, roles: Set[Role]) -> Iterator[Problem]:
+def _check_kontra(entry: BalkanContractEntry, roles: Set[Role]) -> Iterator[Problem]:
     if "kontra" in roles and not entry.kontra:
         sentence = N_("is missing: there was a kontra, so it is 1 for kontra up to 4 for mortkontra")
         yield problem("kontra", sentence)
@@ -452,7 +458,7 @@ def _kontra_problems(entry: BalkanContractEntry, roles: Set[Role]) -> Iterator[P
         yield problem("kontra", sentence, kontra=entry.kontra)
 
 
-def _unfit_pair(roles: set[Role]) -> str:
+def _explain_bad_pair(roles: set[Role]) -> str:
     if roles == {"caller"}:
         return N_("cannot both call; the one who was called in is “called”")
     if roles == {"kontra"}:
@@ -462,9 +468,7 @@ def _unfit_pair(roles: set[Role]) -> str:
     return N_("are {roles}: who gave kontra needs the other one as “helper”, and the reverse")
 
 
-def _trick_problems(
-    state: BalkanState, entry: BalkanContractEntry, followers: Followers
-) -> Iterator[Problem]:
+def _check_tricks(state: BalkanState, entry: BalkanContractEntry, followers: Followers) -> Iterator[Problem]:
     if entry.contract == "betl":
         return
     for player, follower in followers.items():

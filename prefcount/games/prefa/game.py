@@ -196,10 +196,10 @@ def tallies(state: PrefaState, entry: Entry, transition: TransitionFacts) -> Ite
     for key in ("failed" if hand.down else "made", *(["passed"] if hand.uncontested else [])):
         yield Tally(hand.declarer, key)
         yield Tally(hand.declarer, f"{key}_{hand.level}")
-    yield from _of_defenders(hand)
+    yield from _tally_defenders(hand)
 
 
-def _of_defenders(hand: PrefaContract) -> Iterator[Tally]:
+def _tally_defenders(hand: PrefaContract) -> Iterator[Tally]:
     for player, role, tricks, short in zip(
         hand.defenders, hand.roles, hand.tricks, hand.missing, strict=True
     ):

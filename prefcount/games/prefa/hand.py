@@ -88,12 +88,12 @@ def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question |
         return Question("who", prompt, (more, SOMETHING_ELSE), likely=NONE_LIKELY)
     who = answers["who"]
     if who == "pass":
-        return _all_pass(state, answers)
+        return _ask_all_pass(state, answers)
     if who == "add_stake":
-        return _add_stake(state, answers)
+        return _ask_stake(state, answers)
     if who == "other":
         return ask_table_entry(state, answers, ask, TABLE_ENTRIES, _OWN, placed=placed)
-    return _contract(state, answers, int(who))
+    return _ask_contract(state, answers, int(who))
 
 
 def get_answers(state: PrefaState, entry: Entry) -> dict[str, str]:
@@ -123,7 +123,7 @@ def find_doubt(entry: Entry) -> Text | None:
     return doubt_undertricks(entry.declarer, entry.level - taken)
 
 
-def _announced(state: PrefaState, answers: Answers, name: str) -> Question | dict[str, Any]:
+def _ask_announcement(state: PrefaState, answers: Answers, name: str) -> Question | dict[str, Any]:
     aces = answers.get("level") == "aces"
     field = "level2" if aces else "level"
     if field not in answers:
@@ -137,15 +137,15 @@ def _announced(state: PrefaState, answers: Answers, name: str) -> Question | dic
     return {"level": int(answers[field]), "trump": answers["trump"], "aces": aces}
 
 
-def _contract(state: PrefaState, answers: Answers, declarer: int) -> Question | Entry:
+def _ask_contract(state: PrefaState, answers: Answers, declarer: int) -> Question | Entry:
     name = state.names[declarer]
-    announced = _announced(state, answers, name)
+    announced = _ask_announcement(state, answers, name)
     if isinstance(announced, Question):
         return announced
     fields = {"declarer": name, **announced}
     names = [state.names[player] for player in state.seats.opponents(declarer, state.dealer)]
     if "roles" not in answers:
-        return _roles(names, name)
+        return _ask_roles(names, name)
     if answers["roles"] == "up":
         return PrefaContractEntry(**fields, give_up=True)
     roles = _ROLE_PAIRS[answers["roles"]].roles
@@ -157,7 +157,7 @@ def _contract(state: PrefaState, answers: Answers, declarer: int) -> Question | 
     return PrefaContractEntry(**fields, tricks=dict(zip(playing, tricks, strict=True)))
 
 
-def _roles(names: list[str], declarer: str) -> Question:
+def _ask_roles(names: list[str], declarer: str) -> Question:
     first, second = names
     choices = [
         Choice(letters, str(digit), text(pair.label, first=first, second=second), short=text(pair.short))
@@ -168,7 +168,7 @@ def _roles(names: list[str], declarer: str) -> Question:
     return Question("roles", prompt, tuple(choices), pays=True)
 
 
-def _all_pass(state: PrefaState, answers: Answers) -> Question | Entry:
+def _ask_all_pass(state: PrefaState, answers: Answers) -> Question | Entry:
     if not state.rules.ppp:
         return PrefaAllPassEntry()
     players = state.seats.active(state.dealer)
@@ -184,7 +184,7 @@ def _all_pass(state: PrefaState, answers: Answers) -> Question | Entry:
     return PrefaAllPassEntry(tricks={**tricks, state.names[players[-1]]: left})
 
 
-def _add_stake(_state: PrefaState, answers: Answers) -> Question | Entry:
+def _ask_stake(_state: PrefaState, answers: Answers) -> Question | Entry:
     if "amount" not in answers:
         usual = Choice(_USUAL_STAKE, "1", _USUAL_STAKE)
         typed = Choice("", "2", text(N_("another amount")))
@@ -196,7 +196,7 @@ def _add_stake(_state: PrefaState, answers: Answers) -> Question | Entry:
     return validate_fields(AddStakeEntry, {"amount": parse_whole_number(answers["typed"])})
 
 
-_OWN = {"add_stake": GameEntryKind(N_("everyone adds to the pot"), _add_stake)}
+_OWN = {"add_stake": GameEntryKind(N_("everyone adds to the pot"), _ask_stake)}
 
 
 _ROLES = Vocabulary[Role](
@@ -234,7 +234,7 @@ def _parse_pass(reader: LineWords[PrefaState]) -> PrefaAllPassEntry:
     word = reader.take()
     numbers, named, dealer = reader.take_numbers(), _read_named(reader), reader.take_dealer()
     state = reader.state
-    players = _holding(state, dealer)
+    players = _find_holding(state, dealer)
     numbers = with_rest(numbers, players)
     if numbers and len(numbers) != len(players):
         who = join_names(state, players)
@@ -258,7 +258,7 @@ def _with_named(tricks: Mapping[str, int], named: Mapping[str, int]) -> dict[str
     return {**tricks, **named}
 
 
-def _holding(state: PrefaState, dealer: str | None) -> tuple[int, ...]:
+def _find_holding(state: PrefaState, dealer: str | None) -> tuple[int, ...]:
     out = state.seats.idle(resolve_dealer(state, dealer))
     return tuple(player for player in state.seats if player != out)
 
@@ -320,25 +320,25 @@ def format(state: PrefaState, entry: Entry) -> str:
             defenders = get_opponent_names(state, entry.declarer, entry.dealer)
             came = [name for name in defenders if entry.defenders_role.get(name) != "pass"]
             return join_words(
-                write_name(state, entry.declarer, _misread),
+                write_name(state, entry.declarer, _is_misread),
                 write_contract(entry.level, entry.trump),
                 str(_UP) if entry.give_up else "",
                 write_letters(_ROLES, entry.defenders_role, defenders),
                 *write_numbers(state, entry.tricks, came),
                 str(_ACES) if entry.aces else "",
-                write_dealer(state, entry.dealer, _misread),
+                write_dealer(state, entry.dealer, _is_misread),
             )
         case PrefaAllPassEntry():
             dealer = entry.dealer if entry.dealer in state.names else None
-            names = [state.names[player] for player in _holding(state, dealer)]
+            names = [state.names[player] for player in _find_holding(state, dealer)]
             numbers = write_numbers(state, entry.tricks, names, whole=True) if entry.tricks else []
-            return join_words(str(_PASS), *numbers, write_dealer(state, entry.dealer, _misread))
+            return join_words(str(_PASS), *numbers, write_dealer(state, entry.dealer, _is_misread))
         case AddStakeEntry():
             return f"{_STAKE} {entry.amount}"
     return ""
 
 
-def _misread(words: Sequence[str]) -> bool:
+def _is_misread(words: Sequence[str]) -> bool:
     contract = any(parse_contract(word) for word in words[1:])
     return contract or (len(words) > 1 and (words[0] in _PASS or words[0] in _STAKE))
 

@@ -69,29 +69,29 @@ def with_postings(state: PrefaState, postings: Iterable[Posting]) -> Transition[
 def hand_postings(rules: PrefaRules, pot: Amount, hand: HandPlayed) -> Iterator[Posting]:
     """Yield everything that a hand writes while `pot` kapikia are in the pot."""
     if isinstance(hand, PrefaAllPass):
-        yield from _all_pass(hand)
+        yield from _post_all_pass(hand)
         return
-    value, contract = _trick_value(rules, pot, hand), describe_contract(hand.contract)
+    value, contract = _compute_trick_value(rules, pot, hand), describe_contract(hand.contract)
     account = Account(KASA, hand.declarer)
     if hand.down:  # Ten tricks into the pot, and each trick to its defender (rule 2).
         price = value * (2 if hand.down >= TWICE else 1)
         figures = {"count": hand.down, "price": price, "contract": contract}
         yield Posting(account, -POT_TRICKS * price, Reason("down", figures))
-        yield from _tricks(hand, price)
+        yield from _post_tricks(hand, price)
     elif hand.made:  # Ten tricks from the pot, and each trick to its defender (rules 1, 3).
         rule = "uncontested" if hand.uncontested else "made"
         yield Posting(account, POT_TRICKS * value, Reason(rule, {"contract": contract, "value": value}))
-        yield from _tricks(hand, value)
+        yield from _post_tricks(hand, value)
     else:
-        yield from _defenders_down(rules, hand, value, contract)
+        yield from _post_short_defenders(rules, hand, value, contract)
     if hand.aces:  # Each of the two others pays, or is paid if the declarer is down (rule 8).
         amount = ACES_AT_SIX if hand.level == 6 else ACES_ABOVE
         for other in hand.defenders:
             payer, receiver = (hand.declarer, other) if hand.down else (other, hand.declarer)
-            yield from _paid(payer, receiver, amount, "aces", value=amount)
+            yield from _post_payment(payer, receiver, amount, "aces", value=amount)
 
 
-def _trick_value(rules: PrefaRules, pot: Amount, hand: PrefaContract) -> int:
+def _compute_trick_value(rules: PrefaRules, pot: Amount, hand: PrefaContract) -> int:
     """Return kapikia per trick, limited to a tenth of the pot by the option `last` (v in section 3.4)."""
     full = VALUES[hand.level][hand.trump]
     if rules.last == "fair" or (rules.last == "unbalanced" and not hand.made):
@@ -99,34 +99,44 @@ def _trick_value(rules: PrefaRules, pot: Amount, hand: PrefaContract) -> int:
     return min(full, max(0, pot // POT_TRICKS))
 
 
-def _paid(payer: int, receiver: int, amount: int, rule: str, **figures: int | Text) -> Iterator[Posting]:
+def _post_payment(
+    payer: int, receiver: int, amount: int, rule: str, **figures: int | Text
+) -> Iterator[Posting]:
     yield Posting(Account(CASH, payer), -amount, Reason(f"{rule}_paid", figures, receiver))
     yield Posting(Account(CASH, receiver), amount, Reason(f"{rule}_got", figures, payer))
 
 
-def _tricks(hand: PrefaContract, price: int) -> Iterator[Posting]:
+def _post_tricks(hand: PrefaContract, price: int) -> Iterator[Posting]:
     for position, taken in enumerate(hand.tricks):
         if hand.roles[position] != "pass":
             receiver = hand.find_answering(position)
-            yield from _paid(hand.declarer, receiver, taken * price, "tricks", count=taken, price=price)
+            yield from _post_payment(
+                hand.declarer, receiver, taken * price, "tricks", count=taken, price=price
+            )
 
 
-def _defenders_down(rules: PrefaRules, hand: PrefaContract, value: int, contract: Text) -> Iterator[Posting]:
+def _post_short_defenders(
+    rules: PrefaRules, hand: PrefaContract, value: int, contract: Text
+) -> Iterator[Posting]:
     """Yield payments of defenders who are short, to the declarer and the other defender (rules 4 to 6)."""
     for position, short in enumerate(hand.missing):
         if not short:
             continue
         payer, twice = hand.find_answering(position), short >= TWICE
         rule, amount = ("short_twice", 2 * hand.taken * value) if twice else ("short", hand.taken * value)
-        yield from _paid(payer, hand.declarer, amount, rule, count=hand.taken, price=value, contract=contract)
+        yield from _post_payment(
+            payer, hand.declarer, amount, rule, count=hand.taken, price=value, contract=contract
+        )
         other = 1 - position
         if hand.alone is None and "together" not in hand.roles and hand.differences[other] <= 0:
             price = 2 * value if twice and rules.double_to_partner else value
             taken = hand.tricks[other]
-            yield from _paid(payer, hand.defenders[other], taken * price, "partner", count=taken, price=price)
+            yield from _post_payment(
+                payer, hand.defenders[other], taken * price, "partner", count=taken, price=price
+            )
 
 
-def _all_pass(hand: PrefaAllPass) -> Iterator[Posting]:
+def _post_all_pass(hand: PrefaAllPass) -> Iterator[Posting]:
     """Yield ten kapikia into the pot for each trick above the fewest (rule 9)."""
     fewest = min((taken for _player, taken in hand.tricks), default=0)
     for player, taken in hand.tricks:

@@ -308,15 +308,15 @@ def resolve(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) ->
         trick_problems.append(problem("tricks", N_("add up to {given}; a hand has 10"), given=total))
     known = None if trick_problems else tricks
     hand, further = (
-        _all_pass(state, entry, dealer, known)
+        _resolve_all_pass(state, entry, dealer, known)
         if isinstance(entry, PrefaAllPassEntry)
-        else _contract(state, entry, dealer, known)
+        else _resolve_contract(state, entry, dealer, known)
     )
     problems += unknown_dealer + trick_problems + further
     return (None, problems) if problems else (hand, [])
 
 
-def _contract(
+def _resolve_contract(
     state: PrefaState, entry: PrefaContractEntry, dealer: int, known: Tricks | None
 ) -> Resolved[HandPlayed]:
     declarer, problems = find_declarer(state, entry.declarer, dealer)
@@ -330,13 +330,13 @@ def _contract(
             sentence = N_("leave them or give_up out: the declarer conceded before play")
             problems.append(problem("tricks", sentence))
         if entry.defenders_role:
-            problems += _roles(state, entry, defenders)[1]
+            problems += _resolve_roles(state, entry, defenders)[1]
     else:
-        roles, problems = _roles(state, entry, defenders)
+        roles, problems = _resolve_roles(state, entry, defenders)
         if roles is None or known is None:
             return None, problems
         playing = [player for player, role in zip(defenders, roles, strict=True) if role != "pass"]
-        taken, problems = _tricks_of_contract(state, known, declarer, playing)
+        taken, problems = _resolve_tricks(state, known, declarer, playing)
         if taken is None:
             return None, problems
         pair, tricks = roles, (taken.get(defenders[0], 0), taken.get(defenders[1], 0))
@@ -344,7 +344,9 @@ def _contract(
     return PrefaContract(declarer, defenders, entry.level, entry.trump, pair, tricks, aces), problems
 
 
-def _roles(state: PrefaState, entry: PrefaContractEntry, defenders: tuple[int, int]) -> Resolved[Pair]:
+def _resolve_roles(
+    state: PrefaState, entry: PrefaContractEntry, defenders: tuple[int, int]
+) -> Resolved[Pair]:
 
     def stranger(name: str, _role: Role) -> Problem:
         sentence = N_("{name} does not defend this hand; the defenders are {who}")
@@ -359,11 +361,11 @@ def _roles(state: PrefaState, entry: PrefaContractEntry, defenders: tuple[int, i
         return None, problems
     first, second = (roles[player] for player in defenders)
     if (first, second) not in PAIRS:
-        return None, [_impossible({role: state.names[player] for player, role in roles.items()})]
+        return None, [_refuse_roles({role: state.names[player] for player, role in roles.items()})]
     return (first, second), []
 
 
-def _impossible(names: Mapping[Role, str]) -> Problem:
+def _refuse_roles(names: Mapping[Role, str]) -> Problem:
     if list(names) == ["together"]:
         sentence = N_("cannot both be “together”; who is taken along is “helper”")
         return problem("defenders_role", sentence)
@@ -375,7 +377,7 @@ def _impossible(names: Mapping[Role, str]) -> Problem:
     return problem("defenders_role", sentence, helper=names["helper"])
 
 
-def _all_pass(
+def _resolve_all_pass(
     state: PrefaState, entry: PrefaAllPassEntry, dealer: int, known: Tricks | None
 ) -> Resolved[HandPlayed]:
     if not state.rules.ppp:
@@ -386,13 +388,13 @@ def _all_pass(
             problems.append(problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name))
     if known is None or problems:
         return None, problems
-    tricks, problems = _completed(state, known, active, active)
+    tricks, problems = _complete_tricks(state, known, active, active)
     if tricks is None:
         return None, problems
     return PrefaAllPass(tuple((player, tricks[player]) for player in active)), []
 
 
-def _tricks_of_contract(
+def _resolve_tricks(
     state: PrefaState, known: Tricks, declarer: int, playing: Sequence[int]
 ) -> Resolved[Tricks]:
     problems: list[Problem] = []
@@ -403,10 +405,10 @@ def _tricks_of_contract(
             problems.append(problem(f"tricks.{name}", sentence, who=name))
     if problems:
         return None, problems
-    return _completed(state, known, (declarer, *playing), playing)
+    return _complete_tricks(state, known, (declarer, *playing), playing)
 
 
-def _completed(
+def _complete_tricks(
     state: PrefaState, known: Tricks, players: Sequence[int], asked: Sequence[int]
 ) -> Resolved[Tricks]:
     """Return the tricks of all `players`, with missing ones computed if possible.

@@ -91,8 +91,8 @@ def yield_facts(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
         state = state.table
     yield from yield_next_hand(state, OVER, state.seats)
     if not state.over:
-        yield from _raspasy(state)
-    progress = _progress(state, now)
+        yield from _yield_raspasy_facts(state)
+    progress = _progress_fact(state, now)
     yield progress._replace(short="") if state.over else progress
     full = join_names(state, state.full)
     if full:
@@ -102,7 +102,7 @@ def yield_facts(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
         yield Fact("bombs", text(N_("bombs")), ", ".join(armed))
 
 
-def _raspasy(state: PreferansState) -> Iterator[Fact]:
+def _yield_raspasy_facts(state: PreferansState) -> Iterator[Fact]:
     row, lowest, matters = state.row, state.lowest_bid, bool(state.row)
     if state.rules.raspasy.to == "dump":
         price = text(N_("{price} in the dump"), price=state.next_price)
@@ -117,13 +117,13 @@ def _raspasy(state: PreferansState) -> Iterator[Fact]:
     yield Fact("lowest_bid", text(N_("lowest bid")), str(lowest), above if lowest > min(LEVELS) else "")
 
 
-def _progress(state: PreferansState, now: datetime | None) -> Fact:
+def _progress_fact(state: PreferansState, now: datetime | None) -> Fact:
     label, rules = text(N_("progress")), state.rules
     if rules.end == "hands":
         sentence = text(N_("{played} of {hands} hands"), played=state.hands, hands=rules.hands)
         return Fact(PROGRESS, label, sentence, sentence)
     if rules.end == "time":
-        clock = _clock(state, now)
+        clock = _describe_clock(state, now)
         return Fact(PROGRESS, label, clock, clock)
     if rules.end == "any":
         figures = {"filled": format_amount(max(map(state.pool, state.seats))), "target": rules.target}
@@ -137,7 +137,7 @@ def _progress(state: PreferansState, now: datetime | None) -> Fact:
     return Fact(PROGRESS, label, text(long, **figures), text(short, **figures))
 
 
-def _clock(state: PreferansState, now: datetime | None) -> Text:
+def _describe_clock(state: PreferansState, now: datetime | None) -> Text:
     """Return the minutes since the start. The hand that is in play when time is up is the last one."""
     limit = state.rules.minutes or 0
     played = state.played_for // 60
@@ -189,8 +189,10 @@ def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) ->
     """Return the tallies of a hand, given the table before it."""
     hand = transition.hand
     if isinstance(hand, ContractHand):
-        tallied = _contract(hand._replace(contract=Contract(hand.level), value=0, talon_units=0, factor=1))
-        missing = _undertricks(state.rules, transition.postings) if "whist" in hand.calls else {}
+        tallied = _tally_contract(
+            hand._replace(contract=Contract(hand.level), value=0, talon_units=0, factor=1)
+        )
+        missing = _tally_undertricks(state.rules, transition.postings) if "whist" in hand.calls else {}
         return (*tallied, *missing.values()) if missing else tallied
     if isinstance(hand, MisereHand):
         declarer = hand.roles.declarer
@@ -200,7 +202,7 @@ def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) ->
         )
     if isinstance(hand, RaspasyHand):
         idle = state.table.seats.idle(hand.dealer)  # The dealer only leads the talon.
-        return _raspasy_tallies(
+        return _tally_raspasy(
             state.seats,
             ScaledResults(transition.worth, whist_divisor(state.rules, state.table.seats)),
             tuple([(player, taken) for player, taken in hand.tricks if player != idle]),
@@ -210,7 +212,7 @@ def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) ->
 
 
 @lru_cache(maxsize=MAX_REMEMBERED_HANDS)
-def _contract(hand: ContractHand) -> Sequence[Tally]:
+def _tally_contract(hand: ContractHand) -> Sequence[Tally]:
     """Return the tallies of a contract. Its suit and the factors of its table do not matter."""
     keys = ["made" if hand.made else "failed"]
     if hand.made and not hand.played and hand.half_whister == NO_PLAYER:
@@ -220,10 +222,10 @@ def _contract(hand: ContractHand) -> Sequence[Tally]:
     of_declarer = [
         _tally(hand.roles.declarer, counted) for key in keys for counted in (key, f"{key}_{hand.level}")
     ]
-    return (*of_declarer, *_whists(hand))
+    return (*of_declarer, *_tally_whists(hand))
 
 
-def _whists(hand: ContractHand) -> Iterator[Tally]:
+def _tally_whists(hand: ContractHand) -> Iterator[Tally]:
     whisters = hand.whisters
     for player in whisters:
         taken = hand.own(player) if len(whisters) == 2 else ALL_TRICKS - hand.taken
@@ -233,7 +235,7 @@ def _whists(hand: ContractHand) -> Iterator[Tally]:
         yield _tally(hand.half_whister, "half_whists")
 
 
-def _undertricks(rules: PreferansRules, postings: Iterable[Posting]) -> Mapping[int, Tally]:
+def _tally_undertricks(rules: PreferansRules, postings: Iterable[Posting]) -> Mapping[int, Tally]:
     """Return whisters' undertricks that were paid for, by player.
 
     A table without a dump writes an undertrick on several players.
@@ -252,7 +254,7 @@ def _undertricks(rules: PreferansRules, postings: Iterable[Posting]) -> Mapping[
 
 
 @lru_cache(maxsize=MAX_REMEMBERED_HANDS)
-def _raspasy_tallies(
+def _tally_raspasy(
     seats: Seats, worth: ScaledResults, tricks: Sequence[tuple[int, int]], left: tuple[int, ...]
 ) -> Sequence[Tally]:
     tallied: list[Tally] = []
@@ -356,7 +358,7 @@ class Preferans(Game[PreferansState]):
             player = entry.declarer
             yield Finding(LOW_BID, sentence, player=player, claimed=level, computed=lowest, severity="remark")
         if before.size > HOLD_CARDS and isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry):
-            yield from _idle_tricks(before, entry)
+            yield from _remark_idle_tricks(before, entry)
 
     def may_end(self, before: PreferansState, reason: str) -> bool:
         """Return whether the game was over for that reason, or the file cannot tell.
@@ -369,7 +371,7 @@ class Preferans(Game[PreferansState]):
         return unknown or before.over == reason
 
 
-def _idle_tricks(before: PreferansState, entry: Hand) -> Iterator[Finding]:
+def _remark_idle_tricks(before: PreferansState, entry: Hand) -> Iterator[Finding]:
     dealer = before.dealer if entry.dealer is None else before.names.index(entry.dealer)
     playing = before.seats.active(dealer) if entry.kind != "raspasy" else all_pass_players(before, dealer)
     for name in entry.tricks or ():

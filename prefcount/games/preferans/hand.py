@@ -106,14 +106,14 @@ _CARD = re.compile(r"^(10|.)(.)$")
 def read_talon(typed: str) -> tuple[str, str]:
     """Return the two cards of the talon as files spell them. Raises InvalidInput."""
     words = typed.upper().split()
-    cards = [card for card in map(_card, words) if card]
+    cards = [card for card in map(_read_card, words) if card]
     if len(cards) == len(words) == 2:
         return cards[0], cards[1]
-    bad = next((word for word in words if not _card(word)), str(TALON))
+    bad = next((word for word in words if not _read_card(word)), str(TALON))
     raise refuse_word(bad, N_("the talon is two cards such as AS 10H"))
 
 
-def _card(word: str) -> str | None:
+def _read_card(word: str) -> str | None:
     for variant in typed_variants(word.replace("\N{VARIATION SELECTOR-16}", "")):
         match = _CARD.match(variant)
         if match:
@@ -128,7 +128,7 @@ def write_card(card: str) -> str:
     return f"{_RANKS[card[:-1]]}{SUIT_WORDS[card[-1]]}"
 
 
-def _misdeal(state: PreferansState, answers: Answers) -> Question | Entry:
+def _ask_misdeal(state: PreferansState, answers: Answers) -> Question | Entry:
     points = state.rules.misdeal_dump * state.rules.dump_times
     if not points:
         return MisdealEntry()
@@ -139,15 +139,15 @@ def _misdeal(state: PreferansState, answers: Answers) -> Question | Entry:
     return MisdealEntry() if answers["fine"] == "yes" else NoteEntry(text=_("misdeal, without a fine"))
 
 
-def _leaves(state: PreferansState, answers: Answers) -> Question | Entry:
+def _ask_who_leaves(state: PreferansState, answers: Answers) -> Question | Entry:
     if "player" not in answers:
         return ask_player(state, "player", N_("Who leaves?"))
     return LeaveEntry(player=state.names[int(answers["player"])])
 
 
-_LEAVES = {"leave": GameEntryKind(N_("a player leaves, the others play on"), _leaves, last=True)}
+_LEAVES = {"leave": GameEntryKind(N_("a player leaves, the others play on"), _ask_who_leaves, last=True)}
 _OWN = {
-    "misdeal": GameEntryKind(N_("misdeal"), _misdeal),
+    "misdeal": GameEntryKind(N_("misdeal"), _ask_misdeal),
     "talon_thrown": GameEntryKind(N_("talon thrown back"), lambda _state, _answers: TalonThrownEntry()),
 }
 _OWN_PLACED = {**_OWN, "misdeal": GameEntryKind(N_("misdeal"), lambda _state, _answers: MisdealEntry())}
@@ -167,12 +167,12 @@ def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Questi
     if who is None:
         pending = ask_who_plays(state, Choice("raspasy", "0", text(N_("raspasy"))))
     elif who == "raspasy":
-        pending = _raspasy(state, answers)
+        pending = _ask_raspasy(state, answers)
     elif who == "other":
         own = _OWN_PLACED if placed else _OWN | _LEAVES if state.seats.dealer_rests else _OWN
         pending = ask_table_entry(state, answers, ask, TABLE_ENTRIES, own, placed=placed)
     else:
-        pending = _contract(state, answers, int(who))
+        pending = _ask_contract(state, answers, int(who))
     if FACTOR in answers and isinstance(pending, ContractEntry | MisereEntry | RaspasyEntry):
         return pending.model_copy(update={"factor": int(answers[FACTOR])})
     return pending
@@ -201,19 +201,19 @@ def get_answers(state: PreferansState, entry: Entry) -> dict[str, str]:
             taken = {f"tricks{index}": str(count) for index, count in enumerate(order)}
             return {**answers, "who": "raspasy", **taken}
         case MisereHand(roles=roles):
-            announced = _announcing(state, entry, "misere")
+            announced = _get_level_answers(state, entry, "misere")
             return {**answers, "who": str(roles.declarer), **announced, "tricks": str(hand.taken)}
         case ContractHand(roles=roles):
-            return {**answers, "who": str(roles.declarer), **_contract_answers(state, entry, hand)}
+            return {**answers, "who": str(roles.declarer), **_get_contract_answers(state, entry, hand)}
     return {}
 
 
-def _contract_answers(state: PreferansState, entry: Hand, hand: ContractHand) -> dict[str, str]:
+def _get_contract_answers(state: PreferansState, entry: Hand, hand: ContractHand) -> dict[str, str]:
     contract = hand.contract
     if is_stalingrad(state, contract):
-        answers = _announcing(state, entry, contract.spelling)
+        answers = _get_level_answers(state, entry, contract.spelling)
     else:
-        answers = _announcing(state, entry, str(contract.level)) | {"suit": contract.trump}
+        answers = _get_level_answers(state, entry, str(contract.level)) | {"suit": contract.trump}
     if hand.left_without:
         return answers | {"tricks" if is_checked(state, contract) else "calls": "leave"}
     if hand.calls:
@@ -222,16 +222,16 @@ def _contract_answers(state: PreferansState, entry: Hand, hand: ContractHand) ->
     return answers | {field: str(tricks) for field, tricks in taken if tricks is not None}
 
 
-def _announcing(state: PreferansState, entry: Hand, level: str) -> dict[str, str]:
+def _get_level_answers(state: PreferansState, entry: Hand, level: str) -> dict[str, str]:
     assert not isinstance(entry, RaspasyEntry), "a raspasy has no level"
     extras = {"blind": entry.blind, "talon": entry.talon}
-    beside = [choice.value for choice in _beside(state, {}) if extras[choice.value]]
+    beside = [choice.value for choice in _offer_besides_level(state, {}) if extras[choice.value]]
     *announced, last = zip(_LEVEL_FIELDS, [*beside, level], strict=False)
     cards = {"talon": " ".join(entry.talon)} if entry.talon and "talon" in beside else {}
     return dict(announced) | cards | dict([last])
 
 
-def _misere(answers: Answers, name: str, declared: Mapping[str, Any]) -> Question | Entry:
+def _ask_misere(answers: Answers, name: str, declared: Mapping[str, Any]) -> Question | Entry:
     if "tricks" not in answers:
         prompt = text(N_("Tricks of {who}?"), who=name)
         question = ask_tricks("tricks", prompt, range(ALL_TRICKS + 1), 0, marked=True, pays=True)
@@ -239,14 +239,14 @@ def _misere(answers: Answers, name: str, declared: Mapping[str, Any]) -> Questio
     return MisereEntry(declarer=name, tricks={name: int(answers["tricks"])}, **declared)
 
 
-def _contract(state: PreferansState, answers: Answers, declarer: int) -> Question | Entry:
+def _ask_contract(state: PreferansState, answers: Answers, declarer: int) -> Question | Entry:
     name = state.names[declarer]
-    announced = _announced(state, answers, name)
+    announced = _ask_announcement(state, answers, name)
     if isinstance(announced, Question):
         return announced
     level, declared = announced
     if level == "misere":
-        return _misere(answers, name, declared)
+        return _ask_misere(answers, name, declared)
     contract = Contract.parse(level)
     if not contract.trump:
         if "suit" not in answers:
@@ -262,11 +262,13 @@ def _contract(state: PreferansState, answers: Answers, declarer: int) -> Questio
     roles = assign_roles(state.seats, state.dealer, declarer)
     assert roles is not None, "nobody who sits out is offered as the declarer"
     if not is_checked(state, contract) and "calls" not in answers:
-        return _calls_question(state, game, roles)
-    return _tricks(state, answers, game, roles)
+        return _ask_calls(state, game, roles)
+    return _ask_tricks_taken(state, answers, game, roles)
 
 
-def _announced(state: PreferansState, answers: Answers, name: str) -> Question | tuple[str, dict[str, Any]]:
+def _ask_announcement(
+    state: PreferansState, answers: Answers, name: str
+) -> Question | tuple[str, dict[str, Any]]:
     """Return the next question about the level, or the level and other fields of the declarer's entry.
 
     Before the level you may say that it is played without the talon, or which cards were in the talon, if
@@ -276,7 +278,7 @@ def _announced(state: PreferansState, answers: Answers, name: str) -> Question |
     for field in _LEVEL_FIELDS:
         answer = answers.get(field)
         if answer is None:
-            return _level(state, name, field, declared)
+            return _ask_level(state, name, field, declared)
         if answer == "blind":
             declared["blind"] = True
         elif answer != "talon":
@@ -288,7 +290,7 @@ def _announced(state: PreferansState, answers: Answers, name: str) -> Question |
     raise AssertionError("each can be said once only")
 
 
-def _beside(state: PreferansState, declared: Mapping[str, Any]) -> Iterator[Choice]:
+def _offer_besides_level(state: PreferansState, declared: Mapping[str, Any]) -> Iterator[Choice]:
     idle, rules = state.seats.idle(state.dealer), state.rules
     if "talon" not in declared and any(
         earns_talon_bonus(state, idle, misere=misere) for misere in (False, True)
@@ -300,7 +302,7 @@ def _beside(state: PreferansState, declared: Mapping[str, Any]) -> Iterator[Choi
         yield Choice("blind", "4", text(N_("without the talon")))
 
 
-def _level(state: PreferansState, name: str, field: str, declared: Mapping[str, Any]) -> Question:
+def _ask_level(state: PreferansState, name: str, field: str, declared: Mapping[str, Any]) -> Question:
     lowest = state.lowest_bid
     low = text(N_("below {level}, the lowest bid that ends raspasy"), level=lowest)
     choices = [
@@ -315,12 +317,12 @@ def _level(state: PreferansState, name: str, field: str, declared: Mapping[str, 
         choices = [
             choice for choice in choices if earns_talon_bonus(state, idle, misere=choice.value == "misere")
         ]
-    choices += _beside(state, declared)
+    choices += _offer_besides_level(state, declared)
     prompt = text(N_("What does {who} play?"), who=name)
     return Question(field, prompt, tuple(choices), find_choice_index(str(lowest), choices))
 
 
-def _calls_question(state: PreferansState, game: ContractEntry, roles: Roles) -> Question:
+def _ask_calls(state: PreferansState, game: ContractEntry, roles: Roles) -> Question:
     names = [state.names[player] for player in (*roles.defenders, state.dealer)]
     choices = [
         Choice(
@@ -333,17 +335,19 @@ def _calls_question(state: PreferansState, game: ContractEntry, roles: Roles) ->
         for digit, calls in enumerate(list_possible_calls(state, game.contract, roles), start=1)
     ]
     prompt = text(N_("Who whists? {who} speaks first."), who=names[0])
-    return Question("calls", prompt, (*choices, *_leaving(state, game)), pays=True)
+    return Question("calls", prompt, (*choices, *_offer_conceding(state, game)), pays=True)
 
 
-def _leaving(state: PreferansState, game: ContractEntry) -> tuple[Choice, ...]:
+def _offer_conceding(state: PreferansState, game: ContractEntry) -> tuple[Choice, ...]:
     tricks = state.rules.leave_without
     label = text(N_("{who} concedes, down {tricks}"), who=game.declarer, tricks=tricks)
     short = text(N_("concede, down {tricks}"), tricks=tricks)
     return (Choice("leave", "-", label, short=short),) if tricks else ()
 
 
-def _tricks(state: PreferansState, answers: Answers, game: ContractEntry, roles: Roles) -> Question | Entry:
+def _ask_tricks_taken(
+    state: PreferansState, answers: Answers, game: ContractEntry, roles: Roles
+) -> Question | Entry:
     answer = answers.get("calls", "")
     if "leave" in (answer, answers.get("tricks")):
         return game.model_copy(update={"left_without": state.rules.leave_without})
@@ -364,12 +368,12 @@ def _tricks(state: PreferansState, answers: Answers, game: ContractEntry, roles:
             pays=True,
             left=ALL_TRICKS,
         )
-        leaving = () if calls else _leaving(state, game)
+        leaving = () if calls else _offer_conceding(state, game)
         return question._replace(choices=(*question.choices, *leaving))
-    return _with_tricks(state, answers, game, roles)
+    return _ask_first_defender(state, answers, game, roles)
 
 
-def _with_tricks(
+def _ask_first_defender(
     state: PreferansState, answers: Answers, game: ContractEntry, roles: Roles
 ) -> Question | Entry:
     taken = int(answers["tricks"])
@@ -385,13 +389,13 @@ def _with_tricks(
     return game.model_copy(update={"tricks": tricks})
 
 
-def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
+def _ask_raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
     dealer = state.dealer
     players = raspasy_order(state, dealer)
     left, tricks = ALL_TRICKS, dict[str, int]()
     for index, player in enumerate(players):
         name, field = state.names[player], f"tricks{index}"
-        possible = _possible(state, left, player, players[index + 1 :], dealer)
+        possible = _list_possible_tricks(state, left, player, players[index + 1 :], dealer)
         if len(possible) == 1:
             tricks[name] = possible[0]
         elif field in answers:
@@ -409,7 +413,9 @@ def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
     return RaspasyEntry(tricks=tricks)
 
 
-def _possible(state: PreferansState, left: int, player: int, others: Sequence[int], dealer: int) -> list[int]:
+def _list_possible_tricks(
+    state: PreferansState, left: int, player: int, others: Sequence[int], dealer: int
+) -> list[int]:
     """Return the numbers of tricks possible for a player, given the players who are still to come."""
     if state.size == 2:
         return list(range(left + 1))
@@ -453,18 +459,18 @@ def _is_raspasy(state: PreferansState, words: Sequence[str]) -> bool:
     if words[0] not in _RASPASY:
         return False
     further = list(takewhile(lambda word: word not in DEALER, words[1:]))
-    if all(NUMBER.match(word) or _times(word) or _together(word) for word in further):
+    if all(NUMBER.match(word) or _read_factor(word) or _read_together(word) for word in further):
         return True
-    begins = further[0][0].isdecimal() or NUMBER.match(further[0]) or _times(further[0])
-    return bool(begins) and _player_named(state, words[:1]) is None
+    begins = further[0][0].isdecimal() or NUMBER.match(further[0]) or _read_factor(further[0])
+    return bool(begins) and _find_player_or_none(state, words[:1]) is None
 
 
-def _times(word: str) -> str | None:
+def _read_factor(word: str) -> str | None:
     match = re.match(r"^(\D)(\d+)$", word)
     return match[2] if match and match[1] in _TIMES else None
 
 
-def _together(word: str) -> list[int]:
+def _read_together(word: str) -> list[int]:
     """Return the tricks of three or four players in one word, such as 352 or 3-5-2, if they sum to ten."""
     digits = [int(digit) for digit in word if digit.isdecimal()] if _TOGETHER.fullmatch(word) else []
     return digits if sum(digits) == ALL_TRICKS else []
@@ -475,13 +481,13 @@ class _Words(LineWords[PreferansState]):
 
     def take_numbers(self) -> list[int | None]:
         """Remove and return the next numbers, single or together; a question mark is an unknown number."""
-        if self.next_is(_together):
-            return [*_together(self.take())]
+        if self.next_is(_read_together):
+            return [*_read_together(self.take())]
         return super().take_numbers()
 
     def take_factor(self) -> int | None:
         """Remove and return the factor of the hand, if it is next. Raises InvalidInput."""
-        times = _times(self.words[0]) if self.words else None
+        times = _read_factor(self.words[0]) if self.words else None
         if times is None:
             return None
         word = self.take()
@@ -501,15 +507,15 @@ def _parse_raspasy(reader: _Words) -> RaspasyEntry:
     word = reader.take()
     factor, numbers, dealer = reader.take_factor(), reader.take_numbers(), reader.take_dealer()
     state = reader.state
-    players = _raspasy_players(state, resolve_dealer(state, dealer), len(numbers))
+    players = _find_raspasy_players(state, resolve_dealer(state, dealer), len(numbers))
     if state.size > 2:
         numbers = with_rest(numbers, players)
     if len(numbers) != len(players):
-        raise _not_enough(word, state, players)
+        raise _refuse_count(word, state, players)
     return RaspasyEntry(tricks=tricks_by_name(state, players, numbers), factor=factor, dealer=dealer)
 
 
-def _not_enough(word: str, state: PreferansState, players: Sequence[int]) -> InvalidInput:
+def _refuse_count(word: str, state: PreferansState, players: Sequence[int]) -> InvalidInput:
     """Build the refusal of a raspasy with too few or too many numbers; the last player has the rest."""
     if state.size == 2:
         return refuse_word(
@@ -520,7 +526,7 @@ def _not_enough(word: str, state: PreferansState, players: Sequence[int]) -> Inv
     return refuse_word(word, sentence, who=join_names(state, others), last=state.names[last])
 
 
-def _raspasy_players(state: PreferansState, dealer: int, count: int) -> tuple[int, ...]:
+def _find_raspasy_players(state: PreferansState, dealer: int, count: int) -> tuple[int, ...]:
     """Return the players to whom `count` numbers of a raspasy belong.
 
     Three numbers belong to the players who hold cards, a fourth one to the dealer. With any other count the
@@ -549,18 +555,18 @@ def describe_line_order(state: PreferansState) -> Text | str:
 
 def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     state, words = reader.state, reader.words
-    index, declarer = _contract_at(state, words)
+    index, declarer = _find_contract(state, words)
     if index is None:
-        raise _no_contract(reader)
+        raise _refuse_no_contract(reader)
     if declarer is None:
         declarer = read_player(state, " ".join(words[:index]))  # raises the reason
     del words[:index]
     word, contract = words[0], _read_contract(reader)
     blind, factor = reader.take_if(_BLIND), reader.take_factor()
-    left = _left_without(reader) if contract else None
+    left = _read_left_without(reader) if contract else None
     calls = _read_calls(reader) if contract and left is None else None
     numbers, talon, dealer = reader.take_numbers(), reader.take_talon(), reader.take_dealer()
-    roles = _roles(state, declarer, dealer)
+    roles = _find_roles(state, declarer, dealer)
     if len(numbers) > len(roles.players):
         who = join_names(state, roles.players)
         raise refuse_word(str(numbers[-1]), N_("is one number too many; tricks belong to {who}"), who=who)
@@ -580,7 +586,7 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     return ContractEntry(contract=contract, calls=named, left_without=left, **fields)
 
 
-def _no_contract(reader: _Words) -> InvalidInput:
+def _refuse_no_contract(reader: _Words) -> InvalidInput:
     state, words = reader.state, reader.words
     if len(words) > 1:
         read_player(state, words[0])  # raises if it names no player
@@ -599,16 +605,16 @@ def _read_contract(reader: _Words) -> Contract | None:
     return Contract(*suited) if suited else None
 
 
-def _contract_at(state: PreferansState, words: Sequence[str]) -> tuple[int | None, int | None]:
+def _find_contract(state: PreferansState, words: Sequence[str]) -> tuple[int | None, int | None]:
     """Return the index of a line's contract, after the words that name the declarer; and the declarer.
 
     A level alone is a contract without its suit if no other contract follows a name. The longest name is
     tried first, since names may contain numbers.
     """
-    suited = _suited_at(words)
+    suited = _find_suited_contract(words)
     levels = [index for index, word in enumerate(words) if index and word in _LEVELS]
     for index in ([] if suited is None else [suited]) + levels[::-1]:
-        declarer = _player_named(state, words[:index])
+        declarer = _find_player_or_none(state, words[:index])
         if declarer is not None:
             return index, declarer
     if suited is None and levels[:1] == [1] and words[0] not in _RASPASY:
@@ -616,7 +622,7 @@ def _contract_at(state: PreferansState, words: Sequence[str]) -> tuple[int | Non
     return suited, None
 
 
-def _suited_at(words: Sequence[str]) -> int | None:
+def _find_suited_contract(words: Sequence[str]) -> int | None:
     """Return the index of a contract with its suit, or of a misère.
 
     “v” is on the key of “м”, but before a contract it is the beginning of a name.
@@ -631,14 +637,14 @@ def _is_suit(word: str) -> bool:
     return len(word) > 1 and SUIT_WORDS.read(word) is not None
 
 
-def _player_named(state: PreferansState, words: Sequence[str]) -> int | None:
+def _find_player_or_none(state: PreferansState, words: Sequence[str]) -> int | None:
     try:
         return read_player(state, " ".join(words))
     except InvalidInput:
         return None
 
 
-def _left_without(reader: _Words) -> int | None:
+def _read_left_without(reader: _Words) -> int | None:
     if not reader.next_is(re.compile(r"^[-−][0-9]+$").match):
         return None
     word = reader.take()
@@ -648,7 +654,7 @@ def _left_without(reader: _Words) -> int | None:
 
 
 def _read_calls(reader: _Words) -> list[Call] | None:
-    if not reader.words or reader.next_is(NUMBER.match, _together, TALON, DEALER):
+    if not reader.words or reader.next_is(NUMBER.match, _read_together, TALON, DEALER):
         return None
     first, calls = reader.words[0], list[Call]()
     while reader.words and (further := CALL_LETTERS.read_letters(reader.words[0])):
@@ -661,7 +667,7 @@ def _read_calls(reader: _Words) -> list[Call] | None:
     return calls
 
 
-def _roles(state: PreferansState, declarer: int, dealer: str | None) -> Roles:
+def _find_roles(state: PreferansState, declarer: int, dealer: str | None) -> Roles:
     out = resolve_dealer(state, dealer)
     roles = assign_roles(state.seats, out, declarer)
     if roles is None:
@@ -685,79 +691,79 @@ def format(state: PreferansState, entry: Entry) -> str:
     state = state.table
     match entry:
         case ContractEntry():
-            return _contract_line(state, entry)
+            return _write_contract_line(state, entry)
         case MisereEntry():
-            name = write_name(state, entry.declarer, _misread)
-            numbers = write_numbers(state, entry.tricks, _order(state, entry))
-            return join_words(name, str(_MISERE), *_written_beside(entry), *numbers, *_tail(state, entry))
+            name = write_name(state, entry.declarer, _is_misread)
+            numbers = write_numbers(state, entry.tricks, _order_names(state, entry))
+            return join_words(name, str(_MISERE), *_write_extras(entry), *numbers, *_write_tail(state, entry))
         case RaspasyEntry():
-            words = (*_factor(entry), *_raspasy_numbers(state, entry))
-            return join_words(str(_RASPASY), *words, write_dealer(state, entry.dealer, _misread))
+            words = (*_write_factor(entry), *_write_raspasy_numbers(state, entry))
+            return join_words(str(_RASPASY), *words, write_dealer(state, entry.dealer, _is_misread))
         case MisdealEntry():
-            return join_words(str(_MISDEAL), write_dealer(state, entry.dealer, _misread))
+            return join_words(str(_MISDEAL), write_dealer(state, entry.dealer, _is_misread))
         case TalonThrownEntry():
             return str(_THROWN)
     return ""
 
 
-def _contract_line(state: PreferansState, entry: ContractEntry) -> str:
+def _write_contract_line(state: PreferansState, entry: ContractEntry) -> str:
     """Return the line of a contract.
 
     If the contract has no suit and a line with the declarer's name would be misread, the line has the seat.
     """
-    name, order = write_name(state, entry.declarer, _misread), _order(state, entry)
+    name, order = write_name(state, entry.declarer, _is_misread), _order_names(state, entry)
     words = (
-        *_written_beside(entry),
+        *_write_extras(entry),
         "" if entry.left_without is None else f"-{entry.left_without}",
         write_letters(CALL_LETTERS, entry.calls or {}, order[1:]),
         *write_numbers(state, entry.tricks or {}, order),
-        *_tail(state, entry),
+        *_write_tail(state, entry),
     )
     if entry.contract.trump:
         return join_words(name, write_contract(*entry.contract), *words)
     line = join_words(name, str(entry.contract), *words)
     typed = line.split()
-    misread = _is_raspasy(state, typed) or _contract_at(state, typed)[0] != len(name.split())
+    misread = _is_raspasy(state, typed) or _find_contract(state, typed)[0] != len(name.split())
     if entry.declarer in state.names and misread:
         seat = write_seat(state, state.names.index(entry.declarer))
         return join_words(seat, str(entry.contract), *words)
     return line
 
 
-def _misread(words: Sequence[str]) -> bool:
+def _is_misread(words: Sequence[str]) -> bool:
     contract = any(parse_contract(word) or word in _MISERE for word in words[1:])
     return contract or (len(words) > 1 and (words[0] in _RASPASY or words[0] in _MISDEAL))
 
 
-def _written_beside(entry: ContractEntry | MisereEntry) -> list[str]:
-    return [*([str(_BLIND)] if entry.blind else []), *_factor(entry)]
+def _write_extras(entry: ContractEntry | MisereEntry) -> list[str]:
+    return [*([str(_BLIND)] if entry.blind else []), *_write_factor(entry)]
 
 
-def _factor(entry: ContractEntry | MisereEntry | RaspasyEntry) -> list[str]:
+def _write_factor(entry: ContractEntry | MisereEntry | RaspasyEntry) -> list[str]:
     return [f"{_TIMES}{entry.factor}"] if entry.factor else []
 
 
-def _order(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:
+def _order_names(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:
     """Return the names of declarer and defenders, or only the declarer's name in an impossible entry."""
     dealer = entry.dealer if entry.dealer in state.names else None
     try:
-        players = _roles(state, state.names.index(entry.declarer), dealer).players
+        players = _find_roles(state, state.names.index(entry.declarer), dealer).players
     except (InvalidInput, ValueError):
         return [entry.declarer]
     return [state.names[player] for player in players]
 
 
-def _raspasy_numbers(state: PreferansState, entry: RaspasyEntry) -> list[str]:
+def _write_raspasy_numbers(state: PreferansState, entry: RaspasyEntry) -> list[str]:
     dealer = state.names.index(entry.dealer) if entry.dealer in state.names else state.dealer
-    order = [state.names[player] for player in _raspasy_players(state, dealer, state.size)]
+    order = [state.names[player] for player in _find_raspasy_players(state, dealer, state.size)]
     while len(order) > HOLD_CARDS and order[-1] not in entry.tricks:
         order.pop()
     return [str(entry.tricks.get(name, "?")) for name in order]
 
 
-def _tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:
+def _write_tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:
     cards = [str(TALON), *map(write_card, entry.talon)] if entry.talon else []
-    return [*cards, write_dealer(state, entry.dealer, _misread)]
+    return [*cards, write_dealer(state, entry.dealer, _is_misread)]
 
 
 def guide() -> Guide:

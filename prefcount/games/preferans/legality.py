@@ -88,7 +88,7 @@ def check_calls(
     state: PreferansState, contract: Contract, roles: Roles, calls: Mapping[int, Call]
 ) -> Iterator[Problem]:
     """Yield the reasons why these calls, by player, are not possible."""
-    strangers = list(_callers(state, roles, calls))
+    strangers = list(_check_callers(state, roles, calls))
     yield from strangers
     if strangers:
         return
@@ -98,23 +98,23 @@ def check_calls(
             if calls[player] != "whist":
                 yield problem(f"calls.{state.names[player]}", sentence)
     else:
-        yield from _halves(state, contract, roles, calls)
+        yield from _check_halves(state, contract, roles, calls)
     if roles.idle in calls:
-        yield from _dealer_call(state, roles, calls)
+        yield from _check_dealer_call(state, roles, calls)
 
 
-def _dealer_asked_after(state: PreferansState) -> list[Calls]:
+def _list_calls_before_dealer(state: PreferansState) -> list[Calls]:
     rules = state.rules
     after_half: list[Calls] = [("pass", "half")] if rules.dealer_may_whist else []
     return [*after_half, ("pass", "pass")] if rules.dealer_may_whist_passes else after_half
 
 
-def _callers(state: PreferansState, roles: Roles, calls: Mapping[int, Call]) -> Iterator[Problem]:
+def _check_callers(state: PreferansState, roles: Roles, calls: Mapping[int, Call]) -> Iterator[Problem]:
     for player in roles.defenders:
         if player not in calls:
             yield problem(f"calls.{state.names[player]}", N_("is missing: whist, pass or half"))
     for player in calls:
-        if player in roles.defenders or (player == roles.idle and _dealer_asked_after(state)):
+        if player in roles.defenders or (player == roles.idle and _list_calls_before_dealer(state)):
             continue
         who = state.names[player]
         template = (
@@ -123,7 +123,7 @@ def _callers(state: PreferansState, roles: Roles, calls: Mapping[int, Call]) -> 
         yield problem(f"calls.{who}", template, who=who)
 
 
-def _halves(
+def _check_halves(
     state: PreferansState, contract: Contract, roles: Roles, calls: Mapping[int, Call]
 ) -> Iterator[Problem]:
     """Yield problems of half-whists that this table does not allow (sections 2 and 13)."""
@@ -148,9 +148,9 @@ def _halves(
         yield problem(field, sentence, level=contract.level, levels=levels)
 
 
-def _dealer_call(state: PreferansState, roles: Roles, calls: Mapping[int, Call]) -> Iterator[Problem]:
+def _check_dealer_call(state: PreferansState, roles: Roles, calls: Mapping[int, Call]) -> Iterator[Problem]:
     field = f"calls.{state.names[roles.idle]}"
-    pairs = _dealer_asked_after(state)
+    pairs = _list_calls_before_dealer(state)
     if tuple(calls[player] for player in roles.defenders) not in pairs:
         sentence = N_("the dealer may whist only after pass and half, or after both passed")
         if pairs == [("pass", "half")]:
@@ -208,13 +208,15 @@ def resolve_hand(state: PreferansState, entry: Hand) -> Resolved[HandPlayed]:
     problems = check_not_over(state, OVER)
     dealer, unknown_dealer = find_dealer(state, entry)
     hand, further = (
-        _raspasy(state, entry, dealer) if entry.kind == "raspasy" else _declared(state, entry, dealer)
+        _resolve_raspasy(state, entry, dealer)
+        if entry.kind == "raspasy"
+        else _resolve_declared(state, entry, dealer)
     )
     problems += unknown_dealer + further
     return (None, problems) if problems else (hand, problems)
 
 
-def _declared(
+def _resolve_declared(
     state: PreferansState, entry: ContractEntry | MisereEntry, dealer: int
 ) -> Resolved[ContractHand] | Resolved[MisereHand]:
     declarer, problems = find_declarer(state, entry.declarer, dealer)
@@ -222,17 +224,21 @@ def _declared(
     if roles is None:
         _tricks, strangers = find_tricks(state, entry.tricks or {}, state.seats.active(dealer))
         return None, problems + strangers
-    return _contract(state, entry, roles) if entry.kind == "game" else _misere(state, entry, roles)
+    return (
+        _resolve_contract(state, entry, roles)
+        if entry.kind == "game"
+        else _resolve_misere(state, entry, roles)
+    )
 
 
-def _contract(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[ContractHand]:
+def _resolve_contract(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[ContractHand]:
     value = state.rules.value(entry.contract.level, blind=entry.blind)
-    units, problems = _talon_units(state, entry, roles)
+    units, problems = _resolve_talon(state, entry, roles)
     hand = ContractHand(roles, entry.contract, value, talon_units=units, factor=entry.factor or 1)
     if entry.left_without is not None:
         down = entry.left_without
-        return hand._replace(left_without=down, undertricks=down), problems + _leaving(state, entry)
-    calls, further = _calls(state, entry, roles)
+        return hand._replace(left_without=down, undertricks=down), problems + _check_conceding(state, entry)
+    calls, further = _resolve_calls(state, entry, roles)
     problems += further
     if calls is None:
         if entry.tricks:
@@ -243,14 +249,14 @@ def _contract(state: PreferansState, entry: ContractEntry, roles: Roles) -> Reso
     whisters = tuple([player for player, call in callers if call == "whist"])
     hand = hand._replace(calls=calls, checked=not calls, whisters=whisters)
     if whisters or hand.checked:
-        played, further = _played(state, entry, hand._replace(played=True))
+        played, further = _resolve_played(state, entry, hand._replace(played=True))
         return played, problems + further
     if entry.tricks is not None:
         problems.append(problem("tricks", N_("leave them out: the hand was not played out")))
     return hand, problems
 
 
-def _leaving(state: PreferansState, entry: ContractEntry) -> list[Problem]:
+def _check_conceding(state: PreferansState, entry: ContractEntry) -> list[Problem]:
     allowed, problems = state.rules.leave_without, list[Problem]()
     if entry.left_without != allowed:
         template = (
@@ -267,7 +273,7 @@ def _leaving(state: PreferansState, entry: ContractEntry) -> list[Problem]:
     return problems
 
 
-def _calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[Calls]:
+def _resolve_calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[Calls]:
     """Return the defenders' calls in order, and the dealer's whist if it was returned.
 
     A ten that is laid open has no calls. The result is None if the calls are not possible.
@@ -289,7 +295,9 @@ def _calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolve
     return (*calls, "whist") if called.get(roles.idle) == "whist" else calls, []
 
 
-def _played(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Resolved[ContractHand]:
+def _resolve_played(
+    state: PreferansState, entry: ContractEntry, hand: ContractHand
+) -> Resolved[ContractHand]:
     roles, level = hand.roles, hand.contract.level
     known, problems = complete_tricks(state, entry.tricks, roles.players)
     if known is None:
@@ -303,8 +311,8 @@ def _played(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> 
     return hand._replace(tricks=tricks, undertricks=max(0, level - taken)), problems
 
 
-def _misere(state: PreferansState, entry: MisereEntry, roles: Roles) -> Resolved[MisereHand]:
-    units, problems = _talon_units(state, entry, roles)
+def _resolve_misere(state: PreferansState, entry: MisereEntry, roles: Roles) -> Resolved[MisereHand]:
+    units, problems = _resolve_talon(state, entry, roles)
     known, further = complete_tricks(state, entry.tricks, roles.players)
     problems += further
     if known is None:
@@ -318,9 +326,9 @@ def _misere(state: PreferansState, entry: MisereEntry, roles: Roles) -> Resolved
     return MisereHand(roles, value, known[roles.declarer], units, talon_value, entry.factor or 1), problems
 
 
-def _raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolved[RaspasyHand]:
+def _resolve_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolved[RaspasyHand]:
     if state.size == 2:
-        return _hussar_raspasy(state, entry, dealer)
+        return _resolve_hussar_raspasy(state, entry, dealer)
     players = all_pass_players(state, dealer)
     known, problems = complete_tricks(state, entry.tricks, players)
     if known is None:
@@ -364,7 +372,7 @@ def with_all_tricks(state: PreferansState, entry: RaspasyEntry) -> RaspasyEntry:
     return entry.model_copy(update={"tricks": tricks})
 
 
-def _hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolved[RaspasyHand]:
+def _resolve_hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolved[RaspasyHand]:
     """Return the raspasy of two players. The dummy takes tricks, too, so missing numbers do not follow."""
     known, problems = find_tricks(state, entry.tricks, state.seats)
     missing = [player for player in state.seats if player not in known]
@@ -387,7 +395,7 @@ def earns_talon_bonus(state: PreferansState, idle: int, *, misere: bool) -> bool
     return rules.talon_bonus and (idle != NO_PLAYER or three)
 
 
-def _talon_units(
+def _resolve_talon(
     state: PreferansState, entry: ContractEntry | MisereEntry, roles: Roles
 ) -> tuple[int, list[Problem]]:
     cards, misere = entry.talon, entry.kind == "misere"

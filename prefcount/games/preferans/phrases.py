@@ -212,14 +212,14 @@ def describe_hand(state: PreferansState, entry: Entry) -> Text | str:
     """Return a hand in words, as `Game.describe_hand` describes."""
     match entry:
         case ContractEntry():
-            return _contract(entry)
+            return _describe_contract(entry)
         case MisereEntry():
             taken = get_declarer_tricks(entry)
-            values = {"who": entry.declarer, "times": _times(entry.factor), "n": taken}
+            values = {"who": entry.declarer, "times": _describe_factor(entry.factor), "n": taken}
             return (_CAUGHT if taken else _MISERE_MADE).of(taken, values)
         case RaspasyEntry():
             tricks = ", ".join(f"{name} {count}" for name, count in entry.tricks.items())
-            return text(N_("raspasy{times}: {tricks}"), tricks=tricks, times=_times(entry.factor))
+            return text(N_("raspasy{times}: {tricks}"), tricks=tricks, times=_describe_factor(entry.factor))
         case MisdealEntry():
             dealer = entry.dealer or state.names[state.dealer]
             points = state.rules.misdeal_dump * state.rules.dump_times
@@ -230,12 +230,12 @@ def describe_hand(state: PreferansState, entry: Entry) -> Text | str:
     return text(N_("{player} leaves"), player=entry.player) if isinstance(entry, LeaveEntry) else ""
 
 
-def _times(factor: int | None) -> str:
+def _describe_factor(factor: int | None) -> str:
     return f" ×{factor}" if factor else ""
 
 
-def _contract(entry: ContractEntry) -> Text:
-    contract = f"{entry.contract}{_times(entry.factor)}"
+def _describe_contract(entry: ContractEntry) -> Text:
+    contract = f"{entry.contract}{_describe_factor(entry.factor)}"
     sentence: Text = text(N_("{who} {contract}"), who=entry.declarer, contract=contract)
     if entry.left_without:
         return text(N_("{hand}: concedes, down {n}"), hand=sentence, n=entry.left_without)
@@ -247,10 +247,14 @@ def _contract(entry: ContractEntry) -> Text:
         if names:
             who = text(one if len(names) == 1 else two, first=names[0], second=names[-1])
             sentence = text(N_("{hand}, {called}"), hand=sentence, called=who)
-    return text(N_("{hand}: {result}"), hand=sentence, result=_played(entry)) if entry.tricks else sentence
+    return (
+        text(N_("{hand}: {result}"), hand=sentence, result=_describe_play(entry))
+        if entry.tricks
+        else sentence
+    )
 
 
-def _played(entry: ContractEntry) -> Text:
+def _describe_play(entry: ContractEntry) -> Text:
     over = get_declarer_tricks(entry) - entry.contract.level
     result: Text = text(N_("{n} down"), n=-over) if over < 0 else text(N_("made"))
     if over > 0:

@@ -87,11 +87,11 @@ _remembered: dict[tuple[object, ...], Effect] = {}
 def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
     """Return the transition of a contract, a misère or a raspasy, or all the problems of its entry."""
     if state.left:
-        return _without_those_who_left(state, entry)
+        return _play_without_those_who_left(state, entry)
     dealer = state.dealer
     if entry.dealer is not None:
         dealer = state.names.index(entry.dealer) if entry.dealer in state.names else NO_PLAYER
-    key = _key(state, entry, dealer)
+    key = _make_key(state, entry, dealer)
     # With three players a key does not contain the dealer, so an unknown dealer is checked here.
     effect = None if state.over or dealer == NO_PLAYER else _remembered.get(key)
     if effect is None:
@@ -100,11 +100,11 @@ def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
             return Transition(state, (), tuple(problems))
         if len(_remembered) >= MAX_REMEMBERED:
             _remembered.clear()
-        effect = _remembered[key] = _effect(state, hand, dealer)
-    return _transition(state, entry, dealer, effect)
+        effect = _remembered[key] = _make_effect(state, hand, dealer)
+    return _make_transition(state, entry, dealer, effect)
 
 
-def _without_those_who_left(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
+def _play_without_those_who_left(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
     declarer = () if entry.kind == "raspasy" else (entry.declarer,)
     calls = entry.calls or () if entry.kind == "game" else ()
     named = {*declarer, *calls, *(entry.tricks or ()), entry.dealer}
@@ -122,7 +122,7 @@ def _without_those_who_left(state: PreferansState, entry: Hand) -> Transition[Pr
     )
 
 
-def _key(state: PreferansState, entry: Hand, dealer: int) -> tuple[object, ...]:
+def _make_key(state: PreferansState, entry: Hand, dealer: int) -> tuple[object, ...]:
     """Return everything that the effect of a legal hand depends on, players by their numbers.
 
     Tricks and calls of unknown names make their count too large for a legal hand.
@@ -141,24 +141,24 @@ def _key(state: PreferansState, entry: Hand, dealer: int) -> tuple[object, ...]:
     return (table, entry.contract, entry.left_without, len(calls), *map(calls.get, names))
 
 
-def _effect(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
-    scored = drop_zero_postings(_scored(state, hand))
+def _make_effect(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
+    scored = drop_zero_postings(_score(state, hand))
     postings = convert_dump(state, scored)
     gains = sum_gains(scored, state.seats.from_first_hand(dealer))
     return Effect(state.rules, hand, postings, gains, parts(state, account_amounts(postings)))
 
 
-def _transition(
+def _make_transition(
     state: PreferansState, entry: Hand, dealer: int, effect: Effect
 ) -> Transition[PreferansState]:
     """Return the transition of a hand with a known effect, after full pools are closed."""
     postings, worth = effect.postings, effect.worth
     sheet = state.sheet.with_postings(postings)
     raspasy = entry.kind == "raspasy"
-    stayed = _stayed(state, dealer) if raspasy else 0
+    stayed = _count_stayed(state, dealer) if raspasy else 0
     further = resolve_gains(state, sheet, effect.gains) if effect.gains else []
     if raspasy and not stayed:
-        further += _stay_fee(state.rules, dealer)
+        further += _post_stay_fee(state.rules, dealer)
     if further:
         more = convert_dump(state, drop_zero_postings(further))
         sheet = sheet.with_postings(more)
@@ -171,8 +171,8 @@ def _transition(
         dealer=dealer if stayed else state.seats.after(dealer),
         last_dealer=dealer,
         hands=state.hands + 1,
-        row=_row_after(state, effect.hand),
-        bombs=_bombs(state, effect.hand) if state.rules.bombs else state.bombs,
+        row=_count_row(state, effect.hand),
+        bombs=_count_bombs(state, effect.hand) if state.rules.bombs else state.bombs,
         started=state.started,
         latest=state.latest if entry.at is None else max(entry.at, state.latest or entry.at),
         ended=state.ended,
@@ -183,7 +183,7 @@ def _transition(
     return Transition(after, postings, (), worth, effect.hand)
 
 
-def _scored(state: PreferansState, hand: HandPlayed) -> list[Posting]:
+def _score(state: PreferansState, hand: HandPlayed) -> list[Posting]:
     """Return the postings of a hand, doubled by a bomb and multiplied by the hand's own factor.
 
     Source: section 7 and fine print 23 for the bomb, section 13 for the factor.
@@ -195,18 +195,20 @@ def _scored(state: PreferansState, hand: HandPlayed) -> list[Posting]:
     else:
         scored = score_misere(state.rules, hand, tuple(state.seats.others(hand.roles.declarer)))
     if not isinstance(hand, RaspasyHand) and state.rules.bombs and state.bombs[hand.roles.declarer] > 0:
-        scored = [_times(2, posting, Reason("bomb", of=posting)) for posting in scored]
+        scored = [_multiply(2, posting, Reason("bomb", of=posting)) for posting in scored]
     if hand.factor != 1:
         figures = {"factor": hand.factor}
-        scored = [_times(hand.factor, posting, Reason("factor", figures, of=posting)) for posting in scored]
+        scored = [
+            _multiply(hand.factor, posting, Reason("factor", figures, of=posting)) for posting in scored
+        ]
     return scored
 
 
-def _times(factor: int, posting: Posting, reason: Reason) -> Posting:
+def _multiply(factor: int, posting: Posting, reason: Reason) -> Posting:
     return posting._replace(amount=normalize_amount(factor * posting.amount), reason=reason)
 
 
-def _row_after(state: PreferansState, hand: HandPlayed) -> int:
+def _count_row(state: PreferansState, hand: HandPlayed) -> int:
     if isinstance(hand, RaspasyHand):
         return state.row + 1
     options = state.rules.raspasy
@@ -217,7 +219,7 @@ def _row_after(state: PreferansState, hand: HandPlayed) -> int:
     return 0 if ends_row else state.row
 
 
-def _stayed(state: PreferansState, dealer: int) -> int:
+def _count_stayed(state: PreferansState, dealer: int) -> int:
     """Return the raspasy of this dealer after which the deal stayed, or 0 if it moves on (section 13)."""
     options = state.rules.raspasy
     if options.rotation != "stays":
@@ -226,14 +228,14 @@ def _stayed(state: PreferansState, dealer: int) -> int:
     return 0 if options.stays_at_most and dealt >= options.stays_at_most else dealt
 
 
-def _stay_fee(rules: PreferansRules, dealer: int) -> Iterator[Posting]:
+def _post_stay_fee(rules: PreferansRules, dealer: int) -> Iterator[Posting]:
     """Yield the dump points of a dealer whose deal moves on after too many raspasy (section 13)."""
     fee = rules.raspasy.stay_fee
     if rules.raspasy.rotation == "stays" and fee:
         yield Posting(DUMPS[dealer], fee, Reason("stay_fee", {"points": fee}))
 
 
-def _bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:
+def _count_bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:
     """Return the bombs after a hand.
 
     A raspasy adds one bomb for each player. Any other hand uses one bomb of its declarer.
@@ -292,11 +294,11 @@ class PreferansTableEntries(TableEntries[PreferansState]):
 
     def with_postings(self, state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
         """Return the transition that adds postings in the columns of this table."""
-        return _as_they_stand(state, convert_dump(state.table, tuple(postings)))
+        return _add_postings(state, convert_dump(state.table, tuple(postings)))
 
     def bring_forward(self, state: PreferansState, postings: Sequence[Posting]) -> Transition[PreferansState]:
         """Return the transition of figures from paper: no aid follows, and a dump stays a dump."""
-        return _as_they_stand(state, postings)
+        return _add_postings(state, postings)
 
     def has_free_seat(self, state: PreferansState) -> bool:
         """Return whether the sheet has fewer than five columns. Columns of players who left count, too."""
@@ -306,8 +308,8 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         """Return the owners of columns that may still be written in."""
         return list_player_owners(state.table)
 
-    def _join_problems(self, state: PreferansState, entry: Join) -> Iterator[Problem]:
-        yield from super()._join_problems(state, entry)
+    def _check_join(self, state: PreferansState, entry: Join) -> Iterator[Problem]:
+        yield from super()._check_join(state, entry)
         if entry.replaces in [state.names[player] for player in state.left]:
             yield problem("replaces", HAS_LEFT, name=entry.replaces)
 
@@ -332,7 +334,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
             seats=Seats((*state.seats[:index], number, *state.seats[index:])),
             dealer=number,
         )
-        return _as_they_stand(joined, postings)
+        return _add_postings(joined, postings)
 
 
 def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansState]:
@@ -363,12 +365,12 @@ def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansStat
         first_dealer=next_one if state.first_dealer == player else state.first_dealer,
         stayed=0 if state.last_dealer == player else state.stayed,
     )
-    whists = drop_zero_postings(_instead(state, after, player))
+    whists = drop_zero_postings(_post_leaving_whists(state, after, player))
     after = after._replace(sheet=after.sheet.with_postings(whists))
     return Transition(after, closed + whists, (), (0,) * state.size)
 
 
-def _instead(state: PreferansState, after: PreferansState, player: int) -> Iterator[Posting]:
+def _post_leaving_whists(state: PreferansState, after: PreferansState, player: int) -> Iterator[Posting]:
     before, without = without_prizes(state).exact, without_prizes(after).exact
     for other, was, would in zip(state.seats, before, without, strict=True):
         if other != player:
@@ -378,7 +380,7 @@ def _instead(state: PreferansState, after: PreferansState, player: int) -> Itera
             yield Posting(account, value, Reason("leaves_whists", {"value": value}))
 
 
-def _as_they_stand(state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
+def _add_postings(state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
     added = drop_zero_postings(postings)
     after = state._replace(sheet=state.sheet.with_postings(added))
     return Transition(after, added, (), parts(state, account_amounts(added)))

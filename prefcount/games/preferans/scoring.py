@@ -41,27 +41,27 @@ from prefcount.ledger.sheet import (
 
 def score_contract(rules: PreferansRules, hand: ContractHand) -> list[Posting]:
     """Return the postings of a contract of six to ten. Pool points may exceed the target."""
-    return [*_declarer(rules, hand), *_defence(rules, hand), *_talon_bonus(rules, hand)]
+    return [*_score_declarer(rules, hand), *_score_defence(rules, hand), *_score_talon_bonus(rules, hand)]
 
 
 def score_misere(rules: PreferansRules, hand: MisereHand, opponents: tuple[int, ...]) -> list[Posting]:
     """Return the postings of a misère; `opponents` are all other players, including those who sit out."""
-    return [*_misere(rules, hand), *_misere_whists(rules, hand, opponents)]
+    return [*_score_misere_declarer(rules, hand), *_score_misere_whists(rules, hand, opponents)]
 
 
 @lru_cache(maxsize=10_000)  # Few different ones occur in all hands.
-def _whists(
+def _make_whists(
     player: int, other: int, count: Amount, price: int, rule: str, *, partner: int = NO_PLAYER
 ) -> Posting:
     reason = Reason(rule, {"count": count, "price": price}, partner)
     return Posting(WHISTS_ON[player][other], normalize_amount(count * price), reason)
 
 
-def _half(whists: Posting) -> Posting:
+def _halve(whists: Posting) -> Posting:
     return whists._replace(amount=divide_amount(whists.amount, 2))
 
 
-def _declarer(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
+def _score_declarer(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     declarer = hand.roles.declarer
     if hand.made:
         rule = "made" if hand.played else "passed" if hand.half_whister == NO_PLAYER else "half_taken"
@@ -77,26 +77,26 @@ def _declarer(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     )
 
 
-def _defence(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
+def _score_defence(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     if hand.left_without:
         return
     if not hand.played:
         if hand.half_whister != NO_PLAYER:
             tricks, price = divide_amount(QUOTAS[hand.level], 2), hand.value * rules.whist_times
-            yield _whists(hand.half_whister, hand.roles.declarer, tricks, price, "half_whist")
+            yield _make_whists(hand.half_whister, hand.roles.declarer, tricks, price, "half_whist")
         return
     if hand.checked:
-        yield from _checked_whists(rules, hand)
+        yield from _score_checked_ten(rules, hand)
     else:
-        yield from _trick_whists(rules, hand)
-        yield from _whist_undertricks(rules, hand)
+        yield from _score_trick_whists(rules, hand)
+        yield from _score_undertricks(rules, hand)
     if not hand.made:
-        yield from _consolation(rules, hand)
+        yield from _score_consolation(rules, hand)
 
 
-def _sharer(rules: PreferansRules, hand: ContractHand) -> int:
+def _find_sharer(rules: PreferansRules, hand: ContractHand) -> int:
     """Return the player who shares a lone whister's whists, or NOBODY (section 2; fine print 9 and 10)."""
-    if rules.style != "gentleman" or hand.roles.second == NO_PLAYER or _dealer_whisted(hand):
+    if rules.style != "gentleman" or hand.roles.second == NO_PLAYER or _has_dealer_whisted(hand):
         return NO_PLAYER
     if hand.made and rules.gentleman_scope != "always":
         return NO_PLAYER
@@ -106,34 +106,34 @@ def _sharer(rules: PreferansRules, hand: ContractHand) -> int:
     return hand.roles.first if hand.calls[0] == "pass" else hand.roles.second
 
 
-def _dealer_whisted(hand: ContractHand) -> bool:
+def _has_dealer_whisted(hand: ContractHand) -> bool:
     return len(hand.calls) == 3
 
 
-def _trick_whists(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
+def _score_trick_whists(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     price, declarer = hand.value * rules.whist_times, hand.roles.declarer
     whisters = hand.whisters
     if len(whisters) == 2:
         for player in whisters:
-            yield _whists(player, declarer, hand.own(player), price, "whist")
+            yield _make_whists(player, declarer, hand.own(player), price, "whist")
         return
-    counted = _counted(rules, hand)
-    sharer = _sharer(rules, hand)
+    counted = _count_tricks(rules, hand)
+    sharer = _find_sharer(rules, hand)
     if sharer == NO_PLAYER:
-        yield _whists(whisters[0], declarer, counted, price, "whist")
+        yield _make_whists(whisters[0], declarer, counted, price, "whist")
         return
     for player in (whisters[0], sharer):
-        yield _half(_whists(player, declarer, counted, price, "whist_shared"))
+        yield _halve(_make_whists(player, declarer, counted, price, "whist_shared"))
 
 
-def _counted(rules: PreferansRules, hand: ContractHand) -> int:
+def _count_tricks(rules: PreferansRules, hand: ContractHand) -> int:
     """Return the tricks that a single whister writes and answers for (sections 2 and 13)."""
     if hand.lone_whister and rules.lone_whister == "own":
         return hand.own(hand.whisters[0])
     return ALL_TRICKS - hand.taken
 
 
-def _checked_whists(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
+def _score_checked_ten(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     """Yield whists for tricks of a ten that was laid open, only if it failed (section 2)."""
     if hand.made or rules.ten_checked_whists == "none":
         return
@@ -141,32 +141,32 @@ def _checked_whists(rules: PreferansRules, hand: ContractHand) -> Iterator[Posti
     defenders = hand.roles.defenders
     for player in defenders:
         if len(defenders) == 1:
-            yield _whists(player, declarer, both, price, "whist")
+            yield _make_whists(player, declarer, both, price, "whist")
         elif rules.ten_checked_whists == "shared":
-            yield _half(_whists(player, declarer, both, price, "whist_shared"))
+            yield _halve(_make_whists(player, declarer, both, price, "whist_shared"))
         else:
-            yield _whists(player, declarer, hand.own(player), price, "whist")
+            yield _make_whists(player, declarer, hand.own(player), price, "whist")
 
 
-def _consolation(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
+def _score_consolation(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     by_value = hand.value * rules.whist_times
     if rules.consolation_cap:
         by_value = min(by_value, rules.consolation_cap)
     price = {"value": by_value, "fixed": rules.consolation_fixed, "none": 0}[rules.consolation]
-    for player in _consoled(rules, hand):
-        yield _whists(player, hand.roles.declarer, hand.undertricks, price, "consolation")
+    for player in _find_consoled(rules, hand):
+        yield _make_whists(player, hand.roles.declarer, hand.undertricks, price, "consolation")
 
 
-def _consoled(rules: PreferansRules, hand: ContractHand) -> Iterator[int]:
+def _find_consoled(rules: PreferansRules, hand: ContractHand) -> Iterator[int]:
     """Yield the players who get consolation, defenders first (sections 1, 2 and 13)."""
-    if _dealer_whisted(hand) and rules.dealer_whist_alone:
+    if _has_dealer_whisted(hand) and rules.dealer_whist_alone:
         yield hand.roles.idle
         return
     calls = ("whist", "whist") if hand.checked else hand.calls
     for player, call in zip(hand.roles.defenders, calls, strict=False):
         if _is_consoled(rules, call):
             yield player
-    if hand.roles.idle != NO_PLAYER and (rules.consolation_to_dealer or _dealer_whisted(hand)):
+    if hand.roles.idle != NO_PLAYER and (rules.consolation_to_dealer or _has_dealer_whisted(hand)):
         yield hand.roles.idle
 
 
@@ -176,10 +176,10 @@ def _is_consoled(rules: PreferansRules, call: Call) -> bool:
     return call == "whist" or rules.consolation_to_passer
 
 
-def _whist_undertricks(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
+def _score_undertricks(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     price = hand.value * rules.dump_times
     charge = divide_amount(price, 2) if rules.responsibility == "half" else price
-    for player, missing in _missing_tricks(rules, hand):
+    for player, missing in _find_missing_tricks(rules, hand):
         yield Posting(
             DUMPS[player],
             normalize_amount(missing * charge),
@@ -187,25 +187,25 @@ def _whist_undertricks(rules: PreferansRules, hand: ContractHand) -> Iterator[Po
         )
 
 
-def _missing_tricks(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple[int, Amount]]:
+def _find_missing_tricks(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple[int, Amount]]:
     """Yield whisters and the undertricks that they answer for (sections 3 and 13; fine print 10 and 11)."""
     whisters, quota = hand.whisters, QUOTAS[hand.level]
     if len(whisters) == 1:
-        if hand.made and not _dealer_whisted(hand):
+        if hand.made and not _has_dealer_whisted(hand):
             bound = max(1, quota // 2) if hand.lone_whister and rules.lone_quota == "half" else quota
-            yield whisters[0], max(0, bound - _counted(rules, hand))
+            yield whisters[0], max(0, bound - _count_tricks(rules, hand))
         return
     short = quota - (ALL_TRICKS - hand.taken)
     if rules.undertricks != "individual" and (not hand.made or short <= 0):
         return
     if quota == 1:
-        yield from _bound_from_eight(rules, hand)
+        yield from _find_bound_from_eight(rules, hand)
         return
     for player in whisters:
-        yield player, _answered_for(rules, hand, player, short)
+        yield player, _share_undertricks(rules, hand, player, short)
 
 
-def _answered_for(rules: PreferansRules, hand: ContractHand, player: int, short: int) -> Amount:
+def _share_undertricks(rules: PreferansRules, hand: ContractHand, player: int, short: int) -> Amount:
     """Return one whister's share in the `short` undertricks of both on a six or seven (sections 3, 13)."""
     first, second = hand.roles.defenders
     own, other = hand.own(player), hand.own(first if player == second else second)
@@ -222,7 +222,7 @@ def _answered_for(rules: PreferansRules, hand: ContractHand, player: int, short:
     return own_missing
 
 
-def _bound_from_eight(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple[int, Amount]]:
+def _find_bound_from_eight(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple[int, Amount]]:
     """Yield whisters without a trick who answer for the one trick of an eight, nine or ten (section 3)."""
     first, second = hand.roles.defenders
     bound = {"second": (second,), "first": (first,)}.get(rules.eight_up, (first, second))
@@ -232,19 +232,19 @@ def _bound_from_eight(rules: PreferansRules, hand: ContractHand) -> Iterator[tup
             yield player, charge
 
 
-def _talon_bonus(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
+def _score_talon_bonus(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     if not hand.talon_units or hand.left_without:
         return
     units, price = hand.talon_units, hand.value * rules.whist_times
     declarer, idle = hand.roles.declarer, hand.roles.idle
     if idle != NO_PLAYER:
-        yield _whists(idle, declarer, units, price, "talon_bonus")
+        yield _make_whists(idle, declarer, units, price, "talon_bonus")
         return
     for player in hand.roles.defenders:
-        yield _half(_whists(player, declarer, units, price, "talon_bonus_split"))
+        yield _halve(_make_whists(player, declarer, units, price, "talon_bonus_split"))
 
 
-def _misere(rules: PreferansRules, hand: MisereHand) -> Iterator[Posting]:
+def _score_misere_declarer(rules: PreferansRules, hand: MisereHand) -> Iterator[Posting]:
     declarer, dealer, taken = hand.roles.declarer, hand.roles.idle, hand.taken
     if rules.misere_half_with_dealer and dealer != NO_PLAYER:
         value = divide_amount(hand.value, 2)
@@ -265,14 +265,16 @@ def _misere(rules: PreferansRules, hand: MisereHand) -> Iterator[Posting]:
             )
 
 
-def _misere_whists(rules: PreferansRules, hand: MisereHand, opponents: tuple[int, ...]) -> Iterator[Posting]:
+def _score_misere_whists(
+    rules: PreferansRules, hand: MisereHand, opponents: tuple[int, ...]
+) -> Iterator[Posting]:
     price, declarer = hand.value * rules.whist_times, hand.roles.declarer
     if rules.misere_consolation and not hand.made:
         for player in opponents:
-            yield _whists(player, declarer, hand.taken, price, "misere_consolation")
+            yield _make_whists(player, declarer, hand.taken, price, "misere_consolation")
     if hand.talon_units and hand.roles.idle != NO_PLAYER:
         price = hand.talon_value * rules.whist_times
-        yield _whists(hand.roles.idle, declarer, hand.talon_units, price, "misere_talon_bonus")
+        yield _make_whists(hand.roles.idle, declarer, hand.talon_units, price, "misere_talon_bonus")
 
 
 def score_raspasy(state: PreferansState, hand: RaspasyHand) -> list[Posting]:
@@ -281,28 +283,28 @@ def score_raspasy(state: PreferansState, hand: RaspasyHand) -> list[Posting]:
     if state.size == 2 and rules.hussar_raspasy == "off":
         return []
     if rules.raspasy.to == "dump":
-        return list(_in_dump(state, hand))
-    return [*_raspasy_in_whists(rules, hand), *_whists_bonus(state, hand)]
+        return list(_score_raspasy_in_dump(state, hand))
+    return [*_score_raspasy_in_whists(rules, hand), *_score_whists_bonus(state, hand)]
 
 
-def _in_dump(state: PreferansState, hand: RaspasyHand) -> Iterator[Posting]:
+def _score_raspasy_in_dump(state: PreferansState, hand: RaspasyHand) -> Iterator[Posting]:
     rules, price = state.rules, raspasy_price(state.rules, state.row + 1)
     spared = min(tricks for _, tricks in hand.tricks) if rules.raspasy.amnesty else 0
     for player, tricks in hand.tricks:
         counted = tricks - spared
         yield Posting(DUMPS[player], counted * price, Reason("raspasy", {"count": counted, "price": price}))
     for player, tricks in hand.tricks:
-        if tricks == 0 and (player != hand.dealer or _dealer_entitled(state)):
-            yield from _zero_bonus(rules, player, state.row + 1)
+        if tricks == 0 and (player != hand.dealer or _is_dealer_entitled(state)):
+            yield from _score_zero_bonus(rules, player, state.row + 1)
 
 
-def _dealer_entitled(state: PreferansState) -> bool:
+def _is_dealer_entitled(state: PreferansState) -> bool:
     """Return whether a dealer who takes no trick gets the bonus for it (section 4)."""
     rule = state.rules.raspasy.dealer_zero_bonus
     return rule == "always" or (rule == "playing" and not state.seats.dealer_rests)
 
 
-def _zero_bonus(rules: PreferansRules, player: int, row: int) -> Iterator[Posting]:
+def _score_zero_bonus(rules: PreferansRules, player: int, row: int) -> Iterator[Posting]:
     price, multiplier = raspasy_price(rules, row), raspasy_multiplier(rules, row)
     bonus = rules.raspasy.bonus
     in_pool = {"price": price, "one": 1, "multiplier": multiplier}.get(bonus, 0)
@@ -313,7 +315,7 @@ def _zero_bonus(rules: PreferansRules, player: int, row: int) -> Iterator[Postin
         yield Posting(DUMPS[player], -off_dump, Reason("zero_bonus_dump", {"value": off_dump}))
 
 
-def _raspasy_in_whists(rules: PreferansRules, hand: RaspasyHand) -> Iterator[Posting]:
+def _score_raspasy_in_whists(rules: PreferansRules, hand: RaspasyHand) -> Iterator[Posting]:
     """Yield whists of the player with the fewest tricks, for each trick of the others (section 4)."""
     price = rules.raspasy.trick_whists
     fewest = min(tricks for _, tricks in hand.tricks)
@@ -322,14 +324,14 @@ def _raspasy_in_whists(rules: PreferansRules, hand: RaspasyHand) -> Iterator[Pos
     losers = [(player, tricks - spared) for player, tricks in hand.tricks if tricks != fewest]
     if len(winners) == 1:
         for loser, tricks in losers:
-            yield _whists(winners[0], loser, tricks, price, "raspasy_whists")
+            yield _make_whists(winners[0], loser, tricks, price, "raspasy_whists")
     elif rules.raspasy.tie == "half":
         for winner, partner in (winners, reversed(winners)):
             for loser, tricks in losers:
-                yield _half(_whists(winner, loser, tricks, price, "raspasy_tie", partner=partner))
+                yield _halve(_make_whists(winner, loser, tricks, price, "raspasy_tie", partner=partner))
 
 
-def _whists_bonus(state: PreferansState, hand: RaspasyHand) -> Iterator[Posting]:
+def _score_whists_bonus(state: PreferansState, hand: RaspasyHand) -> Iterator[Posting]:
     options = state.rules.raspasy
     bonus = {"one": 1, "multiplier": state.row + 1}.get(options.bonus, 0)
     for player, tricks in hand.tricks:
@@ -366,7 +368,7 @@ def resolve_gains(state: PreferansState, sheet: Sheet, gains: Gains) -> list[Pos
             )
     if state.rules.aid:
         for player, gain in left:
-            aid = list(_aid(state, sheet, player, gain))
+            aid = list(_give_aid(state, sheet, player, gain))
             sheet = sheet.with_postings(aid)
             postings += aid
     return postings
@@ -390,7 +392,7 @@ def _write_off(rules: PreferansRules, sheet: Sheet, player: int, gain: Amount) -
         yield Posting(DUMPS[player], -points * worth, Reason("dump_written_off", {"points": points * worth}))
 
 
-def _aid(state: PreferansState, sheet: Sheet, helper: int, gain: Amount) -> Iterator[Posting]:
+def _give_aid(state: PreferansState, sheet: Sheet, helper: int, gain: Amount) -> Iterator[Posting]:
     """Yield the postings of a gain above the target: aid to others, then off the own dump (section 5)."""
     rules, target = state.rules, state.rules.target
     surplus = normalize_amount(min(gain, sheet[POOLS[helper]] - target))
@@ -398,7 +400,7 @@ def _aid(state: PreferansState, sheet: Sheet, helper: int, gain: Amount) -> Iter
         return
     yield Posting(POOLS[helper], -surplus, Reason("surplus", {"points": surplus, "target": target}))
     price = WHISTS_A_POINT * rules.pool_worth
-    for player in _to_be_helped(state, sheet, helper):
+    for player in _order_helped(state, sheet, helper):
         points = normalize_amount(min(surplus, target - sheet[POOLS[player]]))
         yield Posting(POOLS[player], points, Reason("aid_received", {"points": points}, helper))
         yield Posting(
@@ -420,7 +422,7 @@ def _aid(state: PreferansState, sheet: Sheet, helper: int, gain: Amount) -> Iter
     yield Posting(DUMPS[helper], -left, Reason("aid_to_dump", {"points": surplus, "price": worth}))
 
 
-def _to_be_helped(state: PreferansState, sheet: Sheet, helper: int) -> list[int]:
+def _order_helped(state: PreferansState, sheet: Sheet, helper: int) -> list[int]:
     """Return opponents below the target in the table's order; equal ones clockwise from the helper."""
     rules = state.rules
     open_pools = [player for player in state.seats.others(helper) if sheet[POOLS[player]] < rules.target]
@@ -437,10 +439,12 @@ def convert_dump(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[
     """
     if state.rules.dump_points == "dump":
         return postings
-    return drop_zero_postings(whists for posting in postings for whists in _in_whists(state.seats, posting))
+    return drop_zero_postings(
+        whists for posting in postings for whists in _convert_posting(state.seats, posting)
+    )
 
 
-def _in_whists(seats: Sequence[int], posting: Posting) -> Iterator[Posting]:
+def _convert_posting(seats: Sequence[int], posting: Posting) -> Iterator[Posting]:
     account, amount, _reason = posting
     if account.column != DUMP:
         yield posting

@@ -47,11 +47,11 @@ class Prize(NamedTuple):
 def prizes(state: PreferansState) -> tuple[Prize, ...]:
     """Return the prizes of a game that is over, without prizes that all players would share."""
     table = state.table
-    possible = _prizes(table) if table.over else ()
+    possible = _find_prizes(table) if table.over else ()
     return tuple([prize for prize in possible if len(prize.winners) < table.size])
 
 
-def _prizes(state: PreferansState) -> Iterator[Prize]:
+def _find_prizes(state: PreferansState) -> Iterator[Prize]:
     rules = state.rules
     first = tuple([player for player in state.seats if player in (state.first_full or state.full)])
     if rules.prize_first and first:
@@ -119,7 +119,7 @@ def sheet_whole_results(state: PreferansState, scaled_results: ScaledResults) ->
     """Return the results in whole whists: rounded at the end, or as on paper (section 13)."""
     if state.rules.rounding != "paper":
         return scaled_results.whole
-    return round_to_whole(_step_by_step(state, rounded=True).results)
+    return round_to_whole(_settle_step_by_step(state, rounded=True).results)
 
 
 def add_amounts(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount, ...]:
@@ -162,29 +162,31 @@ def sheet_settlement(state: PreferansState) -> Settlement:
     """
     closed_form = sheet_scaled_results(state).exact
     if state.rules.rounding == "paper":
-        return _step_by_step(state, rounded=True)._replace(results=closed_form)
-    on_paper = _step_by_step(state, rounded=False)
+        return _settle_step_by_step(state, rounded=True)._replace(results=closed_form)
+    on_paper = _settle_step_by_step(state, rounded=False)
     assert on_paper.results == closed_form, "both ways to settle give the same numbers"
     return on_paper
 
 
-def _step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
+def _settle_step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
     """Return the traditional calculation, with dumps in whole points if `rounded`."""
     names = [state.names[player] for player in state.seats]
     table = state.table
     playing = [state.names[player] for player in table.seats]
-    equal, equal_table = _equal_pools(table, playing)
-    left, amnesty_table = _amnesty(equal, playing)
+    equal, equal_table = _equalize_pools(table, playing)
+    left, amnesty_table = _apply_amnesty(equal, playing)
     tables = [equal_table, amnesty_table]
     moves = [0] * table.size
     if rounded:
-        left, moves, divisible_table = _divisible(left, whist_divisor(state.rules, table.seats), playing)
+        left, moves, divisible_table = _make_divisible(left, whist_divisor(state.rules, table.seats), playing)
         tables.append(divisible_table)
-    dumps, dump_table = _dump_into_whists(table, left, playing)
+    dumps, dump_table = _convert_dumps(table, left, playing)
     point = WHISTS_A_POINT // whist_divisor(state.rules, table.seats)
     on = [normalize_amount(dump + max(0, -move) * point) for dump, move in zip(dumps, moves, strict=True)]
     by = [max(0, move) * point for move in moves]
-    sums, pairs_table = _pairs(state, dict(zip(table.seats, zip(on, by, strict=True), strict=True)), names)
+    sums, pairs_table = _sum_pairs(
+        state, dict(zip(table.seats, zip(on, by, strict=True), strict=True)), names
+    )
     results, extra = tuple(sums), sum_prizes(state)
     added_up = N_("Each player's pairs added up; the results add up to zero.")
     if extra:
@@ -200,7 +202,7 @@ def _step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
     return Settlement(results, (*tables, dump_table, pairs_table, *prize_tables(state), final), extra)
 
 
-def _equal_pools(state: PreferansState, names: list[str]) -> tuple[list[Amount], SettlementTable]:
+def _equalize_pools(state: PreferansState, names: list[str]) -> tuple[list[Amount], SettlementTable]:
     worth = state.rules.pool_worth
     pools = [state.pool(player) for player in state.seats]
     full = max(pools)
@@ -216,7 +218,7 @@ def _equal_pools(state: PreferansState, names: list[str]) -> tuple[list[Amount],
     return equal, table
 
 
-def _amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount], SettlementTable]:
+def _apply_amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount], SettlementTable]:
     least = min(dumps)
     left = [normalize_amount(dump - least) for dump in dumps]
     sentence = N_("The smallest dump, {least}, is subtracted from everyone's.")
@@ -229,7 +231,7 @@ def _amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount], Settl
     return left, table
 
 
-def _move(dump: Amount, divisor: int) -> int:
+def _find_move(dump: Amount, divisor: int) -> int:
     """Return the point to put on a dump, or to take off it, so that it divides without halves or thirds."""
     points = int(dump // 1)
     if divisor == 4:
@@ -237,11 +239,11 @@ def _move(dump: Amount, divisor: int) -> int:
     return (0, -1, 1)[points % 3] if divisor == 3 else 0
 
 
-def _divisible(
+def _make_divisible(
     left: list[Amount], divisor: int, names: list[str]
 ) -> tuple[list[Amount], list[int], SettlementTable]:
     """Return dumps that divide without halves or thirds, the points by which they changed, and the step."""
-    moves = [_move(dump, divisor) for dump in left]
+    moves = [_find_move(dump, divisor) for dump in left]
     divisible = [normalize_amount(dump + move) for dump, move in zip(left, moves, strict=True)]
     whists = WHISTS_A_POINT // divisor
     sentence = N_(
@@ -257,7 +259,7 @@ def _divisible(
     return divisible, moves, table
 
 
-def _dump_into_whists(
+def _convert_dumps(
     state: PreferansState, left: list[Amount], names: list[str]
 ) -> tuple[list[Amount], SettlementTable]:
     divisor = whist_divisor(state.rules, state.seats)
@@ -293,7 +295,7 @@ def sheet_pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
     return pairs
 
 
-def _pairs(
+def _sum_pairs(
     state: PreferansState, dumps: Mapping[int, tuple[Amount, int]], names: list[str]
 ) -> tuple[list[Amount], SettlementTable]:
     """Return each player's sum over all pairs, and the step.

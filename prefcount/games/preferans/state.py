@@ -62,14 +62,14 @@ class Contract(NamedTuple):
         from_text = core_schema.no_info_after_validator_function(_CONTRACTS.__getitem__, spelling)
         return core_schema.json_or_python_schema(
             json_schema=from_text,
-            python_schema=core_schema.no_info_wrap_validator_function(_as_it_is, from_text),
+            python_schema=core_schema.no_info_wrap_validator_function(_keep_or_parse, from_text),
             serialization=core_schema.plain_serializer_function_ser_schema(
                 attrgetter("spelling"), return_schema=spelling
             ),
         )
 
 
-def _as_it_is(given: object, from_text: ValidatorFunctionWrapHandler) -> Any:
+def _keep_or_parse(given: object, from_text: ValidatorFunctionWrapHandler) -> Any:
     """Return a contract unchanged, or the contract that a text spells."""
     return given if isinstance(given, Contract) else from_text(given)
 

@@ -102,10 +102,10 @@ def layout(state: PriffeState) -> Blocks:
     """Return both sides next to each other, the players below them, and the schedule of partners."""
     both = tuple(Block(side, cells(state, side)) for side in BOTH)
     people = tuple(Block(player, cells(state, player)) for player in state.seats)
-    return Blocks((both, people), tuple(_schedule(state)))
+    return Blocks((both, people), tuple(_describe_schedule(state)))
 
 
-def _schedule(state: PriffeState) -> Iterator[Text]:
+def _describe_schedule(state: PriffeState) -> Iterator[Text]:
     last = min(state.rules.rubbers, state.rubber + 3)
     for number in range(state.rubber, last):
         pairs = state.pairs if number == state.rubber else schedule_partnership(number, state.first)

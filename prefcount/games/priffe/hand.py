@@ -66,7 +66,7 @@ def ask(state: PriffeState, answers: Answers, placed: bool = False) -> Question 
     """Return the next question, or the finished entry, as `Game.ask` describes."""
     if "who" not in answers:
         forced = Choice("forced_noll", "0", text(N_("forced Noll")))
-        choices = (*_sides(state), forced, SOMETHING_ELSE)
+        choices = (*_offer_sides(state), forced, SOMETHING_ELSE)
         return Question("who", text(N_("Which side plays?")), choices, likely=NONE_LIKELY)
     if answers["who"] == "other":
         return ask_table_entry(state, answers, ask, TABLE_ENTRIES, _OWN, placed=placed)
@@ -100,7 +100,7 @@ def find_doubt(entry: Entry) -> Text | None:
     return doubt_undertricks(entry.declarer, BOOK + 1 - good)
 
 
-def _sides(state: PriffeState) -> tuple[Choice, ...]:
+def _offer_sides(state: PriffeState) -> tuple[Choice, ...]:
     choices = number_choices({NAMES[side]: side_label(state, side) for side in BOTH})
     return tuple(choice._replace(short=choice.value) for choice in choices)
 
@@ -113,7 +113,7 @@ def _ask_hand(state: PriffeState, answers: Answers) -> Question | Entry:
             "contract", text(N_("What is played?")), number_choices(contracts), likely=NONE_LIKELY
         )
     if "most" not in answers:
-        choices = _sides(state)
+        choices = _offer_sides(state)
         likely = find_choice_index(answers["who"], choices, NONE_LIKELY)
         return Question("most", text(N_("Who took seven tricks or more?")), choices, likely, after_play=True)
     if "tricks" not in answers:  # From 7 to 13 the last digits are all different.
@@ -121,7 +121,7 @@ def _ask_hand(state: PriffeState, answers: Answers) -> Question | Entry:
         choices = tuple(Choice(str(number), str(number % 10), str(number)) for number in numbers)
         prompt = text(N_("Tricks of {who}?"), who=answers["most"])
         return Question("tricks", prompt, choices, pays=True, after_play=True)
-    honours = _honours(state, answers)
+    honours = _ask_honours(state, answers)
     if isinstance(honours, Question):
         return honours
     fields = {
@@ -133,7 +133,7 @@ def _ask_hand(state: PriffeState, answers: Answers) -> Question | Entry:
     return PriffeHandEntry.model_validate(fields)
 
 
-def _honours(state: PriffeState, answers: Answers) -> Question | dict[str, int]:
+def _ask_honours(state: PriffeState, answers: Answers) -> Question | dict[str, int]:
     left, held = HONOURS, dict[str, int]()
     for index, player in enumerate(state.seats):
         name, field = state.names[player], f"honours{index}"
@@ -154,7 +154,7 @@ def _honours(state: PriffeState, answers: Answers) -> Question | dict[str, int]:
     return held
 
 
-def _pairs(state: PriffeState, answers: Answers) -> Question | Entry:
+def _ask_partner(state: PriffeState, answers: Answers) -> Question | Entry:
     first, *others = state.seats
     if "partner" not in answers:
         choices = offer_players(state, others)
@@ -166,7 +166,7 @@ def _pairs(state: PriffeState, answers: Answers) -> Question | Entry:
     )
 
 
-def _rubber(_state: PriffeState, answers: Answers) -> Question | Entry:
+def _ask_totals(_state: PriffeState, answers: Answers) -> Question | Entry:
     for side in ("X", "Y"):
         if side not in answers:
             return Question(side, text(N_("Total of side {side}?"), side=side))
@@ -179,8 +179,8 @@ def _rubber(_state: PriffeState, answers: Answers) -> Question | Entry:
 
 
 _OWN = {
-    "pairs": GameEntryKind(N_("other partners"), _pairs),
-    "rubber": GameEntryKind(N_("a rubber from paper"), _rubber),
+    "pairs": GameEntryKind(N_("other partners"), _ask_partner),
+    "rubber": GameEntryKind(N_("a rubber from paper"), _ask_totals),
 }
 
 
@@ -206,7 +206,7 @@ def parse(state: PriffeState, line: str) -> Entry:
     reader = LineWords(state, line, N_("is empty; a hand looks like “x h 9”"))
     words = reader.words
     if words[0] in _PAIRS:
-        return PairsEntry(sides={"X": _partners(state, words[1:])})
+        return PairsEntry(sides={"X": _read_partners(state, words[1:])})
     if words[0] in _RUBBER and len(words) == 3 and all(map(_TOTAL.match, words[1:])):
         return RubberEntry(totals={"X": int(words[1]), "Y": int(words[2])})
     return _parse_hand(reader)
@@ -217,18 +217,18 @@ def _parse_hand(reader: LineWords[PriffeState]) -> PriffeHandEntry:
     index = next((index for index, word in enumerate(words) if index and _CONTRACTS.read(word)), None)
     if fold(words[0]) in _FORCED.spellings or (words[0] in _FORCED and index is None):
         reader.take()
-        side = None if reader.next_is(_tricks) else _side(reader)
-        return _made(reader, {"contract": "forced_noll"}, side)
+        side = None if reader.next_is(_read_tricks) else _take_side(reader)
+        return _read_result(reader, {"contract": "forced_noll"}, side)
     if index is None:
         sentence = N_(
             "is not a contract; write d, h, n for Noll, p for play without trumps, or f first if forced"
         )
         raise reader.refuse_contract(sentence)
-    side = _side(reader, index)
-    return _made(reader, {"contract": _CONTRACTS.read(reader.take()), "declarer": side}, side)
+    side = _take_side(reader, index)
+    return _read_result(reader, {"contract": _CONTRACTS.read(reader.take()), "declarer": side}, side)
 
 
-def _partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
+def _read_partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
     pairs = []
     for cut in range(1, len(words)):
         try:
@@ -244,11 +244,11 @@ def _partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
     return state.names[one], state.names[two]
 
 
-def _side(reader: LineWords[PriffeState], until: int | None = None) -> str:
+def _take_side(reader: LineWords[PriffeState], until: int | None = None) -> str:
     """Remove the words that name a side (x, y, or one of its players) and return it. Raises InvalidInput."""
     words = reader.words
     if until is None:
-        until = next((index for index, word in enumerate(words) if _tricks(word)), len(words))
+        until = next((index for index, word in enumerate(words) if _read_tricks(word)), len(words))
     if not until:
         raise refuse_word("f", N_("needs a side and its tricks, such as “f x 5”"))
     side = _SIDES.read_exact(fold(" ".join(words[:until])))
@@ -258,10 +258,10 @@ def _side(reader: LineWords[PriffeState], until: int | None = None) -> str:
     return side
 
 
-def _made(reader: LineWords[PriffeState], fields: dict[str, Any], side: str | None) -> PriffeHandEntry:
+def _read_result(reader: LineWords[PriffeState], fields: dict[str, Any], side: str | None) -> PriffeHandEntry:
     tricks: dict[str, int] = {}
-    while reader.next_is(_tricks) and len(tricks) < 2:
-        own, taken = _tricks(reader.words[0]) or ("", 0)
+    while reader.next_is(_read_tricks) and len(tricks) < 2:
+        own, taken = _read_tricks(reader.words[0]) or ("", 0)
         if tricks and not own:
             break
         whose = own or side
@@ -276,7 +276,7 @@ def _made(reader: LineWords[PriffeState], fields: dict[str, Any], side: str | No
     return PriffeHandEntry.model_validate({**fields, "tricks": tricks, "honours": honours, "dealer": dealer})
 
 
-def _tricks(word: str) -> tuple[str, int] | None:
+def _read_tricks(word: str) -> tuple[str, int] | None:
     """Return the side, or "", and the tricks in a word such as x5; None for other words."""
     match = _TRICKS.match(word)
     side = _SIDES.read_exact(fold(match[1])) if match and match[1] else ""
@@ -305,23 +305,23 @@ def format(state: PriffeState, entry: Entry) -> str:
             names = [state.names[player] for player in state.seats]
             held = {**dict.fromkeys(names, 0), **entry.honours}
             honours = write_numbers(state, held, names) if entry.honours else []
-            return join_words(*begin, *_trick_words(entry), *honours, write_dealer(state, entry.dealer))
+            return join_words(*begin, *_write_tricks(entry), *honours, write_dealer(state, entry.dealer))
         case PairsEntry() if list(entry.sides) == ["X"]:
-            return join_words(str(_PAIRS), *_partners_written(state, entry.sides["X"]))
+            return join_words(str(_PAIRS), *_write_partners(state, entry.sides["X"]))
         case RubberEntry() if entry.sides is None:
             return f"{_RUBBER} {entry.totals['X']} {entry.totals['Y']}"
     return ""
 
 
-def _partners_written(state: PriffeState, names: Sequence[str]) -> list[str]:
+def _write_partners(state: PriffeState, names: Sequence[str]) -> list[str]:
     """Return the partners' names, or their seats if the names would be misread."""
     words = [write_name(state, name) for name in names]
-    if set(names) <= set(state.names) and _partners(state, " ".join(words).split()) != tuple(names):
+    if set(names) <= set(state.names) and _read_partners(state, " ".join(words).split()) != tuple(names):
         return [write_seat(state, state.names.index(name)) for name in names]
     return words
 
 
-def _trick_words(entry: PriffeHandEntry) -> list[str]:
+def _write_tricks(entry: PriffeHandEntry) -> list[str]:
     if entry.declarer is not None and list(entry.tricks) == [entry.declarer]:
         return [str(entry.tricks[entry.declarer])]
     return [f"{_SIDES[side]}{taken}" for side, taken in entry.tricks.items()]

@@ -82,25 +82,25 @@ def hand_postings(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
     reason = Reason("noll_tricks" if noll else "tricks", figures)
     yield Posting(Account(LINE, winner), A_TRICK * over, reason)
     if hand.penalty:
-        yield _bonus(winner, A_TRICK * over, "penalty", count=over, price=A_TRICK)
+        yield _post_bonus(winner, A_TRICK * over, "penalty", count=over, price=A_TRICK)
     if over in SLAMS and (rules.noll_slams or not noll):
         rule, value = SLAMS[over]
         if hand.penalty:
             rule, value = f"{rule}_penalty", 2 * value
-        yield _bonus(winner, value, rule, value=value)
+        yield _post_bonus(winner, value, rule, value=value)
     if hand.contract == "forced_noll" and not rules.forced_noll_honours:
         return
     for side, held in zip(BOTH, hand.honours, strict=True):
-        value = _honours_value(rules, held)
+        value = _value_honours(rules, held)
         if value:
-            yield _bonus(side, value, "honours", count=sum(held), value=value)
+            yield _post_bonus(side, value, "honours", count=sum(held), value=value)
 
 
-def _bonus(side: int, amount: int, rule: str, **figures: int) -> Posting:
+def _post_bonus(side: int, amount: int, rule: str, **figures: int) -> Posting:
     return Posting(Account(BONUS, side), amount, Reason(rule, figures))
 
 
-def _honours_value(rules: PriffeRules, held: tuple[int, int]) -> int:
+def _value_honours(rules: PriffeRules, held: tuple[int, int]) -> int:
     """Return the bonus of a side whose players hold these honours, by the option `honours`."""
     most, together = max(held), sum(held)
     if most == HONOURS:
@@ -124,25 +124,25 @@ def decide_game(state: PriffeState, side: int) -> Stage:
     """Return the state after checking whether `side` has won a game, and with it the rubber."""
     if state.line(side) < state.limit(side):
         return Transition(state)
-    game = with_postings(state, _game(state, side))
+    game = with_postings(state, _post_game(state, side))
     if game.state.won(side) < GAMES_TO_WIN:
         return game
     rubber = finish_rubber(game.state)
     return Transition(rubber.state, game.postings + rubber.postings)
 
 
-def _game(state: PriffeState, side: int) -> Iterator[Posting]:
+def _post_game(state: PriffeState, side: int) -> Iterator[Posting]:
     """Yield the postings of a game won: its line and a bonus move to the points of earlier games."""
     first = not state.won(side)
     number, bonus = (1, FIRST_GAME_BONUS) if first else (2, SECOND_GAME_BONUS)
     yield Posting(Account(GAMES, side), 1, Reason("game", {"number": number}))
-    yield from _moved(state, side, "game_line")
+    yield from _post_move(state, side, "game_line")
     yield Posting(Account(PAST, side), bonus, Reason("game_bonus", {"number": number, "value": bonus}))
     if state.rules.reset_other_side:
-        yield from _moved(state, get_other_side(side), "game_reset")
+        yield from _post_move(state, get_other_side(side), "game_reset")
 
 
-def _moved(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
+def _post_move(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
     line = state.line(side)
     yield Posting(Account(LINE, side), -line, Reason(rule, {"value": line}, closes=True))
     yield Posting(Account(PAST, side), line, Reason(f"{rule}_kept", {"value": line}))
@@ -150,7 +150,7 @@ def _moved(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
 
 def finish_rubber(state: PriffeState) -> Stage:
     """Return the state after a rubber: points for each player, empty columns, the next scheduled partners."""
-    ending = with_postings(state, _last_postings(state))
+    ending = with_postings(state, _post_rubber_end(state))
     number = state.rubber + 1
     following = ending.state._replace(
         pairs=schedule_partnership(number, state.first), rubber=number, fresh=True
@@ -158,7 +158,7 @@ def finish_rubber(state: PriffeState) -> Stage:
     return Transition(following, ending.postings)
 
 
-def _last_postings(state: PriffeState) -> Iterator[Posting]:
+def _post_rubber_end(state: PriffeState) -> Iterator[Posting]:
     """Yield the points that each player wins or loses by the totals, and postings that clear all columns."""
     number, totals = state.rubber + 1, {side: state.total(side) for side in BOTH}
     for player in state.seats:
@@ -220,7 +220,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
             return Transition(
                 state if problems or pairs is None else state._replace(pairs=pairs), problems=problems
             )
-        return _rubber(state, entry) if isinstance(entry, RubberEntry) else Transition(state)
+        return _bring_rubber(state, entry) if isinstance(entry, RubberEntry) else Transition(state)
 
     def with_postings(self, state: PriffeState, postings: Iterable[Posting]) -> Transition[PriffeState]:
         """Return the transition that adds postings to the sheet."""
@@ -230,7 +230,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         """Yield a problem if a side's points are not tens, or if the session is over."""
         if column.owners:
             if amount % POINTS_PER_TEN:
-                yield _no_ten("amount", amount)
+                yield _refuse_no_ten("amount", amount)
             sentence = N_("the session is over ({reason}); points of a side count only in a rubber")
             yield from check_not_over(state, OVER, sentence)
 
@@ -254,7 +254,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
             for column in COUNTED:
                 amount = state.sheet[Account(column, side)]
                 if amount % POINTS_PER_TEN:
-                    yield _no_ten(f"columns.{KEYS[side]}.{column}", amount)
+                    yield _refuse_no_ten(f"columns.{KEYS[side]}.{column}", amount)
             if state.won(side) not in range(GAMES_TO_WIN):
                 sentence = N_("is 0 or 1 in a rubber in progress, not {games}")
                 field = f"columns.{KEYS[side]}.{GAMES}"
@@ -272,12 +272,12 @@ class PriffeTableEntries(TableEntries[PriffeState]):
             yield problem("columns", sentence, sum=str(total))
 
 
-def _rubber(state: PriffeState, entry: RubberEntry) -> Transition[PriffeState]:
+def _bring_rubber(state: PriffeState, entry: RubberEntry) -> Transition[PriffeState]:
     pairs, further = (state.pairs, []) if entry.sides is None else resolve_pairs(state, entry.sides)
     problems = check_fresh_rubber(state, entry) + further
     for side, total in entry.totals.items():
         if total % POINTS_PER_TEN:
-            problems.append(_no_ten(f"totals.{side}", total))
+            problems.append(_refuse_no_ten(f"totals.{side}", total))
     if problems or pairs is None:
         return Transition(state, problems=tuple(problems))
     playing = state._replace(pairs=pairs)
@@ -288,7 +288,7 @@ def _rubber(state: PriffeState, entry: RubberEntry) -> Transition[PriffeState]:
     return transition(playing, brought, finish_rubber(brought.state))
 
 
-def _no_ten(field: str, amount: Amount) -> Problem:
+def _refuse_no_ten(field: str, amount: Amount) -> Problem:
     sentence = N_("must be a multiple of 10, like all points of a side, not {amount}")
     return problem(field, sentence, amount=str(amount))
 
@@ -326,7 +326,7 @@ def sheet_settlement(state: PriffeState) -> Settlement:
     """Return the results with the points of finished rubbers, and of the running rubber if it counts."""
     results = sheet_scaled_results(state).exact
     own = [state.points(player) for player in state.seats]
-    running = [_running(state, player) for player in state.seats]
+    running = [_running_points(state, player) for player in state.seats]
     sums = tuple(normalize_amount(mine + unfinished) for mine, unfinished in zip(own, running, strict=True))
     assert sums == results, "both ways to settle give the same numbers"
     names = [state.names[player] for player in state.seats]
@@ -339,17 +339,17 @@ def sheet_settlement(state: PriffeState) -> Settlement:
         zip(names, own, running, results, strict=True),
         won=3,
     )
-    return Settlement(results, (_rubber_table(state), final))
+    return Settlement(results, (_make_rubber_step(state), final))
 
 
-def _running(state: PriffeState, player: int) -> Amount:
+def _running_points(state: PriffeState, player: int) -> Amount:
     if not state.rules.count_unfinished:
         return 0
     difference = state.total(X) - state.total(BOTH[1])
     return divide_amount(difference if state.pairs.side(player) == X else -difference, POINTS_PER_TEN)
 
 
-def _rubber_table(state: PriffeState) -> SettlementTable:
+def _make_rubber_step(state: PriffeState) -> SettlementTable:
     sentence = N_("The rubber is not finished; it does not count.")
     if state.untouched:
         sentence = N_("No rubber is in progress.")

@@ -88,12 +88,12 @@ HeldHonours = Annotated[int, Field(ge=0, le=4)]
 Sides = dict[Side, tuple[PlayerName, PlayerName]]
 
 
-def _held(value: dict[str, int]) -> dict[str, int]:
+def _without_zeros(value: dict[str, int]) -> dict[str, int]:
     return {name: count for name, count in value.items() if count}
 
 
 Honours = Annotated[
-    Annotated[dict[PlayerName, HeldHonours], UniquePlayers], AfterValidator(_held), OmittedIfEmpty
+    Annotated[dict[PlayerName, HeldHonours], UniquePlayers], AfterValidator(_without_zeros), OmittedIfEmpty
 ]
 
 
@@ -340,7 +340,7 @@ class PriffeHand(NamedTuple):
         return self.declaring is not None and self.winner != self.declaring
 
 
-def _declarer_problems(entry: PriffeHandEntry) -> Iterator[Problem]:
+def _check_declarer(entry: PriffeHandEntry) -> Iterator[Problem]:
     if entry.contract == "forced_noll" and entry.declarer is not None:
         sentence = N_(
             "nobody plays a forced Noll; leave the declaring side out, or write the contract “noll”"
@@ -355,7 +355,7 @@ def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
     """Return the hand that an entry describes at this point of the session, or None and all its problems."""
     problems = check_not_over(state, OVER, SESSION_OVER)
     problems += find_dealer(state, entry)[1]
-    problems += _declarer_problems(entry)
+    problems += _check_declarer(entry)
     total = sum(entry.tricks.values())
     if len(entry.tricks) == len(BOTH) and total != ALL_TRICKS:
         sentence = N_("add up to {given}, not 13; those of one side are enough")
