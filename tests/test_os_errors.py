@@ -38,4 +38,4 @@ def test_unusual_errors_are_quoted() -> None:
 def test_impossible_names_have_a_sentence() -> None:
     with pytest.raises(ValueError, match="null") as caught:
         Path("a\0b").stat()
-    assert str(os_error_text(caught.value)) == "this name is not possible for a file"
+    assert str(os_error_text(caught.value)) == "a file cannot have this name"

@@ -67,7 +67,7 @@ class Summary:
         hands = ngettext("{n} hand", "{n} hands", self._hands).format(n=self._hands)
         counts = ", ".join(counted) or _("nothing found")
         if unseen:
-            counts += "; " + ngettext("{n} place left out", "{n} places left out", unseen).format(n=unseen)
+            counts += "; " + ngettext("{n} place skipped", "{n} places skipped", unseen).format(n=unseen)
         yield f"{looked_at}, {hands}: {counts}"
 
 

@@ -387,6 +387,6 @@ def os_error_text(error: OSError | ValueError) -> Text | str:
     A ValueError means that the system does not allow the name of a file, such as a name with a zero byte.
     """
     if not isinstance(error, OSError):
-        return text(N_("this name is not possible for a file"))
+        return text(N_("a file cannot have this name"))
     reason = _REASONS.get(errorcode.get(error.errno or 0, ""))
     return text(reason) if reason else quote(error.strerror or error)

@@ -61,24 +61,24 @@ def number_type(most: int, sentence: str) -> Callable[[str], int]:
 
 def describe_skipping(command: argparse.ArgumentParser) -> None:
     """Add to the description how a command on several files treats unusable ones."""
-    command.description = _("Files that cannot be used are named and left out; the exit code is then 2.")
+    command.description = _("Files that cannot be used are named and skipped; the exit code is then 2.")
 
 
 def add_game(command: argparse.ArgumentParser) -> None:
     """Add `--game`."""
     games = ", ".join(GAMES)
-    sentence = _("the game: {games}; the first of them if left out").format(games=games)
+    sentence = _("the game: {games}; default: the first").format(games=games)
     command.add_argument("--game", default=GAMES[0], help=sentence)
 
 
 def add_json(command: argparse._ActionsContainer) -> None:
     """Add `--json`."""
-    add_switch(command, "--json", _("for programs"))
+    add_switch(command, "--json", _("print JSON for programs"))
 
 
 def add_codes(command: argparse.ArgumentParser) -> None:
     """Add `--codes`."""
-    add_switch(command, "--codes", _("names as files spell them, not as players do"))
+    add_switch(command, "--codes", _("print names as files spell them, not as players do"))
 
 
 def add_file(command: argparse.ArgumentParser, what: str = "") -> None:
@@ -117,7 +117,7 @@ def add_day(command: argparse.ArgumentParser, flag: str, about: str) -> None:
 
 def add_seconds(command: argparse.ArgumentParser, default: int, about: str) -> None:
     """Add `--seconds`, the limit of a search."""
-    seconds = number_type(86_400, _("{given} is no number of seconds from 1 to 86400"))
+    seconds = number_type(86_400, _("{given} is not a number of seconds from 1 to 86400"))
     command.add_argument("--seconds", type=seconds, default=default, metavar="N", help=about)
 
 
@@ -129,7 +129,7 @@ def add_out(command: argparse.ArgumentParser, metavar: str, about: str) -> None:
 def add_stake(command: argparse.ArgumentParser) -> None:
     """Add `--stake` and `--currency`."""
     command.add_argument("--stake", metavar="PRICE", help=_("the price of a whist or point, such as 0.10"))
-    add_currency(command, _("its currency, such as EUR"))
+    add_currency(command, _("the currency of the price, such as EUR"))
 
 
 def stake_and_currency(options: argparse.Namespace) -> tuple[str | None, str | None]:
@@ -162,19 +162,22 @@ def _parse_currency(typed: str) -> str:
 
 def add_set(command: argparse.ArgumentParser) -> None:
     """Add `--set`."""
-    about = _("another option, e.g. style=gentleman or raspasy.cap=5; may be repeated")
+    about = _("an option of the rules, such as style=gentleman or raspasy.cap=5; may be repeated")
     add_repeated(command, "--set", "OPTION=VALUE", about)
 
 
 def add_alias(command: argparse.ArgumentParser) -> None:
     """Add `--alias`."""
-    about = _("who has several names, a line each: Anna = Anya, Аня; otherwise people.txt beside the games")
+    about = _(
+        "a file of people with several names, one person a line: Anna = Anya, Аня; default: people.txt "
+        "next to the games"
+    )
     command.add_argument("--alias", type=parse_path, metavar="FILE", help=about)
 
 
 def add_coin(command: argparse.ArgumentParser) -> None:
     """Add `--coin`."""
-    about = _("the smallest coin or note that is paid with, such as 10; payments are rounded to it")
+    about = _("the smallest coin or note in use, such as 10; payments are rounded to it")
     command.add_argument("--coin", type=_parse_coin, metavar="AMOUNT", help=about)
 
 
@@ -187,7 +190,7 @@ def _parse_coin(typed: str) -> "Coin":
     match = re.fullmatch(r"([0-9]{1,9}(?:[.,][0-9]{1,3})?)(?: ([A-Za-z]{3}))?", typed.strip())
     amount = Decimal(match[1].replace(",", ".")) if match else Decimal(0)
     if not match or not amount:
-        sentence = _("{given} is no coin; say an amount above 0, such as 10 or 0.5, or 10 EUR")
+        sentence = _("{given} is not a coin; write an amount above 0, such as 10, 0.5 or 10 EUR")
         raise argparse.ArgumentTypeError(sentence.format(given=quote(typed)))
     return Coin(amount, (match[2] or "").upper())
 

@@ -51,7 +51,7 @@ class SkippedFiles:
         """
         self.found.append((path, why))
         self._missed |= missed
-        sentence = _("{path}: {place} is left out: {why}") if str(place) else _("{path} is left out: {why}")
+        sentence = _("{path}: {place} is skipped: {why}") if str(place) else _("{path} is skipped: {why}")
         warn(sentence.format(path=quote(path), place=place, why=why))
 
     def code(self, otherwise: int = EXIT_OK) -> int:
@@ -137,7 +137,7 @@ def _read_stdin() -> list[str]:
         sentence = _("the standard input cannot be read: {reason}")
         raise UsageError(sentence.format(reason=os_error_text(error))) from None
     if len(content) > MAX_INPUT_BYTES:
-        sentence = _("the standard input is larger than {most} KiB; no paper sheet is that large")
+        sentence = _("the standard input is larger than {most} KiB; a paper sheet cannot be that large")
         raise UsageError(sentence.format(most=MAX_INPUT_BYTES // 1024))
     try:
         return content.decode("utf-8-sig").splitlines()

@@ -106,19 +106,19 @@ COMMANDS = {
     "new": N_("create a session file"),
     "add": N_("append one entry to a session"),
     "show": N_("print the sheet of a session with its history"),
-    "settle": N_("print who wins what and who pays whom"),
+    "settle": N_("print the results and who pays whom"),
     "replay": N_("compare a session with the same hands under other rules"),
     "stats": N_("add up many sessions, player by player"),
     "report": N_("make a page, a picture or a table of a session"),
-    "debts": N_("who owes whom over many evenings, and which payments settle it"),
+    "debts": N_("show who owes whom over many evenings, and the payments that settle it"),
     "paid": N_("record a payment in the book of payments"),
-    "audit": N_("check sessions: play every hand again and compare the figures"),
+    "audit": N_("check sessions by replaying every hand"),
     "paper": N_("compare a paper sheet with a session"),
     "fit": N_("find the rules that fit the figures"),
     "share": N_("let phones in the room follow a session"),
     "rules": N_("explain the presets and every option"),
     "schema": N_("print the JSON Schema of a session file or a book"),
-    "import": N_("make sessions of games kept in other programs"),
+    "import": N_("import tables of evenings as sessions"),
     "where": N_("print where games, settings and saved pages are"),
     "completion": N_("let a shell complete commands, options and files"),
 }
@@ -173,10 +173,14 @@ def build_parser(wanted: str = "") -> argparse.ArgumentParser:
     top = _Parser(
         prog="prefcount",
         description=_("A score sheet for Preferans. Without a command the terminal program opens."),
-        epilog=_("prefcount FILE opens that session. prefcount COMMAND --help says more about a command."),
+        epilog=_("prefcount FILE opens a session. prefcount COMMAND --help explains a command."),
     )
     top.add_argument("--version", action="store_true", help=_("show program's version number and exit"))
-    top.add_argument("--verbose", action="store_true", help=_("with --version: what it runs on, for reports"))
+    top.add_argument(
+        "--verbose",
+        action="store_true",
+        help=_("with --version: also print the system and the libraries, for bug reports"),
+    )
     _add_lang(top)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     for name in [wanted] if wanted in COMMANDS else COMMANDS:
@@ -211,7 +215,7 @@ def version_text(*, verbose: bool) -> str:
 def _add_lang(command: argparse.ArgumentParser) -> None:
     """Add --lang for --help; `set_language` reads it earlier because errors are translated, too."""
     known = ", ".join(LANGUAGES)
-    sentence = _("the language: {known}; otherwise as set on the screen, or by the environment")
+    sentence = _("the language: {known}; default: the setting of the terminal program, or the environment")
     command.add_argument(LANG_OPTION, metavar="CODE", help=sentence.format(known=known))
 
 
@@ -238,7 +242,7 @@ def _run_command(arguments: Sequence[str]) -> tuple[int, str]:
         options = top.parse_args(words)
         if options.command is None:
             if not options.version:
-                top.error(_("say which command"))
+                top.error(_("name a command"))
             print(version_text(verbose=options.verbose))  # noqa: T201
             return EXIT_OK, ""
         try:

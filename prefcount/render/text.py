@@ -318,7 +318,7 @@ def settlement_text(session: Session, *, steps: bool = False, coin: Coin | None 
     if odd := list(rounding_lines(settled)):
         lines += ["", *odd]
     if coin is not None and settled.money is None:
-        lines.append(_("It is not played for money, so nothing is rounded to a coin."))
+        lines.append(_("The game is not played for money, so nothing is rounded to a coin."))
     return "\n".join(lines)
 
 
@@ -354,7 +354,9 @@ def rounding_lines(settled: Outcome) -> Iterator[str]:
     names = zip(settled.players, settled.exact, strict=True)
     units = ScaledResults.from_results(settled.exact)
     if equal := [name for name, exact in names if len(wholes[exact]) > 1]:
-        why = _("Equal: {names}. The odd one of the rounding goes to whoever stands first on the sheet.")
+        why = _(
+            "Equal results: {names}. The odd unit of the rounding goes to the first of them on the sheet."
+        )
         yield why.format(names=", ".join(equal))
     elif units.leftover_units is not None and units.whole == settled.whole:
         yield _odd_units_line(settled, str(settled.words.counted(1)), units.leftover_units)
@@ -365,9 +367,11 @@ def rounding_lines(settled: Outcome) -> Iterator[str]:
 
 
 def _odd_units_line(settled: Outcome, amount: str, odd: LeftoverUnits) -> str:
-    why = _("Odd {amount} of the rounding: {names}, by the largest fraction.")
+    why = _("Left over by rounding: {amount} to {names}, for the largest fraction.")
     if odd.equal:
-        why = _("Odd {amount} of the rounding: {names}, first in seat order of equal fractions ({equal}).")
+        why = _(
+            "Left over by rounding: {amount} to {names}, first in seat order of equal fractions ({equal})."
+        )
     names, equal = (", ".join(settled.players[at] for at in each) for each in odd)
     return why.format(amount=amount, names=names, equal=equal)
 

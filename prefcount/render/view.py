@@ -331,7 +331,7 @@ def preview(before: Session, proposal: Proposal) -> Preview:
 def _game_over_remark(before: Session, after: Session) -> Iterator[str]:
     """Yield a remark if the entry ends the game by the rules."""
     if after.state.over and not before.state.over and not after.state.ended:
-        yield _("The game is over then.")
+        yield _("This ends the game.")
 
 
 def is_hand(session: Session, step: Step) -> bool:

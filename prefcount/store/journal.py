@@ -415,7 +415,7 @@ def _begin(path: Path, content: bytes) -> None:
     except OSError as error:
         raise write_error(error) from None
     except ValueError:  # a zero byte, or a character that this system does not allow
-        sentence = N_("nothing was written: this name is not possible for a file; choose another")
+        sentence = N_("nothing was written: a file cannot have this name; choose another")
         raise WriteError(text(sentence)) from None
     if not begins_with(path, content):
         with suppress(OSError):

@@ -129,7 +129,7 @@ def listen(host: str, port: int = 0, token: str | None = None) -> tuple[socket.s
         InvalidInput: if nothing can be served there.
     """
     if not 0 <= port <= MAX_PORT:
-        raise invalid(N_("a port is a number from 1 to {most}; 0 is any free one"), most=MAX_PORT)
+        raise invalid(N_("a port is a number from 1 to {most}, or 0 for any free port"), most=MAX_PORT)
     try:
         chosen = _resolve_host(host, port)
         both = chosen.version == 6 and chosen.is_unspecified and socket.has_dualstack_ipv6()
@@ -159,7 +159,7 @@ def _resolve_host(host: str, port: int) -> IPv4Address | IPv6Address:
     addresses = [ip_address(str(place)) for place in places]
     usable = [each for each in addresses if each.version == 4 or not each.is_link_local]
     if not usable:
-        sentence = N_("browsers open no links to {host}, a link-local address; this machine has {known}")
+        sentence = N_("browsers cannot open {host}, a link-local address; use one of {known}")
         raise invalid(sentence, host=quote(host), known=_own_addresses_text())
     return usable[0]
 
@@ -177,13 +177,17 @@ def _own_addresses_text() -> str:
 def _listen_problem(error: OSError | UnicodeError, host: str, port: int) -> Problem:
     number = getattr(error, "errno", None)
     if number == errno.EADDRINUSE:
-        return problem("", N_("port {port} is taken; choose another with --port, or leave it out"), port=port)
+        return problem(
+            "", N_("port {port} is in use; choose another with --port, or leave it out"), port=port
+        )
     if number in (errno.EACCES, errno.EPERM):
         return problem("", N_("port {port} is reserved for the system; choose one above 1023"), port=port)
     if isinstance(error, UnicodeError | socket.gaierror) or number == errno.EADDRNOTAVAIL:
-        sentence = N_("{host} is not an address of this machine; it has {known}")
+        sentence = N_("{host} is not an address of this machine; use one of {known}")
         return problem("", sentence, host=quote(host), known=_own_addresses_text())
-    return problem("", N_("cannot serve at {host}: {reason}"), host=quote(host), reason=os_error_text(error))
+    return problem(
+        "", N_("the page cannot be served at {host}: {reason}"), host=quote(host), reason=os_error_text(error)
+    )
 
 
 QR_BORDERS = (4, 2)

@@ -139,7 +139,7 @@ def build_parts(content: PageContent) -> Element:
         add_line(doubts, "p", fault, dir="auto")
     played = _add_part(whole, "section", "played", aria_live="polite")
     for contract in content.played:
-        add_line(played, "h2", _("Being played, not written yet"))
+        add_line(played, "h2", _("Being played, not recorded yet"))
         add_line(played, "p", contract, class_="said", dir="auto")
     _add_last_entry(_add_part(whole, "section", "last", aria_live="polite", aria_atomic="true"), content)
     results = _add_part(whole, "section", "results")
@@ -195,17 +195,16 @@ def page_frame(title: str, *scripts: str) -> tuple[Element, Element]:
 def add_connection_line(body: Element) -> None:
     """Add the lines about the connection and about keeping the screen on."""
     live = _("Live: this page follows the game.")
-    lost = _("Not connected; this is how the game last stood. Trying again…")
+    lost = _("Not connected. This is the last known state. Trying again…")
     add_line(body, "p", id="connection", role="status", data_live=live, data_lost=lost)
     sleeps = _(
-        "Without https a browser cannot keep the screen on: the phone darkens it as it is set to. "
-        "The page goes on where it was when you look again."
+        "Without https this page cannot keep the screen on. It catches up when you turn the screen on again."
     )
     add_line(body, "p", sleeps, id="sleeps", hidden="")
     add_line(
         add_line(body, "noscript"),
         "p",
-        _("Without JavaScript the page does not update; reload it to see more."),
+        _("Without JavaScript this page does not update; reload it to see more."),
     )
 
 
@@ -276,9 +275,9 @@ def _add_form(main: Element) -> None:
         data_record=RECORD_PATH[1:] + query,
         data_sending=_("Sending…"),
         data_lost=_("No answer yet: it is not known whether the hand is recorded. Trying again…"),
-        data_offline=_("No connection; what was entered is kept on this phone. Trying again…"),
-        data_closed=_("Hands are entered at the laptop only now. What was entered here is kept."),
-        data_meanwhile=_("Written meanwhile:"),
+        data_offline=_("No connection. Your answers are kept on this phone. Trying again…"),
+        data_closed=_("Hands can now be entered only on the computer. Your answers here are kept."),
+        data_meanwhile=_("Recorded meanwhile:"),
     )
     add_line(form, "h2", id="heading")
     for name in ("notice", "problem"):

@@ -228,7 +228,7 @@ class LiveServer(Server):
         """Send the current state and every later one until one side closes."""
         address = _address(request.transport)
         if self._streams[address] >= MAX_STREAMS_PER_ADDRESS or self._streams.total() >= MAX_STREAMS:
-            text = _("Too many are following already; there is no room for more.")
+            text = _("Too many phones already follow this game; try again later.")
             return _text_response(503, text, **{"Retry-After": "10"})
         response = StreamResponse(
             headers={"Content-Type": "text/event-stream; charset=utf-8", **_language_headers()}

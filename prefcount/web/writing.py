@@ -203,7 +203,7 @@ class PhoneEntries:
         if not isinstance(entry, Entry) or not _same_entry(draft.proposal(entry).entry, recorded):
             return ""
         step = self._desk.session.replay.step(recorded.n or 0)
-        sentence = _("{entry} stands on the sheet already, and was not written twice: {said}")
+        sentence = _("{entry} is already on the sheet and was not recorded twice: {said}")
         return sentence.format(entry=step.name, said=describe_unmarked(self._desk.session, step))
 
     def _entries_since(self, seen: str) -> list[str]:
@@ -212,7 +212,7 @@ class PhoneEntries:
         if not seen or after == 0:
             return []
         if after is None or after > len(session.entries):
-            return [_("The file was changed; look at the game, and at what you have entered.")]
+            return [_("The file was changed; check the game and your answers.")]
         newest = session.entries[-after:][-MAX_REPORTED_ENTRIES:]
         steps = [session.replay.step(entry.n or 0) for entry in newest]
         return [f"{step.name}: {describe_unmarked(session, step)}" for step in steps]
@@ -341,8 +341,8 @@ def _factor_data(draft: Draft, counting: Draft | None) -> Data | None:
 
 FORM_PATH, RECORD_PATH = "/form", "/record"
 """Requests of the entry page: for the next question, and to write a hand."""
-NOT_FROM_OUR_PAGE = N_("This is not what the page sends; reload it.")
-TOO_MUCH = N_("That is too much for one hand.")
+NOT_FROM_OUR_PAGE = N_("This request is not valid; reload the page.")
+TOO_MUCH = N_("This request is too large for one hand.")
 MAX_BODY_BYTES = 16 * 1024
 """Maximum size of a request."""
 REQUESTS_PER_SECOND, BURST_REQUESTS = 20, 200

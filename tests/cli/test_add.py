@@ -113,7 +113,7 @@ def test_a_wrong_number_or_hash_in_json_is_refused(prefcount: Prefcount, session
     note = {"kind": "note", "text": "x"}
     for wrong, said in (
         ({"n": 7}, "n: must be 2 or left out"),
-        ({"prev": "0" * 16}, "prev: does not fit the last line of the file; leave it out"),
+        ({"prev": "0" * 16}, "prev: does not match the last line of the file; leave it out"),
     ):
         ran = prefcount("add", session_file, "--json", json.dumps({**wrong, **note}))
         assert ran.complaint.startswith(said)
@@ -128,7 +128,7 @@ def test_a_hash_inside_a_correction_is_refused(prefcount: Prefcount, session_fil
     end = {"kind": "end", "reason": "agreed", field: "0" * (16 if field == "prev" else 64)}
     for place, entry in (("with", amend(1, end)), ("with.with", amend(1, amend(1, end)))):
         said = prefcount("add", session_file, "--json", json.dumps(entry)).complaint
-        assert said == f"{place}.{field}: must be left out: only a line of the file has it"
+        assert said == f"{place}.{field}: must be left out: only lines of a file have it"
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ REFUSED: list[tuple[list[str], str]] = [
     ([], ONE_OF),
     (["r", "3", "5", "2", "--end"], ONE_OF),
     (["--sheet", "anna pool 2", "--json", "{}"], ONE_OF),
-    (["--sheet", " "], "say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”"),
+    (["--sheet", " "], "write what is on the sheet, such as --sheet “anna pool 2.6.12”"),
     (["--sheet", "anna pool 2", "--sheet", "anna pool 4"], "anna pool 4: this column was already given"),
     (["--end", "agreeed"], "end: “agreeed” is not known; did you mean “agreed”?"),
     (["--end", "resigned"], "end: write who resigns, e.g. resigned anna"),
@@ -348,7 +348,7 @@ def test_a_torn_last_line_is_kept_in_a_file(prefcount: Prefcount, session_file: 
     torn = session_file.with_name("evening.jsonl.torn1")
     assert ran.warnings == [
         f"{session_file}: the last line, entry 2, is cut off; it does not count",
-        f"the line that was cut off is kept in {torn}",
+        f"the incomplete line is kept in {torn}",
     ]
     assert last(session_file)["n"] == 2
     assert torn.read_bytes() == b'{"kind":"ga'

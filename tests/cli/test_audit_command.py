@@ -146,11 +146,11 @@ def test_unreadable_places_have_exit_code_2(prefcount: Prefcount, session_file: 
     gone.symlink_to("nowhere")
     if wrong:
         session_file.write_bytes(session_file.read_bytes() + b'{"kind')
-    said = f"{gone} is left out: the link no longer works"
+    said = f"{gone} is skipped: the link no longer works"
     ran = prefcount("audit", folder)
     assert ran.left_out == [said]
     found = "1 finding" if wrong else "nothing found"
-    assert ran.out.splitlines()[-1] == f"1 file, 1 hand: {found}; 1 place left out"
+    assert ran.out.splitlines()[-1] == f"1 file, 1 hand: {found}; 1 place skipped"
     assert ("torn-tail" in ran.out) == wrong
     ran = prefcount("audit", "--json", "--only", "torn-tail", folder)
     assert ran.left_out == [said]
@@ -174,8 +174,8 @@ def test_an_unreadable_folder_is_reported(
     monkeypatch.setattr(os, "scandir", denied)
     why = "it cannot be read: Permission denied"
     ran = prefcount("audit", session_file.parent)
-    assert ran.left_out == [f"{session_file.parent} is left out: {why}"]
-    assert ran.out == "0 files, 0 hands: nothing found; 1 place left out\n"
+    assert ran.left_out == [f"{session_file.parent} is skipped: {why}"]
+    assert ran.out == "0 files, 0 hands: nothing found; 1 place skipped\n"
     [made] = prefcount("audit", "--json", session_file.parent).objects
     assert (made["ok"], [each["findings"][0]["message"] for each in made["reports"]]) == (False, [why])
 
@@ -347,4 +347,4 @@ def test_jobs_changes_no_report(
 def test_what_is_no_number_of_processes(prefcount: Prefcount, tmp_path: Path, jobs: str) -> None:
     ran = prefcount("audit", f"--jobs={jobs}", tmp_path)
     assert ran.code == 2
-    assert "is no number of processes from 1 to 64" in ran.err
+    assert "is not a number of processes from 1 to 64" in ran.err

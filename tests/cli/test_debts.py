@@ -89,8 +89,8 @@ def test_each_currency_has_its_own_balances(prefcount: Prefcount, evening: Path,
     [
         (["boris anna 1.805"], "amount: EUR has 2 decimal places, so 1.805 cannot be paid"),
         (["boris boris 1"], "to: a player cannot pay themselves; name another"),
-        (["boris 1"], "say who paid whom how much, e.g. boris anna 24.87"),
-        ([], "say who paid whom how much, e.g. boris anna 24.87"),
+        (["boris 1"], "write who paid whom how much, such as boris anna 24.87"),
+        ([], "write who paid whom how much, such as boris anna 24.87"),
         (["boris anna 1", "--undo", "1"], "paid takes either a payment such as "),
         (["boris anna 0.00"], "amount: a payment is more than zero"),
         (["boris anna -3"], "amount: is an amount of money such as 24.87, without a sign, not '-3'"),
@@ -107,7 +107,7 @@ def test_impossible_payments_are_refused(
     book = tmp_path / "payments.jsonl"
     assert prefcount("paid", book, *arguments, "--currency", "EUR").complaint.startswith(sentence)
     said = prefcount("paid", book, "boris anna 1").complaint
-    assert said.endswith("this book does not exist; --currency EUR begins it")
+    assert said.endswith("this book does not exist; --currency EUR creates it")
     assert list(tmp_path.glob("payments*")) == []
 
 
@@ -193,7 +193,7 @@ def test_unusable_files_are_named_with_exit_code_2(
     prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
     book.write_bytes(book.read_bytes().replace(b'"1.80"', b'"x"'))
     ran = prefcount("debts", evening, book)
-    assert "payments.jsonl is left out: entry 1 (line 2): amount" in ran.left_out[0]
+    assert "payments.jsonl is skipped: entry 1 (line 2): amount" in ran.left_out[0]
     assert prefcount("audit", book).code == 1
     assert "nothing can be added to a damaged file" in prefcount("paid", book, "boris anna 1").complaint
 
@@ -495,9 +495,9 @@ def test_a_payment_taken_back_can_be_restored(prefcount: Prefcount, session_file
     book = session_file.parent / "payments.jsonl"
     (line,) = prefcount("paid", book, "boris anna 1", "--currency", "EUR").fine.splitlines()
     said = prefcount("paid", book, "--undo", "1").fine
-    assert said == f"taken back: {line.strip()}; --undo 2 brings it back\n"
+    assert said == f"taken back: {line.strip()}; --undo 2 restores it\n"
     before = book.read_bytes()
-    assert prefcount("paid", book, "--undo", "1").complaint == "payment 1 does not count any more"
+    assert prefcount("paid", book, "--undo", "1").complaint == "payment 1 no longer counts"
     assert book.read_bytes() == before
     assert prefcount("paid", book, "--undo", "2").fine.strip() == line.strip()
 

@@ -81,7 +81,7 @@ def test_the_table_has_the_money_of_the_settlements(prefcount: Prefcount, season
 def test_player_limits_the_table(prefcount: Prefcount, season: Path) -> None:
     found = rows(prefcount("stats", season, "--csv", "--games", "--player", "gleb").fine)
     assert {row["player"] for row in found} == {"Gleb"}
-    assert prefcount("stats", season, "--games", "--json").complaint.startswith("--games is a table")
+    assert prefcount("stats", season, "--games", "--json").complaint.startswith("--games goes alone")
 
 
 def test_tables_of_other_games_are_refused(prefcount: Prefcount, tmp_path: Path) -> None:
@@ -89,8 +89,8 @@ def test_tables_of_other_games_are_refused(prefcount: Prefcount, tmp_path: Path)
     crowd = [f"2026-01-01,a,preferans,P{each},0,,," for each in range(100)]
     for lines, sentence in (
         (["2026-01-01,a,balkan,Anna,1,,,", "2026-01-01,a,balkan,Boris,-1,,,"], "an evening of balkan"),
-        (crowd, "line 2 is left out: it cannot become a session: players: may have at most 5, has 100"),
-        (["2026-01-01,a,preferans,Anna,1,,,"] * 2, "line 2 is left out: “Anna” is there twice"),
+        (crowd, "line 2 is skipped: it cannot become a session: players: may have at most 5, has 100"),
+        (["2026-01-01,a,preferans,Anna,1,,,"] * 2, "line 2 is skipped: “Anna” is there twice"),
     ):
         table = tmp_path / "table.csv"
         table.write_text("\n".join([heading, *lines]), encoding="utf-8")
@@ -114,4 +114,4 @@ def test_quarters_and_seasons_add_up_to_the_whole(prefcount: Prefcount, season: 
         said = prefcount("stats", season, "--by", "season", f"--season-from={month}").err
         assert "not a month, from 1" in said
     said = prefcount("stats", season, "--season-from", "9").complaint
-    assert said == "--season-from goes with --by season"
+    assert said == "--season-from needs --by season"

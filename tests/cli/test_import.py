@@ -61,7 +61,7 @@ def test_a_bad_file_is_named_and_others_are_imported(
     bad.write_text("[1, 2", encoding="utf-8")
     done = prefcount("import", bad, none, tmp_path, season, "-o", tmp_path / "made")
     assert done.code == 2
-    assert [line.split(" is left out: ")[1] for line in done.err.splitlines()] == [
+    assert [line.split(" is skipped: ")[1] for line in done.err.splitlines()] == [
         "this is not a table of evenings, which has a line with “date” and its players",
         "there is no such file",
         "this is not a regular file, so it is not read",
@@ -98,7 +98,7 @@ def test_removed_formats_are_refused(
         (b"", (), "is not a table"),
         (b"x" * (4 * 1024 * 1024 + 1), (), "larger than 4096 KiB"),
         (b"date,Anna,Boris\n2026-01-01,5,-5\n", ("--from", "cvs"), "did you mean “csv”?"),
-        (b"date,Anna,Boris\n2026-01-01,5,-5\n", ("--fit",), "--fit is no longer there"),
+        (b"date,Anna,Boris\n2026-01-01,5,-5\n", ("--fit",), "--fit was removed"),
     ],
 )
 def test_other_files_are_refused(
@@ -128,9 +128,9 @@ def test_impossible_evenings_are_skipped(prefcount: Prefcount, tmp_path: Path) -
         each.removeprefix(f"prefcount: {table}: line ").partition(";")[0][:60]
         for each in done.err.splitlines()
     ] == [
-        "2 is left out: the results add up to 1, not 0",
-        "4 is left out: it cannot become a session: players: may have "[:60],
-        "5 is left out: a: “99999999999” is no result"[:60],
+        "2 is skipped: the results add up to 1, not 0",
+        "4 is skipped: it cannot become a session: players: may have "[:60],
+        "5 is skipped: a: “99999999999” is no result"[:60],
         "6: totals, which cannot be compared",
     ]
     [[header, *entries]] = sessions(tmp_path / "made")
@@ -170,7 +170,7 @@ def test_spreadsheet_dialects_are_read(prefcount: Prefcount, tmp_path: Path) -> 
     done = prefcount("import", folder / "ru_bom.csv", "-o", tmp_path / "ru")
     assert (done.code, len(sessions(tmp_path / "ru"))) == (2, 3)
     assert done.err == (
-        f"prefcount: {folder / 'ru_bom.csv'}: line 5 is left out: the results add up to 1, not 0; "
+        f"prefcount: {folder / 'ru_bom.csv'}: line 5 is skipped: the results add up to 1, not 0; "
         "counted as players: Анна, Борис, Вера\n"
     )
     price = ("--stake", "0,10 €", "--whists")
@@ -178,7 +178,7 @@ def test_spreadsheet_dialects_are_read(prefcount: Prefcount, tmp_path: Path) -> 
     assert (done.code, len(sessions(tmp_path / "de"))) == (2, 8)
     left_out, zeros = sorted(done.err.splitlines())
     assert left_out.startswith(
-        f"prefcount: {folder / 'de2.csv'}: line 8 is left out: “31.09.2025” is not a date"
+        f"prefcount: {folder / 'de2.csv'}: line 8 is skipped: “31.09.2025” is not a date"
     )
     assert "“Vera” is 0 in every line and is not counted as a player" in zeros
     [result] = [

@@ -12,7 +12,7 @@ from tests.store.files import by_hand
 from tests.tables import each_line
 
 SHEET = ROOT / "tests" / "data" / "audit" / "impossible-figure.jsonl"
-NOTHING_SAID = "say what the paper says, e.g. --says 'anna pool 2.6.12'"
+NOTHING_SAID = "write what is on the paper, such as --says 'anna pool 2.6.12'"
 
 
 def test_paper_that_agrees(prefcount: Prefcount, session_file: Path) -> None:
@@ -208,7 +208,7 @@ def test_a_possible_sheet_has_no_warnings(evening: Path, tmp_path: Path, prefcou
     assert "“1000000001” is too large; the largest figure allowed is 1,000,000,000" in said
     path = tmp_path / "new.jsonl"
     prefcount("new", path, "--players", "Anna", "Boris", "Vera")
-    assert "new --date gives an old evening its day" in prefcount("add", path, *TYPED_SHEET).err
+    assert "create the file with --date" in prefcount("add", path, *TYPED_SHEET).err
 
 
 def test_an_impossible_sheet_is_written_and_reported(evening: Path, prefcount: Prefcount) -> None:
@@ -261,6 +261,6 @@ def test_impossible_results_are_refused(
     ran = prefcount("add", evening, "--end", "agreed", "--results", *results)
     assert (ran.code, said in ran.err) == (2, True), ran.err
     assert prefcount("add", evening, "anna 6h pp", "--results", "anna 5").complaint.startswith(
-        "--results goes"
+        "--results needs"
     )
     assert load(evening).session.entries == ()

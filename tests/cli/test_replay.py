@@ -32,7 +32,7 @@ def test_all_replays_every_other_preset(prefcount: Prefcount) -> None:
 def test_presets_that_do_not_fit_are_skipped(prefcount: Prefcount) -> None:
     ran = prefcount("replay", SAMPLE, "--all", "--end", "--json")
     assert ran.warnings == [
-        "leningrad-sport is left out: Minutes of a game: a timed game needs its number of minutes"
+        "leningrad-sport is skipped: Minutes of a game: a timed game needs its number of minutes"
     ]
     [made] = ran.objects
     assert "leningrad-sport" not in [each["name"] for each in made["replays"]]
@@ -49,7 +49,7 @@ def test_the_file_is_only_read(prefcount: Prefcount, session_file: Path) -> None
 
 def test_impossible_replays_are_refused(prefcount: Prefcount, session_file: Path, tmp_path: Path) -> None:
     assert prefcount("replay", session_file).complaint == (
-        "say by which rules: --preset NAME, --all, or --set OPTION=VALUE"
+        "choose the other rules: --preset NAME, --all, or --set OPTION=VALUE"
     )
     assert "did you mean “rostov”?" in prefcount("replay", session_file, "--preset", "rostow").complaint
     assert "Style of whisting" in prefcount("replay", session_file, "--set", "style=rude").complaint

@@ -77,7 +77,7 @@ def test_nothing_is_replaced_unless_it_is_said(prefcount: Prefcount, session_fil
 
 def test_a_session_is_never_replaced(prefcount: Prefcount, session_file: Path) -> None:
     before = session_file.read_bytes()
-    said = f"{session_file}: such a name is for sessions; choose another"
+    said = f"{session_file}: this name is reserved for game files; choose another"
     assert prefcount("report", session_file, "--html", "-o", session_file, "--force").complaint == said
     assert session_file.read_bytes() == before
 
@@ -91,7 +91,7 @@ def test_a_session_is_never_replaced(prefcount: Prefcount, session_file: Path) -
 )
 def test_names_of_game_files_are_refused(prefcount: Prefcount, session_file: Path, name: str) -> None:
     out = session_file.with_name(name)
-    said = f"{out}: such a name is for sessions; choose another"
+    said = f"{out}: this name is reserved for game files; choose another"
     assert prefcount("report", session_file, "--html", "-o", out, "--force").complaint == said
     assert list(out.parent.iterdir()) == [session_file]
 
@@ -116,7 +116,7 @@ def test_sessions_are_never_replaced(
     named = session_file.with_name("link.html") if linked else out
     if linked:
         named.symlink_to(out)
-    said = f"{named}: this is a session, or belongs to one, not a report; choose another name"
+    said = f"{named}: this is a session or belongs to one, and is not replaced; choose another name"
     assert prefcount("report", session_file, "-o", named, "--force").complaint == said
     if kind == "a session":
         assert prefcount("report", out, "-o", named, "--force").complaint == said
@@ -137,7 +137,7 @@ def test_a_link_stays_and_its_target_is_replaced(prefcount: Prefcount, session_f
     lock = session_file.with_name("evening.jsonl.lock")
     link.unlink()
     link.symlink_to(lock.name)
-    said = f"{lock}: such a name is for sessions; choose another"
+    said = f"{lock}: this name is reserved for game files; choose another"
     assert prefcount("report", session_file, "-o", link, "--force").complaint == said
 
 
@@ -168,7 +168,7 @@ def test_only_regular_files_are_replaced(prefcount: Prefcount, session_file: Pat
     for link, target in zip(links, (pipe, "/dev/null", "/dev/stdout"), strict=True):
         link.symlink_to(target)
     for path in (pipe, loop, folder, *links, Path("/dev/stdout"), Path("/dev/stderr")):
-        said = f"{path}: this cannot be replaced"
+        said = f"{path}: this cannot be replaced; choose another name"
         assert prefcount("report", session_file, "--html", "-o", path, "--force").complaint == said
     command = [sys.executable, *("-m", "prefcount", "report", session_file, "--html")]
     command += ["-o", "/dev/stdout", "--force"]
@@ -199,19 +199,19 @@ def test_a_full_disk_leaves_the_old_file(
 @each_line(
     ("arguments", "sentence"),
     [
-        ("{file}", "say what to make: --svg, --html, --pdf, --csv or --chat, or a file with -o"),
-        ("{file} --pdf", "a PDF cannot be printed in a terminal; name a file with -o"),
+        ("{file}", "choose what to make: --svg, --html, --pdf, --csv or --chat, or name a file with -o"),
+        ("{file} --pdf", "a PDF cannot be shown in a terminal; name a file with -o"),
         ("--svg", "name a session file, or ask for an empty sheet with --blank"),
-        ("{file} -o out.doc", "out.doc: this ending gives no format; use .svg, .html, .pdf, .csv or .txt"),
-        ("{file} --svg --target 20", "--players and --target belong to an empty sheet; "),
-        ("{file} --blank --svg --players 3", "an empty sheet belongs to no file; leave {file} out"),
+        ("{file} -o out.doc", "out.doc: no format has this ending; use .svg, .html, .pdf, .csv or .txt"),
+        ("{file} --svg --target 20", "--players and --target are for an empty sheet; "),
+        ("{file} --blank --svg --players 3", "an empty sheet needs no session file; leave out {file}"),
         ("--blank --chat --players 3", "an empty sheet needs --svg, --html or --pdf"),
-        ("--blank --svg", "say for how many: --players 3, or with their names"),
+        ("--blank --svg", "give the number of players, such as --players 3, or their names"),
         ("--blank --svg --players 6", "a sheet is for two to five players, not for 6"),
-        ("--blank --svg --players 3 Anna", "3 players, but 1 names; give all of them or none"),
+        ("--blank --svg --players 3 Anna", "3 players, but 1 names; give all names or none"),
         ("--blank --svg --players 3 --game x", "game: “x” is not known; "),
         ("{file} --svg -o no/such.svg", "no/such.svg: nothing was written: the folder does not exist; "),
-        ("{file} --svg -o a\0b", "a�b: this name is not possible for a file; choose another"),
+        ("{file} --svg -o a\0b", "a�b: a file cannot have this name; choose another"),
     ],
 )
 def test_what_cannot_be_made_is_said_in_a_sentence(

@@ -111,7 +111,7 @@ def test_a_misspelled_preset_suggests_the_nearest(prefcount: Prefcount, typed: s
     assert prefcount("rules", typed).complaint == sentence
     assert prefcount("rules", "sochi", typed, "--json").complaint == sentence
     said = prefcount("rules", "sochi", "rostov", "classic").complaint
-    assert said == "rules takes one preset, or two to put side by side"
+    assert said == "rules takes one preset, or two to compare"
 
 
 def test_options_are_found_by_word_or_part(prefcount: Prefcount) -> None:
@@ -156,7 +156,7 @@ def test_unknown_sections_and_options_suggest_the_nearest(
     several = "“cap” is in the names of several options; name one of consolation_cap, raspasy.cap"
     assert prefcount("rules", "cap").complaint == several
     assert prefcount("rules", "--section", "99").complaint.startswith("--section: “99” is not known")
-    assert prefcount("rules", "style", "--section", "2").complaint.startswith("--section goes alone")
+    assert prefcount("rules", "style", "--section", "2").complaint.startswith("--section takes no names")
     monkeypatch.setattr("prefcount.render.book.BOOK_FOLDERS", ())
     assert prefcount("rules", "--section", "2").complaint == "this game has no rule book"
     assert "rule book, section 2" in prefcount("rules", "style").fine

@@ -165,7 +165,7 @@ def test_payments_are_rounded_to_coins(prefcount: Prefcount, tmp_path: Path) -> 
 
 @each_line("coin", ["0", "-1", "x", "1.2345", "10 EURO", "", "1e3", "0.00"])
 def test_impossible_coins_are_refused(prefcount: Prefcount, session_file: Path, coin: str) -> None:
-    assert "is no coin" in prefcount("settle", session_file, f"--coin={coin}").complaint
+    assert "is not a coin" in prefcount("settle", session_file, f"--coin={coin}").complaint
 
 
 def test_coins_below_the_smallest_unit_are_refused(prefcount: Prefcount, tmp_path: Path) -> None:

@@ -36,15 +36,15 @@ def test_a_missing_file_does_not_change_the_others(
     fine = prefcount(*command, *good).fine
     ran = prefcount(*command, good[0], missing, *good[1:])
     [said] = ran.left_out
-    assert said.startswith(f"{missing} is left out: there is no such file")
-    assert ran.out.replace("; 1 place left out", "") == fine
+    assert said.startswith(f"{missing} is skipped: there is no such file")
+    assert ran.out.replace("; 1 place skipped", "") == fine
 
 
 @each_command
 def test_every_unusable_file_is_named(prefcount: Prefcount, tmp_path: Path, command: list[str]) -> None:
     missing = [tmp_path / name for name in ("z", "a", "m")]
     said = prefcount(*command, *missing).left_out
-    assert [line.partition(" is left out")[0] for line in said[:3]] == list(map(str, missing))
+    assert [line.partition(" is skipped")[0] for line in said[:3]] == list(map(str, missing))
 
 
 def test_settlements_are_in_the_order_of_the_files(
@@ -60,7 +60,7 @@ def test_settlements_are_in_the_order_of_the_files(
         f"{path}:" for path in good
     ]
     assert not ran.out.startswith("\n")
-    whys = [line.partition(" is left out: ") for line in ran.left_out]
+    whys = [line.partition(" is skipped: ") for line in ran.left_out]
     assert [(Path(path), why.partition(":")[0]) for path, _said, why in whys] == [
         (empty, NO_SESSION),
         (missing, "there is no such file"),
@@ -85,14 +85,14 @@ def test_the_audit_reports_missing_files_and_findings(prefcount: Prefcount, good
     assert len(ran.left_out) == 2
     assert ran.out.splitlines() == [
         f"{good[1]}: unreadable: {NO_SESSION}",
-        "3 files, 2 hands: 1 finding; 2 places left out",
+        "3 files, 2 hands: 1 finding; 2 places skipped",
     ]
 
 
 def test_statistics_name_one_damaged_file(prefcount: Prefcount, good: list[Path]) -> None:
     good[1].write_bytes(b"")
     ran = prefcount("stats", "--json", good[0].parent)
-    assert ran.left_out == [f"{good[1]} is left out: {NO_SESSION}"]
+    assert ran.left_out == [f"{good[1]} is skipped: {NO_SESSION}"]
     [made] = ran.objects
     assert made["games"][0]["games"] == 2
     assert made["left_out"] == [{"path": str(good[1]), "why": NO_SESSION}]
@@ -166,7 +166,7 @@ def test_several_processes_print_the_same(
     assert together == alone
     assert len(started) == 1
     assert alone.code == 2
-    said = "is left out" if spoken == "en" or "--json" in command else "пропускается"
+    said = "is skipped" if spoken == "en" or "--json" in command else "пропускается"
     assert len(alone.err.splitlines()) > 5
     assert said in alone.err
     assert alone.out

@@ -57,8 +57,11 @@ def page(link: str) -> tuple[int, str]:
 def test_the_page_is_served_until_the_window_is_closed(session_file: Path) -> None:
     with sharing(session_file) as (process, (link, who, then)):
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{22}/", link)
-        assert who.startswith("Only this machine can open it. For the phones in the room: --host ")
-        assert then == "Everyone in that network who has the link can then follow the game. Ctrl+C ends it."
+        assert who.startswith("Only this machine can open the link. For the phones in the room: --host ")
+        assert (
+            then
+            == "Everyone in that network who has the link can then follow the game. Press Ctrl+C to stop."
+        )
         status, said = page(link)
         assert (status, "Anna 7♥, Boris whists: 1 down" in said) == (200, True)
         process.send_signal(signal.SIGHUP)
@@ -92,7 +95,7 @@ def test_qr_code_and_text_fit_on_80_by_24_cells(session_file: Path) -> None:
     from tests.bench.terminal import SIZE, running
 
     with running("prefcount", "share", str(session_file)) as terminal:
-        shown = terminal.text("Ctrl+C ends it.")
+        shown = terminal.text("Press Ctrl+C to stop.")
     columns, height = SIZE
     lines = shown.splitlines()
     assert 17 <= sum(BLACK_ON_WHITE in line for line in lines) <= 20
@@ -109,14 +112,14 @@ def test_a_port_in_use_is_refused(prefcount: Prefcount, session_file: Path) -> N
     with taken:
         port = address.access.port
         said = prefcount("share", session_file, "--port", port).complaint
-    assert said == f"port {port} is taken; choose another with --port, or leave it out"
+    assert said == f"port {port} is in use; choose another with --port, or leave it out"
 
 
 @each_line(
     ("arguments", "sentence"),
     [
-        (("--host", "192.0.2.77"), "192.0.2.77 is not an address of this machine; it has "),
-        (("--port", "65536"), "a port is a number from 1 to 65535; 0 is any free one"),
+        (("--host", "192.0.2.77"), "192.0.2.77 is not an address of this machine; use one of "),
+        (("--port", "65536"), "a port is a number from 1 to 65535, or 0 for any free port"),
     ],
 )
 def test_impossible_addresses_are_refused(
@@ -156,7 +159,7 @@ def test_write_prints_two_links_and_locks_the_file(session_file: Path) -> None:
     with sharing(session_file, "--write") as (process, (link, second, who)):
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{22}/", second)
         assert link != second
-        assert who == "Whoever has the second link can write, too."
+        assert who == "Everyone who has the second link can also write."
         assert "enter.js" in page(second)[1]
         assert "enter.js" not in page(link)[1]
         with sharing(session_file, "--write") as (other, _nothing):

@@ -59,11 +59,11 @@ def test_statistics_need_a_readable_session(prefcount: Prefcount, session_file: 
     ran = prefcount("stats", bad)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.splitlines() == [
-        f"prefcount: {bad} is left out: the file is empty; line 1 must be the session header",
-        "prefcount: there is no session that can be read",
+        f"prefcount: {bad} is skipped: the file is empty; line 1 must be the session header",
+        "prefcount: no session can be read",
     ]
     (tmp_path / "empty").mkdir()
-    assert prefcount("stats", tmp_path / "empty").complaint == "there is no session that can be read"
+    assert prefcount("stats", tmp_path / "empty").complaint == "no session can be read"
     said = "1 game is not over and not counted; --running counts it.\n"
     assert prefcount("stats", session_file).fine == said
 

@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
         ("add game.jsonl r 3 5 2", ">/dev/full", 0, ""),
         ("add game.jsonl r 3 5 2", "<&- >&- 2>&-", 0, ""),
         ("audit game.jsonl", "<garbage", 0, ""),
-        ("paper game.jsonl --says -", "<&-", 2, "say what"),
+        ("paper game.jsonl --says -", "<&-", 2, "write what"),
         ("add game.jsonl --sheet -", "<garbage", 2, "the standard input is not UTF-8 text"),
         ("add game.jsonl --sheet -", "</dev/zero", 2, "the standard input is larger than 256 KiB; "),
         ("add game.jsonl --sheet -", "0>/dev/null", 2, "the standard input cannot be read: Bad file desc"),

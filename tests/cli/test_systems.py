@@ -187,7 +187,7 @@ FORBIDDEN = (
 
 @each_line("name", FORBIDDEN)
 def test_names_reserved_by_windows_are_refused(tmp_path: Path, windows: Windows, name: str) -> None:
-    with pytest.raises(WriteError, match="this name is not possible for a file; choose another"):
+    with pytest.raises(WriteError, match="a file cannot have this name; choose another"):
         Journal.create(tmp_path / name, header())
     with pytest.raises(ValueError, match="Windows"):
         make_file(tmp_path / name, b"")
@@ -206,7 +206,7 @@ def test_reports_say_the_same(prefcount: Prefcount, tmp_path: Path, windows: Win
     path = by_program(tmp_path / "friday.jsonl", "anna 7h wp 6")
     for command in (("new", "--players", "A", "B", "C", "--"), ("report", path, "-o")):
         said = prefcount(*command, tmp_path / "con.html").complaint
-        assert "this name is not possible for a file; choose another" in said
+        assert "a file cannot have this name; choose another" in said
 
 
 def test_windows_does_not_lock_the_session_itself(
@@ -362,4 +362,4 @@ def test_verbose_version_names_nothing_about_the_user(prefcount: Prefcount) -> N
     assert said.splitlines()[0] == prefcount("--version").fine.strip()
     assert {line.partition(" ")[0] for line in said.splitlines()} >= {"Python", "textual", "pydantic"}
     assert str(Path.home()) not in said
-    assert "say which command" in prefcount("--verbose").complaint
+    assert "name a command" in prefcount("--verbose").complaint

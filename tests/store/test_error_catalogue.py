@@ -439,7 +439,7 @@ def _no_such_folder(here: Kitchen) -> Text:
     return here.refused(lambda: Journal.create(here.folder / "none" / "new.jsonl", header()))
 
 
-@recipe("nothing was written: this name is not possible for a file; choose another")
+@recipe("nothing was written: a file cannot have this name; choose another")
 def _a_name_that_cannot_be(here: Kitchen) -> Text:
     return here.refused(lambda: Journal.create(here.folder / "a\0b", header()))
 
@@ -595,7 +595,7 @@ def _torn_for_long(here: Kitchen) -> Text:
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="pipes, links and locks as on POSIX")
 
 
-# --- nothing is left out -------------------------------------------------------------------------
+# --- nothing is left out ------------------------------------------------------------------------
 
 
 def sentences(source: str) -> list[str]:

@@ -320,10 +320,11 @@ async def test_equal_results_both_win(folder: Path) -> None:
     settled = settle_session(on_disk(path))
     assert settled.exact[0] == settled.exact[1]
     assert settled.whole[0] == settled.whole[1] + 1
-    said = "Equal: Anna, Boris. The odd one of the rounding goes to whoever stands first on the sheet."
+    said = "Equal results: Anna, Boris. The odd unit of the rounding goes to the first of them on the sheet."
     async with running(path) as terminal:
         await terminal.shows("★ Anna", "★ Boris", said)
-        cent = "Odd €0.01 of the rounding: Anna, first in seat order of equal fractions (Anna, Boris, Vera)."
+        cent = "Left over by rounding: €0.01 to Anna, first in seat order of equal fractions "
+        cent += "(Anna, Boris, Vera)."
         await terminal.press("f5", shows=("★ Anna", "★ Boris", said, cent[:60]))
     told = settlement_text(on_disk(path))
     assert told.endswith(f"\n\n{said}\n{cent}")

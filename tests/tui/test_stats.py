@@ -90,7 +90,7 @@ async def test_statistics_are_shown_and_scrolled(games: Path) -> None:
         for number in range(4):
             (games / f"bad{number}.jsonl").write_bytes(b"")
         await opened(terminal)
-        await terminal.shows("bad0.jsonl is left out: the file is empty", "2 more files are left out.")
+        await terminal.shows("bad0.jsonl is skipped: the file is empty", "2 more files are skipped.")
         await terminal.press("escape")
         # The game played most comes first, and a key shows the others.
         shutil.copy(SAMPLES / "balkan-four-players-written-off.jsonl", games / "a.jsonl")

@@ -86,7 +86,7 @@ def test_link_local_addresses_are_refused(host: str, monkeypatch: pytest.MonkeyP
     place = (socket.AF_INET6, socket.SOCK_STREAM, 6, "", ("fe80::1", 0, 0, 4))
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: [place])
     said = refusal(host)
-    assert said.startswith(f"browsers open no links to {host}, a link-local address; ")
+    assert said.startswith(f"browsers cannot open {host}, a link-local address; ")
     assert said.endswith(LOOPBACK)
 
 
@@ -103,12 +103,14 @@ def test_a_port_in_use_is_refused() -> None:
     taken, address = listen(LOOPBACK)
     with taken:
         port = address.access.port
-        assert refusal(LOOPBACK, port) == f"port {port} is taken; choose another with --port, or leave it out"
+        assert (
+            refusal(LOOPBACK, port) == f"port {port} is in use; choose another with --port, or leave it out"
+        )
 
 
 def test_impossible_ports_are_refused() -> None:
     for port in (-1, 65536, 10**30):
-        assert refusal(LOOPBACK, port) == "a port is a number from 1 to 65535; 0 is any free one"
+        assert refusal(LOOPBACK, port) == "a port is a number from 1 to 65535, or 0 for any free port"
 
 
 @each_line("host", ["192.0.2.77", "no such name", "x" * 80, ".", "\x1b[31m"])
@@ -122,7 +124,7 @@ def test_addresses_of_other_machines_are_refused(host: str, monkeypatch: pytest.
 
     monkeypatch.setattr(socket, "getaddrinfo", known)
     said = refusal(host)
-    assert " is not an address of this machine; it has " in said
+    assert " is not an address of this machine; use one of " in said
     assert said.endswith(LOOPBACK)
     assert said.isprintable()
 

@@ -187,7 +187,7 @@ def test_a_second_phone_sees_the_newer_entries_before_it_writes(browser: Browser
             browser.open(server.writing.link)
             answer(browser, dict(SEVEN))
             record(browser, "Recorded: hand 2.")
-        browser.shows("#notice", "Written meanwhile:")
+        browser.shows("#notice", "Recorded meanwhile:")
         browser.shows("#notice", "hand 2: Boris 7 wp 7")
         browser.shows("#preview", "raspasy")
         record(browser, "Recorded: hand 3.")
@@ -216,7 +216,9 @@ def test_revoked_writing_is_reported_and_answers_stay(browser: Browser, game: Pa
         answer(browser, dict(SEVEN))
         server.close_the_door()
         tap(browser, "#record")
-        browser.shows("#problem", "Hands are entered at the laptop only now. What was entered here is kept.")
+        browser.shows(
+            "#problem", "Hands can now be entered only on the computer. Your answers here are kept."
+        )
         browser.shows("#preview", "made")
         assert "Recorded" not in browser.text("#notice")
     assert len(load(game).session.entries) == 1

@@ -228,7 +228,7 @@ async def test_too_many_readers_are_refused(game: Path) -> None:
         assert statuses.count(200) == server.MAX_STREAMS_PER_ADDRESS
         assert statuses.count(503) == 100 - server.MAX_STREAMS_PER_ADDRESS
         turned_away = streams[statuses.index(503)][0]
-        assert await turned_away.read() == b"Too many are following already; there is no room for more."
+        assert await turned_away.read() == b"Too many phones already follow this game; try again later."
         for head in heads:
             strict(head)
         assert (await answer(address, request(address))).status == 200

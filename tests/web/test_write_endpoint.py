@@ -230,7 +230,7 @@ async def test_invalid_bodies_are_refused(game: Path) -> None:
     async with writable(game) as (address, table, _sharing):
         for body in BODIES:
             refused = await answer(address, request(address, "record", body))
-            assert (refused.status, refused.text) == (400, "This is not what the page sends; reload it.")
+            assert (refused.status, refused.text) == (400, "This request is not valid; reload the page.")
         wanted = asked(table.last_hash, SEVEN)
         assert (await answer(address, request(address, "record", wanted.model_dump_json()))).status == 400
     assert entries(game) == 1
@@ -260,7 +260,7 @@ async def test_half_entered_hands_are_shown_to_readers(game: Path) -> None:
         assert "not written yet" not in (await reader.told()).text
         await sent(address, "form", asked("", SEVEN[:3]))
         told = (await reader.told()).text
-        assert "Being played, not written yet" in told
+        assert "Being played, not recorded yet" in told
         assert "Boris · 7 · Vera whists, Anna passes" in told
         await sent(address, "form", asked())
         assert "not written yet" not in (await reader.told()).text

@@ -181,7 +181,7 @@ async def test_a_repeated_record_is_recognised_after_a_restart(table: Table) -> 
     again = Table(table.game.path)
     shown = await again.record(seen=seen, name=name)
     assert shown["status"] == "recorded"
-    assert shown["notice"] == "hand 2 stands on the sheet already, and was not written twice: Boris 7 wp 7"
+    assert shown["notice"] == "hand 2 is already on the sheet and was not recorded twice: Boris 7 wp 7"
     assert len(again.lines) == 2
     again.game.close()
 
@@ -222,7 +222,7 @@ async def test_newer_entries_are_shown_before_a_record(table: Table) -> None:
 
 async def test_an_unknown_last_line_is_shown_before_a_record(table: Table) -> None:
     shown = await table.record(seen="0" * 16)
-    assert shown["meanwhile"] == ["The file was changed; look at the game, and at what you have entered."]
+    assert shown["meanwhile"] == ["The file was changed; check the game and your answers."]
     assert len(table.lines) == 1
 
 

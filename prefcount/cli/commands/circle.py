@@ -85,35 +85,37 @@ from prefcount.store.reader import ReadError, find_book_faults, load_book
 def add_stats_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount stats`."""
     describe_skipping(command)
-    add_paths(command, "paths", _("session files or folders of them; prefcount where names yours"))
-    command.add_argument("--player", metavar="NAME", help=_("one player alone"))
-    without = _("leave out a guest; what the others won of them counts; may be repeated")
+    add_paths(command, "paths", _("session files or folders of them; “prefcount where” prints your folder"))
+    command.add_argument("--player", metavar="NAME", help=_("show only one player"))
+    without = _("hide a guest, but count what the others won from them; may be repeated")
     add_repeated(command, "--without", "NAME", without)
     add_alias(command)
-    add_switch(command, "--running", _("count games that are not over, as they stand"))
-    add_day(command, "--since", _("games from this day on, such as 2026-01-31"))
-    add_day(command, "--until", _("games until this day"))
-    last = _("games of the last days, months or years: 30d, 3m, 1y")
+    add_switch(command, "--running", _("include games that are not over, with their current results"))
+    add_day(command, "--since", _("only games from this date on, such as 2026-01-31"))
+    add_day(command, "--until", _("only games up to this date"))
+    last = _("only games of the last days, months or years: 30d, 3m, 1y")
     command.add_argument("--last", metavar="TIME", help=last)
-    by = _("what everybody won in every month, quarter, season or year, as a table")
+    by = _("a table of results by month, quarter, season or year")
     command.add_argument("--by", choices=("month", "quarter", "season", "year"), help=by)
     month = number_type(12, _("{given} is not a month, from 1 for January to 12 for December"))
-    begins = _("with --by season, the month in which a season begins, 1 to 12; 9 if left out")
+    begins = _("with --by season, the month in which a season begins, from 1 to 12; default: 9")
     command.add_argument("--season-from", type=month, metavar="MONTH", help=begins)
     add_removed(command, "--rating", _("player ratings were removed from this version"))
     output = command.add_mutually_exclusive_group()
     add_json(output)
-    add_switch(output, "--csv", _("for spreadsheets, a line for each player"))
-    games = _("the games by date, as a table; with --csv a line for each player in each, which import reads")
+    add_switch(output, "--csv", _("print CSV for spreadsheets, a line for each player"))
+    games = _(
+        "list the games by date; with --csv, print a line for each player of each game, which import can read"
+    )
     add_switch(command, "--games", games)
 
 
 def run_stats(options: argparse.Namespace) -> int:
     """Add up all readable sessions; the exit code is 2 if a file was skipped."""
     if options.games and options.json:
-        raise UsageError(_("--games is a table or goes with --csv; --json has the games as “course”"))
+        raise UsageError(_("--games goes alone or with --csv; --json always lists the games, as “course”"))
     if options.season_from is not None and options.by != "season":
-        raise UsageError(_("--season-from goes with --by season"))
+        raise UsageError(_("--season-from needs --by season"))
     found, left_out = find_files(options), SkippedFiles()
     people = found.people
     statistics = Statistics(
@@ -127,7 +129,7 @@ def run_stats(options: argparse.Namespace) -> int:
     with output_language(options):
         add_files(statistics.add, read_session, found, left_out)
     if not statistics.read:
-        raise UsageError(_("there is no session that can be read"))
+        raise UsageError(_("no session can be read"))
     only = _player_key(statistics, people, "--player", options.player) if options.player is not None else ""
     for name in options.without:
         _player_key(statistics, people, "--without", name)
@@ -155,18 +157,18 @@ def _player_key(statistics: Statistics, people: People, flag: str, name: str) ->
 def add_debts_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount debts`."""
     describe_skipping(command)
-    paths = _("session files, books of payments, or folders of them; prefcount where names yours")
+    paths = _("session files, books of payments, or folders of them; “prefcount where” prints your folder")
     add_paths(command, "paths", paths)
-    add_day(command, "--since", _("the first day that counts, such as 2026-01-31"))
-    add_day(command, "--until", _("the last day that counts"))
+    add_day(command, "--since", _("only from this date on, such as 2026-01-31"))
+    add_day(command, "--until", _("only up to this date"))
     add_alias(command)
-    person = _("one person's evenings and payments by date, with the balance after each")
+    person = _("list one person's evenings and payments by date, with the balance after each")
     command.add_argument("--person", metavar="NAME", help=person)
     add_coin(command)
     output = command.add_mutually_exclusive_group()
     add_json(output)
-    add_switch(output, "--csv", _("for spreadsheets, a line for each person"))
-    add_switch(output, "--chat", _("as a text for the group chat"))
+    add_switch(output, "--csv", _("print CSV for spreadsheets, a line for each person"))
+    add_switch(output, "--chat", _("print a message for the group chat"))
 
 
 def run_debts(options: argparse.Namespace) -> int:
@@ -176,7 +178,7 @@ def run_debts(options: argparse.Namespace) -> int:
     with output_language(options):
         add_files(debts.add, read_money, found, left_out)
     if not debts.read:
-        raise UsageError(_("there is no session and no book of payments that can be read"))
+        raise UsageError(_("no session and no book of payments can be read"))
     if options.person is not None:
         _print_person(debts, found.people, left_out, options)
     elif options.json:
@@ -216,29 +218,29 @@ def _print_person(debts: Debts, people: People, left_out: SkippedFiles, options:
         print_lines(person_lines(debts, key))
 
 
-NO_PAYMENT = N_("say who paid whom how much, e.g. boris anna 24.87")
+NO_PAYMENT = N_("write who paid whom how much, such as boris anna 24.87")
 _PAYMENT_FLAGS = ("date", "note", "currency", "new")
 
 
 def add_paid_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount paid`."""
     command.description = _(
-        "Writes a payment into a book, and lists the payments of a book if none is given. Names are those of "
-        "the games beside the book and of its payments: their beginnings, Russian cases, earlier spellings "
-        "and the other names of --alias or people.txt are understood."
+        "Without a payment, the payments in the book are listed. Names are those in the games next to the "
+        "book and in its payments. Abbreviations, Russian cases, earlier spellings and the other names in "
+        "--alias or people.txt are understood."
     )
-    command.add_argument("file", type=parse_path, help=_("a book of payments, e.g. payments.jsonl"))
+    command.add_argument("file", type=parse_path, help=_("a book of payments, such as payments.jsonl"))
     line = _(
-        "who paid whom how much: boris anna 24.87; names of several words with -> between them; "
-        "the currency after the amount unless it is the book's"
+        "who paid whom how much: boris anna 24.87; put -> between names of several words; add the "
+        "currency if it is not that of the book"
     )
     command.add_argument("line", nargs="*", metavar="LINE", help=line)
-    add_currency(command, _("the currency, e.g. EUR; with it a new book is begun"))
-    command.add_argument("--note", help=_("a remark"))
-    add_day(command, "--date", _("the day of the payment, e.g. 2026-01-31; else today"))
-    add_switch(command, "--new", _("the names are right as they stand, also those of nobody yet"))
+    add_currency(command, _("the currency, such as EUR; creates the book if it does not exist"))
+    command.add_argument("--note", help=_("a note"))
+    add_day(command, "--date", _("the date of the payment, such as 2026-01-31; default: today"))
+    add_switch(command, "--new", _("accept the names as typed, even if nobody has them yet"))
     add_alias(command)
-    undo = _("instead of a payment: leave entry number N out")
+    undo = _("instead of a payment: take back entry number N")
     command.add_argument("--undo", type=int, metavar="N", help=undo)
 
 
@@ -252,7 +254,7 @@ def run_paid(options: argparse.Namespace) -> int:
             raise UsageError(_(NO_PAYMENT))
         return _list_payments(path)
     if options.currency is None and not path_exists(path):
-        sentence = _("{path}: this book does not exist; --currency EUR begins it")
+        sentence = _("{path}: this book does not exist; --currency EUR creates it")
         raise UsageError(sentence.format(path=quote(path)))
     change = _write_payment(path, options)
     for fault in change.before.faults:
@@ -275,7 +277,7 @@ def _print_changes(before: Sequence[BookPayment], after: Sequence[BookPayment], 
             )
             warn(sentence.format(n=double.n, last=new.n))
     for old in (payment for payment in before if payment not in after):
-        sentence = _("taken back: {payment}; --undo {n} brings it back")
+        sentence = _("taken back: {payment}; --undo {n} restores it")
         print_line(sentence.format(payment=numbered_payment_line(old).strip(), n=newest))
 
 
@@ -309,7 +311,7 @@ def _undo_entry(book: PaymentBook, n: int) -> Entry:
     """Build the entry that takes back a payment, or restores one. Raises InvalidInput."""
     entry = next((entry for entry in book.entries if entry.n == n), None)
     if isinstance(entry, PaidEntry) and n not in [payment.n for payment in book.payments]:
-        raise invalid(N_("payment {n} does not count any more"), n=n)
+        raise invalid(N_("payment {n} no longer counts"), n=n)
     return validate_fields(Void, {"entry": n})
 
 
@@ -384,17 +386,19 @@ def _parse_payment(words: Sequence[str]) -> dict[str, Any]:
 def add_import_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount import`."""
     describe_skipping(command)
-    add_paths(command, "files", _("tables of evenings"))
+    add_paths(command, "files", _("CSV files with tables of evenings"))
     command.add_argument("--from", dest="format", metavar="NAME", help=_("the format of the files: csv"))
-    add_out(command, "FOLDER", _("the folder for the sessions; without it that of the saved games"))
+    add_out(command, "FOLDER", _("the folder for the sessions; default: the folder of saved games"))
     add_stake(command)
     unit = command.add_mutually_exclusive_group()
-    about = _("figures without a sign of money are money, divided by --stake")
+    about = _("read figures without a currency sign as money, and divide them by --stake")
     unit.add_argument("--money", dest="unit", action="store_const", const="money", default="", help=about)
-    about = _("figures without a sign of money are whists")
+    about = _("read figures without a currency sign as whists")
     unit.add_argument("--whists", dest="unit", action="store_const", const="whists", help=about)
-    add_repeated(command, "--player", "NAME", _("the column of this name is a player; may be repeated"))
-    add_repeated(command, "--without", "NAME", _("the column of this name is not a player; may be repeated"))
+    add_repeated(command, "--player", "NAME", _("read the column of this name as a player; may be repeated"))
+    add_repeated(
+        command, "--without", "NAME", _("do not read the column of this name as a player; may be repeated")
+    )
     command.add_argument("--fit", action="store_true", help=argparse.SUPPRESS)
 
 
@@ -418,7 +422,9 @@ def _import_flags(options: argparse.Namespace) -> ImportFlags:
     if options.format not in (None, FORMAT):
         raise UsageError(str(unknown_word("--from", options.format, [FORMAT])))
     if options.fit:
-        raise invalid(N_("--fit is no longer there: a table of evenings has no hands to find rules by"))
+        raise invalid(
+            N_("--fit was removed: a table of evenings has no hands from which rules could be found")
+        )
     stake, currency = stake_and_currency(options)
     header = new_header(game=GAME, players=("a", "b"), stake=stake, currency=currency)
     if options.unit == "money" and not header.price.amount:

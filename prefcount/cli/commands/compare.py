@@ -75,11 +75,11 @@ from prefcount.whatif.whatif import RulesComparison, choose_rules, compare_rules
 def add_replay_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount replay`."""
     add_file(command, _("a session file; it is only read"))
-    preset = _("the convention to replay under; may be repeated; without it the session's own")
+    preset = _("the preset to replay under; may be repeated; default: the rules of the session")
     add_repeated(command, "--preset", "NAME", preset)
-    add_switch(command, "--all", _("every preset, one beside the other"))
+    add_switch(command, "--all", _("compare all presets, side by side"))
     add_set(command)
-    end = _("end where that convention ends the game; without it all hands are compared")
+    end = _("stop where the other rules end the game; default: compare all hands")
     add_switch(command, "--end", end)
     add_json(command)
 
@@ -87,7 +87,7 @@ def add_replay_arguments(command: argparse.ArgumentParser) -> None:
 def run_replay(options: argparse.Namespace) -> int:
     """Compare a session with the same hands under other rules."""
     if not (options.preset or options.all or options.set):
-        raise UsageError(_("say by which rules: --preset NAME, --all, or --set OPTION=VALUE"))
+        raise UsageError(_("choose the other rules: --preset NAME, --all, or --set OPTION=VALUE"))
     session = read_for_money(options.file).session
     if has_only_result(session):
         raise UsageError(_(NO_HANDS))
@@ -96,7 +96,7 @@ def run_replay(options: argparse.Namespace) -> int:
     except InvalidInput as refusal:
         raise UsageError(contradictions_text(refusal.problems)) from None
     if not replays:
-        raise UsageError(_("none of the presets comes to its own end here; leave --end out"))
+        raise UsageError(_("none of the presets can be replayed to its own end; leave out --end"))
     if options.json:
         print_json(comparison_object(replays))
     else:
@@ -119,7 +119,7 @@ def _replays(session: Session, options: argparse.Namespace) -> Iterator[RulesCom
             yield _replay(session, preset, options)
         except InvalidInput as refusal:
             why = contradictions_text(refusal.problems)
-            warn(_("{preset} is left out: {why}").format(preset=preset, why=why))
+            warn(_("{preset} is skipped: {why}").format(preset=preset, why=why))
 
 
 def _replay(session: Session, preset: str | None, options: argparse.Namespace) -> RulesComparison:
@@ -133,27 +133,29 @@ def _replay(session: Session, preset: str | None, options: argparse.Namespace) -
     return compare_rules(session, rules, name, own_end=options.end)
 
 
-NO_CLAIMS = N_("say what the paper says, e.g. --says 'anna pool 2.6.12'")
+NO_CLAIMS = N_("write what is on the paper, such as --says 'anna pool 2.6.12'")
 
 
 def add_paper_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount paper`."""
     command.description = _(
-        "Says where the paper and the calculation differ, and which slip explains it. A session that "
-        "is a paper sheet without hands is tested: whether any hands of its table could have written it, "
-        "and which."
+        "Shows where the paper and the calculation differ, and which slip explains it. If the session is "
+        "a paper sheet without hands, it is tested whether any hands could have written it, and which."
     )
     add_file(command, _("a session file; it is only read"))
     says = _(
-        "player, column and figure: “anna pool 2.6.12” with all its dots, or “boris on anna 20”; "
-        "may be repeated; - reads lines from the standard input"
+        "a column on paper: “anna pool 2.6.12” with all its dots, or “boris on anna 20”; may be repeated; "
+        "- reads lines from the standard input"
     )
     add_repeated(command, "--says", "CLAIM", says)
-    hands = _("of a sheet without hands: list the hands that could have written each figure")
+    hands = _("for a sheet without hands: list the hands that could have written each figure")
     add_switch(command, "--hands", hands)
-    seconds = _("how long to search for the hands behind a sheet, and as long for what to mend (5)")
+    seconds = _(
+        "time limit of the search for hands behind a sheet, and again of the search for corrections, in "
+        "seconds; default: 5"
+    )
     add_seconds(command, 5, seconds)
-    whists = _("whether whist and consolation stand as one figure or as two; found out unless it is said")
+    whists = _("whether whist and consolation are written as one figure or as two; default: either")
     command.add_argument("--whists", choices=("either", "one", "two"), default="either", help=whists)
     add_json(command)
 
@@ -212,16 +214,15 @@ def _test_sheet(session: Session, options: argparse.Namespace) -> int:
 
 def add_fit_seconds(command: argparse.ArgumentParser) -> None:
     """Add `--seconds` with its default for `fit`."""
-    about = _("how long to look for the rules of a game; then the best ones found are named (30)")
+    about = _("time limit of the search in seconds, after which the best rules so far are named; default: 30")
     add_seconds(command, 30, about)
 
 
 def add_fit_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount fit`."""
     command.description = _(
-        "Finds which rules a table played: it tries every preset, then one option away from it, two and "
-        "more, until checks, dotted columns and announced results agree. Files of one circle are fitted "
-        "together."
+        "Tries every preset, then changes one option, two and more, until checked figures, dotted columns "
+        "and announced results agree. Files of one circle are fitted together."
     )
     add_paths(command, "files", _("session files"))
     add_fit_seconds(command)
@@ -244,10 +245,10 @@ def run_fit(options: argparse.Namespace) -> int:
     ]
     sessions = [file.session for file in files]
     if len({session.game.name for session in sessions}) > 1:
-        raise UsageError(_("these are sessions of several games; name those of one game"))
+        raise UsageError(_("these are sessions of different games; give sessions of one game only"))
     fitted = search_rules(sessions, options.seconds) if sessions else None
     if fitted is None or not fitted.best:
-        raise UsageError(_("there are no figures to compare with: no check, and no announced results"))
+        raise UsageError(_("there are no figures to compare with: no checks and no announced results"))
     with output_language(options):
         if options.json:
             print_json(fit_object(files, fitted))
@@ -258,23 +259,23 @@ def run_fit(options: argparse.Namespace) -> int:
 
 def add_audit_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount audit`."""
-    command.description = _("A folder that cannot be read is named; the exit code is then 2.")
-    command.epilog = _("prefcount audit --list names every code with the mistake that it catches.")
+    command.description = _("A folder that cannot be read is reported; the exit code is then 2.")
+    command.epilog = _("prefcount audit --list explains every code.")
     paths = _("session files or folders of them")
     command.add_argument("paths", nargs="*", type=parse_path, metavar="PATH", help=paths)
-    add_switch(command, "--list", _("every code with the mistake that it catches"))
-    only = _("find only this; remarks named here become findings; may be repeated, or as CODE,CODE")
+    add_switch(command, "--list", _("list every code with the mistake that it finds"))
+    only = _("report only this code, even a remark as a finding; may be repeated, or as CODE,CODE")
     add_repeated(command, "--only", "CODE", only)
-    add_repeated(command, "--ignore", "CODE", _("all except this; may be repeated"))
-    add_switch(command, "--strict", _("remarks are findings too"))
+    add_repeated(command, "--ignore", "CODE", _("report all codes except this; may be repeated"))
+    add_switch(command, "--strict", _("count remarks as findings"))
     explain = _(
-        "look for the slip in every file with a wrong figure, not only in the first ones, and for hands "
-        "behind every sheet without hands"
+        "search for the slip in every file with a wrong figure, not only in the first files, and for "
+        "hands behind every sheet without hands"
     )
     add_switch(command, "--explain", explain)
-    add_seconds(command, 60, _("how long to look for slips and hands in all (60)"))
-    jobs = number_type(64, _("{given} is no number of processes from 1 to 64"))
-    about = _("with so many processes; if left out, with as many as there are processors")
+    add_seconds(command, 60, _("time limit of all searches in seconds; default: 60"))
+    jobs = number_type(64, _("{given} is not a number of processes from 1 to 64"))
+    about = _("the number of processes; default: one for each processor")
     command.add_argument("--jobs", type=jobs, metavar="N", help=about)
     add_codes(command)
     add_json(command)
@@ -305,11 +306,11 @@ def run_audit(options: argparse.Namespace) -> int:
             ok = _print_reports(reports, left_out, code_name if not options.codes else str)
     if explanations.left_out:
         sentence = ngettext(
-            "in {n} more file not all slips were looked for; {more}",
-            "in {n} more files not all slips were looked for; {more}",
+            "the search for slips is not complete in {n} more file; {more}",
+            "the search for slips is not complete in {n} more files; {more}",
             explanations.left_out,
         )
-        more = _("--seconds gives more time") if options.explain else _("--explain looks in every file")
+        more = _("--seconds allows more time") if options.explain else _("--explain searches every file")
         warn(sentence.format(n=explanations.left_out, more=more))
     return left_out.code(EXIT_OK if ok else EXIT_FOUND)
 

@@ -66,16 +66,20 @@ CURSOR_LINES = 1
 def add_share_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount share`."""
     command.description = _(
-        "A page that follows the game live, for the phones in the room or a screen on the wall. "
-        "With --write there is a second link, by which phones enter hands. Needs prefcount[share]."
+        "Serves a page that follows the game live, for the phones in the room or a screen on the wall. "
+        "With --write, phones with a second link can enter hands. Needs prefcount[share]."
     )
     add_file(command, _("a session file; without --write it is only read"))
-    host = _("an address of this machine in the phones' network; without it only this machine can follow")
+    host = _(
+        "the address of this machine in the network of the phones; without it only this machine can follow"
+    )
     command.add_argument("--host", metavar="ADDRESS", help=host)
-    port = _("the port; any free one by default")
+    port = _("the port; default: any free port")
     command.add_argument("--port", type=int, default=0, metavar="N", help=port)
-    add_switch(command, "--write", _("a second link, by which phones enter hands; whoever has it can write"))
-    only_written = _("do not show readers what is being played before the hand is written")
+    add_switch(
+        command, "--write", _("make a second link for phones that enter hands; everyone who has it can write")
+    )
+    only_written = _("do not show a contract to readers before its hand is recorded")
     add_switch(command, "--only-written", only_written)
 
 
@@ -132,7 +136,7 @@ def _print_links(address: Address, writing: Address | None) -> None:
     lines = [address.link, *_hints(address, writing)]
     if writing is not None:
         links.append(writing.link)
-        lines[1:1] = [writing.link, _("Whoever has the second link can write, too.")]
+        lines[1:1] = [writing.link, _("Everyone who has the second link can also write.")]
     if sys.stdout.isatty():
         size = get_terminal_size()
         used = sum(-(-len(line) // size.columns) for line in lines)
@@ -143,7 +147,7 @@ def _print_links(address: Address, writing: Address | None) -> None:
 
 
 def _hints(address: Address, writing: Address | None) -> list[str]:
-    end = _("Ctrl+C ends it.")
+    end = _("Press Ctrl+C to stop.")
     if not address.is_loopback:
         return [
             _("Everyone in this network who has the link can follow the game; nobody can change it.")
@@ -152,7 +156,7 @@ def _hints(address: Address, writing: Address | None) -> list[str]:
             end,
         ]
     hosts = " ".join(f"--host {each}" for each in own_addresses()[:3])
-    room = _("Only this machine can open it. For the phones in the room: {options}")
+    room = _("Only this machine can open the link. For the phones in the room: {options}")
     reads = _("Everyone in that network who has the link can then follow the game.")
     return [room.format(options=hosts or _("--host with an address of this machine")), f"{reads} {end}"]
 

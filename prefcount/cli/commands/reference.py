@@ -47,7 +47,7 @@ MAX_HELP_WIDTH = 100
 def add_rules_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount rules`."""
     add_game(command)
-    names = _("one preset, two side by side, or one option")
+    names = _("one preset, two presets to compare, or one option")
     command.add_argument("names", nargs="*", metavar="NAME", help=names)
     command.add_argument("--section", metavar="N", help=_("print a section of the rule book, such as 4"))
     add_codes(command)
@@ -68,7 +68,7 @@ def run_rules(options: argparse.Namespace) -> int:
 
 def _print_presets(game: Game[Any], options: argparse.Namespace) -> None:
     if len(options.names) > 2:
-        raise UsageError(_("rules takes one preset, or two to put side by side"))
+        raise UsageError(_("rules takes one preset, or two to compare"))
     named = [game.find_preset(name) for name in options.names] or [next(iter(game.presets))]
     with output_language(options):
         columns = [(name, game.options(game.preset(name))) for name in named]
@@ -134,7 +134,7 @@ def _print_one_option(game: Game[Any], info: OptionInfo, options: argparse.Names
 
 def _print_named_section(game: Game[Any], options: argparse.Namespace) -> None:
     if options.names:
-        raise UsageError(_("--section goes alone: it prints a section of the rule book"))
+        raise UsageError(_("--section takes no names: it prints a section of the rule book"))
     with output_language(options):
         whole = rule_book(game)
         if not whole:
@@ -182,7 +182,7 @@ def _print_options(infos: tuple[OptionInfo, ...], *, codes: bool) -> None:
         for info in options:
             _print_option(info, codes=codes)
     if not codes:
-        print_line("\n" + _("--codes says how files and --set spell it."))
+        print_line("\n" + _("--codes shows how files and --set spell these names."))
 
 
 def _print_option(info: OptionInfo, *, codes: bool) -> None:
@@ -238,7 +238,7 @@ def spell_value(value: Any) -> str:
 def add_schema_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount schema`."""
     add_game(command)
-    add_switch(command, "--payments", _("of a book of payments, not of a game"))
+    add_switch(command, "--payments", _("print the schema of a book of payments instead"))
 
 
 def run_schema(options: argparse.Namespace) -> int:
@@ -287,7 +287,7 @@ def run_where(options: argparse.Namespace) -> int:
     places = {
         "games": (games, _("games")),
         "payments": (games / BOOK_NAME, _("payments")),
-        "presets": (presets_folder(), _("conventions of your own")),
+        "presets": (presets_folder(), _("your own presets")),
         "settings": (games / NAME, _("settings")),
         "saved": (export_folder(), _("saved pages and texts")),
     }
@@ -343,7 +343,10 @@ def add_completion_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount completion`."""
     command.description = _("Prints a script for the shell to load when it starts.")
     command.add_argument("shell", nargs="?", choices=SHELLS, help=_("the shell"))
-    names = _("for that script: players whose names begin with WORD, in the files named after it, or in all")
+    names = _(
+        "used by the script: print players whose names begin with WORD, from the files named after it or "
+        "from all games"
+    )
     command.add_argument("--names", nargs=argparse.REMAINDER, metavar="WORD", help=names)
 
 

@@ -48,21 +48,23 @@ def add_report_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", nargs="?", type=parse_path, help=_("a session file"))
     kinds = command.add_mutually_exclusive_group()
     for kind, about in (
-        ("svg", _("the sheet as it is drawn on paper")),
-        ("html", _("everything on a page to print: sheet, results, payments, calculation, hands")),
-        ("pdf", _("the same as a PDF; needs prefcount[pdf]")),
-        ("chat", _("the results as a text for the group chat")),
+        ("svg", _("the sheet as drawn on paper")),
+        ("html", _("a page to print: sheet, results, payments, calculation, hands")),
+        ("pdf", _("the same page as a PDF; needs prefcount[pdf]")),
+        ("chat", _("the results as a message for the group chat")),
     ):
         kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind, help=about)
-    table = _("a table for spreadsheets, UTF-8 with commas")
+    table = _("a table for spreadsheets: UTF-8, separated by commas")
     kinds.add_argument("--csv", choices=("hands", "postings", "results"), help=table)
     add_out(command, "OUT", _("the file to write; its ending sets the format"))
     add_switch(command, "--force", _("replace OUT if it exists"))
-    add_switch(command, "--blank", _("an empty sheet to print, without a file"))
-    players = _("for an empty sheet: how many, or their names, or both")
+    add_switch(command, "--blank", _("an empty sheet to print; needs no session file"))
+    players = _("for an empty sheet: the number of players, their names, or both")
     command.add_argument("--players", nargs="+", metavar="NAME", help=players)
     command.add_argument("--target", type=int, metavar="N", help=_("for an empty sheet: the pool target"))
-    command.add_argument("--game", default=GAMES[0], help=_("for an empty sheet: the game (preferans)"))
+    command.add_argument(
+        "--game", default=GAMES[0], help=_("for an empty sheet: the game; default: preferans")
+    )
 
 
 def run_report(options: argparse.Namespace) -> int:
@@ -83,12 +85,14 @@ def _choose_kind(options: argparse.Namespace) -> str:
     named = KIND_BY_SUFFIX.get(options.out.suffix.lower()) if options.out is not None else None
     kind: str | None = options.kind or options.csv or named
     if kind is None and options.out is not None:
-        sentence = _("{path}: this ending gives no format; use .svg, .html, .pdf, .csv or .txt")
+        sentence = _("{path}: no format has this ending; use .svg, .html, .pdf, .csv or .txt")
         raise UsageError(sentence.format(path=quote(options.out)))
     if kind is None:
-        raise UsageError(_("say what to make: --svg, --html, --pdf, --csv or --chat, or a file with -o"))
+        raise UsageError(
+            _("choose what to make: --svg, --html, --pdf, --csv or --chat, or name a file with -o")
+        )
     if kind == "pdf" and options.out is None:
-        raise UsageError(_("a PDF cannot be printed in a terminal; name a file with -o"))
+        raise UsageError(_("a PDF cannot be shown in a terminal; name a file with -o"))
     return kind
 
 
@@ -96,7 +100,9 @@ def _check_name(path: Path) -> None:
     """Raise UsageError if the name is reserved for game files."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     if ENDING in suffixes or suffixes[-1:] in ([each] for each in GAME_FILE_ENDINGS):
-        raise UsageError(_("{path}: such a name is for sessions; choose another").format(path=quote(path)))
+        raise UsageError(
+            _("{path}: this name is reserved for game files; choose another").format(path=quote(path))
+        )
 
 
 def _make_report(options: argparse.Namespace, kind: str) -> bytes:
@@ -104,7 +110,7 @@ def _make_report(options: argparse.Namespace, kind: str) -> bytes:
     if options.file is None:
         raise UsageError(_("name a session file, or ask for an empty sheet with --blank"))
     if options.players or options.target is not None:
-        raise UsageError(_("--players and --target belong to an empty sheet; ask for one with --blank"))
+        raise UsageError(_("--players and --target are for an empty sheet; add --blank"))
     loaded = read_for_money(options.file)
     session = loaded.session
     match kind:
@@ -121,7 +127,7 @@ def _make_report(options: argparse.Namespace, kind: str) -> bytes:
 
 def _make_blank(options: argparse.Namespace, kind: str) -> bytes:
     if options.file is not None:
-        sentence = _("an empty sheet belongs to no file; leave {path} out")
+        sentence = _("an empty sheet needs no session file; leave out {path}")
         raise UsageError(sentence.format(path=quote(options.file)))
     if kind not in ("svg", "html", "pdf"):
         raise UsageError(_("an empty sheet needs --svg, --html or --pdf"))
@@ -135,12 +141,12 @@ def _make_blank(options: argparse.Namespace, kind: str) -> bytes:
 def _parse_players(words: list[str]) -> tuple[int, list[str]]:
     """Parse "3", "3 Anna Boris Vera" or "Anna Boris Vera". Raises UsageError."""
     if not words:
-        raise UsageError(_("say for how many: --players 3, or with their names"))
+        raise UsageError(_("give the number of players, such as --players 3, or their names"))
     if not (words[0].isascii() and words[0].isdigit()):
         return len(words), words
     count, names = int(words[0][:3]), words[1:]
     if names and len(names) != count:
-        sentence = _("{count} players, but {names} names; give all of them or none")
+        sentence = _("{count} players, but {names} names; give all names or none")
         raise UsageError(sentence.format(count=count, names=len(names)))
     if not 2 <= count <= MAX_PLAYERS:
         raise UsageError(_("a sheet is for two to five players, not for {count}").format(count=count))
@@ -170,13 +176,13 @@ def _save(path: Path, content: bytes, *, replace: bool) -> None:
     except WriteError as error:
         raise UsageError(f"{named}: {error}") from None
     except ValueError:
-        sentence = _("{path}: this name is not possible for a file; choose another")
+        sentence = _("{path}: a file cannot have this name; choose another")
         raise UsageError(sentence.format(path=named)) from None
 
 
 def _check_replaceable(target: Path, named: str) -> None:
     """Raise UsageError if the file to replace is a game file or not regular, OSError if unreadable."""
-    refused = UsageError(_("{path}: this cannot be replaced").format(path=named))
+    refused = UsageError(_("{path}: this cannot be replaced; choose another name").format(path=named))
     try:
         with os.fdopen(open_regular(target, follow_links=False), "rb") as file:
             beginning, status = file.read(INSPECTED_BYTES).lstrip(BEFORE_JSON), os.fstat(file.fileno())
@@ -187,7 +193,7 @@ def _check_replaceable(target: Path, named: str) -> None:
             if os.path.samestat(os.fstat(descriptor), status):
                 raise refused
     if beginning.startswith(b"{"):
-        sentence = _("{path}: this is a session, or belongs to one, not a report; choose another name")
+        sentence = _("{path}: this is a session or belongs to one, and is not replaced; choose another name")
         raise UsageError(sentence.format(path=named))
 
 

@@ -32,8 +32,8 @@ from prefcount.store.reader import LoadedSession
 def add_show_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount show`."""
     add_file(command)
-    add_switch(command, "--why", _("what each entry wrote, and why"))
-    add_switch(command, "--all", _("also entries that were undone"))
+    add_switch(command, "--why", _("explain the figures of each entry"))
+    add_switch(command, "--all", _("include entries that were undone"))
     add_json(command)
 
 
@@ -55,8 +55,8 @@ def add_settle_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount settle`."""
     describe_skipping(command)
     add_paths(command, "files", _("session files"))
-    add_switch(command, "--steps", _("the calculation as it is done on paper"))
-    noted = _("the hash of the file too: note it to check later that nobody changed the file")
+    add_switch(command, "--steps", _("show the calculation as on paper"))
+    noted = _("also print the hash of the file: write it down to check later that the file is unchanged")
     add_switch(command, "--hash", noted)
     add_coin(command)
     add_json(command)

@@ -49,15 +49,15 @@ def add_new_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount new`."""
     command.add_argument("file", type=parse_path, help=_("the file to create; it must not exist"))
     add_game(command)
-    players = _("in the order in which they deal")
+    players = _("the players, in the order in which they deal")
     command.add_argument("--players", nargs="+", required=True, metavar="NAME", help=players)
-    command.add_argument("--dealer", metavar="NAME", help=_("who deals first; the first player by default"))
-    command.add_argument("--preset", help=_("the convention to start from"))
+    command.add_argument("--dealer", metavar="NAME", help=_("who deals first; default: the first player"))
+    command.add_argument("--preset", help=_("the preset to start from"))
     command.add_argument("--target", type=int, metavar="N", help=_("the pool target (20)"))
     add_set(command)
     add_stake(command)
-    command.add_argument("--note", help=_("a remark"))
-    add_day(command, "--date", _("the day of the evening, e.g. 2026-01-31; now if left out"))
+    command.add_argument("--note", help=_("a note"))
+    add_day(command, "--date", _("the date of the game, such as 2026-01-31; default: now"))
 
 
 def run_new(options: argparse.Namespace) -> int:
@@ -96,8 +96,8 @@ def _rules(options: argparse.Namespace) -> dict[str, Any]:
     return {"preset": preset, TARGET: options.target}
 
 
-NO_SHEET = N_("say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”")
-NO_RESULT = N_("say what everyone won or lost, e.g. --result 'anna 57'")
+NO_SHEET = N_("write what is on the sheet, such as --sheet “anna pool 2.6.12”")
+NO_RESULT = N_("write what each player won or lost, such as --result 'anna 57'")
 LOCK_SECONDS = 1.0
 """Time to wait for another command that is adding an entry."""
 
@@ -105,42 +105,44 @@ LOCK_SECONDS = 1.0
 def add_add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount add`."""
     add_file(command)
-    hand = _("a hand, e.g. anna 7h wp 6; or rename ana anna")
+    hand = _("a hand, such as anna 7h wp 6, or another entry, such as rename ana anna")
     command.add_argument("line", nargs="*", metavar="LINE", help=hand)
     sheet = _(
-        "instead of a hand, what stands on an old sheet: “anna pool 2.6.12” with all its dots, "
-        "or “boris on anna 20”; may be repeated, all together make one entry; - reads lines from "
-        "the standard input"
+        "instead of a hand, a column of an old sheet: “anna pool 2.6.12” with all its dots, or “boris on "
+        "anna 20”; repeat it for all columns, which make one entry; - reads lines from the standard input"
     )
     add_repeated(command, "--sheet", "COLUMN", sheet)
     result = _(
-        "instead of hands, what each player won or lost in an evening of which nothing else is "
-        "known: “anna 57”, “boris -27 1/2”; once for each player, one of whom may be left out; - "
-        "reads lines from the standard input"
+        "instead of hands, the result of a player, if nothing else is known of the game: “anna 57”, "
+        "“boris -27 1/2”; repeat it for each player, except one if you like; - reads lines from the "
+        "standard input"
     )
     add_repeated(command, "--result", "RESULT", result)
     price = _(
-        "the price of a whist or point and its currency, such as 0.10 EUR, for the whole game: also of "
-        "one that is over, and in the place of a wrong price; none: no money is played for"
+        "the price of a whist or point with its currency, such as 0.10 EUR, for the whole game, even if "
+        "it is over or has another price; none: not played for money"
     )
     command.add_argument("--price", nargs="+", metavar=("PRICE", "CODE"), help=price)
-    corrected = _("the right day of the evening, e.g. 2026-11-26, in the place of the one that was recorded")
+    corrected = _("the correct date of the game, such as 2026-11-26, to replace the recorded one")
     command.add_argument("--date", metavar="DATE", help=corrected)
     end = _(
-        "instead of a hand, the end of the game with its results and the seal of the file: pool, "
-        "hands, time, agreed, or resigned and who resigns; without a reason: over by the rules, "
-        "else agreed"
+        "instead of a hand, end the game, and write its results and the seal of the file. The reason is "
+        "pool, hands, time, agreed, or resigned and who resigns; default: by the rules if the game is "
+        "over, else agreed"
     )
     command.add_argument("--end", nargs="*", metavar=("REASON", "NAME"), help=end)
-    announced = _("with --end, what was announced at the table, e.g. “anna 57” “boris -40”; for the audit")
+    announced = _(
+        "with --end, the results announced at the table, such as “anna 57” “boris -40”, for the audit to "
+        "check"
+    )
     command.add_argument("--results", action="extend", nargs="+", metavar="RESULT", help=announced)
-    command.add_argument("--json", metavar="ENTRY", help=_("any entry as a JSON object instead of a line"))
+    command.add_argument("--json", metavar="ENTRY", help=_("instead of a hand, any entry as a JSON object"))
 
 
 def run_add(options: argparse.Namespace) -> int:
     """Check one entry against the game, and append it."""
     if options.results is not None and options.end is None:
-        raise UsageError(_("--results goes with --end: what was announced when the game ended"))
+        raise UsageError(_("--results needs --end: it takes the results announced at the end"))
     ways = map(bool, (options.line, options.sheet, options.result, options.price, options.date))
     if [*ways, options.end is not None, options.json is not None].count(True) != 1:
         sentence = _(
@@ -180,7 +182,7 @@ def _append_entry(path: Path, loaded: LoadedSession, options: argparse.Namespace
         )
         raise UsageError(f"{quote(path)}: {error if error.certain else doubt}") from None
     if journal.torn_file is not None:
-        warn(_("the line that was cut off is kept in {path}").format(path=quote(journal.torn_file)))
+        warn(_("the incomplete line is kept in {path}").format(path=quote(journal.torn_file)))
     for remark in filter(None, (*proposal.remarks, proposal.doubt)):
         warn(remark)
     for n in proposal.displaced:
@@ -230,14 +232,14 @@ def _placement_problems(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
         yield problem("n", N_("must be {n} or left out"), n=n)
     if entry.prev not in (None, prev):
         yield problem(
-            "prev", N_("does not fit the last line of the file; leave it out, it will be filled in")
+            "prev", N_("does not match the last line of the file; leave it out, and it is filled in")
         )
     field = ""
     while isinstance(entry, AmendBase):
         entry, field = entry.with_, f"{field}with."
         for name in ("prev", "seal"):
             if getattr(entry, name, None) is not None:
-                yield problem(f"{field}{name}", N_("must be left out: only a line of the file has it"))
+                yield problem(f"{field}{name}", N_("must be left out: only lines of a file have it"))
 
 
 def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
@@ -251,7 +253,8 @@ def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
     started = session.started
     if started is not None and not session.replay.steps and started.date() == now().date():
         sentence = _(
-            "the evening is dated {date}, the day the file was begun; new --date gives an old evening its day"
+            "the game is dated {date}, the day the file was created; for an old game, create the file "
+            "with --date"
         )
         warn(sentence.format(date=format_day(started.date())))
 

@@ -27,8 +27,8 @@ MAX_BRIEF_TOTALS = 180
 
 
 FILE_HASH_USE = N_(
-    "{file}. If the digits are the same later, nobody changed the file: eight of them rule out "
-    "accidents, all 32 cheating."
+    "{file}. If the digits are the same later, the file is unchanged: eight of them rule out accidents, "
+    "all 32 rule out cheating."
 )
 
 
@@ -154,7 +154,7 @@ def make_report(session: Session, file_hash: str, *, briefly: bool = False) -> R
             changes=_("Differences:"),
             changed=_("Changed during the game:"),
             calculation=_("Calculation, step by step"),
-            hands=_("Hands, and what each one changed of the results"),
+            hands=_("Hands, and how each one changed the results"),
             number=_("no."),
             entry=_("entry"),
         ),

@@ -258,7 +258,7 @@ def _read_debts(
         why = debts.add_file(file) if isinstance(file, Path) else str(file.reason)
         if why:
             path = file if isinstance(file, Path) else file.path
-            left_out.append(_("{path} is left out: {why}").format(path=quote(path.name), why=why))
+            left_out.append(_("{path} is skipped: {why}").format(path=quote(path.name), why=why))
     suggested = [SuggestedPayment(game, debt) for game in debts.in_order for debt in game.suggested_payments]
     return debts, suggested, left_out
 

@@ -221,7 +221,7 @@ def _add(statistics: Statistics, files: Sequence[Path | UnreadablePath | Exclude
         for file in files
     )
     return [
-        _("{path} is left out: {why}.").format(path=quote(path.name), why=why.rstrip("."))
+        _("{path} is skipped: {why}.").format(path=quote(path.name), why=why.rstrip("."))
         for path, why in whys
         if why
     ]
@@ -232,7 +232,7 @@ def _status_sentences(statistics: Statistics, remarks: Sequence[str]) -> list[st
     if len(remarks) > 2:
         more = len(remarks) - 2
         sentences.append(
-            ngettext("{n} more file is left out.", "{n} more files are left out.", more).format(n=more)
+            ngettext("{n} more file is skipped.", "{n} more files are skipped.", more).format(n=more)
         )
     if statistics.running:
         running = ngettext(
