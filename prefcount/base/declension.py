@@ -50,15 +50,9 @@ _FOREIGN = re.compile(r"[^\W\d_а-яё][^а-яё]*", re.IGNORECASE)
 
 _WITHOUT = ["нуля", "одной", "двух", "трёх", "четырёх", "пяти", "шести", "семи", "восьми", "девяти", "десяти"]
 _CONTRACTS = {"6": "шестерн", "7": "семерн", "8": "восьмерн", "9": "девятерн", "10": "десятерн"}
-_TIMES = {
-    "2": "вдвойне",
-    "3": "втройне",
-    "4": "вчетверо",
-    "5": "впятеро",
-    "6": "вшестеро",
-    "7": "всемеро",
-    "8": "ввосьмеро",
-}
+_TIMES = dict(
+    zip("2345678", "вдвойне втройне вчетверо впятеро вшестеро всемеро ввосьмеро".split(), strict=True)
+)
 _FORMS = (*_CASES, "without", "times", "game", "on", "capital")
 
 
@@ -99,7 +93,7 @@ def decline(name: str, case: str) -> str:
     words = name.split(" ")
     while len(words) > 1 and _TAIL.fullmatch(words[-1]):
         words.pop()
-    declined = [_declined_word(word, at) for word in words]
+    declined = [_decline_name_part(word, at) for word in words]
     man_behind_woman = words[0][-1:] in "ая" and any(
         word[-1:] not in "ая" and not word.endswith("ич") for word in words[1:]
     )
@@ -108,16 +102,16 @@ def decline(name: str, case: str) -> str:
     return " ".join([*filter(None, declined), *name.split(" ")[len(words) :]])
 
 
-def _declined_word(word: str, at: int) -> str | None:
+def _decline_name_part(word: str, at: int) -> str | None:
     """Return a word of a name in a case, or None if it is not certain how to decline it."""
     parts = word.split("-")
     if len(parts) == 1:
-        return _declined(word, at)
-    declined = [_declined(part, at) for part in parts if part[-1:] in "ая"]
+        return _decline_word(word, at)
+    declined = [_decline_word(part, at) for part in parts if part[-1:] in "ая"]
     return "-".join(filter(None, declined)) if len(declined) == len(parts) and None not in declined else None
 
 
-def _declined(word: str, at: int) -> str | None:
+def _decline_word(word: str, at: int) -> str | None:
     plain = word.lower().replace("ё", "е")
     shouted = word.isupper() and len(word) > 1
     if plain in _CERTAIN:

@@ -136,87 +136,34 @@ ENGLISH: Mapping[str, Mapping[str, str]] = {
         "refe_open": "open refe",
         "refe_written": "refe written",
     },
-    "kind": {
-        "talon_thrown": "talon thrown back",
-    },
+    "kind": {"talon_thrown": "talon thrown back"},
     "aid_order": {
         "clockwise": "the next player",
         "highest": "the largest pool",
         "lowest": "the smallest pool",
     },
-    "betl_kontra": {
-        "kontra_only": "kontra only",
-    },
-    "consolation": {
-        "fixed": "a fixed number",
-        "value": "the contract's value",
-    },
-    "dump_divisor": {
-        "n": "all players",
-        "n_minus_1": "the opponents",
-        "one": "not divided",
-    },
-    "dump_floor": {
-        "none": "below zero, too",
-    },
-    "end": {
-        "any": "the first pool full",
-        "each": "every pool full",
-        "total": "the pools in sum",
-    },
-    "follower_quota": {
-        "each2": "two each",
-        "joint": "four together",
-    },
-    "gentleman_scope": {
-        "failed": "when failed",
-    },
-    "honours": {
-        "hand": "one hand",
-        "side": "both partners",
-    },
-    "hussar_raspasy": {
-        "off": "not scored",
-        "own": "written",
-    },
-    "last": {
-        "fair": "none",
-        "normal": "all payments",
-        "unbalanced": "made contracts",
-    },
-    "lone_quota": {
-        "half": "of one",
-        "whole": "of both",
-    },
-    "pik_no_refe": {
-        "pass": "passes",
-        "under_hat_only": "below zero only",
-        "void": "counts nothing",
-    },
-    "raspasy.dealer": {
-        "plays_talon": "leads the talon",
-        "sits_out": "sits out",
-    },
-    "raspasy.dealer_zero_bonus": {
-        "playing": "when playing",
-    },
-    "raspasy.progression": {
-        "arithmetic": "1-2-3",
-        "constant": "1-1-1",
-        "geometric": "1-2-4",
-    },
-    "raspasy.reset": {
-        "any_hand": "any",
-        "made_whisted": "made and played",
-    },
+    "betl_kontra": {"kontra_only": "kontra only"},
+    "consolation": {"fixed": "a fixed number", "value": "the contract's value"},
+    "dump_divisor": {"n": "all players", "n_minus_1": "the opponents", "one": "not divided"},
+    "dump_floor": {"none": "below zero, too"},
+    "end": {"any": "the first pool full", "each": "every pool full", "total": "the pools in sum"},
+    "follower_quota": {"each2": "two each", "joint": "four together"},
+    "gentleman_scope": {"failed": "when failed"},
+    "honours": {"hand": "one hand", "side": "both partners"},
+    "hussar_raspasy": {"off": "not scored", "own": "written"},
+    "last": {"fair": "none", "normal": "all payments", "unbalanced": "made contracts"},
+    "lone_quota": {"half": "of one", "whole": "of both"},
+    "pik_no_refe": {"pass": "passes", "under_hat_only": "below zero only", "void": "counts nothing"},
+    "raspasy.dealer": {"plays_talon": "leads the talon", "sits_out": "sits out"},
+    "raspasy.dealer_zero_bonus": {"playing": "when playing"},
+    "raspasy.progression": {"arithmetic": "1-2-3", "constant": "1-1-1", "geometric": "1-2-4"},
+    "raspasy.reset": {"any_hand": "any", "made_whisted": "made and played"},
     "raspasy.zero_bonus": {
         "dump_one_trick": "trick off the dump",
         "dump_two_tricks": "two off the dump",
         "one": "one point",
         "price": "price of a trick",
     },
-    "undertricks": {
-        "fewer": "who took fewer",
-    },
+    "undertricks": {"fewer": "who took fewer"},
 }
 """English words by category: "option", "preset", "field", "kind", or the name of an option for its values."""

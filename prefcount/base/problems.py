@@ -26,7 +26,7 @@ def field_word(field: str) -> str:
     "columns.Vera.whists.Anna". A name or number after a key is never translated.
     """
     key, dot, inner = field.partition(".")
-    word = _key(key)
+    word = _key_word(key)
     if word == key:
         return field
     if not dot:
@@ -35,7 +35,7 @@ def field_word(field: str) -> str:
         return _joined(word, field_word(inner))
     if key in RULES:
         return _joined(word, option_word(inner))
-    name, further = _named(inner)
+    name, further = _split_name_and_keys(inner)
     return _joined(word, name, field_word(further)) if further else _joined(word, name)
 
 
@@ -47,13 +47,13 @@ def player_field_word(field: str) -> str:
     if not _IS_KEY.fullmatch(key):
         return field
     if not dot:
-        return _key(key).replace("_", " ")
+        return _key_word(key).replace("_", " ")
     if key in RULES:
         return option_word(inner)
-    name, further = _named(inner)
+    name, further = _split_name_and_keys(inner)
     if not further and (of_a_player := _INNER_KEY.fullmatch(inner)):  # English keys are words already
         name, further = of_a_player.groups()
-    return _joined(name, _key(further).replace("_", " ")) if further else name
+    return _joined(name, _key_word(further).replace("_", " ")) if further else name
 
 
 def option_word(name: str) -> str:
@@ -66,14 +66,14 @@ def option_word(name: str) -> str:
     return name if group_word == group else _joined(group_word, last)
 
 
-def _named(inner: str) -> tuple[str, str]:
+def _split_name_and_keys(inner: str) -> tuple[str, str]:
     """Split the inner part of a field into a name, which may contain dots, and the keys after it."""
     parts = inner.split(".")
-    end = next((at for at, part in enumerate(parts) if at and _key(part) != part), len(parts))
+    end = next((at for at, part in enumerate(parts) if at and _key_word(part) != part), len(parts))
     return ".".join(parts[:end]), ".".join(parts[end:])
 
 
-def _key(part: str) -> str:
+def _key_word(part: str) -> str:
     return _(C_("field", part))
 
 
@@ -231,8 +231,8 @@ def unknown_word(field: str, word: str, known: Iterable[str], guess: str | None 
     A known name with a dot is a problem too: in a file it belongs into its group.
     """
     candidates = list(known)
-    misspelt = _misspelt(field, word, candidates)
-    return misspelt or _not_known(field, word, candidates, guess or _near(word, candidates))
+    misspelt = _find_misspelling(field, word, candidates)
+    return misspelt or _unknown_problem(field, word, candidates, guess or _find_near(word, candidates))
 
 
 def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:
@@ -241,9 +241,9 @@ def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None 
     A newer version of prefcount may know it, and the sentence says so.
     """
     candidates = list(known)
-    if misspelt := _misspelt(field, word, candidates):
+    if misspelt := _find_misspelling(field, word, candidates):
         return misspelt
-    near = guess or _near(word, candidates)
+    near = guess or _find_near(word, candidates)
     like = guess or (near and find_nearest(word, [near], MIN_LIKENESS))
     sentence = N_("“{word}” is not known; perhaps a newer version of prefcount wrote it")
     if like is not None:
@@ -253,14 +253,14 @@ def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None 
             "“{word}” is not known; perhaps a newer version of prefcount wrote it; known here: {known}"
         )
     in_file = text(sentence, word=quote(word), guess=like, known=", ".join(candidates))
-    return _not_known(field, word, candidates, near)._replace(in_file=in_file, newer=like is None)
+    return _unknown_problem(field, word, candidates, near)._replace(in_file=in_file, newer=like is None)
 
 
-def _near(word: str, candidates: Sequence[str]) -> str | None:
+def _find_near(word: str, candidates: Sequence[str]) -> str | None:
     return find_nearest(word, candidates, 0.51 if len(candidates) <= MAX_CANDIDATES else 0)
 
 
-def _misspelt(field: str, word: str, candidates: Sequence[str]) -> Problem | None:
+def _find_misspelling(field: str, word: str, candidates: Sequence[str]) -> Problem | None:
     """Return the problem of a known word with a dot in it or with letters of another alphabet, or None."""
     if word in candidates:
         group, _dot, inner = word.rpartition(".")
@@ -274,7 +274,7 @@ def _misspelt(field: str, word: str, candidates: Sequence[str]) -> Problem | Non
     return problem(field, sentence, word=quote(word), guess=alike, letter=odd)
 
 
-def _not_known(field: str, word: str, candidates: Sequence[str], guess: str | None) -> Problem:
+def _unknown_problem(field: str, word: str, candidates: Sequence[str], guess: str | None) -> Problem:
     if guess is not None:
         sentence = N_("“{word}” is not known; did you mean “{guess}”?")
         return problem(field, sentence, word=quote(word), guess=guess)

@@ -257,17 +257,17 @@ def open_regular(path: Name, *, follow_links: bool) -> int:
         OSError: if it does not exist or cannot be opened.
         ValueError: if the system does not allow this name.
     """
-    _look(os.stat(path, follow_symlinks=follow_links))  # noqa: PTH116 - pathlib loads slowly
+    _check_regular(os.stat(path, follow_symlinks=follow_links))  # noqa: PTH116 - pathlib loads slowly
     descriptor = CURRENT.open(path, os.O_RDONLY, follow_links=follow_links)
     try:
-        _look(os.fstat(descriptor))
+        _check_regular(os.fstat(descriptor))
     except BaseException:
         os.close(descriptor)
         raise
     return descriptor
 
 
-def _look(status: os.stat_result) -> None:
+def _check_regular(status: os.stat_result) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError
     if not stat.S_ISREG(status.st_mode):

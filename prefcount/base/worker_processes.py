@@ -37,12 +37,12 @@ def map_in_processes(
     # If it is safe, processes start as copies of this one, which has loaded the models.
     copies = system.CURRENT.can_fork and threading.active_count() == 1
     context = multiprocessing.get_context("fork" if copies else None)
-    pool = ProcessPoolExecutor(jobs, context, _begin, (language(),))
+    pool = ProcessPoolExecutor(jobs, context, _start_worker, (language(),))
     pending: deque[tuple[list[Path], Future[list[T]]]] = deque()
     try:
         for portion in portions:
             with _signals_held():
-                made = pool.submit(_done, work, portion)
+                made = pool.submit(_work_on_portion, work, portion)
             pending.append((portion, made))
             if len(pending) == MAX_PENDING_PORTIONS * jobs:
                 first, result = pending.popleft()
@@ -73,11 +73,11 @@ def _signals_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _done(work: Callable[[Path], T], portion: list[Path]) -> list[T]:
+def _work_on_portion(work: Callable[[Path], T], portion: list[Path]) -> list[T]:
     return [work(path) for path in portion]
 
 
-def _begin(code: str) -> None:
+def _start_worker(code: str) -> None:
     """Set up a worker: use the language of the parent process, and end when the parent ends.
 
     A signal that ends all processes of a terminal ends this one at once and without a message.
@@ -88,10 +88,9 @@ def _begin(code: str) -> None:
             signal.signal(number, signal.SIG_DFL)
     if _HOLDS_SIGNALS:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, system.CURRENT.ending_signals())
-    threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
+    threading.Thread(target=_end_after, args=(multiprocessing.parent_process(),), daemon=True).start()
 
 
-def _end_with(process: BaseProcess) -> None:
-    """Wait until a process has ended, and end this one."""
+def _end_after(process: BaseProcess) -> None:
     process.join()
     os._exit(1)

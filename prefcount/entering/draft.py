@@ -178,9 +178,9 @@ class Draft:
         if self.state.over and not self.about and not self.session.game.can_continue(self.state):
             return None
         pending = self._ask(self.answers)
-        return self._marking_former(pending) if isinstance(pending, Question) else self.wrap(pending)
+        return self._mark_former_answer(pending) if isinstance(pending, Question) else self.wrap(pending)
 
-    def _marking_former(self, question: Question) -> Question:
+    def _mark_former_answer(self, question: Question) -> Question:
         """Return a question with the answer of the corrected hand marked, if it has the same meaning."""
         former = self.former.get(question.field)
         if former is None:
@@ -291,11 +291,13 @@ class Draft:
 
     def answer_labels(self) -> list[str]:
         """Return the labels of the answers so far."""
-        return [label for _question, label in self._labelled()]
+        return [label for _question, label in self._labelled_answers()]
 
     def contract_so_far(self) -> str:
         """Return the contract as far as it is known: "Boris · 7 · Vera whists"; "" without a hand."""
-        before_play = takewhile(lambda answer: not (answer[0] and answer[0].after_play), self._labelled())
+        before_play = takewhile(
+            lambda answer: not (answer[0] and answer[0].after_play), self._labelled_answers()
+        )
         who, *announced = [label for _question, label in before_play] or [""]
         if (
             self.about
@@ -305,11 +307,10 @@ class Draft:
             return ""
         return " · ".join((who, *announced))
 
-    def _labelled(self) -> Iterator[tuple[Question | None, str]]:
-        """Yield the label of every answer so far, with its question if one was asked."""
+    def _labelled_answers(self) -> Iterator[tuple[Question | None, str]]:
         before: dict[str, str] = {}
         for name, value in self.answers.items():
-            question = self._asked_for(name, before)
+            question = self._find_question(name, before)
             if name == FACTOR:
                 yield None, f"×{value}"
             elif question is not None:
@@ -317,7 +318,7 @@ class Draft:
                 yield question, (offered or [value])[0]
             before[name] = value
 
-    def _asked_for(self, name: str, before: Answers) -> Question | None:
+    def _find_question(self, name: str, before: Answers) -> Question | None:
         """Return the question with this name, even if it is asked only with other settings of `asks_all`."""
         for asks_all in (self.asks_all, not self.asks_all):
             question = replace(self, asks_all=asks_all)._ask(before)
@@ -355,9 +356,9 @@ class Draft:
         question = self.pending
         if not isinstance(question, Question) or not question.choices:
             return False
-        return not any(self._leads_on(question, choice) for choice in question.choices)
+        return not any(self._leads_to_question(question, choice) for choice in question.choices)
 
-    def _leads_on(self, question: Question, choice: Choice) -> bool:
+    def _leads_to_question(self, question: Question, choice: Choice) -> bool:
         try:
             return isinstance(self.with_answer(question, choice.value).pending, Question)
         except InvalidInput:
@@ -394,7 +395,9 @@ def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | 
     to insert a forgotten hand after it.
     """
     step = session.replay.step(n)
-    draft = replace(_about(session, step, what), restart=partial(_restarted, step.effective.written, what))
+    draft = replace(
+        _draft_about(session, step, what), restart=partial(_restart_correction, step.effective.written, what)
+    )
     if what != "correct":
         return draft, None
     former = former_answers(session, step)
@@ -411,7 +414,7 @@ def former_answers(session: Session, step: Step) -> Answers:
     if isinstance(entry, HandEntry) and entry.dealer not in (None, before.names[before.dealer]):
         return {}
     is_hand = entry.kind in game.hand_kinds
-    answers = game.get_answers(before, entry) if is_hand else _answers_of_no_hand(session, step, entry)
+    answers = game.get_answers(before, entry) if is_hand else _answers_of_table_entry(session, step, entry)
     pending = game.ask(before, answers)
     if isinstance(pending, Question):
         return {}
@@ -420,7 +423,7 @@ def former_answers(session: Session, step: Step) -> Answers:
     return answers if game.play(before, again) == game.play(before, entry) else {}
 
 
-def _answers_of_no_hand(session: Session, step: Step, entry: Entry) -> Answers:
+def _answers_of_table_entry(session: Session, step: Step, entry: Entry) -> Answers:
     """Return the answers that lead to a penalty, a note or the like, as far as its fields show them."""
     fields = {"who": SOMETHING_ELSE.value, "fine": "yes", "other": entry.kind}
     for name, value in entry.model_dump(exclude_none=True).items():
@@ -435,13 +438,13 @@ def _answers_of_no_hand(session: Session, step: Step, entry: Entry) -> Answers:
     return answers
 
 
-def _about(session: Session, step: Step, what: str) -> Draft:
+def _draft_about(session: Session, step: Step, what: str) -> Draft:
     n = step.n
     if what == "after":
-        there = _after(session, n)
+        there = _state_after_inserted(session, n)
         sentence = N_("Insert a forgotten hand after {entry}; {who} dealt it")
         about = text(sentence, entry=step.name, who=there.names[there.dealer])
-        return Draft(session, there, lambda hand: _placed(hand, n), about, is_inserted=True)
+        return Draft(session, there, lambda hand: _place_after(hand, n), about, is_inserted=True)
     if what == "void":
         void, about = Void(entry=n), text(N_("Leave {entry} out of the score"), entry=step.name)
         if step.entry is None:
@@ -455,7 +458,7 @@ def _about(session: Session, step: Step, what: str) -> Draft:
     return Draft(session, step.before, lambda hand: amend.model_validate({"entry": n, "with": hand}), about)
 
 
-def _restarted(written: Entry, what: str, session: Session) -> Draft:
+def _restart_correction(written: Entry, what: str, session: Session) -> Draft:
     """Return the draft of `draft_correction` in another session. Raises KeyError if it lacks the entry."""
     n = written.n or 0
     if session.replay.step(n).effective.written != written:
@@ -463,11 +466,11 @@ def _restarted(written: Entry, what: str, session: Session) -> Draft:
     return draft_correction(session, n, what)[0]
 
 
-def _placed(hand: Entry, n: int) -> Entry:
+def _place_after(hand: Entry, n: int) -> Entry:
     return hand.model_copy(update={"after": n}) if isinstance(hand, PlacedEntry) else hand
 
 
-def _after(session: Session, n: int) -> State:
+def _state_after_inserted(session: Session, n: int) -> State:
     """Return the state after entry `n` and after everything that was inserted after it already."""
     state, inserted = session.replay.step(n).state, {n}
     for step in session.replay.steps:
@@ -512,7 +515,7 @@ class PendingInput(NamedTuple):
             notice = _("The game has moved on, and the hand you wanted to change is different now.")
             return PendingInput(draft_next_hand(session), notice=notice)
         if self.draft.line:
-            return self._read(begun)
+            return self._read_line_again(begun)
         draft = begun.with_answers(self.draft.answers)
         typed = self.typed
         if typed and _typed_field(self.draft) not in (None, _typed_field(draft)):
@@ -521,7 +524,7 @@ class PendingInput(NamedTuple):
         notice = "" if whole else _("The game has moved on, and some of what you entered no longer fits.")
         return PendingInput(draft, typed, notice)
 
-    def _read(self, begun: Draft) -> "PendingInput":
+    def _read_line_again(self, begun: Draft) -> "PendingInput":
         """Read a line again; if it no longer fits, return it as text to correct."""
         try:
             return PendingInput(begun.with_line(self.draft.line), self.typed)

@@ -260,9 +260,9 @@ class PriceEntry(Entry):
 
 
 class DateEntry(Entry):
-    """The day, or the moment, at which the evening really began; it changes no figure.
+    """The day or time when the game really began, which changes no figure.
 
-    The newest one that counts takes the place of `started` in the header, but games on time go by the header.
+    The newest one that counts replaces `started` of the header, but a time limit counts from the header.
     """
 
     kind: Literal["date"] = "date"
@@ -270,15 +270,15 @@ class DateEntry(Entry):
 
     @property
     def moment(self) -> datetime:
-        """When the evening began; a day alone begins at midnight on the clock of this machine."""
+        """The start of the game; a day alone begins at midnight on this machine."""
         moment = datetime.fromisoformat(self.started)
         return moment if moment.tzinfo else to_local_time(moment)
 
 
 class SeatsEntry(Entry):
-    """From here on the players sit in this order, clockwise; figures stay with their people.
+    """The new order of the players, clockwise; all players keep their figures.
 
-    The next dealer is `dealer`, or whoever was due to deal.
+    The next dealer is `dealer`, or the player whose turn it was.
     """
 
     kind: Literal["seats"] = "seats"

@@ -49,9 +49,9 @@ def clean_text(value: str) -> str:
     Raises:
         PydanticCustomError: if a character cannot be printed, or shows nothing.
     """
-    value = _normal(value).strip()
+    value = _normalize(value).strip()
     if not value.isprintable():
-        raise _refused("unprintable", next(char for char in value if not char.isprintable()))
+        raise _refusal("unprintable", next(char for char in value if not char.isprintable()))
     if not value.isascii():
         _refuse_hidden(value, _HIDDEN)
     return value
@@ -61,12 +61,12 @@ def _refuse_hidden(value: str, hidden: re.Pattern[str]) -> None:
     """Refuse a character that shows nothing, and a combining mark without a letter before it."""
     match = hidden.search(value)
     if match is not None:
-        raise _refused("hidden", match[0])
+        raise _refusal("hidden", match[0])
     if category(value[0]) in ("Mn", "Me"):
-        raise _refused("mark_first", value[0])
+        raise _refusal("mark_first", value[0])
 
 
-def _refused(kind: LiteralString, char: str) -> PydanticCustomError:
+def _refusal(kind: LiteralString, char: str) -> PydanticCustomError:
     return PydanticCustomError(kind, "holds the character {code}", {"code": f"U+{ord(char):04X}"})
 
 
@@ -74,7 +74,7 @@ _clean_name = lru_cache(maxsize=1000)(clean_text)
 """Cached, because every line of a file has the same names."""
 
 
-def _name(value: str) -> str:
+def _check_name(value: str) -> str:
     value = clean_text(value)
     if not 1 <= len(value) <= NAME_LENGTH:
         raise PydanticCustomError("name_length", "has {length} characters", {"length": len(value)})
@@ -83,7 +83,7 @@ def _name(value: str) -> str:
     return value
 
 
-def _note(value: str) -> str:
+def _check_note(value: str) -> str:
     """Return a note in normal form C, in which some characters become several."""
     value = clean_text(value)
     if len(value) > NOTE_LENGTH:
@@ -94,7 +94,7 @@ def _note(value: str) -> str:
 @lru_cache(maxsize=10_000)
 def fold(name: str) -> str:
     """Return a name in the form by which names are compared, without capitals and extra blanks."""
-    return _normal(" ".join(name.split()).casefold())
+    return _normalize(" ".join(name.split()).casefold())
 
 
 _WORD_BEGIN = re.compile(r"(?:(?<=[\s-])|^)\w")
@@ -127,11 +127,11 @@ def transliterate(folded: str) -> str:
     return folded.translate(_LATIN)
 
 
-def _normal(value: str) -> str:
+def _normalize(value: str) -> str:
     return value if value.isascii() else normalize("NFC", value)
 
 
-def _history(value: str) -> str:
+def _check_history(value: str) -> str:
     if re.search(r"/0+(\.|$)", value):
         raise PydanticCustomError("zero_division", "divides by zero")
     for digits in re.findall("[0-9]{10}", value):
@@ -141,7 +141,7 @@ def _history(value: str) -> str:
     return value
 
 
-def _one_each(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
+def _refuse_repeated_players(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
     """Read an object of players, and refuse two spellings of one name, which would silently become one."""
     read = handler(value)
     if isinstance(value, dict) and len(read) < len(value):
@@ -149,14 +149,14 @@ def _one_each(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
     return read
 
 
-def _no_number(value: object) -> object:
+def _refuse_number(value: object) -> object:
     """Refuse a time without a date; a bare number would be read as seconds since 1970."""
     if isinstance(value, datetime) or (isinstance(value, str) and re.match(_DATE, value)):
         return value
     raise PydanticCustomError("datetime_type", "is no date and time")
 
 
-class _WithItsDate:
+class _RequiresDate:
     """Refuses times without a date; for JSON inside pydantic, because every line has a time."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -164,7 +164,7 @@ class _WithItsDate:
         text = core_schema.custom_error_schema(core_schema.str_schema(pattern=_DATE), "datetime_type")
         return core_schema.json_or_python_schema(
             json_schema=core_schema.chain_schema([text, moment]),
-            python_schema=core_schema.no_info_before_validator_function(_no_number, moment),
+            python_schema=core_schema.no_info_before_validator_function(_refuse_number, moment),
         )
 
     def __get_pydantic_json_schema__(
@@ -178,14 +178,14 @@ class NamesPlayer:
     """Marks the fields and keys of entries that name a player, so that all of them can be found."""
 
 
-UniquePlayers = WrapValidator(_one_each)
+UniquePlayers = WrapValidator(_refuse_repeated_players)
 
-Name = Annotated[str, AfterValidator(_name), NamesPlayer()]
+Name = Annotated[str, AfterValidator(_check_name), NamesPlayer()]
 PlayerName = Annotated[
     str, StringConstraints(max_length=4 * NAME_LENGTH), AfterValidator(_clean_name), NamesPlayer()
 ]
 """The name of a player in an entry; the game checks that this player takes part."""
-Note = Annotated[str, StringConstraints(max_length=NOTE_LENGTH), AfterValidator(_note)]
+Note = Annotated[str, StringConstraints(max_length=NOTE_LENGTH), AfterValidator(_check_note)]
 Count = Annotated[int, Field(ge=1, le=250_000)]
 Place = Annotated[int, Field(ge=0, le=250_000)]
 OmittedIfEmpty = Field(exclude_if=not_)
@@ -195,10 +195,12 @@ Tricks = Annotated[int, Field(ge=0, le=10)]
 TricksTaken = Annotated[dict[PlayerName, Tricks], UniquePlayers]
 Number = Annotated[int, Field(ge=-MAX_TOTAL, le=MAX_TOTAL)]
 Result = Annotated[int, Field(ge=-MAX_RESULT, le=MAX_RESULT)]
-Fractional = Annotated[str, StringConstraints(pattern=rf"^{FIGURE}$"), AfterValidator(_history)]
-Mixed = Annotated[str, StringConstraints(pattern=rf"^{MIXED}$"), AfterValidator(_history)]
-History = Annotated[str, StringConstraints(pattern=HISTORY, max_length=20_000), AfterValidator(_history)]
-Moment = Annotated[AwareDatetime, Field(strict=False), _WithItsDate()]
+Fractional = Annotated[str, StringConstraints(pattern=rf"^{FIGURE}$"), AfterValidator(_check_history)]
+Mixed = Annotated[str, StringConstraints(pattern=rf"^{MIXED}$"), AfterValidator(_check_history)]
+History = Annotated[
+    str, StringConstraints(pattern=HISTORY, max_length=20_000), AfterValidator(_check_history)
+]
+Moment = Annotated[AwareDatetime, Field(strict=False), _RequiresDate()]
 LineHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{16}$")]
 FullHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 

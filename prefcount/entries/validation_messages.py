@@ -123,29 +123,30 @@ def problems_from_error(error: ValidationError, models: Models, prefix: str = ""
 
 
 def _problem(detail: ErrorDetails, models: Models, prefix: str) -> Problem:
-    path, model = _place(detail["loc"], models, unknown_field=detail["type"] == "extra_forbidden")
+    path, model = _find_place(detail["loc"], models, unknown_field=detail["type"] == "extra_forbidden")
     field = ".".join([prefix, *path] if prefix else path)
     context = {key: quote(value) for key, value in detail.get("ctx", {}).items()}
     value = detail["input"]
     match detail["type"]:
         case "extra_forbidden":
-            return _no_field(field, path, models, model)
+            return _unknown_field_problem(field, path, models, model)
         case "literal_error":
-            return _not_one_of(field, value, context["expected"])
+            return _unknown_value_problem(field, value, context["expected"])
         case "union_tag_invalid":
-            return _no_kind(_inside(field, "kind"), value, context["expected_tags"])
+            return _unknown_kind_problem(_join_field(field, "kind"), value, context["expected_tags"])
         case "json_invalid":
             return json_problem(field, context["error"])
         case "union_tag_not_found":
-            return problem(_inside(field, "kind"), N_("is missing"))
-    template = _template(detail, path)
+            return problem(_join_field(field, "kind"), N_("is missing"))
+    template = _find_template(detail, path)
     if right := spell_as_in_files(template, value):
         template, context = N_("in a file {input} is spelled {right}"), {"right": f'"{right}"'}
     return problem(field, template, **{**context, "input": spell_value(value)})
 
 
-def _no_field(field: str, path: list[str], models: Models, model: type[BaseModel] | None) -> Problem:
-    """Return the problem of an unknown field, which may be a field of the surrounding model."""
+def _unknown_field_problem(
+    field: str, path: list[str], models: Models, model: type[BaseModel] | None
+) -> Problem:
     *groups, name = path
     if groups and not isinstance(models, Mapping) and name in models.model_fields:
         sentence = N_("“{word}” belongs next to “{group}”, not inside it")
@@ -153,14 +154,14 @@ def _no_field(field: str, path: list[str], models: Models, model: type[BaseModel
     return unknown_code(field, name, _field_names(model))
 
 
-def _no_kind(field: str, entry: object, expected: str) -> Problem:
+def _unknown_kind_problem(field: str, entry: object, expected: str) -> Problem:
     kind = entry.get("kind") if isinstance(entry, dict) else None
     if isinstance(kind, str):
-        return unknown_code(field, kind, _listed(expected))
+        return unknown_code(field, kind, _split_alternatives(expected))
     return problem(field, _PLAIN["string_type"], input=spell_value(kind))
 
 
-def _template(detail: ErrorDetails, path: list[str]) -> str:
+def _find_template(detail: ErrorDetails, path: list[str]) -> str:
     if detail["type"] == "string_pattern_mismatch":
         if detail["loc"][-1] == "[key]":
             return N_("is not a column: {input}")
@@ -169,16 +170,16 @@ def _template(detail: ErrorDetails, path: list[str]) -> str:
     return _PLAIN.get(detail["type"], N_("cannot be read: {input}"))
 
 
-def _listed(expected: str) -> list[str]:
+def _split_alternatives(expected: str) -> list[str]:
     """Split the alternatives that pydantic lists as "'a', 'b' or 'c'"."""
     return expected.replace(" or ", ", ").replace("'", "").split(", ")
 
 
-def _inside(field: str, name: str) -> str:
+def _join_field(field: str, name: str) -> str:
     return f"{field}.{name}" if field else name
 
 
-def _place(
+def _find_place(
     steps: tuple[int | str, ...], models: Models, *, unknown_field: bool
 ) -> tuple[list[str], type[BaseModel] | None]:
     """Return pydantic's path without the names of union branches, and the model of its last step."""
@@ -191,11 +192,11 @@ def _place(
             inner, union = union.get(step), None
             continue
         model, name = inner, quote(step)
-        info = _field(model, step)
+        info = _find_field(model, step)
         if info is None and _is_branch(step) and not (unknown_field and left == 0):
             continue
         path.append(name)
-        inner = _model_in(info.annotation) if info else None
+        inner = _find_model(info.annotation) if info else None
         if step == "with" and isinstance(models, Mapping):
             union = models
     return path, model or inner
@@ -205,14 +206,14 @@ def _is_branch(step: str) -> bool:
     return "[" in step or step in {"int", "str", "constrained-str", "constrained-int"}
 
 
-def _field(model: type[BaseModel] | None, step: str) -> FieldInfo | None:
+def _find_field(model: type[BaseModel] | None, step: str) -> FieldInfo | None:
     if model is None:
         return None
     return next((info for name, info in model.model_fields.items() if step in (name, info.alias)), None)
 
 
-def _not_one_of(field: str, value: object, expected: str) -> Problem:
-    known = _listed(expected)
+def _unknown_value_problem(field: str, value: object, expected: str) -> Problem:
+    known = _split_alternatives(expected)
     if isinstance(value, str) and value not in known:
         suit = value.translate(_SUITS)
         return unknown_code(field, value, known, suit if suit in known else None)
@@ -226,18 +227,18 @@ def _field_names(model: type[BaseModel] | None) -> list[str]:
     if model is None:
         return []
     own = [info.alias or name for name, info in model.model_fields.items()]
-    groups = [(name, _model_in(info.annotation)) for name, info in model.model_fields.items()]
+    groups = [(name, _find_model(info.annotation)) for name, info in model.model_fields.items()]
     return own + [f"{name}.{inner}" for name, group in groups if group for inner in group.model_fields]
 
 
-def _model_in(annotation: Any) -> type[BaseModel] | None:
+def _find_model(annotation: Any) -> type[BaseModel] | None:
     for candidate in (annotation, *get_args(annotation)):
         if isinstance(candidate, type) and issubclass(candidate, BaseModel):
             return candidate
     return None
 
 
-_WHY = {
+_JSON_REASONS = {
     template.format(): template
     for template in (
         N_("EOF while parsing a list"),
@@ -274,5 +275,5 @@ def json_problem(field: str, message: str) -> Problem:
     sentence = N_("is not JSON: {why} at line {line} column {at}")
     if placed["line"] == "1":  # the text is one line of a file, so its line number says nothing
         sentence = N_("is not JSON: {why} at character {at}")
-    why = text(_WHY.get(placed["why"], N_("it cannot be read")))
+    why = text(_JSON_REASONS.get(placed["why"], N_("it cannot be read")))
     return problem(field, sentence, why=why, line=placed["line"], at=placed["at"])

@@ -147,11 +147,11 @@ def find_transfers(amounts: Sequence[int]) -> tuple[IndexedTransfer, ...]:
     group: list[int] = []
     subset = (1 << len(people)) - 1
     while subset:
-        leaving = max(_members(subset), key=lambda one: groups[subset ^ one])
+        leaving = max(_subset_bits(subset), key=lambda one: groups[subset ^ one])
         group.append(people[leaving.bit_length() - 1])
         subset ^= leaving
         if sums[subset] == 0:
-            transfers += _within(group, amounts)
+            transfers += _settle_group(group, amounts)
             group = []
     return tuple(transfers)
 
@@ -166,19 +166,18 @@ def sums_and_groups(amounts: Sequence[int]) -> tuple[list[int], list[int]]:
     for subset in range(1, size):
         lowest = subset & -subset
         sums[subset] = sums[subset ^ lowest] + amounts[lowest.bit_length() - 1]
-        groups[subset] = max(groups[subset ^ one] for one in _members(subset)) + (sums[subset] == 0)
+        groups[subset] = max(groups[subset ^ one] for one in _subset_bits(subset)) + (sums[subset] == 0)
     return sums, groups
 
 
-def _members(subset: int) -> Iterator[int]:
-    """Yield the bits of a subset, the lowest first."""
+def _subset_bits(subset: int) -> Iterator[int]:
     while subset:
         lowest = subset & -subset
         yield lowest
         subset ^= lowest
 
 
-def _within(group: Sequence[int], amounts: Sequence[int]) -> list[IndexedTransfer]:
+def _settle_group(group: Sequence[int], amounts: Sequence[int]) -> list[IndexedTransfer]:
     """Return transfers inside one group, each from the largest debt to the largest claim."""
     left = {position: amounts[position] for position in sorted(group)}
     transfers = []

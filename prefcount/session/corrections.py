@@ -53,11 +53,11 @@ def effective_entries(entries: Sequence[Entry]) -> list[EffectiveEntry]:
     by_number = {entry.n: entry for entry in entries if entry.n is not None}
     if not any(map(affects_earlier_entries, entries)):
         return [EffectiveEntry(n, entry, entry) for n, entry in sorted(by_number.items(), key=itemgetter(0))]
-    decided = {effective.n: effective for effective in _decide(by_number)}
-    return [decided[n] for n in _in_order(by_number)]
+    decided = {effective.n: effective for effective in _apply_corrections(by_number)}
+    return [decided[n] for n in _order_entries(by_number)]
 
 
-def _decide(by_number: Mapping[int, Entry]) -> Iterator[EffectiveEntry]:
+def _apply_corrections(by_number: Mapping[int, Entry]) -> Iterator[EffectiveEntry]:
     """Yield every entry with the one that counts, newest first, so that corrections come first."""
     newest: dict[int, tuple[int, Entry]] = {}
     for n in sorted(by_number, reverse=True):
@@ -81,7 +81,6 @@ def _decide(by_number: Mapping[int, Entry]) -> Iterator[EffectiveEntry]:
 def _problems(
     n: int, written: Entry, entry: Entry | None, by_number: Mapping[int, Entry]
 ) -> Iterator[Problem]:
-    """Yield what is wrong with the place of an entry, and with its correction."""
     place = _place(written)
     if place is not None and not 0 <= place < n:
         sentence = N_("must name an earlier entry, or 0 for the beginning, not {given}")
@@ -103,7 +102,7 @@ def _replacement_problems(replacement: Entry, target: Entry | None) -> Iterator[
         yield problem("with.after", N_("must be left out: an amended entry keeps its place"))
 
 
-def _in_order(by_number: Mapping[int, Entry]) -> Iterator[int]:
+def _order_entries(by_number: Mapping[int, Entry]) -> Iterator[int]:
     """Yield numbers in the order in which entries count: an inserted one right after the entry it names."""
     followers: dict[int, list[int]] = {}
     top: list[int] = []
@@ -169,7 +168,7 @@ The key is the spelling. The values are the numbers of both entries and the play
 """
 
 
-def _meant(passing: _Passing, name: str, n: int) -> str:
+def _lasting_spelling(passing: _Passing, name: str, n: int) -> str:
     """Return the lasting spelling of a name that is used in line `n`."""
     places = passing.get(name)
     if places is None:
@@ -205,12 +204,12 @@ class Spellings(NamedTuple):
             return entry
 
         def name(spelled: str) -> str:
-            lasting = _meant(self.temporary, spelled, n)
+            lasting = _lasting_spelling(self.temporary, spelled, n)
             return self.current.get(lasting, lasting)
 
         if isinstance(entry, RenameEntry):
             return entry.model_copy(update={"player": name(entry.player)})
-        return _respelled(entry, name)
+        return _respell(entry, name)
 
     def respell_effective(self, effective: EffectiveEntry) -> EffectiveEntry:
         """Return an effective entry with the right names; a correction uses the names of its own line."""
@@ -262,39 +261,37 @@ class _People:
         self.passing: dict[str, list[tuple[int, int, str]]] = {}
         self.problems: dict[int, tuple[Problem, ...]] = {}
         for name in players:
-            self._come(name)
+            self._add_player(name)
 
     def read(self, effective: Sequence[EffectiveEntry]) -> Spellings:
         for n, written, entry, corrected_by, problems_of_place in effective:
             if problems_of_place:
                 continue
             if isinstance(entry, Join):
-                self._come(entry.player)
+                self._add_player(entry.player)
             elif isinstance(entry, RenameEntry):
-                player = _meant(self.passing, entry.player, corrected_by or n)
+                player = _lasting_spelling(self.passing, entry.player, corrected_by or n)
                 problems = tuple(self._rename(player, entry.to))
                 if problems:
                     self.problems[n] = problems
             if isinstance(written, RenameEntry) and entry != written and written.to not in self.people:
-                meant = _meant(self.passing, written.player, n)
+                meant = _lasting_spelling(self.passing, written.player, n)
                 self.passing.setdefault(written.to, []).append((n, corrected_by, meant))
-        return Spellings(self._newest(), self.passing, self.problems)
+        return Spellings(self._newest_spellings(), self.passing, self.problems)
 
-    def _newest(self) -> dict[str, str]:
-        """Return the newest spelling of each name that has several."""
+    def _newest_spellings(self) -> dict[str, str]:
         newest: dict[str, str] = {}
         for name, person in self.people.items():
             if len(person) > 1 and name not in newest:
                 newest |= dict.fromkeys(person, PlayerSpelling(person[-1], tuple(person[:-1])))
         return newest
 
-    def _come(self, name: str) -> None:
+    def _add_player(self, name: str) -> None:
         """Add a player; a name that was there before belongs to the same player."""
         if name not in self.people:
             self.people[name] = self.by_fold[fold(name)] = [name]
 
     def _rename(self, player: str, to: str) -> Iterator[Problem]:
-        """Apply a rename, or yield its problems."""
         person = self.people.get(player)
         if person is None:
             yield unknown_word("player", player, dict.fromkeys(person[-1] for person in self.people.values()))
@@ -320,21 +317,20 @@ _Name = Callable[[str], str]
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
-def _respelled(entry: ModelT, name: _Name) -> ModelT:
+def _respell(entry: ModelT, name: _Name) -> ModelT:
     """Return a model with other names in it; the same object if no name changes."""
     update = {}
-    for place, kind in _places(type(entry)):
+    for place, kind in _player_fields(type(entry)):
         value = getattr(entry, place)
         if value is not None:
-            right = _right(value, kind, name)
+            right = _respell_value(value, kind, name)
             if right != value:
                 update[place] = right
     return entry.model_copy(update=update) if update else entry
 
 
 @cache
-def _places(model: type[BaseModel]) -> tuple[tuple[str, Any], ...]:
-    """Return the fields of a model that name players, with their types."""
+def _player_fields(model: type[BaseModel]) -> tuple[tuple[str, Any], ...]:
     kinds = [
         (place, Annotated[(info.annotation, *info.metadata, info)])
         for place, info in model.model_fields.items()
@@ -348,35 +344,36 @@ def _names_players(kind: Any) -> bool:
     return model or isinstance(kind, NamesPlayer) or any(map(_names_players, get_args(kind)))
 
 
-def _right(value: Any, kind: Any, name: _Name) -> Any:
+def _respell_value(value: Any, kind: Any, name: _Name) -> Any:
     """Return a value with the right names where its type marks one. Raises PlayerNamedTwice."""
     if isinstance(value, BaseModel):
-        return _respelled(value, name)
+        return _respell(value, name)
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
         named = any(isinstance(mark, NamesPlayer) for mark in inner[1:])
-        return name(value) if named else _right(value, inner[0], name)
+        return name(value) if named else _respell_value(value, inner[0], name)
     if origin in (Union, UnionType):
-        return _right(value, next((branch for branch in inner if _is_of(value, branch)), None), name)
+        return _respell_value(
+            value, next((branch for branch in inner if _is_instance(value, branch)), None), name
+        )
     if origin is tuple:
-        return tuple(_right(each, inner[0], name) for each in value)
-    return _right_object(value, inner, name) if origin is dict else value
+        return tuple(_respell_value(each, inner[0], name) for each in value)
+    return _respell_object(value, inner, name) if origin is dict else value
 
 
-def _is_of(value: Any, kind: Any) -> bool:
+def _is_instance(value: Any, kind: Any) -> bool:
     while get_origin(kind) is Annotated:
         kind = get_args(kind)[0]
     plain = get_origin(kind) or kind
     return isinstance(plain, type) and isinstance(value, plain)
 
 
-def _right_object(value: Mapping[str, Any], kinds: tuple[Any, ...], name: _Name) -> dict[str, Any]:
-    """Return an object with the right names, in its keys too. Raises PlayerNamedTwice."""
+def _respell_object(value: Mapping[str, Any], kinds: tuple[Any, ...], name: _Name) -> dict[str, Any]:
     of_key, of_value = kinds
     right: dict[str, Any] = {}
     for spelled, inner in value.items():
-        spelling = _right(spelled, of_key, name)
+        spelling = _respell_value(spelled, of_key, name)
         if spelling in right:
             raise PlayerNamedTwice(spelling)
-        right[spelling] = _right(inner, of_value, name)
+        right[spelling] = _respell_value(inner, of_value, name)
     return right

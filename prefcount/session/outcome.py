@@ -195,12 +195,12 @@ def column_marks(session: Session) -> Mapping[Account, tuple[Total, ...]]:
     if corrected:
         order = {step.n: at for at, step in enumerate(steps)}
         for step in corrected:
-            for account, amount in reversed(_struck(session, step)):
-                _strike(columns.setdefault(account, []), step.n, amount, order)
+            for account, amount in reversed(_struck_totals(session, step)):
+                _insert_struck_total(columns.setdefault(account, []), step.n, amount, order)
     return {account: tuple(column) for account, column in columns.items()}
 
 
-def _strike(column: list[Total], n: int, amount: Amount, order: Mapping[int, int]) -> None:
+def _insert_struck_total(column: list[Total], n: int, amount: Amount, order: Mapping[int, int]) -> None:
     """Put a struck total of entry `n` into a column whose totals are in the order of their entries."""
 
     def place_of(mark: Total) -> int:
@@ -211,8 +211,7 @@ def _strike(column: list[Total], n: int, amount: Amount, order: Mapping[int, int
         column.insert(place, Total(n, amount, struck=True))
 
 
-def _struck(session: Session, step: Step) -> list[tuple[Account, Amount]]:
-    """Return the totals that a corrected entry left in its columns before, oldest first."""
+def _struck_totals(session: Session, step: Step) -> list[tuple[Account, Amount]]:
     written, sheet = play_as_written(session.game, step), step.before.sheet
     left = totals(sheet, written.postings if written else ())
     return [(account, total) for account, total in left if total != sheet[account]]

@@ -81,16 +81,16 @@ def claims(game: Game[Any], state: State, columns: Columns) -> Iterator[Claim]:
         for column, figure in figures.items():
             parts = figure.items() if isinstance(figure, dict) else [("", figure)]
             for on, single in parts:
-                place = _column(column, on)
+                place = _column_name(column, on)
                 yield Claim(name, place, single, places.get(place))
 
 
 def column_key(state: State, cell: Cell) -> str:
     """Return the name of a column in files: pool, dump, whists.Anna."""
-    return _column(cell.column, state.names[cell.other] if cell.other >= 0 else "")
+    return _column_name(cell.column, state.names[cell.other] if cell.other >= 0 else "")
 
 
-def _column(column: str, on: str) -> str:
+def _column_name(column: str, on: str) -> str:
     return f"{column}.{on}" if on else column
 
 
@@ -319,7 +319,9 @@ def play_step(game: Game[Any], state: State, effective: EffectiveEntry) -> Step:
         return Step(effective, state, state, (), problems)
     if state.ended and (late := _late_problems(state, entry)):
         return Step(effective, state, state, (), late)
-    transition = _announced(game, state, entry) if isinstance(entry, ResultEntry) else game.play(state, entry)
+    transition = (
+        _apply_result(game, state, entry) if isinstance(entry, ResultEntry) else game.play(state, entry)
+    )
     after = transition.state
     if entry.kind == "sheet" or not after.sheet.has_plain_totals(transition.postings):
         beyond = _beyond_bounds(game, state, after, entry, transition.postings)
@@ -362,15 +364,14 @@ def _beyond_bounds(
 
 
 def _late_problems(state: State, entry: Entry) -> tuple[Problem, ...]:
-    """Return the problem of an entry after a result, except `end`."""
     if entry.kind == "end" or not (state.ended == RESULT or get_announced_results(state)):
         return ()
     return (problem("", ONLY_RESULT),)
 
 
-def _announced(game: Game[Any], state: State, entry: ResultEntry) -> Transition[Any]:
+def _apply_result(game: Game[Any], state: State, entry: ResultEntry) -> Transition[Any]:
     """Return the transition of a result: the game is over, and its columns stay as they were."""
-    problems = list(_problems(game, state, entry))
+    problems = list(_result_problems(game, state, entry))
     amounts: dict[int, Amount] = {}
     for name, figure in entry.results.items():
         player, unknown_player = find_player(state, f"results.{name}", name)
@@ -398,8 +399,7 @@ def _announced(game: Game[Any], state: State, entry: ResultEntry) -> Transition[
     )
 
 
-def _problems(game: Game[Any], state: State, entry: ResultEntry) -> Iterator[Problem]:
-    """Yield why a result of the whole session is impossible here."""
+def _result_problems(game: Game[Any], state: State, entry: ResultEntry) -> Iterator[Problem]:
     if state.hands:
         sentence = N_("is for a game without hands; the result of this game follows from its hands")
         yield problem("", sentence)

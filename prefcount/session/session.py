@@ -123,7 +123,7 @@ class Session:
         """Return the session with other entries; equal entries at the beginning are not replayed."""
         return Session(self.header, entries, start=self._start, earlier=self._played)
 
-    def _grown(self, entry: Entry, played: Replay) -> "Session":
+    def _with_entry(self, entry: Entry, played: Replay) -> "Session":
         return Session(self.header, (*self.entries, entry), start=self._start, played=played)
 
     @property
@@ -159,7 +159,7 @@ class Session:
 
     @cached_property
     def started(self) -> datetime | None:
-        """When the evening began: the newest date that counts, else that of the header."""
+        """The start of the game: the newest date that counts, else the date in the header."""
         newest = self._newest(DateEntry)
         return self.header.started if newest is None else newest.moment
 
@@ -187,9 +187,9 @@ class Session:
             entry = self.replay.spellings.respell_entry(entry, self.next_number)
         except PlayerNamedTwice as twice:
             raise InvalidInput([twice.problem]) from None
-        return self._dealt(entry.model_copy(update=update))
+        return self._with_dealer(entry.model_copy(update=update))
 
-    def _dealt(self, entry: Entry) -> Entry:
+    def _with_dealer(self, entry: Entry) -> Entry:
         """Return the entry with the dealer of the place where it will count."""
         if isinstance(entry, AmendBase):
             target = next((step for step in self.replay.steps if step.n == entry.entry), None)
@@ -214,10 +214,10 @@ class Session:
                 before.spellings.respell_effective(EffectiveEntry(entry.n, entry, entry)),
             )
             played = Replay(before.start, (*before.steps, step), step.state, before.spellings)
-            return Proposal(self._grown(entry, played), entry, step, ())
-        session = self._grown(entry, replay(self.game, self._start, (*self.entries, entry), before))
+            return Proposal(self._with_entry(entry, played), entry, step, ())
+        session = self._with_entry(entry, replay(self.game, self._start, (*self.entries, entry), before))
         own = session.replay.step(entry.n or 0)
-        problems = own.problems + session._consequences(entry)
+        problems = own.problems + session._replacement_problems(entry)
         impossible = [step.n for step in session.replay.steps if step.problems]
         counted = {step.n for step in before.steps if step.counts} if impossible else ()
         displaced = tuple(n for n in impossible if n in counted)
@@ -225,8 +225,7 @@ class Session:
             problems = (*problems, problem("", ONLY_RESULT))
         return Proposal(session, entry, own._replace(problems=problems), displaced)
 
-    def _consequences(self, entry: Entry) -> tuple[Problem, ...]:
-        """Return problems of the replacement in an amend."""
+    def _replacement_problems(self, entry: Entry) -> tuple[Problem, ...]:
         if not isinstance(entry, AmendBase) or self.replay.step(entry.n or 0).problems:
             return ()
         target = self.replay.step(entry.entry)

@@ -102,7 +102,7 @@ def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bo
     fresh = make_numbered(path, "new", content, mode, lasting=lasting)
     try:
         if mode != PRIVATE:
-            _take_rights(fresh, path)
+            _copy_permissions(fresh, path)
         system.CURRENT.replace(fresh, path)
     except OSError:
         delete(fresh)
@@ -199,8 +199,7 @@ def _create(path: Path, content: bytes, mode: int, *, lasting: bool = True) -> N
     close(descriptor)
 
 
-def _take_rights(fresh: Path, path: Path) -> None:
-    """Give a file the owner and permissions of the regular file that it will replace. Raises OSError."""
+def _copy_permissions(fresh: Path, path: Path) -> None:
     try:
         before = path.lstat()
     except FileNotFoundError:
@@ -418,16 +417,16 @@ class WriterLock:
         """
         until = time.monotonic() + patience
         try:
-            lock = _beside(path)
+            lock = _lock_path(path)
             while True:
-                taken = _attempt(lock, sentences)
+                taken = _try_lock(lock, sentences)
                 if isinstance(taken, int):
-                    return cls(path, lock, taken, own=_sign(taken))
+                    return cls(path, lock, taken, own=_write_owner(taken))
                 if not taken.is_held or time.monotonic() >= until:
                     return taken
                 time.sleep(PAUSE)
         except (OSError, ValueError) as error:
-            return _impossible(error, path, sentences)
+            return _lock_failure(error, path, sentences)
 
     @property
     def is_held(self) -> bool:
@@ -459,27 +458,26 @@ class WriterLock:
 def current_writer(path: Path) -> LockRefusal | None:
     """Return the current writer of a session; None without one, or if it cannot be found out."""
     try:
-        descriptor = system.CURRENT.open(_beside(path), os.O_RDONLY, follow_links=False)
+        descriptor = system.CURRENT.open(_lock_path(path), os.O_RDONLY, follow_links=False)
     except (OSError, ValueError):
         return None
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode) or system.CURRENT.lock(descriptor):
             return None
-        return _busy(descriptor, GAME_SENTENCES)
+        return _refusal(descriptor, GAME_SENTENCES)
     except OSError:
         return None
     finally:
         os.close(descriptor)
 
 
-def _beside(path: Path) -> Path:
+def _lock_path(path: Path) -> Path:
     """Return the lock file of a session, the same one for all links to it. Raises OSError or ValueError."""
     real = Path(os.path.realpath(path))
     return real.with_name(real.name + ENDING)
 
 
-def _attempt(lock: Path, sentences: LockSentences) -> int | LockRefusal:
-    """Return the descriptor of the locked file, or the reason for a failure. Raises OSError."""
+def _try_lock(lock: Path, sentences: LockSentences) -> int | LockRefusal:
     for _again in range(MAX_TRIES):
         with ExitStack() as stack:
             descriptor = _open(lock)
@@ -487,7 +485,7 @@ def _attempt(lock: Path, sentences: LockSentences) -> int | LockRefusal:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 return LockRefusal(text(sentences.no_lock, name=quote(lock.name)))
             if not system.CURRENT.lock(descriptor):
-                return _busy(descriptor, sentences)
+                return _refusal(descriptor, sentences)
             if is_same_file(lock, descriptor):
                 stack.pop_all()
                 return descriptor
@@ -496,14 +494,14 @@ def _attempt(lock: Path, sentences: LockSentences) -> int | LockRefusal:
 
 def _open(lock: Path) -> int:
     try:
-        return system.CURRENT.open(lock, os.O_RDWR | os.O_CREAT, _rights(lock), follow_links=False)
+        return system.CURRENT.open(lock, os.O_RDWR | os.O_CREAT, _lock_permissions(lock), follow_links=False)
     except PermissionError:  # another user may have left the file behind
         with suppress(OSError):
             return system.CURRENT.open(lock, os.O_RDONLY, follow_links=False)
         raise
 
 
-def _rights(lock: Path) -> int:
+def _lock_permissions(lock: Path) -> int:
     """Return permissions for a new lock: like the session, else for this user alone."""
     try:
         return stat.S_IMODE(os.stat(lock.with_suffix("")).st_mode) & 0o666  # noqa: PTH116
@@ -519,36 +517,36 @@ def is_same_file(path: Path, descriptor: int, *, by_links: bool = False) -> bool
         return False
 
 
-def _sign(descriptor: int) -> bool:
+def _write_owner(descriptor: int) -> bool:
     """Write the owner into the lock file; return False if the file has other content, which is kept."""
     try:
-        content = _content(descriptor)
+        content = _read_lock(descriptor)
         if not (content.startswith(_MARK) or _MARK.startswith(content)):
             return False
         os.ftruncate(descriptor, 0)
         os.lseek(descriptor, 0, os.SEEK_SET)
-        os.write(descriptor, _signature())
+        os.write(descriptor, _owner_line())
     except OSError:  # on a full disk, or with another user's file, the lock works without a name
         pass
     return True
 
 
-def _signature() -> bytes:
+def _owner_line() -> bytes:
     try:
         user = getpass.getuser()
     except (OSError, KeyError, ImportError):
         user = "?"
     owner = {
         "lock": "prefcount",
-        "user": _word(user),
-        "host": _word(platform.node()),
+        "user": _harmless_word(user),
+        "host": _harmless_word(platform.node()),
         "pid": os.getpid(),
         "since": now().isoformat(),
     }
     return f"\n{dumps(owner, separators=(',', ':'), ensure_ascii=False)}\n".encode()
 
 
-def _content(descriptor: int) -> bytes:
+def _read_lock(descriptor: int) -> bytes:
     """Return the text of a lock file, up to one byte more than allowed."""
     if system.CURRENT.locks_block_reading:
         os.lseek(descriptor, 1, os.SEEK_SET)
@@ -558,10 +556,10 @@ def _content(descriptor: int) -> bytes:
     return os.read(descriptor, OWNER_LIMIT + 1)
 
 
-def _busy(descriptor: int, sentences: LockSentences) -> LockRefusal:
+def _refusal(descriptor: int, sentences: LockSentences) -> LockRefusal:
     owner = None
     with suppress(OSError):
-        owner = parse_owner(_content(descriptor))
+        owner = parse_owner(_read_lock(descriptor))
     if owner is None:
         return LockRefusal(text(sentences.taken), is_held=True)
     since = Moment(owner.since)
@@ -574,7 +572,7 @@ def parse_owner(content: bytes) -> LockOwner | None:
     try:
         owner = from_json(content[:OWNER_LIMIT], allow_inf_nan=False)
         pid, since = owner["pid"], datetime.fromisoformat(owner["since"])
-        user, host = _word(owner["user"]), _word(owner["host"])
+        user, host = _harmless_word(owner["user"]), _harmless_word(owner["host"])
     except (ValueError, TypeError, KeyError):
         return None
     if type(pid) is not int or not 0 <= pid < MAX_PID:
@@ -582,17 +580,16 @@ def parse_owner(content: bytes) -> LockOwner | None:
     return LockOwner(user, host, pid, since)
 
 
-def _word(word: str) -> str:
+def _harmless_word(word: str) -> str:
     if not isinstance(word, str):
         raise TypeError("no text")
     return quote(word)[:WORD_LIMIT] or "?"
 
 
-def _impossible(error: OSError | ValueError, path: Path, sentences: LockSentences) -> LockRefusal:
-    """Return the reason why a session cannot be locked and is read-only."""
+def _lock_failure(error: OSError | ValueError, path: Path, sentences: LockSentences) -> LockRefusal:
     number = error.errno if isinstance(error, OSError) else None
-    if isinstance(error, PermissionError) and os.path.lexists(_beside(path)):
-        return LockRefusal(text(sentences.others, name=quote(_beside(path).name)))
+    if isinstance(error, PermissionError) and os.path.lexists(_lock_path(path)):
+        return LockRefusal(text(sentences.others, name=quote(_lock_path(path).name)))
     if number in _NO_RIGHT:
         return LockRefusal(text(sentences.no_right))
     if number in NO_LOCKS:

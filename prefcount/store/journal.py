@@ -148,8 +148,8 @@ class Journal:
         journal = cls(path, line, line_hash(line))
         for entry in entries:
             seal = {"seal": journal.seal()} if isinstance(entry, End) else None
-            journal._grow(journal._line(entry.model_copy(update=seal)))
-        _begin(path, bytes(journal._content))
+            journal._remember_line(journal._line(entry.model_copy(update=seal)))
+        _create_file(path, bytes(journal._content))
         return journal
 
     @property
@@ -171,7 +171,7 @@ class Journal:
     def make(self) -> None:
         """Create the file of a new game before its first entry, if it does not exist. Raises WriteError."""
         if not self.is_made:
-            _begin(self.path, bytes(self._content))
+            _create_file(self.path, bytes(self._content))
             self.is_made = True
 
     def append(self, entry: Entry) -> None:
@@ -183,9 +183,9 @@ class Journal:
         """
         line = self._line(entry)
         if not self.is_made:
-            _begin(self.path, bytes(self._content + line))
+            _create_file(self.path, bytes(self._content + line))
             self.is_made = True
-            self._grow(line)
+            self._remember_line(line)
             return
         until = time.monotonic() + PATIENCE
         while not self._try_append(line, until):
@@ -195,7 +195,7 @@ class Journal:
                     "program, or write to another place"
                 )
                 raise WriteError(text(sentence), elsewhere=True)
-        self._grow(line)
+        self._remember_line(line)
 
     def copy_to(self, path: Path, entry: Entry | None = None) -> "Journal":
         """Write the whole session to a new file, byte for byte as it was read and written so far.
@@ -208,8 +208,8 @@ class Journal:
         """
         copy = Journal(path, self._content, self.last_hash)
         if entry is not None:
-            copy._grow(copy._line(entry))
-        _begin(path, bytes(copy._content))
+            copy._remember_line(copy._line(entry))
+        _create_file(path, bytes(copy._content))
         return copy
 
     def write_rescue_copy(self) -> RescueCopy:
@@ -220,7 +220,7 @@ class Journal:
         """
         content, refused = bytes(self._content), dict[str, str]()
         file = printable(str(self.path))
-        for place in (lambda: self.path.parent, _games_folder, home_folder, _temporary_folder):
+        for place in (lambda: self.path.parent, _make_sessions_folder, home_folder, _temporary_folder):
             copy, reason = _copy_into(place, self.path.name, content)
             if copy is not None:
                 saved = N_("{file} no longer had what was written here; all of it was saved in {copy}")
@@ -256,7 +256,6 @@ class Journal:
         return b"" if self._content.endswith(b"\n") else b"\n"
 
     def _line(self, entry: Entry) -> bytes:
-        """Return the bytes that an entry adds to the file. Raises WriteError."""
         line = entry_line(entry, self.last_hash)
         if len(line) > LINE_LIMIT:
             raise WriteError(text(N_("the entry is longer than 64 KiB; shorten its note")))
@@ -266,7 +265,7 @@ class Journal:
             raise WriteError(text(sentence))
         return line
 
-    def _grow(self, line: bytes) -> None:
+    def _remember_line(self, line: bytes) -> None:
         self._content += line
         self.last_hash = line_hash(line.lstrip(b"\n"))
         self._unconfirmed = b""
@@ -286,19 +285,19 @@ class Journal:
             if not is_same_file(self.path, descriptor, by_links=True):
                 return False
             self._clear_tail(descriptor)
-            self._know_name(descriptor)
+            self._sync_name(descriptor)
             try:
                 write_all(descriptor, line)
                 system.CURRENT.sync(descriptor)
             except OSError as error:
-                raise self._taken_back(descriptor, line, error) from None
+                raise self._undo_write(descriptor, line, error) from None
             return self._verify(descriptor, line)
         except OSError as error:
-            raise (_unknown_outcome(error) if self._unconfirmed else write_error(error)) from None
+            raise (_uncertain_error(error) if self._unconfirmed else write_error(error)) from None
         finally:
             close(descriptor)
 
-    def _know_name(self, descriptor: int) -> None:
+    def _sync_name(self, descriptor: int) -> None:
         """Sync the name of a file that has replaced another one. Raises OSError."""
         status = os.fstat(descriptor)
         identity = status.st_dev, status.st_ino
@@ -321,7 +320,7 @@ class Journal:
         taken_off = cut_off_line(descriptor, line)
         if named and not self._ends_with(descriptor, b""):
             if taken_off:
-                raise _changed()
+                raise _changed_error()
             sentence = N_(
                 "another program wrote to the file at the same moment, and its contents are uncertain: the "
                 "entry does not count; write to another place, or open the file again"
@@ -340,19 +339,19 @@ class Journal:
         to write is discarded, because the caller got the error and still has the entry.
         """
         if not stat.S_ISREG(os.fstat(descriptor).st_mode) or not starts_with(descriptor, self._content):
-            raise _changed()
+            raise _changed_error()
         tail = os.read(descriptor, LINE_LIMIT + 2)
         if tail == self._torn:
             if tail:
                 self.torn_file = make_numbered(self.path, "torn", tail)
                 sync_new_name(self.torn_file)
         elif not self._unconfirmed.startswith(tail):
-            raise _changed()
+            raise _changed_error()
         if tail:
             os.ftruncate(descriptor, self.size)
         self._torn = self._unconfirmed = b""
 
-    def _taken_back(self, descriptor: int, line: bytes, why: OSError) -> WriteError:
+    def _undo_write(self, descriptor: int, line: bytes, why: OSError) -> WriteError:
         """Cut off an incomplete line, and check that the file is as it was before.
 
         After a failed sync the system may wrongly treat data as written. So the cut is synced, and the file
@@ -372,10 +371,10 @@ class Journal:
         if whole:
             return write_error(why)
         self._unconfirmed = line
-        return _unknown_outcome(why)
+        return _uncertain_error(why)
 
 
-def _changed() -> WriteError:
+def _changed_error() -> WriteError:
     return WriteError(text(N_("the file has changed since it was read; open it again")), elsewhere=True)
 
 
@@ -390,10 +389,10 @@ def _copy_into(place: Callable[[], Path], name: str, content: bytes) -> tuple[Pa
         return None, (printable(str(folder)), str(error))
     except (OSError, ValueError) as error:
         return None, (printable(str(folder)), str(os_error_text(error)))
-    return (copy if begins_with(copy, content) else None), (printable(str(folder)), str(_changed()))
+    return (copy if begins_with(copy, content) else None), (printable(str(folder)), str(_changed_error()))
 
 
-def _games_folder() -> Path:
+def _make_sessions_folder() -> Path:
     make_folder(sessions_folder())
     return sessions_folder()
 
@@ -404,8 +403,7 @@ def _temporary_folder() -> Path:
     return Path(gettempdir())
 
 
-def _begin(path: Path, content: bytes) -> None:
-    """Create the file of a session, or leave none. Raises WriteError."""
+def _create_file(path: Path, content: bytes) -> None:
     try:
         made = make_file(path, content)
     except FileExistsError:
@@ -443,7 +441,7 @@ def _lock_append(descriptor: int, until: float) -> None:
             raise
 
 
-def _unknown_outcome(error: OSError) -> WriteError:
+def _uncertain_error(error: OSError) -> WriteError:
     """Return the error if a part of a failed line may still be in the file."""
     sentence = N_(
         "the disk failed ({reason}), and the contents of the file are uncertain: the entry does not "
@@ -541,7 +539,7 @@ class Follower:
 
     def __init__(self, path: Path, loaded: LoadedSession) -> None:
         self.path = path
-        self.loaded = _calm(loaded)
+        self.loaded = _without_torn_tail(loaded)
         self._stamp: Stamp | None = loaded.stamp
         self._torn: LoadedSession | None = loaded if loaded.torn else None
         self._looks = 0
@@ -552,9 +550,9 @@ class Follower:
         try:
             stamp = Stamp.from_status(self.path.stat())
         except (OSError, ValueError) as error:
-            return self._gone(error)
+            return self._report_gone(error)
         if stamp == self._stamp:
-            return self._waited()
+            return self._check_torn_tail()
         try:
             before = self.loaded
             with open_file(self.path) as file:
@@ -569,9 +567,9 @@ class Follower:
             sentence = N_("the file can no longer be read; this is its last known content: {reason}")
             why = error.text if isinstance(error, ReadError) else os_error_text(error)
             return FileChange(ChangeKind.UNREADABLE, self.loaded, text(sentence, reason=why))
-        return self._read(loaded, grown=grown)
+        return self._take_over(loaded, grown=grown)
 
-    def _gone(self, error: OSError | ValueError) -> FileChange | None:
+    def _report_gone(self, error: OSError | ValueError) -> FileChange | None:
         was_gone, self._stamp, self._torn, self._lost = self._stamp is None, None, None, True
         if was_gone:
             return None
@@ -582,8 +580,8 @@ class Follower:
             sentence = text(template, reason=os_error_text(error))
         return FileChange(ChangeKind.GONE, self.loaded, sentence)
 
-    def _read(self, loaded: LoadedSession, *, grown: bool) -> FileChange | None:
-        known, self.loaded = self.loaded, _calm(loaded)
+    def _take_over(self, loaded: LoadedSession, *, grown: bool) -> FileChange | None:
+        known, self.loaded = self.loaded, _without_torn_tail(loaded)
         self._stamp, self._looks = loaded.stamp, 0
         self._torn = loaded if loaded.torn else None
         back, self._lost = self._lost, False
@@ -593,7 +591,7 @@ class Follower:
         new = back or loaded.size > known.size or self.loaded.faults != known.faults
         return FileChange(ChangeKind.GROWN, self.loaded) if new else None
 
-    def _waited(self) -> FileChange | None:
+    def _check_torn_tail(self) -> FileChange | None:
         """Return the change of a file that stayed the same: an incomplete last line becomes damage."""
         if self._torn is None:
             return None
@@ -605,6 +603,6 @@ class Follower:
         return FileChange(ChangeKind.DAMAGED, self.loaded, fault.text)
 
 
-def _calm(loaded: LoadedSession) -> LoadedSession:
+def _without_torn_tail(loaded: LoadedSession) -> LoadedSession:
     """Return what was read without an incomplete last line, because it may still be being written."""
     return replace(loaded, faults=tuple(fault for fault in loaded.faults if fault.code != TORN_TAIL))

@@ -57,7 +57,7 @@ def open_file(path: Path, folder: str = A_FOLDER) -> BinaryIO:
     try:
         descriptor = open_regular(path, follow_links=True)
     except (OSError, ValueError) as error:
-        raise _not_opened(error, folder) from None
+        raise _open_error(error, folder) from None
     file = os.fdopen(descriptor, "rb")
     if os.fstat(descriptor).st_size > FILE_LIMIT:
         file.close()
@@ -77,10 +77,10 @@ def read_small_file(path: Path, most: int, *, follow_links: bool = False) -> byt
         sentence = N_("the file is larger than {most} KiB, too large for its kind")
         raise ReadError(text(sentence, most=most // 1024)) from None
     except (OSError, ValueError) as error:
-        raise _not_opened(error, NO_FILE) from None
+        raise _open_error(error, NO_FILE) from None
 
 
-def _not_opened(error: OSError | ValueError, folder: str) -> ReadError:
+def _open_error(error: OSError | ValueError, folder: str) -> ReadError:
     if isinstance(error, FileNotFoundError):
         return ReadError(text(N_("there is no such file")))
     if isinstance(error, IsADirectoryError):
@@ -116,7 +116,6 @@ def _may_repeat(line: bytes, keys: int) -> bool:
 
 
 def _keys_in(value: Any) -> int:
-    """Return the number of keys in a value and in everything inside it."""
     keys = len(value) if type(value) is dict else 0
     for inner in value.values() if type(value) is dict else value:
         if type(inner) in _NESTED:
@@ -134,8 +133,8 @@ def check_line(line: bytes) -> Problem | None:
     try:
         value = from_json(line)
     except ValueError as error:
-        return _too_deep() if _TOO_DEEP in str(error) else _encoding(line) or _nearly_json(line)
-    wrong = _too_much(value)
+        return _too_deep() if _TOO_DEEP in str(error) else _encoding_problem(line) or _json_mistake(line)
+    wrong = _find_excess(value)
     if wrong is None and _may_repeat(line, _keys_in([value])):
         return _duplicate_key(line)
     return wrong
@@ -156,8 +155,7 @@ def is_cut_off(last: bytes) -> bool:
     return False
 
 
-def _too_much(value: Any) -> Problem | None:
-    """Return the problem of too many values, of too deep nesting, or of an impossible number."""
+def _find_excess(value: Any) -> Problem | None:
     count = 0
     pending = [(1, value)]
     while pending:
@@ -182,8 +180,7 @@ def _too_deep() -> Problem:
     return problem("", N_("is nested deeper than {limit} levels, too deep for an entry"), limit=DEPTH_LIMIT)
 
 
-def _encoding(line: bytes) -> Problem | None:
-    """Return the problem of a line that is not UTF-8, or None."""
+def _encoding_problem(line: bytes) -> Problem | None:
     if line.startswith(b"\xef\xbb\xbf"):
         return problem("", N_("begins with a byte order mark; save the file as UTF-8 without one"))
     if line.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in line:
@@ -231,7 +228,7 @@ _NOT_JSON: tuple[tuple[re.Pattern[str], str], ...] = (
 """Common mistakes in JSON outside of texts, with what to write instead."""
 
 
-def _nearly_json(line: bytes) -> Problem | None:
+def _json_mistake(line: bytes) -> Problem | None:
     """Return the problem of a line with a common mistake in JSON, or None."""
     if len(line) > _NOT_LOOKED_AT:  # too long for a common mistake
         return None
@@ -245,7 +242,6 @@ def _nearly_json(line: bytes) -> Problem | None:
 
 
 def _duplicate_key(line: bytes) -> Problem | None:
-    """Return the problem of a field that is twice in one object of a line, or None."""
     import json
 
     try:
@@ -300,7 +296,7 @@ def start_session(line: bytes) -> Session:
     try:
         return Session(header)
     except InvalidInput as refusal:
-        raise _unusable(_NO_HEADER, refusal.problems) from None
+        raise _unusable_error(_NO_HEADER, refusal.problems) from None
 
 
 def start_book(line: bytes) -> PaymentBook:
@@ -315,21 +311,20 @@ def read_model(model: type[ModelT], content: bytes, sentence: str) -> ModelT:
     """Return a header or a preset. Raises ReadError, with `sentence` or because a newer version wrote it."""
     wrong = check_line(content)
     if wrong is not None:
-        raise _unusable(sentence, [wrong])
+        raise _unusable_error(sentence, [wrong])
     _refuse_newer(content)
     try:
         return model.model_validate_json(content.rstrip(b"\r\n"))
     except ValidationError as error:
-        raise _unusable(sentence, problems_from_error(error, model)) from None
+        raise _unusable_error(sentence, problems_from_error(error, model)) from None
 
 
-def _unusable(sentence: str, problems: Sequence[Problem]) -> ReadError:
+def _unusable_error(sentence: str, problems: Sequence[Problem]) -> ReadError:
     of_kind = [each for each in problems if each.field == "kind"]  # other problems follow from it
     return ReadError(text(sentence, problems=join_file_problems(of_kind or problems)))
 
 
 def _fields(line: bytes) -> dict[str, object]:
-    """Return the fields of an object, or none for other JSON."""
     try:
         value = from_json(line)
     except ValueError:
@@ -338,18 +333,21 @@ def _fields(line: bytes) -> dict[str, object]:
 
 
 def _refuse_newer(content: bytes) -> None:
-    """Raise ReadError if a header or a preset says that it needs a newer version."""
     fields = _fields(content)
     version, needs = fields.get("version"), fields.get("needs")
     if type(version) is int and version > FORMAT:
         sentence = N_("a newer version of prefcount wrote this file: its format is {version}, not {own}")
         raise ReadError(text(sentence, version=version, own=FORMAT))
-    if isinstance(needs, str) and _VERSION.fullmatch(needs) and _numbers(needs) > _numbers(__version__):
+    if (
+        isinstance(needs, str)
+        and _VERSION.fullmatch(needs)
+        and _version_numbers(needs) > _version_numbers(__version__)
+    ):
         sentence = N_("a newer version of prefcount wrote this file: it needs {needs}, and this is {own}")
         raise ReadError(text(sentence, needs=needs, own=__version__))
 
 
-def _numbers(version: str) -> tuple[int, ...]:
+def _version_numbers(version: str) -> tuple[int, ...]:
     return tuple(map(int, version.split(".")[:3]))
 
 
@@ -376,7 +374,6 @@ def read_entry(kinds: Game[Any] | BookKinds, line: bytes) -> Entry:
 
 
 def _refuse_line(line: bytes) -> None:
-    """Raise InvalidInput if a line is not text, not JSON, too large or ambiguous."""
     wrong = check_line(line)
     if wrong is not None:
         raise InvalidInput([wrong])
@@ -450,7 +447,7 @@ class LoadedFile(Generic[DocumentT]):
         faults: everything that is wrong with the lines.
         content: the bytes up to the end of the last complete line, where the next append belongs.
         last_hash: the first 16 hex digits of the SHA-256 of the last complete line.
-        stamp: identity, size and times of the file before it was read; None if it does not exist yet.
+        stamp: identity, size and times of the file before it was read, or None for a new file.
         torn: the bytes of an incomplete last line.
         line_numbers: the lines of entries that are not in their usual line, such as entry 1 in line 2.
     """
@@ -519,14 +516,14 @@ def find_faults(loaded: LoadedSession) -> Iterator[FileFault]:
     after the end and entries displaced by a correction are not serious.
     """
     yield from loaded.faults
-    yield from _not_counted(loaded)
+    yield from _uncounted_entries(loaded)
 
 
 def find_faults_ignoring_rules(loaded: LoadedSession) -> Iterator[FileFault]:
     """Yield faults without hands that do not count, because the table may play by other rules."""
     refused = {step.n for step in loaded.session.replay.steps if isinstance(step.entry, HandEntry)}
     yield from loaded.faults
-    yield from (fault for fault in _not_counted(loaded) if fault.entry not in refused)
+    yield from (fault for fault in _uncounted_entries(loaded) if fault.entry not in refused)
 
 
 def not_counted_text(loaded: LoadedFile[DocumentT], n: int, problems: Sequence[Problem]) -> Text:
@@ -535,7 +532,7 @@ def not_counted_text(loaded: LoadedFile[DocumentT], n: int, problems: Sequence[P
     return text(sentence, n=n, line=loaded.line_of(n), why=join_file_problems(problems))
 
 
-def _not_counted(loaded: LoadedSession) -> Iterator[FileFault]:
+def _uncounted_entries(loaded: LoadedSession) -> Iterator[FileFault]:
     session = loaded.session
     failed = [step for step in session.replay.steps if step.problems]
     if not failed:
@@ -586,12 +583,12 @@ def load(path: Path) -> LoadedSession:
         ReadError: if it is not a regular file, is too large, has an unusable header, or has an entry of a
             newer version.
     """
-    return _understood(load_with_faults(path))
+    return _refuse_newer_entries(load_with_faults(path))
 
 
 def load_book(path: Path) -> LoadedBook:
     """Read a book of payments. Raises ReadError, like `load`."""
-    return _understood(load_book_with_faults(path))
+    return _refuse_newer_entries(load_book_with_faults(path))
 
 
 def load_with_faults(path: Path) -> LoadedSession:
@@ -601,16 +598,16 @@ def load_with_faults(path: Path) -> LoadedSession:
         ReadError: if it is not a regular file, is too large, or has an unusable header.
     """
     with open_file(path) as file:
-        return _read(file, start_session)
+        return _read_file(file, start_session)
 
 
 def load_book_with_faults(path: Path) -> LoadedBook:
     """Read a book of payments, even with entries of a newer version. Raises ReadError."""
     with open_file(path, A_FOLDER_OF_BOOKS) as file:
-        return _read(file, start_book)
+        return _read_file(file, start_book)
 
 
-def _read(
+def _read_file(
     file: BinaryIO, begun: Callable[[bytes], DocumentT], known: LoadedFile[DocumentT] | None = None
 ) -> LoadedFile[DocumentT]:
     """Read a file, or the lines after content that is known. Raises ReadError."""
@@ -622,8 +619,7 @@ def _read(
         raise ReadError(text(sentence, reason=os_error_text(error))) from None
 
 
-def _understood(loaded: LoadedFile[DocumentT]) -> LoadedFile[DocumentT]:
-    """Return the file. Raises ReadError if it has an entry of a newer version."""
+def _refuse_newer_entries(loaded: LoadedFile[DocumentT]) -> LoadedFile[DocumentT]:
     newer = next((fault for fault in loaded.faults if fault.newer), None)
     if newer is not None:
         raise ReadError(newer.text)
@@ -641,7 +637,7 @@ def read_session(file: BinaryIO, known: LoadedSession | None = None) -> LoadedSe
     Raises:
         ReadError: if it is not a session, or has an entry of a newer version.
     """
-    return _understood(_read(file, start_session, known))
+    return _refuse_newer_entries(_read_file(file, start_session, known))
 
 
 _BROKEN = N_(
@@ -654,8 +650,7 @@ _BROKEN_AT_TOP = N_(
 )
 
 
-def _from_behind(content: bytes) -> Iterator[bytes]:
-    """Yield complete lines, the last one first."""
+def _lines_backwards(content: bytes) -> Iterator[bytes]:
     end = len(content)
     while end:
         start = content.rfind(b"\n", 0, end - 1) + 1
@@ -664,8 +659,6 @@ def _from_behind(content: bytes) -> Iterator[bytes]:
 
 
 class _Reader:
-    """Reads one file, line by line."""
-
     def __init__(self, file: BinaryIO) -> None:
         self.file = file
         self.stamp = Stamp.from_status(os.fstat(file.fileno()))
@@ -691,7 +684,7 @@ class _Reader:
         self.bytes_read = known.size
         self.line_number = known.content.count(b"\n")
         self.line_numbers = dict(known.line_numbers)
-        self.last_line = next(line for line in _from_behind(known.content) if line.strip())
+        self.last_line = next(line for line in _lines_backwards(known.content) if line.strip())
         return self._read_entries(known.session, self._lines(known.content.count(b"\n") + 1))
 
     def read(self, begun: Callable[[bytes], DocumentT]) -> LoadedFile[DocumentT]:
@@ -710,13 +703,12 @@ class _Reader:
         return self._read_entries(document, lines)
 
     def _read_entries(self, document: DocumentT, lines: Iterator[bytes]) -> LoadedFile[DocumentT]:
-        """Read the entries after a header."""
         while line := self.pending.popleft() if self.pending else next(lines, b""):
             self.line_number += 1
             if not line.strip() and line.endswith(b"\n"):
                 self.content += line  # a blank line has no entry, and is left out of the next `prev`
-            elif line.rstrip().endswith(b"}") or not self._is_spread(line, lines):
-                self._take(document.entry_kinds, line)
+            elif line.rstrip().endswith(b"}") or not self._report_spread(line, lines):
+                self._read_line(document.entry_kinds, line)
         entries = [self.entries[n] for n in sorted(self.entries)]
         return LoadedFile(
             document.with_entries(entries),
@@ -728,7 +720,7 @@ class _Reader:
             self.line_numbers,
         )
 
-    def _is_spread(self, line: bytes, lines: Iterator[bytes]) -> bool:
+    def _report_spread(self, line: bytes, lines: Iterator[bytes]) -> bool:
         """Report an object that is spread over several lines, and return whether there is one.
 
         Lines that were read ahead and do not belong to it are processed next.
@@ -747,7 +739,7 @@ class _Reader:
         sentence = N_(
             "entry {n} (lines {first} to {last}) is spread over several lines; write it on one line"
         )
-        self._fault(BAD_ENTRY, self.next_number, sentence, n=self.next_number, first=first, last=last)
+        self._add_fault(BAD_ENTRY, self.next_number, sentence, n=self.next_number, first=first, last=last)
         self._skip(whole)
         while self.line_number < last:
             self.last_line = self.pending.popleft()
@@ -775,41 +767,41 @@ class _Reader:
         self.content += line
         self.last_line = line
 
-    def _fault(self, code: str, entry: int, template: str, **values: object) -> None:
+    def _add_fault(self, code: str, entry: int, template: str, **values: object) -> None:
         self.faults.append(FileFault(code, entry, text(template, **values)))
 
-    def _take(self, kinds: Game[Any] | BookKinds, line: bytes) -> None:
+    def _read_line(self, kinds: Game[Any] | BookKinds, line: bytes) -> None:
         try:
             entry = read_entry(kinds, line)
         except InvalidInput as refusal:
-            self._unusable(line, refusal)
+            self._report_unusable(line, refusal)
             return
         n = entry.n
         if n is None:
             sentence = N_('entry {expected} (line {line}): n is missing; write "n": {expected} into the line')
-            self._fault(
+            self._add_fault(
                 BAD_ENTRY, self.next_number, sentence, expected=self.next_number, line=self.line_number
             )
             self._skip(line)
             return
         if n in self.entries:
-            self._fault(NUMBER_GAP, n, N_("entry {n} is there twice; the second one does not count"), n=n)
+            self._add_fault(NUMBER_GAP, n, N_("entry {n} is there twice; the second one does not count"), n=n)
         else:
             self.entries[n] = entry
             if self.line_number != n + 1:
                 self.line_numbers[n] = self.line_number
             if n != self.next_number:
                 sentence = N_("entry {n} is in the place of entry {expected}; a line was lost or moved")
-                self._fault(NUMBER_GAP, n, sentence, n=n, expected=self.next_number)
+                self._add_fault(NUMBER_GAP, n, sentence, n=n, expected=self.next_number)
         if entry.prev is not None and entry.prev != line_hash(self.last_line):
             broken = _BROKEN if self.last_number else _BROKEN_AT_TOP
-            self._fault(CHAIN_BROKEN, n, broken, above=self.last_number, n=n)
+            self._add_fault(CHAIN_BROKEN, n, broken, above=self.last_number, n=n)
         if entry.kind == "end" and isinstance(entry, End) and entry.seal is not None:
             self._check_seal(entry.seal, n)
         self.last_number, self.next_number = n, n + 1
         self._keep(line)
 
-    def _cut_off(self, line: bytes) -> bool:
+    def _is_torn(self, line: bytes) -> bool:
         """Return whether a line is the last one and was only partly written."""
         if line.endswith(b"\n"):
             at = self.file.tell()
@@ -819,7 +811,7 @@ class _Reader:
                 return False
         return is_cut_off(line)
 
-    def _unusable(self, line: bytes, refusal: InvalidInput) -> None:
+    def _report_unusable(self, line: bytes, refusal: InvalidInput) -> None:
         self.unusable += 1
         if self.unusable > UNUSABLE_LIMIT:
             too_many = N_(
@@ -827,10 +819,10 @@ class _Reader:
             )
             first = next(fault for fault in self.faults if fault.code == BAD_ENTRY)
             raise ReadError(text(too_many, limit=UNUSABLE_LIMIT, fault=first.text))
-        if self._cut_off(line):
+        if self._is_torn(line):
             self.torn = line
             cut_off = N_("the last line, entry {expected}, is cut off; it does not count")
-            self._fault(TORN_TAIL, self.next_number, cut_off, expected=self.next_number)
+            self._add_fault(TORN_TAIL, self.next_number, cut_off, expected=self.next_number)
         else:
             sentence = text(
                 N_("entry {expected} (line {line}): {problems}"),
@@ -854,4 +846,4 @@ class _Reader:
         self.hashed = len(self.content)
         if seal != self.hash_so_far.hexdigest():
             sentence = N_("the seal of entry {n} does not fit: a line above it was changed")
-            self._fault(SEAL_BROKEN, n, sentence, n=n)
+            self._add_fault(SEAL_BROKEN, n, sentence, n=n)

@@ -79,20 +79,20 @@ def find_session_files(paths: Iterable[Path]) -> Iterator[Path | UnreadablePath]
         except (FileNotFoundError, NotADirectoryError, ValueError):
             yield UnreadablePath(path, text(N_("there is no such file or folder")))
         except OSError as error:
-            yield _unseen(path, error)
+            yield _unreadable(path, error)
         else:
-            yield from sorted(_below(path, seen), key=_path) if is_folder else (path,)
+            yield from sorted(_search_folder(path, seen), key=_path_of) if is_folder else (path,)
 
 
-def _unseen(path: Path, error: OSError) -> UnreadablePath:
+def _unreadable(path: Path, error: OSError) -> UnreadablePath:
     return UnreadablePath(path, text(N_("it cannot be read: {reason}"), reason=os_error_text(error)))
 
 
-def _path(listed: Path | UnreadablePath) -> Path:
+def _path_of(listed: Path | UnreadablePath) -> Path:
     return listed.path if isinstance(listed, UnreadablePath) else listed
 
 
-def _below(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePath]:
+def _search_folder(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePath]:
     """Yield the files in a folder and its subfolders in any order; links come after real folders."""
     folders, links = [str(top)], list[str]()
     while folders or links:
@@ -105,7 +105,7 @@ def _below(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePath]:
             seen.add(identity)
             with os.scandir(folder) as entries:
                 for entry in entries:
-                    if _leads_to_folder(entry):
+                    if _is_folder(entry):
                         if entry.name == TRASH:
                             continue
                         if entry.is_symlink():
@@ -117,10 +117,10 @@ def _below(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePath]:
                         broken = entry.is_symlink() and not path.exists()
                         yield UnreadablePath(path, text(N_("the link no longer works"))) if broken else path
         except OSError as error:
-            yield _unseen(Path(folder), error)
+            yield _unreadable(Path(folder), error)
 
 
-def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
+def _is_folder(entry: os.DirEntry[str]) -> bool:
     """Return whether an entry is a folder or a link to one; an error is found when it is opened."""
     try:
         return entry.is_dir()
@@ -170,7 +170,7 @@ def mark_copies(listed: Iterable[Path | UnreadablePath]) -> list[Path | Unreadab
     copied: dict[int, ExcludedCopy] = {}
     for group in alike.values():
         if len(group) > 1:
-            copied |= _copied(group)
+            copied |= _find_copies(group)
     return [copied.get(at, path) for at, path in enumerate(files)]
 
 
@@ -183,14 +183,14 @@ def _lines(path: Path, most: int | None = None) -> list[bytes]:
         return [b""]
     if most is None and len(lines) > 1 and is_cut_off(lines[-1]):
         del lines[-1]
-    return [_meaning(line) for line in lines if most is not None or line.strip()]
+    return [_comparable_line(line) for line in lines if most is not None or line.strip()]
 
 
-_OF_THE_BYTES = ("prev", "seal")
+_HASH_FIELDS = ("prev", "seal")
 """Fields that depend on the spelling of earlier lines."""
 
 
-def _meaning(line: bytes) -> bytes:
+def _comparable_line(line: bytes) -> bytes:
     """Return a line in the form by which it is compared; text that is not JSON stays as it is."""
     try:
         value = from_json(line) if len(line) <= LINE_LIMIT else None
@@ -198,13 +198,12 @@ def _meaning(line: bytes) -> bytes:
         value = None
     if not isinstance(value, dict):
         return line.strip()
-    fields = {name: given for name, given in value.items() if name not in _OF_THE_BYTES and given is not None}
+    fields = {name: given for name, given in value.items() if name not in _HASH_FIELDS and given is not None}
     spelled = dumps(fields, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return unicodedata.normalize("NFC", spelled).encode(errors="surrogatepass")
 
 
 def _is_sound(path: Path) -> bool:
-    """Return whether every entry of a session or book can count."""
     faults: Iterable[FileFault]
     try:
         try:
@@ -216,7 +215,7 @@ def _is_sound(path: Path) -> bool:
     return not any(fault.is_serious for fault in faults)
 
 
-def _copied(group: dict[int, Path]) -> dict[int, ExcludedCopy]:
+def _find_copies(group: dict[int, Path]) -> dict[int, ExcludedCopy]:
     """Return the copies among some files with the same first entry, by their indices."""
     alike: defaultdict[bytes, dict[int, _Beginnings]] = defaultdict(dict)
     for at, path in group.items():
@@ -225,14 +224,14 @@ def _copied(group: dict[int, Path]) -> dict[int, ExcludedCopy]:
     copied: dict[int, ExcludedCopy] = {}
     sound, damaged = dict[int, _Beginnings](), dict[int, _Beginnings]()
     for same in alike.values():
-        is_alone = len(alike) == 1 and len(set(map(_content, same.values()))) == 1
+        is_alone = len(alike) == 1 and len(set(map(_content_hash, same.values()))) == 1
         counts = next((at for at, read in same.items() if is_alone or _is_sound(read.path)), None)
         chosen = next(iter(same)) if counts is None else counts
         (damaged if counts is None else sound)[chosen] = same[chosen]
         sentence = text(N_("the same file as {path}"), path=quote(same[chosen].path))
         for at in same.keys() - {chosen}:
             copied[at] = ExcludedCopy(same[at].path, sentence, in_doubt=False)
-    copied |= _older_or_parted(sound or damaged)
+    copied |= _find_older_or_diverged(sound or damaged)
     for at, read in damaged.items() if sound else ():
         found = _damaged_copy(read, sound.values())
         if found is not None:
@@ -240,7 +239,7 @@ def _copied(group: dict[int, Path]) -> dict[int, ExcludedCopy]:
     return copied
 
 
-def _content(read: _Beginnings) -> bytes:
+def _content_hash(read: _Beginnings) -> bytes:
     """Return the hash of the bytes of a file, or b"" if it cannot be read."""
     try:
         with open_file(read.path) as file:
@@ -250,7 +249,6 @@ def _content(read: _Beginnings) -> bytes:
 
 
 def _damaged_copy(read: _Beginnings, sound: Iterable[_Beginnings]) -> ExcludedCopy | None:
-    """Return a damaged file as the copy of a sound one, if it is one."""
     for other in sound:
         if len(read.hashes) > 1 and read.hashes[-1] in other.hashes:
             return ExcludedCopy(read.path, text(_OLDER, path=quote(other.path)), in_doubt=False)
@@ -265,7 +263,7 @@ def _damaged_copy(read: _Beginnings, sound: Iterable[_Beginnings]) -> ExcludedCo
 _OLDER = N_("an older copy of {path}, which has all its lines and more")
 
 
-def _older_or_parted(distinct: dict[int, _Beginnings]) -> dict[int, ExcludedCopy]:
+def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, ExcludedCopy]:
     """Return the older copies among different files, and files that have diverged from another one."""
     copied: dict[int, ExcludedCopy] = {}
     longest: dict[bytes, Path] = {}
@@ -275,7 +273,7 @@ def _older_or_parted(distinct: dict[int, _Beginnings]) -> dict[int, ExcludedCopy
         for one, after in pairwise(hashes):
             goes_on[one].setdefault(after, path)
     for at, read in distinct.items():
-        newer, other = longest[read.hashes[-1]], _parted(read, goes_on)
+        newer, other = longest[read.hashes[-1]], _find_divergence(read, goes_on)
         if len(read.hashes) > 1 and newer != read.path:
             copied[at] = ExcludedCopy(read.path, text(_OLDER, path=quote(newer)), in_doubt=False)
         elif other is not None:
@@ -283,9 +281,9 @@ def _older_or_parted(distinct: dict[int, _Beginnings]) -> dict[int, ExcludedCopy
     return copied
 
 
-def _parted(read: _Beginnings, goes_on: dict[bytes, dict[bytes, Path]]) -> Text | None:
+def _find_divergence(read: _Beginnings, goes_on: dict[bytes, dict[bytes, Path]]) -> Text | None:
     """Return why a file and another one with the same beginning cannot both count, or None."""
-    _path, hashes, sure = read
+    _path_of, hashes, sure = read
     for count, (one, after) in enumerate(pairwise(hashes), 1):
         others = [other for next_one, other in goes_on[one].items() if next_one != after]
         if others and count >= sure:
@@ -454,15 +452,15 @@ def delete_game(path: Path) -> Path:
     Raises:
         WriteError: if the game is being written, or cannot be moved. Then it stays in its place.
     """
-    return _moved(path, path.parent / TRASH, _UP)
+    return _move_game(path, path.parent / TRASH, _UP)
 
 
 def restore_game(path: Path) -> Path:
     """Move a game out of the folder `trash`, back to the other games; see `delete_game`."""
-    return _moved(path, path.parent.parent, path.parent.name)
+    return _move_game(path, path.parent.parent, path.parent.name)
 
 
-def _moved(path: Path, folder: Path, back: str) -> Path:
+def _move_game(path: Path, folder: Path, back: str) -> Path:
     """Move a file into a folder; `back` is the relative path from there to its old folder."""
     if not os.path.lexists(path):
         raise WriteError(text(N_("this game no longer exists")))
@@ -474,7 +472,7 @@ def _moved(path: Path, folder: Path, back: str) -> Path:
             make_folder(folder)
             if not folder.is_dir() or folder.is_symlink():
                 raise WriteError(text(N_("{name} is not a folder; move it away"), name=quote(folder.name)))
-            to = _under_free_name(path, folder, back)
+            to = _move_to_free_name(path, folder, back)
             for beside in [*path.parent.iterdir()]:
                 behind = beside.name.removeprefix(path.name)
                 if behind != beside.name and _BESIDE.fullmatch(behind):
@@ -487,8 +485,7 @@ def _moved(path: Path, folder: Path, back: str) -> Path:
     return to
 
 
-def _under_free_name(path: Path, folder: Path, back: str) -> Path:
-    """Move a file under its own name, or with the first free number after it. Raises OSError."""
+def _move_to_free_name(path: Path, folder: Path, back: str) -> Path:
     stem = path.name.removesuffix(ENDING)
     for number in range(1, MAX_SAME_NAMES):
         to = folder / (path.name if number == 1 else f"{stem}-{number}{ENDING}")
@@ -503,9 +500,9 @@ def _under_free_name(path: Path, folder: Path, back: str) -> Path:
 def _move(path: Path, to: Path, back: str) -> None:
     """Give a file a free name, then remove the old name. Raises OSError."""
     if path.is_symlink():
-        _link(to, _text(path, back))
+        _make_link(to, _link_target(path, back))
     elif not link_file(path, to):
-        _rename(path, to)
+        _move_without_links(path, to)
         return
     try:
         sync_folder(to.parent)
@@ -515,7 +512,7 @@ def _move(path: Path, to: Path, back: str) -> None:
         raise
 
 
-def _text(link: Path, back: str) -> str:
+def _link_target(link: Path, back: str) -> str:
     """Return the new target of a link that moves to a folder with this way back. Raises OSError."""
     target = os.readlink(link)  # noqa: PTH115 - pathlib would change it
     if os.path.isabs(target):  # noqa: PTH117
@@ -525,7 +522,7 @@ def _text(link: Path, back: str) -> str:
     return os.path.join(back, target)  # noqa: PTH118
 
 
-def _link(to: Path, target: str) -> None:
+def _make_link(to: Path, target: str) -> None:
     """Create a link, unless the same link exists. Raises OSError."""
     try:
         os.symlink(target, to)  # noqa: PTH211
@@ -534,7 +531,7 @@ def _link(to: Path, target: str) -> None:
             raise
 
 
-def _rename(path: Path, to: Path) -> None:
+def _move_without_links(path: Path, to: Path) -> None:
     """Rename a file on a disk without links; an empty file reserves the new name. Raises OSError."""
     os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
@@ -550,7 +547,7 @@ MOVES_LIMIT = 100_000
 MAX_REMEMBERED_MOVES = 100
 """The maximum number of games that are remembered, newest moves first."""
 
-_unkept: dict[Path, Path | None] = {}
+_unsaved_moves: dict[Path, Path | None] = {}
 """Moves that could not be saved, for example on a full disk."""
 
 
@@ -562,18 +559,18 @@ def load_moves(folder: Path) -> Mapping[Path, Path]:
         moves = {}
     moves = moves if isinstance(moves, dict) else {}
     known = {Path(before): Path(after) for before, after in moves.items() if isinstance(after, str)}
-    return {before: after for before, after in (known | _unkept).items() if after is not None}
+    return {before: after for before, after in (known | _unsaved_moves).items() if after is not None}
 
 
 def remember_move(folder: Path, before: Path, after: Path | None) -> None:
     """Remember that a game continues in another file, or with None in its own again."""
-    _unkept[before.absolute()] = after.absolute() if after is not None else None
+    _unsaved_moves[before.absolute()] = after.absolute() if after is not None else None
     moves = [*load_moves(folder).items()][-MAX_REMEMBERED_MOVES:]
     with suppress(OSError, ValueError, WriteError):
         make_folder(folder)
         content = json.dumps({str(old): str(new) for old, new in moves})
         replace_file(folder / MOVES_NAME, content.encode(), lasting=False)
-        _unkept.clear()
+        _unsaved_moves.clear()
 
 
 def find_newest_file(moved: Mapping[Path, Path], path: Path) -> Path | None:
