@@ -105,7 +105,7 @@ def test_copies_of_a_book_do_not_count(prefcount: Prefcount, tmp_path: Path) -> 
     other = book(tmp_path / "payments.sync-conflict-20260307-210000-ABCDEF.jsonl", "Boris", "Boris", "Vera")
     ran = prefcount("debts", tmp_path, "--json")
     assert [str(path) in said for path, said in zip((now, other), ran.left_out, strict=True)] == [True, True]
-    assert all("its first 3 lines are those of" in said for said in ran.left_out)
+    assert all("its first 3 lines are the same as in" in said for said in ran.left_out)
     assert ran.objects[0]["currencies"][0]["paid"] == 0
 
 
