@@ -37,8 +37,8 @@ def _place(filename: str) -> str:
     parts = Path(filename).parts
     for root in ("site-packages", "lib", "prefcount"):
         if root in parts[:-1]:
-            at = len(parts) - 1 - parts[::-1].index(root)
-            return "/".join(parts[at:] if root == "prefcount" else parts[at + 1 :])
+            index = len(parts) - 1 - parts[::-1].index(root)
+            return "/".join(parts[index:] if root == "prefcount" else parts[index + 1 :])
     return parts[-1]
 
 

@@ -95,39 +95,39 @@ def decline(name: str, case: str) -> str:
     """Return a name in the case "gen", "dat" or "acc": Веры, Вере, Веру; if in doubt, игрока Нинель."""
     if case != "dat" and _FOREIGN.fullmatch(name):
         return name
-    at = _CASES.index(case)
+    case_index = _CASES.index(case)
     words = name.split(" ")
     while len(words) > 1 and _TAIL.fullmatch(words[-1]):
         words.pop()
-    declined = [_decline_name_part(word, at) for word in words]
+    declined = [_decline_name_part(word, case_index) for word in words]
     man_behind_woman = words[0][-1:] in "ая" and any(
         word[-1:] not in "ая" and not word.endswith("ич") for word in words[1:]
     )
     if None in declined or man_behind_woman:
-        return f"{_PLAYER[at]} {name}"
+        return f"{_PLAYER[case_index]} {name}"
     return " ".join([*filter(None, declined), *name.split(" ")[len(words) :]])
 
 
-def _decline_name_part(word: str, at: int) -> str | None:
+def _decline_name_part(word: str, case_index: int) -> str | None:
     """Return a word of a name in a case, or None if it is not certain how to decline it."""
     parts = word.split("-")
     if len(parts) == 1:
-        return _decline_word(word, at)
-    declined = [_decline_word(part, at) for part in parts if part[-1:] in "ая"]
+        return _decline_word(word, case_index)
+    declined = [_decline_word(part, case_index) for part in parts if part[-1:] in "ая"]
     return "-".join(filter(None, declined)) if len(declined) == len(parts) and None not in declined else None
 
 
-def _decline_word(word: str, at: int) -> str | None:
+def _decline_word(word: str, case_index: int) -> str | None:
     plain = word.lower().replace("ё", "е")
     shouted = word.isupper() and len(word) > 1
     if plain in _CERTAIN:
-        forms = _CERTAIN[plain][at]
+        forms = _CERTAIN[plain][case_index]
         return forms.upper() if shouted else word[0] + forms[1:]
     initials = len(word) < 2 or (shouted and len(word) < 4)
     if initials or _VOWEL.search(plain) is None or _UNCERTAIN.fullmatch(plain):
         return None
     for pattern, replaced, endings in _RULES:
         if pattern.fullmatch(plain):
-            ending = endings[at].upper() if shouted else endings[at]
+            ending = endings[case_index].upper() if shouted else endings[case_index]
             return word[: len(word) - replaced] + ending
     return None

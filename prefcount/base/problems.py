@@ -69,7 +69,7 @@ def option_word(name: str) -> str:
 def _split_name_and_keys(inner: str) -> tuple[str, str]:
     """Split the inner part of a field into a name, which may contain dots, and the keys after it."""
     parts = inner.split(".")
-    end = next((at for at, part in enumerate(parts) if at and _key_word(part) != part), len(parts))
+    end = next((index for index, part in enumerate(parts) if index and _key_word(part) != part), len(parts))
     return ".".join(parts[:end]), ".".join(parts[end:])
 
 

@@ -274,22 +274,22 @@ def _check_regular(status: os.stat_result) -> None:
         raise NotRegularFile
 
 
-def read_regular(path: Name, most: int, *, follow_links: bool = False) -> bytes:
+def read_regular(path: Name, max_bytes: int, *, follow_links: bool = False) -> bytes:
     """Return the bytes of a small regular file.
 
     Raises:
-        FileTooLarge: if it has more than `most` bytes.
+        FileTooLarge: if it has more than `max_bytes` bytes.
         OSError: if it cannot be read, as `open_regular` says.
         ValueError: if the system does not allow this name.
     """
     with os.fdopen(open_regular(path, follow_links=follow_links), "rb") as file:
-        content = file.read(most + 1)
-    if len(content) > most:
+        content = file.read(max_bytes + 1)
+    if len(content) > max_bytes:
         raise FileTooLarge
     return content
 
 
-def read_own_json(path: Name, most: int) -> object:
+def read_own_json(path: Name, max_bytes: int) -> object:
     """Return the JSON value in a small file that this program has written.
 
     Links are not followed. As in sessions, the value must be UTF-8 without duplicate keys, NaN or unprintable
@@ -299,7 +299,7 @@ def read_own_json(path: Name, most: int) -> object:
         OSError: if it cannot be read.
         ValueError: if it is not such JSON, or the system does not allow this name.
     """
-    content = read_regular(path, most)
+    content = read_regular(path, max_bytes)
     import json
 
     try:

@@ -173,8 +173,8 @@ def _lasting_spelling(passing: _Passing, name: str, n: int) -> str:
     places = passing.get(name)
     if places is None:
         return name
-    at = bisect_left(places, (n,)) - 1
-    return places[at][2] if at >= 0 and places[at][0] < n < places[at][1] else name
+    index = bisect_left(places, (n,)) - 1
+    return places[index][2] if index >= 0 and places[index][0] < n < places[index][1] else name
 
 
 class Spellings(NamedTuple):

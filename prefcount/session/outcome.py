@@ -193,7 +193,7 @@ def column_marks(session: Session) -> Mapping[Account, tuple[Total, ...]]:
     columns, steps = session.replay.histories(), session.replay.steps
     corrected = [step for step in steps if step.effective.corrected_by]
     if corrected:
-        order = {step.n: at for at, step in enumerate(steps)}
+        order = {step.n: index for index, step in enumerate(steps)}
         for step in corrected:
             for account, amount in reversed(_struck_totals(session, step)):
                 _insert_struck_total(columns.setdefault(account, []), step.n, amount, order)

@@ -296,11 +296,11 @@ def rematch_header(session: Session, when: datetime) -> Header:
     """Return a header with the latest players, rules and stake; the next player deals first."""
     before, price, players = session.header, session.price, session.players
     first = before.dealer or before.players[0]  # another player may have this seat now
-    at = players.index(first) if first in players else before.players.index(first)
+    index = players.index(first) if first in players else before.players.index(first)
     return new_header(
         game=before.game,
         players=players,
-        dealer=players[(at + 1) % len(players)],
+        dealer=players[(index + 1) % len(players)],
         rules=session.game.spell_rules(session.state.rules),
         stake=None if price.amount is None else f"{price.amount:f}",
         currency=price.currency or None,

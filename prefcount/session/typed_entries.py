@@ -83,10 +83,12 @@ def _rename(state: State, words: Sequence[str]) -> RenameEntry:
     if len(words) < len(("player", "to")):
         raise invalid(N_("write the wrong name and the right one, e.g. rename ana anna"))
     names = {fold(state.names[player]) for player in state.seats}
-    whole = (at for at in range(len(words) - 1, 0, -1) if fold(" ".join(words[:at])) in names)
-    at = next(whole, 1)
-    old = state.names[read_player(state, " ".join(words[:at]))]
-    return validate_fields(RenameEntry, {"player": old, "to": capitalize_like([old], " ".join(words[at:]))})
+    whole = (index for index in range(len(words) - 1, 0, -1) if fold(" ".join(words[:index])) in names)
+    index = next(whole, 1)
+    old = state.names[read_player(state, " ".join(words[:index]))]
+    return validate_fields(
+        RenameEntry, {"player": old, "to": capitalize_like([old], " ".join(words[index:]))}
+    )
 
 
 _DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")

@@ -224,12 +224,12 @@ READ_AT_ONCE = 1024 * 1024
 def starts_with(descriptor: int, content: bytes | bytearray) -> bool:
     """Return whether an open file begins with these bytes; then the position is right after them."""
     os.lseek(descriptor, 0, os.SEEK_SET)
-    at = 0
-    while at < len(content):
-        part = os.read(descriptor, min(len(content) - at, READ_AT_ONCE))
-        if not part or part != content[at : at + len(part)]:
+    position = 0
+    while position < len(content):
+        part = os.read(descriptor, min(len(content) - position, READ_AT_ONCE))
+        if not part or part != content[position : position + len(part)]:
             return False
-        at += len(part)
+        position += len(part)
     return True
 
 

@@ -230,7 +230,7 @@ class Journal:
             "{file} no longer has what was written here, and no other place took a copy ({reasons}); "
             "these are all its lines, to be saved as a file:"
         )
-        reasons = "; ".join(f"{folder}: {why}" for folder, why in refused.items())
+        reasons = "; ".join(f"{folder}: {reason}" for folder, reason in refused.items())
         return RescueCopy(text(sentence, file=file, reasons=reasons), None, content)
 
     def is_start_of(self, content: bytes) -> bool:
@@ -351,7 +351,7 @@ class Journal:
             os.ftruncate(descriptor, self.size)
         self._torn = self._unconfirmed = b""
 
-    def _undo_write(self, descriptor: int, line: bytes, why: OSError) -> WriteError:
+    def _undo_write(self, descriptor: int, line: bytes, error: OSError) -> WriteError:
         """Cut off an incomplete line, and check that the file is as it was before.
 
         After a failed sync the system may wrongly treat data as written. So the cut is synced, and the file
@@ -369,9 +369,9 @@ class Journal:
         except OSError:
             whole = False
         if whole:
-            return write_error(why)
+            return write_error(error)
         self._unconfirmed = line
-        return _uncertain_error(why)
+        return _uncertain_error(error)
 
 
 def _changed_error() -> WriteError:
@@ -565,8 +565,8 @@ class Follower:
         except (OSError, ReadError) as error:
             self._stamp, self._torn, self._lost = stamp, None, True
             sentence = N_("the file can no longer be read; this is its last known content: {reason}")
-            why = error.text if isinstance(error, ReadError) else os_error_text(error)
-            return FileChange(ChangeKind.UNREADABLE, self.loaded, text(sentence, reason=why))
+            reason = error.text if isinstance(error, ReadError) else os_error_text(error)
+            return FileChange(ChangeKind.UNREADABLE, self.loaded, text(sentence, reason=reason))
         return self._take_over(loaded, grown=grown)
 
     def _report_gone(self, error: OSError | ValueError) -> FileChange | None:

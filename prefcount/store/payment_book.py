@@ -55,7 +55,10 @@ class PaymentBook:
     @cached_property
     def problems(self) -> Mapping[int, tuple[Problem, ...]]:
         """The problems of entries that do not count although they are not void, by their numbers."""
-        by_entry = {one.n: (*one.problems, *self._problems(one.entry)) for one in self._effective}
+        by_entry = {
+            effective.n: (*effective.problems, *self._problems(effective.entry))
+            for effective in self._effective
+        }
         return {n: problems for n, problems in by_entry.items() if problems}
 
     @cached_property

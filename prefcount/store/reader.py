@@ -65,17 +65,17 @@ def open_file(path: Path, folder: str = A_FOLDER) -> BinaryIO:
     return file
 
 
-def read_small_file(path: Path, most: int, *, follow_links: bool = False) -> bytes:
+def read_small_file(path: Path, max_bytes: int, *, follow_links: bool = False) -> bytes:
     """Return all bytes of a small file other than a session, such as a preset.
 
     Raises:
         ReadError: if it is not a regular file, too large, or cannot be read.
     """
     try:
-        return read_regular(path, most, follow_links=follow_links)
+        return read_regular(path, max_bytes, follow_links=follow_links)
     except FileTooLarge:
         sentence = N_("the file is larger than {most} KiB, too large for its kind")
-        raise ReadError(text(sentence, most=most // 1024)) from None
+        raise ReadError(text(sentence, most=max_bytes // 1024)) from None
     except (OSError, ValueError) as error:
         raise _open_error(error, NO_FILE) from None
 

@@ -162,28 +162,32 @@ def mark_copies(listed: Iterable[Path | UnreadablePath]) -> list[Path | Unreadab
     """Return files in their order, with copies replaced by the reason why they do not count."""
     files = list(listed)
     alike: defaultdict[tuple[bytes, bytes], dict[int, Path]] = defaultdict(dict)
-    for at, path in enumerate(files):
+    for index, path in enumerate(files):
         if isinstance(path, Path):
             header, *first_entry = _lines(path, 2)
             if header:
-                alike[header, b"".join(first_entry)][at] = path
+                alike[header, b"".join(first_entry)][index] = path
     copied: dict[int, ExcludedCopy] = {}
     for group in alike.values():
         if len(group) > 1:
             copied |= _find_copies(group)
-    return [copied.get(at, path) for at, path in enumerate(files)]
+    return [copied.get(index, path) for index, path in enumerate(files)]
 
 
-def _lines(path: Path, most: int | None = None) -> list[bytes]:
+def _lines(path: Path, max_lines: int | None = None) -> list[bytes]:
     """Return the first or all complete lines of a file, without line ends; [b""] if it cannot be read."""
     try:
         with open_file(path) as file:
-            lines = file.readlines() if most is None else [file.readline(LINE_LIMIT) for _line in range(most)]
+            lines = (
+                file.readlines()
+                if max_lines is None
+                else [file.readline(LINE_LIMIT) for _line in range(max_lines)]
+            )
     except (OSError, ReadError):
         return [b""]
-    if most is None and len(lines) > 1 and is_cut_off(lines[-1]):
+    if max_lines is None and len(lines) > 1 and is_cut_off(lines[-1]):
         del lines[-1]
-    return [_comparable_line(line) for line in lines if most is not None or line.strip()]
+    return [_comparable_line(line) for line in lines if max_lines is not None or line.strip()]
 
 
 _HASH_FIELDS = ("prev", "seal")
@@ -218,24 +222,24 @@ def _is_sound(path: Path) -> bool:
 def _find_copies(group: dict[int, Path]) -> dict[int, ExcludedCopy]:
     """Return the copies among some files with the same first entry, by their indices."""
     alike: defaultdict[bytes, dict[int, _Beginnings]] = defaultdict(dict)
-    for at, path in group.items():
+    for index, path in group.items():
         read = _beginnings(path)
-        alike[read.hashes[-1]][at] = read
+        alike[read.hashes[-1]][index] = read
     copied: dict[int, ExcludedCopy] = {}
     sound, damaged = dict[int, _Beginnings](), dict[int, _Beginnings]()
     for same in alike.values():
         is_alone = len(alike) == 1 and len(set(map(_content_hash, same.values()))) == 1
-        counts = next((at for at, read in same.items() if is_alone or _is_sound(read.path)), None)
+        counts = next((index for index, read in same.items() if is_alone or _is_sound(read.path)), None)
         chosen = next(iter(same)) if counts is None else counts
         (damaged if counts is None else sound)[chosen] = same[chosen]
         sentence = text(N_("the same file as {path}"), path=quote(same[chosen].path))
-        for at in same.keys() - {chosen}:
-            copied[at] = ExcludedCopy(same[at].path, sentence, in_doubt=False)
+        for index in same.keys() - {chosen}:
+            copied[index] = ExcludedCopy(same[index].path, sentence, in_doubt=False)
     copied |= _find_older_or_diverged(sound or damaged)
-    for at, read in damaged.items() if sound else ():
+    for index, read in damaged.items() if sound else ():
         found = _damaged_copy(read, sound.values())
         if found is not None:
-            copied[at] = found
+            copied[index] = found
     return copied
 
 
@@ -272,12 +276,12 @@ def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, Exclu
         longest |= dict.fromkeys(hashes, path)
         for one, after in pairwise(hashes):
             goes_on[one].setdefault(after, path)
-    for at, read in distinct.items():
+    for index, read in distinct.items():
         newer, other = longest[read.hashes[-1]], _find_divergence(read, goes_on)
         if len(read.hashes) > 1 and newer != read.path:
-            copied[at] = ExcludedCopy(read.path, text(_OLDER, path=quote(newer)), in_doubt=False)
+            copied[index] = ExcludedCopy(read.path, text(_OLDER, path=quote(newer)), in_doubt=False)
         elif other is not None:
-            copied[at] = ExcludedCopy(read.path, other, in_doubt=True)
+            copied[index] = ExcludedCopy(read.path, other, in_doubt=True)
     return copied
 
 

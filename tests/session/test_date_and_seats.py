@@ -26,7 +26,7 @@ def played(*lines: str, players: tuple[str, ...] = FOUR, **fields: Any) -> Sessi
 
 
 def refusal(*lines: str, **fields: Any) -> list[str]:
-    """Return what is said of the last line."""
+    """Return the message about the last line."""
     session = played(*lines[:-1], **fields)
     with pytest.raises(InvalidInput) as refused:
         session.accept(parse_line(session, session.state, lines[-1]), LATER)
