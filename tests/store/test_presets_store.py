@@ -102,7 +102,7 @@ def test_names_that_are_written_alike_do_not_meet(folder: Path) -> None:
         (" ", OURS, "name: a name has 1 to 40 characters, not 0"),
         ("x" * 41, OURS, "name: a name has 1 to 40 characters, not 41"),
         ("\x1b[31m", OURS, "name: has the character U+001B"),
-        ("Ours", {"preset": "leningrad-sport"}, "rules.minutes: a game that ends on time needs its minutes"),
+        ("Ours", {"preset": "leningrad-sport"}, "rules.minutes: a timed game needs its number of minutes"),
         ("Ours", {"styl": "greedy"}, "“styl” is not known; did you mean “style”?"),
     ],
 )
