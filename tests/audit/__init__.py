@@ -1,1 +1,1 @@
-"""What an audit finds in damaged files and in wrong claims, and that it is silent otherwise."""
+"""Tests of the audit: damaged files, wrong claims, and silence over sound files."""

@@ -17,7 +17,6 @@ from tests.paper.told import played
 
 
 def found(session: Session, *faults: FileFault, **results: int) -> list[tuple[str, str]]:
-    """Codes and sentences for announced results, in a file with these faults."""
     ended = session.accept(End(reason="agreed", results=results)).session
     return [
         (each.code, str(each.message))
@@ -26,7 +25,6 @@ def found(session: Session, *faults: FileFault, **results: int) -> list[tuple[st
 
 
 def evening(**rules: Any) -> Session:
-    """An old sheet on which pools, dumps and whists all weigh something."""
     figures: dict[str, Any] = {
         "Anna": {"pool": 8, "dump": 4, "whists": {"Boris": 30, "Vera": 8}},
         "Boris": {"pool": 2, "dump": 19, "whists": {"Anna": 12, "Vera": 20}},
@@ -36,13 +34,11 @@ def evening(**rules: Any) -> Session:
 
 
 def right(session: Session) -> dict[str, int]:
-    """The results as they should be announced."""
     return dict(zip(session.players, round_to_whole(session.game.results(session.state)), strict=True))
 
 
 @pytest.mark.parametrize("preset", ["sochi", "leningrad", "rostov"])
 def test_a_wrong_formula_is_named(preset: str) -> None:
-    """Each formula is recognised by the results that it leads to, whichever convention is played."""
     session = evening(preset=preset)
     for slip in settlement_slips(session.game, session.state):
         results = dict(zip(session.players, round_to_whole(slip.results), strict=True))
@@ -55,7 +51,6 @@ def test_a_wrong_formula_is_named(preset: str) -> None:
 
 
 def test_only_rounded_otherwise() -> None:
-    """A difference below one is a remark, and says what was rounded."""
     session = evening()
     results = right(session)
     exact = dict(zip(session.players, session.game.results(session.state), strict=True))
@@ -66,7 +61,7 @@ def test_only_rounded_otherwise() -> None:
     assert said.startswith(f"{name}: announced {results[name]}, in whole numbers ")
 
 
-def test_a_table_that_says_how_to_round_pays_by_it() -> None:
+def test_a_rule_for_rounding_is_applied_exactly() -> None:
     """Anna has a dump of one among four; rounded on paper she pays two to each (section 13)."""
     begun = Session(header(4, rounding="paper")).accept(brought(Anna={"dump": 1})).session
     assert settle_session(begun).whole == (-6, 2, 2, 2)
@@ -75,8 +70,7 @@ def test_a_table_that_says_how_to_round_pays_by_it() -> None:
     assert [code for code, _said in otherwise] == ["result-mismatch"] * 3
 
 
-def test_signs_and_digits() -> None:
-    """All signs turned round, one sign, two digits of one result."""
+def test_wrong_signs_and_exchanged_digits_are_named() -> None:
     session = evening()
     results = right(session)
     turned = found(session, **{name: -each for name, each in results.items()})
@@ -93,7 +87,6 @@ def test_signs_and_digits() -> None:
     ("code", "guessed"), [(CHAIN_BROKEN, False), (SEAL_BROKEN, False), (TORN_TAIL, True)]
 )
 def test_an_altered_file_explains_its_results(code: str, guessed: bool) -> None:
-    """Where chain or seal say that a line was altered, no slip of digits is guessed besides."""
     session = evening()
     results = {**right(session), "Vera": 551}
     ((_code, said), *_rest) = found(session, FileFault(code, 1, text("altered")), **results)

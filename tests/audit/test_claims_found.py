@@ -1,4 +1,4 @@
-"""Claims about any game: true ones are silent, and a single wrong figure is found, wherever it stands."""
+"""Claims about any game: correct ones are silent, and a single wrong figure is found."""
 
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,6 @@ from tests.strategies import Played, accepted, games
 
 
 def written_by_program(path: Path, played: Played, *further: Any) -> Path:
-    """A game as the program writes it, with further entries at its end."""
     path.unlink(missing_ok=True)
     session, journal = Session(played.header), Journal.create(path, played.header)
     for each in (*played.entries, *further):
@@ -27,19 +26,16 @@ def written_by_program(path: Path, played: Played, *further: Any) -> Path:
 
 
 def found(path: Path) -> list[Finding]:
-    """What is wrong with a file."""
     return list(audit_file(path).errors)
 
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file that does not exist yet."""
     return tmp_path_factory.mktemp("claims") / "game.jsonl"
 
 
 @given(played=games(most=6), data=st.data())
 def test_a_single_wrong_result_is_found(path: Path, played: Played, data: st.DataObject) -> None:
-    """Announced results hold; with one of them moved, exactly that one is named, and a remark on the sum."""
     assume(not played.state.ended)
     state = accepted(played.state, entry("end", reason="agreed"))
     players = [state.names[player] for player in state.seats]
@@ -60,8 +56,7 @@ def test_a_single_wrong_result_is_found(path: Path, played: Played, data: st.Dat
 
 
 @given(played=games(most=6), data=st.data())
-def test_whole_columns_of_any_game(path: Path, played: Played, data: st.DataObject) -> None:
-    """A column with all its totals holds; with one of them moved, the entry that wrote it is named."""
+def test_a_wrong_total_in_a_column_is_found(path: Path, played: Played, data: st.DataObject) -> None:
     session = Session(played.header)
     for each in played.entries:
         session = session.accept(each).session

@@ -21,7 +21,6 @@ CONTRACT = {
 
 @each_line("code", all_codes())
 def test_a_file_with_exactly_this(code: str) -> None:
-    """One mistake, one code: a finding that makes the file wrong, or a remark that does not."""
     report = audit_file(SAMPLES / f"{code}.jsonl")
     assert {each.code for each in report.findings} == {code}
     assert report.ok == (all_codes()[code].severity == "remark")
@@ -32,7 +31,6 @@ def test_a_file_with_exactly_this(code: str) -> None:
 
 
 def test_the_contract() -> None:
-    """The codes that make a file wrong are a contract; whatever else there is, is a remark."""
     assert {name for name, code in all_codes().items() if code.severity == "error"} == CONTRACT
     of_reader = {
         value
@@ -43,7 +41,6 @@ def test_the_contract() -> None:
 
 
 def test_a_code_is_given_once() -> None:
-    """No two checks give the same code, and no two games mean different mistakes by one."""
     given = [code.name for check in CHECKS for code in check.codes]
     assert len(given) == len(set(given))
     for game in map(get_game, GAMES):

@@ -1,4 +1,4 @@
-"""What an audit may cost, counted in steps and in memory; times are for `tests.bench`."""
+"""The cost of an audit in steps and memory; `tests.bench` measures times."""
 
 import shutil
 import subprocess
@@ -19,12 +19,10 @@ HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 3 5 2", "anna m 0", "vera 8n pp
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A game of five different hands."""
     return by_program(tmp_path / "evening.jsonl", *HANDS)
 
 
-def test_equal_hands_are_worked_out_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many files hold them: an archive costs no more than its different hands."""
+def test_equal_hands_are_calculated_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play._remembered.clear()
     calls = counted(monkeypatch, play, "resolve_hand")
     for _file in range(3):
@@ -33,7 +31,6 @@ def test_equal_hands_are_worked_out_once(path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_lines_of_the_program_are_parsed_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The closer look, which parses a line again, is for the header and for lines that are in doubt."""
     calls = counted(monkeypatch, lines, "check_line")
     assert audit_file(path).ok
     assert len(calls) == 1
@@ -51,7 +48,6 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="counts in kilobytes as Linux does")
 def test_memory_does_not_grow_with_the_number_of_files(tmp_path: Path) -> None:
-    """A hundred and fifty files take what thirty do, with room for their names and for chance."""
     template = by_program(tmp_path / "template.jsonl", *["anna 7h wp 6"] * 40)
     most = []
     for count in (30, 150):

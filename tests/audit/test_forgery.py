@@ -1,4 +1,4 @@
-"""Who keeps the sheet and changes it later: what an audit remarks upon, and what only the hash tells."""
+"""Files changed later: the audit reports some changes, and only the hash shows the others."""
 
 import hashlib
 import json
@@ -29,12 +29,10 @@ HANDS = ("anna 7h wp 6", "boris m 0", "r 3 5 2")
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A file that does not exist yet."""
     return tmp_path / "evening.jsonl"
 
 
 def evening(path: Path, *what: What, ended: bool = True, **options: Any) -> list[bytes]:
-    """The lines of an evening as the program writes it: begun, played and ended, with all times."""
     start = header(started=STARTED.isoformat(), **options)
     session, journal = Session(start), Journal.create(path, start)
     for number, each in enumerate(what, 1):
@@ -47,7 +45,6 @@ def evening(path: Path, *what: What, ended: bool = True, **options: Any) -> list
 
 
 def remarks(path: Path, content: list[bytes]) -> list[tuple[int, str]]:
-    """Entry and code of each remark; nothing may be wrong besides."""
     path.write_bytes(b"".join(content))
     report = audit_file(path)
     assert report.ok, report.errors
@@ -55,14 +52,12 @@ def remarks(path: Path, content: list[bytes]) -> list[tuple[int, str]]:
 
 
 def without(line: bytes, field: str) -> bytes:
-    """A line of the program without one of its fields."""
     fields = json.loads(line)
     del fields[field]
     return json.dumps(fields, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
 
 def rechained(content: list[bytes]) -> list[bytes]:
-    """Lines in which each `prev` is worked out anew, where there is one."""
     done = content[:1]
     for each in content[1:]:
         if b'"prev"' in each:
@@ -74,17 +69,15 @@ def rechained(content: list[bytes]) -> list[bytes]:
 
 
 def resealed(content: list[bytes]) -> list[bytes]:
-    """The same with the seal of the last line."""
     *above, last = rechained(content)
     seal = hashlib.sha256(b"".join(above)).hexdigest()
     return [*above, last.replace(json.loads(last)["seal"].encode(), seal.encode())]
 
 
-# --- what nothing is said about ------------------------------------------------------------------
+# --- files without remarks ------------------------------------------------------------------------
 
 
-def test_the_program_writes_what_it_should(path: Path) -> None:
-    """An evening to its end, with names and notes in which blanks, quotes and backslashes stand."""
+def test_files_of_the_program_have_no_remarks(path: Path) -> None:
     assert remarks(path, evening(path, *HANDS)) == []
     path.unlink()
     players = ("Anna B.", 'Bo "X"', "Vera \\")
@@ -94,16 +87,14 @@ def test_the_program_writes_what_it_should(path: Path) -> None:
 
 
 @each_line("name", sorted(each.name for each in SAMPLES.glob("*.jsonl")))
-def test_samples_of_every_game(name: str) -> None:
-    """By the program and by hand, sound and faulty: nobody took anything away there."""
+def test_samples_of_every_game_lack_neither_chain_nor_seal(name: str) -> None:
     report = audit_file(SAMPLES / name)
     of_writing = {code.name for check in WRITING_CHECKS for code in check.codes}
     assert not of_writing & {each.code for each in report.remarks}
 
 
 @pytest.mark.parametrize("separators", [(", ", ": "), (",", ":")])
-def test_a_file_by_hand(path: Path, separators: tuple[str, str]) -> None:
-    """Neither chain nor seal are asked of it, whether it has times, and ends, or not."""
+def test_a_file_by_hand_needs_neither_chain_nor_seal(path: Path, separators: tuple[str, str]) -> None:
     by_hand(path, *HANDS, {"kind": "end", "reason": "agreed"}, started=STARTED.isoformat())
     content = [
         json.dumps(json.loads(each), separators=separators, ensure_ascii=False).encode() + b"\n"
@@ -114,11 +105,10 @@ def test_a_file_by_hand(path: Path, separators: tuple[str, str]) -> None:
     assert remarks(path, content) == []
 
 
-# --- what is remarked upon -----------------------------------------------------------------------
+# --- files with remarks ---------------------------------------------------------------------------
 
 
 def retyped(line: bytes) -> Iterator[bytes]:
-    """A line with something more in it that changes nothing of what it says."""
     text = line.rstrip(b"\n")
     for at in (0, 1, len(text) - 1, len(text), text.index(b",") + 1, text.index(b":") + 1):
         for more in (b" ", b"\t", b"\r", b"   "):
@@ -127,8 +117,7 @@ def retyped(line: bytes) -> Iterator[bytes]:
     yield text[:-1] + b',"note":null}\n'
 
 
-def test_blanks_in_a_line_of_the_program(path: Path) -> None:
-    """Before, behind and between all that it says; and every one of them is another file."""
+def test_blanks_in_a_line_of_the_program_are_reported(path: Path) -> None:
     content = evening(path, *HANDS, ended=False)
     hashes = {load(path).file_hash}
     for number, changed in enumerate(retyped(content[1]), 1):
@@ -137,14 +126,12 @@ def test_blanks_in_a_line_of_the_program(path: Path) -> None:
         assert len(hashes) == number + 1
 
 
-def test_other_line_ends(path: Path) -> None:
-    """A file that went through an editor of another system: the chain bears that, and the hash tells."""
+def test_other_line_ends_are_reported(path: Path) -> None:
     content = [each.replace(b"\n", b"\r\n") for each in evening(path, *HANDS, ended=False)]
     assert remarks(path, content) == [(n, "line-retyped") for n in (1, 2, 3)]
 
 
-def test_a_chain_that_was_taken_away(path: Path) -> None:
-    """All of it, its beginning, its end, or one line's: said once, where it begins."""
+def test_a_removed_chain_is_reported_where_it_begins(path: Path) -> None:
     content = evening(path, *HANDS, *HANDS, ended=False)
     for first, last in ((1, 6), (1, 3), (1, 1), (4, 6), (3, 3), (6, 6)):
         changed = content[:]
@@ -153,15 +140,13 @@ def test_a_chain_that_was_taken_away(path: Path) -> None:
         assert remarks(path, rechained(changed)) == [(first, "chain-missing")]
 
 
-def test_chain_and_seal_that_were_taken_away(path: Path) -> None:
-    """A finished evening of the program of which neither is left."""
+def test_removed_chain_and_seal_are_reported(path: Path) -> None:
     content = [without(each, "prev") if n else each for n, each in enumerate(evening(path, *HANDS))]
     content[-1] = without(content[-1], "seal")
     assert remarks(path, content) == [(1, "chain-missing"), (4, "seal-missing")]
 
 
-def test_a_game_that_nobody_ended_lacks_no_seal(path: Path) -> None:
-    """It is over by its rules; that nobody pressed the key for its end is nothing to remark upon."""
+def test_a_game_without_an_end_needs_no_seal(path: Path) -> None:
     content = evening(path, *HANDS, end="hands", hands=3)
     assert load(path).session.state.over
     for lines_left in (4, 3):
@@ -174,7 +159,6 @@ def test_a_game_that_nobody_ended_lacks_no_seal(path: Path) -> None:
 
 
 def test_an_evening_written_anew_is_sound(path: Path) -> None:
-    """Other tricks, other results, chain and seal worked out anew: only the hash is another one."""
     content = evening(path, *HANDS)
     noted = load(path).file_hash
     path.unlink()
@@ -185,7 +169,6 @@ def test_an_evening_written_anew_is_sound(path: Path) -> None:
 
 
 def variants(content: list[bytes]) -> Iterator[bytes]:
-    """The same file with other and other blanks before the last brace; all are read alike."""
     begun = hashlib.sha256(b"".join(content).removesuffix(b"}\n"))
     for number in count():
         blanks = f"{number:b}".replace("0", " ").replace("1", "\t").encode()
@@ -195,7 +178,6 @@ def variants(content: list[bytes]) -> Iterator[bytes]:
 
 
 def twins(one: list[bytes], other: list[bytes]) -> tuple[list[bytes], list[bytes]]:
-    """Two files with such blanks that the first eight digits of their hashes are the same."""
     seen: tuple[dict[bytes, bytes], ...] = ({}, {})
     for pair in zip(variants(one), variants(other), strict=True):
         for each, mine, theirs in zip(pair, seen, seen[::-1], strict=True):
@@ -210,7 +192,6 @@ def twins(one: list[bytes], other: list[bytes]) -> tuple[list[bytes], list[bytes
 
 
 def test_eight_digits_can_be_forged_and_the_hash_cannot(path: Path) -> None:
-    """Who keeps the sheet prepares two evenings with the same first group; the other three differ."""
     first = evening(path, *HANDS)
     path.unlink()
     honest, forged = twins(first, evening(path, "anna 7h wp 8", *HANDS[1:]))
@@ -222,8 +203,7 @@ def test_eight_digits_can_be_forged_and_the_hash_cannot(path: Path) -> None:
     assert all(one != other for one, other in zip(groups[0][1:], groups[1][1:], strict=True))
 
 
-def test_the_hash_is_that_of_all_whole_lines(path: Path) -> None:
-    """As `sha256sum` has it; half a line, which the next append moves away, is no part of the file."""
+def test_the_hash_is_of_all_complete_lines(path: Path) -> None:
     content = evening(path, *HANDS)
     whole = b"".join(content)
     assert load(path).file_hash == hashlib.sha256(whole).hexdigest()[:32] == file_hash(whole)

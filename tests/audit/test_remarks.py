@@ -1,4 +1,4 @@
-"""What is possible and yet mostly a slip: when it is remarked upon, and when it is not."""
+"""Remarks on what is possible and mostly a slip."""
 
 from pathlib import Path
 from typing import Any
@@ -16,29 +16,24 @@ ANNA, BORIS, MISERE = "anna 7h wp 6", "boris 6s wp 6", "vera m 0"
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A file that does not exist yet."""
     return tmp_path / "evening.jsonl"
 
 
 def remarks(path: Path) -> Remarks:
-    """Entry and code of each remark; nothing may be wrong besides."""
     report = audit_file(path)
     assert report.ok, report.errors
     return [(each.entry, each.code) for each in report.remarks]
 
 
 def messages(path: Path) -> list[str]:
-    """What the remarks say."""
     return [str(each.message) for each in audit_file(path).remarks]
 
 
 def dealt(dealer: str, what: What = "r 3 5 2", **more: Any) -> What:
-    """A hand that names its dealer."""
     return {**fields(what), "dealer": dealer, **more}
 
 
 def at(time: str, what: What = "r 3 5 2") -> What:
-    """An entry at a time of the evening."""
     return {**fields(what), "at": f"2026-11-14T{time}+03:00"}
 
 
@@ -66,19 +61,16 @@ def at(time: str, what: What = "r 3 5 2") -> What:
         ([dealt("Vera"), dealt("Anna"), dealt("Anna"), void(1)], [3]),
     ],
 )
-def test_the_deal(path: Path, entries: list[What], expected: list[int]) -> None:
-    """Clockwise from hand to hand, held back by a misdeal; it goes on from a hand that names its dealer."""
+def test_a_deal_out_of_turn_is_reported(path: Path, entries: list[What], expected: list[int]) -> None:
     assert remarks(by_hand(path, *entries)) == [(entry, "deal-out-of-turn") for entry in expected]
 
 
 def test_who_deals_first_is_known_from_the_header_only(path: Path) -> None:
-    """Where it says nothing the first hand may name anybody."""
     assert remarks(by_hand(path, dealt("Boris"), dealt("Vera"), dealer=None)) == []
     assert remarks(by_hand(path, dealt("Boris"), dealt("Boris"), dealer=None)) == [(2, "deal-out-of-turn")]
 
 
-def test_the_deal_behind_a_lost_line(path: Path) -> None:
-    """Nobody knows who dealt the hand that stood there."""
+def test_the_deal_after_a_lost_line_is_not_reported(path: Path) -> None:
     by_hand(path, dealt("Vera"), dealt("Anna"), dealt("Boris"))
     first, second, third, fourth = lines(path)
     path.write_bytes(first + second + fourth)
@@ -109,13 +101,11 @@ BORIS_ON_ANNA: What = {"kind": "sheet", "columns": {"Boris": {"whists": {"Anna":
         ([ANNA_12, {"kind": "rename", "player": "Anna", "to": "Anya"}, amend(1, ANNA_12)], []),
     ],
 )
-def test_a_sheet_entered_twice(path: Path, entries: list[What], expected: list[int]) -> None:
-    """Columns of an earlier sheet are added up; other columns and figures of zero double nothing."""
+def test_a_sheet_entered_twice_is_reported(path: Path, entries: list[What], expected: list[int]) -> None:
     assert remarks(by_hand(path, *entries)) == [(entry, "sheet-twice") for entry in expected]
 
 
-def test_columns_that_begin_with_a_figure(path: Path) -> None:
-    """Bule that were brought forward as they begin are changed by nothing."""
+def test_columns_may_be_brought_forward_as_they_begin(path: Path) -> None:
     header = {"game": "balkan", "rules": {"preset": "standard"}}
     begun: What = {"kind": "sheet", "columns": {"Anna": {"bule": 100}}}
     played: What = {"kind": "sheet", "columns": {"Anna": {"bule": 60}}}
@@ -138,14 +128,15 @@ def test_columns_that_begin_with_a_figure(path: Path) -> None:
         (["r 3 5 2"] * 3 + ["anna m 0"], []),
     ],
 )
-def test_the_lowest_bid_that_leaves_raspasy(path: Path, entries: list[What], expected: list[int]) -> None:
+def test_a_bid_too_low_to_leave_raspasy_is_reported(
+    path: Path, entries: list[What], expected: list[int]
+) -> None:
     """Leningrad: six after one, seven after two, eight after three; only a made contract leaves them."""
     rules = {"preset": "leningrad", "target": 100}
     assert remarks(by_hand(path, *entries, rules=rules)) == [(entry, "low-bid") for entry in expected]
 
 
-def test_a_zero_of_who_does_not_play(path: Path) -> None:
-    """It counts for nothing, in a contract and in a misère; the dealer of four sits out."""
+def test_tricks_of_a_player_who_sits_out_are_reported(path: Path) -> None:
     game = {"kind": "game", "declarer": "Anna", "contract": "7H", "calls": {"Boris": "pass", "Vera": "whist"}}
     hands = [{**game, "tricks": {"Anna": 7, "Gleb": 0}, "dealer": "Gleb"}]
     found = messages(by_hand(path, *hands, players=["Anna", "Boris", "Vera", "Gleb"], dealer="Gleb"))
@@ -173,17 +164,15 @@ FULL = {"kind": "sheet", "columns": {name: {"pool": 20} for name in ("Anna", "Bo
         ({"end": "time", "minutes": 60}, [ANNA], "pool", True),
     ],
 )
-def test_an_end_before_its_time(
+def test_an_end_before_its_time_is_reported(
     path: Path, rules: dict[str, Any], entries: list[What], reason: str, remarked: bool
 ) -> None:
-    """Pool, hands and time are for the rules to say; without a clock nobody can tell whether time is up."""
     end = {"kind": "end", "reason": reason}
     by_hand(path, *entries, end, rules=rules, started="2026-11-14T19:05:00+03:00")
     assert remarks(path) == ([(len(entries) + 1, "early-end")] if remarked else [])
 
 
-def test_hands_that_a_forgotten_one_puts_behind_the_end(path: Path) -> None:
-    """The game was over before them: they do not count, and it is said since when."""
+def test_hands_after_an_end_inserted_later_do_not_count(path: Path) -> None:
     by_hand(path, ANNA, BORIS, after(1, MISERE), rules={"end": "hands", "hands": 2})
     (finding,) = audit_file(path).errors
     assert (finding.entry, finding.code) == (2, "after-end")
@@ -191,8 +180,7 @@ def test_hands_that_a_forgotten_one_puts_behind_the_end(path: Path) -> None:
 
 
 @each_line("what", ["anna m 0", {"kind": "misdeal"}, {"kind": "talon_thrown"}])
-def test_after_the_end(path: Path, what: What) -> None:
-    """Whatever is dealt after it came too late."""
+def test_entries_after_the_end_are_errors(path: Path, what: What) -> None:
     by_hand(path, ANNA, {"kind": "end", "reason": "agreed"}, what)
     (finding,) = audit_file(path).errors
     assert (finding.entry, finding.code) == (3, "after-end")
@@ -202,8 +190,7 @@ def test_after_the_end(path: Path, what: What) -> None:
 # --- results -------------------------------------------------------------------------------------
 
 
-def test_results_that_do_not_sum_to_zero(path: Path) -> None:
-    """One of them is wrong, which is a finding; the sum says so at a glance."""
+def test_results_that_do_not_sum_to_zero_are_reported(path: Path) -> None:
     results = {"Anna": -50, "Boris": 33, "Vera": 20}
     by_hand(path, ANNA, {"kind": "end", "reason": "agreed", "results": results})
     report = audit_file(path)
@@ -228,14 +215,12 @@ def test_results_that_do_not_sum_to_zero(path: Path) -> None:
         ([at("19:30:00"), {**fields(ANNA), "after": 0, "at": "2026-11-14T19:40:00+03:00"}], []),
     ],
 )
-def test_the_clock(path: Path, entries: list[What], expected: list[int]) -> None:
-    """It goes on from line to line, whatever place an entry counts at; and never before the start."""
+def test_a_clock_that_goes_back_is_reported(path: Path, entries: list[What], expected: list[int]) -> None:
     by_hand(path, *entries, started="2026-11-14T19:05:00+03:00")
     assert remarks(path) == [(entry, "clock-back") for entry in expected]
 
 
-def test_the_clock_at_the_ends_of_time(path: Path) -> None:
-    """Dates that no calendar of the program can count on."""
+def test_times_at_the_limits_of_the_calendar_are_compared(path: Path) -> None:
     first, last = "9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00+23:59"
     by_hand(path, {**fields(ANNA), "at": first}, {**fields(ANNA), "at": last}, started=last)
     assert (2, "clock-back") in remarks(path)
@@ -252,8 +237,7 @@ def test_the_clock_at_the_ends_of_time(path: Path) -> None:
         ([{"kind": "end", "reason": "agreed"}], []),
     ],
 )
-def test_empty_texts(path: Path, entries: list[What], fields_: list[str]) -> None:
-    """Somebody wanted to say something."""
+def test_empty_texts_are_reported(path: Path, entries: list[What], fields_: list[str]) -> None:
     by_hand(path, *entries)
     assert remarks(path) == [(len(entries), "empty-text")] * len(fields_)
     assert messages(path) == [f"{field} is empty; nobody will know what was meant" for field in fields_]
@@ -273,8 +257,7 @@ def test_empty_texts(path: Path, entries: list[What], fields_: list[str]) -> Non
         ([at("19:30:00"), at("19:30:07"), void(2)], False),
     ],
 )
-def test_a_hand_entered_twice(path: Path, entries: list[What], remarked: bool) -> None:
-    """Word for word the same, in less time than a hand takes."""
+def test_a_hand_entered_twice_is_reported(path: Path, entries: list[What], remarked: bool) -> None:
     found = [code for _entry, code in remarks(by_hand(path, *entries))]
     assert found == (["hand-twice"] if remarked else [])
 
@@ -301,8 +284,7 @@ RISING = ("anna 7h wp 6", "anna 6h wp 5", "anna 8h wp 7")
         ("12.", "entry 1 (Anna 7h wp 6): expected 4 there, found 12"),
     ],
 )
-def test_columns_that_differ_on_their_way(path: Path, column: str, where: str | None) -> None:
-    """Their last figure is right. A hand may be written in several figures, and a figure twice."""
+def test_a_column_that_differs_on_its_way_is_reported(path: Path, column: str, where: str | None) -> None:
     by_hand(path, *RISING, {"kind": "check", "columns": {"Anna": {"dump": column}}})
     said = f"Anna, dump: 12 is right, but not the way to it; they differ at {where}"
     assert remarks(path) == ([] if where is None else [(4, "column-differs")])

@@ -30,17 +30,14 @@ Write = Callable[..., Path]
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A file that does not exist yet."""
     return tmp_path / "evening.jsonl"
 
 
 def found(path: Path) -> list[Object]:
-    """What an audit finds, as programs get it."""
     return [finding_object(finding) for finding in audit_file(path).errors]
 
 
 def check(**columns: Any) -> What:
-    """A claim of what stands on the paper sheet."""
     return {"kind": "check", "columns": columns}
 
 
@@ -55,8 +52,7 @@ def check(**columns: Any) -> What:
         (line(HEADER) + b" " * 70_000, "line 2 is longer than 64 KiB, too long for an entry"),
     ],
 )
-def test_unreadable(path: Path, content: bytes, message: str) -> None:
-    """A file that is no session has one finding, which concerns no entry."""
+def test_an_unreadable_file_has_one_finding(path: Path, content: bytes, message: str) -> None:
     path.write_bytes(content)
     (finding,) = found(path)
     assert set(finding) == {"code", "message"}
@@ -65,8 +61,7 @@ def test_unreadable(path: Path, content: bytes, message: str) -> None:
     assert (audit_file(path).hands, audit_file(path).ok) == (0, False)
 
 
-def test_bad_entry_that_cannot_be(path: Path) -> None:
-    """A hand that no table can have played, a correction of nothing: all that is wrong in one message."""
+def test_an_impossible_entry_is_reported(path: Path) -> None:
     by_hand(path, {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}, void(5))
     assert found(path) == [
         {
@@ -82,8 +77,7 @@ def test_bad_entry_that_cannot_be(path: Path) -> None:
     ]
 
 
-def test_bad_entry_that_is_corrected(path: Path) -> None:
-    """A slip that was voided or amended is no finding any more."""
+def test_a_corrected_entry_is_not_reported(path: Path) -> None:
     wrong = {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}
     assert found(by_hand(path, wrong, void(1))) == []
     assert found(by_hand(path, wrong, amend(1, "anna 7h ww 7 2 1"))) == []
@@ -92,8 +86,7 @@ def test_bad_entry_that_is_corrected(path: Path) -> None:
 # --- claims --------------------------------------------------------------------------------------
 
 
-def test_check_mismatch(path: Path) -> None:
-    """Player, column, what was claimed and what follows from the hands."""
+def test_a_wrong_claim_is_reported_with_both_figures(path: Path) -> None:
     by_hand(path, "anna 7h wp 6", check(Anna={"dump": 8, "pool": 0}, Boris={"whists": {"Anna": 16}}))
     assert found(path) == [
         {
@@ -118,13 +111,11 @@ def test_check_mismatch(path: Path) -> None:
 
 
 def test_what_is_not_mentioned_is_not_claimed(path: Path) -> None:
-    """A check of one column says nothing about the others."""
     assert found(by_hand(path, "anna 7h wp 6", check(Vera={"whists": {"Anna": 4}}))) == []
     assert found(by_hand(path, "anna 7h wp 6", check(), check(Anna={}))) == []
 
 
 def test_a_claim_is_about_its_moment(path: Path) -> None:
-    """Hands that come later do not touch it; a forgotten one that counts earlier does."""
     claim = check(Anna={"pool": 10})
     assert found(by_hand(path, "anna m 0", claim, "anna m 0")) == []
     assert [each["computed"] for each in found(by_hand(path, "anna m 0", claim, after(1, "anna m 0")))] == [
@@ -160,7 +151,6 @@ RISING = ("anna 7h wp 6", "anna 6h wp 5", "anna 8h wp 7")
     ],
 )
 def test_dotted_columns_name_the_entry_where_they_part(path: Path, column: str, said: str) -> None:
-    """The first total on the sheet that is not on paper, with the hand that wrote it."""
     by_hand(path, *RISING, check(Anna={"dump": column}))
     (finding,) = found(path)
     assert finding["message"] == f"Anna, dump: expected 12, {said}"
@@ -168,14 +158,12 @@ def test_dotted_columns_name_the_entry_where_they_part(path: Path, column: str, 
     assert (finding["claimed"], finding["computed"], finding["column"]) == (claimed, 12, "dump")
 
 
-def test_dotted_columns_that_hold(path: Path) -> None:
-    """The whole column as it stands, with or without a last dot; a column on somebody too."""
+def test_correct_dotted_columns_are_accepted(path: Path) -> None:
     claims = check(Anna={"dump": "4.6.12."}, Boris={"whists": {"Anna": "20.32.56"}}, Vera={"pool": "0"})
     assert found(by_hand(path, *RISING, claims)) == []
 
 
-def test_dotted_columns_go_back_behind_a_sheet(path: Path) -> None:
-    """Figures brought forward are part of the column."""
+def test_dotted_columns_include_figures_brought_forward(path: Path) -> None:
     brought = {"kind": "sheet", "columns": {"Anna": {"dump": "3.5"}}}
     by_hand(path, brought, *RISING, check(Anna={"dump": "3.5.9.11.17"}), check(Anna={"dump": "3.5.9.13.19"}))
     (finding,) = found(path)
@@ -183,8 +171,7 @@ def test_dotted_columns_go_back_behind_a_sheet(path: Path) -> None:
     assert "; they differ at entry 3 (Anna 6h wp 5): expected 11 there, found 13" in finding["message"]
 
 
-def test_dotted_columns_part_at_a_forgotten_hand(path: Path) -> None:
-    """It is the order in which entries count that tells where paper and sheet part."""
+def test_dotted_columns_follow_the_order_in_which_entries_count(path: Path) -> None:
     by_hand(path, RISING[0], RISING[2], after(1, RISING[1]), check(Anna={"dump": "4.10"}))
     (finding,) = found(path)
     assert "; they differ at entry 3 (Anna 6h wp 5):" in finding["message"]
@@ -193,8 +180,7 @@ def test_dotted_columns_part_at_a_forgotten_hand(path: Path) -> None:
     assert "; they differ at entry 4 (Anna 6h wp 5):" in finding["message"]
 
 
-def test_results_of_some_players(path: Path) -> None:
-    """Only what was announced is compared; an end that was voided announces nothing."""
+def test_only_announced_results_are_compared(path: Path) -> None:
     right = {"kind": "end", "reason": "agreed", "results": {"Vera": 17}}
     wrong = {"kind": "end", "reason": "agreed", "results": {"Vera": 0}}
     assert found(by_hand(path, "anna 7h wp 6", right)) == []
@@ -205,7 +191,6 @@ def test_results_of_some_players(path: Path) -> None:
 
 
 def test_everything_is_found_at_once(path: Path) -> None:
-    """One mistake does not hide another."""
     by_program(path, "anna 7h wp 6", check(Anna={"dump": 8}), {"kind": "end", "reason": "agreed"})
     changed = path.read_bytes().replace(b"7H", b"8H") + line({"n": 5, **fields("r 3 5 2")}) + b'{"kind'
     path.write_bytes(changed)
@@ -224,7 +209,6 @@ def test_everything_is_found_at_once(path: Path) -> None:
 
 @pytest.mark.parametrize("write", [by_hand, by_program])
 def test_sound_files_are_silent(path: Path, write: Write) -> None:
-    """A file with every kind of entry, written by hand or by the program."""
     report = audit_file(write(path, *EVERY_KIND))
     assert report.errors == ()
     assert report.ok
@@ -232,7 +216,6 @@ def test_sound_files_are_silent(path: Path, write: Write) -> None:
 
 
 def test_what_follows_from_one_bad_hand_is_one_finding(path: Path) -> None:
-    """Without dealers in the file a hand that cannot be leaves the deal where it was."""
     players = ["Anna", "Boris", "Vera", "Gleb"]
     header = {"kind": "session", "version": 1, "game": "preferans", "players": players}
     lines = [header | {"rules": {"preset": "sochi", "target": 100}}]
@@ -283,10 +266,9 @@ HELD: What = {"kind": "check", "columns": {"Anna": {"pool": 4, "dump": 0}}}
         ),
     ],
 )
-def test_what_differs_behind_an_entry_that_does_not_count(
+def test_differences_name_the_uncounted_entry_that_causes_them(
     path: Path, entries: list[What], expected: dict[int, int]
 ) -> None:
-    """Claims and results say from which entry they follow, unless they are wrong without it as well."""
     bad = {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}, "dealer": "Vera"}
     by_hand(path, *[bad if each in ("BAD", "oops") else each for each in entries])
     written = lines(path)

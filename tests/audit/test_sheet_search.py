@@ -17,18 +17,15 @@ LIKELIEST = (
 
 
 def sheet(path: Path, columns: object = EXCHANGED) -> Path:
-    """A file with a sheet and no hands."""
     return by_hand(path, {"kind": "sheet", "columns": columns})
 
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches end by themselves, however busy the machine is."""
     monkeypatch.setattr(explanations, "A_SHEET", 120)
 
 
-def test_the_likeliest_slip(tmp_path: Path) -> None:
-    """It is said with the remark, at the entry of the sheet."""
+def test_an_impossible_sheet_gets_a_remark_with_the_likeliest_slip(tmp_path: Path) -> None:
     (report,) = SlipExplainer(240).explain_sheets([audit_file(sheet(tmp_path / "x.jsonl"))])
     found = report.remarks[-1]
     assert (found.code, found.entry, found.player, found.column) == (
@@ -38,8 +35,7 @@ def test_the_likeliest_slip(tmp_path: Path) -> None:
     assert str(found.message) == LIKELIEST
 
 
-def test_seconds_are_those_of_all_files(tmp_path: Path) -> None:
-    """When they are over the files that are left are as they were, and counted."""
+def test_the_seconds_are_shared_by_all_files(tmp_path: Path) -> None:
     reports = [audit_file(sheet(tmp_path / f"{number}.jsonl")) for number in range(3)]
     explanations = SlipExplainer(0.000_001)
     assert list(explanations.explain_sheets(reports))[1:] == reports[1:]

@@ -14,18 +14,15 @@ SEVEN, SIX = "anna 7h wp 6", "anna 6h wp 5"
 
 
 def messages(path: Path) -> list[str]:
-    """What is said of the claims of a file."""
     (report,) = SlipExplainer(60).explain([audit_file(path)])
     return [str(each.message) for each in report.findings]
 
 
 def claimed(path: Path, *hands: What, **columns: object) -> Path:
-    """A file with a claim."""
     return by_hand(path, *hands, {"kind": "check", "columns": columns})
 
 
-def test_a_single_figure(tmp_path: Path) -> None:
-    """The hand in which it was made is named too."""
+def test_a_single_figure_is_explained_with_its_hand(tmp_path: Path) -> None:
     path = claimed(tmp_path / "x.jsonl", SEVEN, SIX, Anna={"dump": 8})
     assert messages(path) == [
         "Anna, dump: expected 6, found 8, difference +2; "
@@ -33,8 +30,7 @@ def test_a_single_figure(tmp_path: Path) -> None:
     ]
 
 
-def test_a_column(tmp_path: Path) -> None:
-    """The sentence is that of `prefcount paper`, so that both name the same hand."""
+def test_a_column_is_explained_as_by_prefcount_paper(tmp_path: Path) -> None:
     path = claimed(tmp_path / "x.jsonl", SEVEN, SIX, Anna={"dump": "4.8"})
     assert messages(path) == [
         "Anna, dump: expected 6, found 8, difference +2; differs at hand 2 (Anna 6h wp 5): paper 8, "
@@ -42,14 +38,12 @@ def test_a_column(tmp_path: Path) -> None:
     ]
 
 
-def test_what_nothing_explains(tmp_path: Path) -> None:
-    """Then nothing is added."""
+def test_an_unexplained_claim_keeps_its_message(tmp_path: Path) -> None:
     path = claimed(tmp_path / "x.jsonl", SEVEN, Anna={"dump": 99_999})
     assert messages(path) == ["Anna, dump: expected 4, found 99999, difference +99995"]
 
 
-def test_only_the_first_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the first ones that need it; files that do not are not counted."""
+def test_only_the_first_wrong_files_are_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_EXPLAINED_FILES", 2)
     fine = by_hand(tmp_path / "fine.jsonl", SEVEN)
     wrong = claimed(tmp_path / "wrong.jsonl", SEVEN, SIX, Anna={"dump": 8})
@@ -65,8 +59,7 @@ def test_only_the_first_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert everything.left_out == 0
 
 
-def test_seconds_are_those_of_all_files(tmp_path: Path) -> None:
-    """When they are over the claims that are left are not explained, and their files are counted."""
+def test_the_seconds_are_shared_by_all_files(tmp_path: Path) -> None:
     wrong = claimed(tmp_path / "wrong.jsonl", SEVEN, SIX, Anna={"dump": 8})
     explanations = SlipExplainer(0.000_001, everything=True)
     reports = [audit_file(wrong)] * 3
@@ -74,8 +67,7 @@ def test_seconds_are_those_of_all_files(tmp_path: Path) -> None:
     assert explanations.left_out == 3
 
 
-def test_a_file_that_is_gone(tmp_path: Path) -> None:
-    """Somebody deleted it since: the report is what it was."""
+def test_a_deleted_file_keeps_its_report(tmp_path: Path) -> None:
     path = claimed(tmp_path / "x.jsonl", SEVEN, Anna={"dump": 8})
     report = audit_file(path)
     path.unlink()

@@ -30,7 +30,6 @@ class Evening(NamedTuple):
 
 
 def spelled(name: str) -> st.SearchStrategy[str]:
-    """A name as one person writes it, or another."""
     return one_of(name, name.upper(), name.lower())
 
 
@@ -45,7 +44,6 @@ PAYMENTS = st.tuples(st.permutations(PEOPLE), st.integers(1, 5000), one_of("EUR"
 
 
 def written(folder: Path, evenings: Sequence[Evening], payments: Sequence[Any]) -> list[Path]:
-    """A file for each evening, and one for the payments."""
     paths = []
     for at, each in enumerate(evenings):
         results = dict(zip(each.names, (*each.won, -sum(each.won)), strict=True))
@@ -66,7 +64,6 @@ COINS = st.none() | st.sampled_from(["1", "2", "5", "10", "100"]).map(lambda eac
 
 
 def read(paths: Sequence[Path], coin: Coin | None = None) -> Debts:
-    """The debts in some files."""
     debts = Debts(coin=coin)
     assert [debts.add_file(path) for path in paths] == [""] * len(paths)
     return debts
@@ -76,7 +73,6 @@ def read(paths: Sequence[Path], coin: Coin | None = None) -> Debts:
 def test_debts_sum_to_zero_in_any_order_of_the_files(
     evenings: list[Evening], payments: list[Any], data: st.DataObject
 ) -> None:
-    """Balances, how they came about, suggested payments and the spelling of names."""
     with TemporaryDirectory() as folder:
         paths = written(Path(folder), evenings, payments)
         found = [read(paths), read(data.draw(st.permutations(paths)))]
@@ -102,7 +98,6 @@ def test_debts_sum_to_zero_in_any_order_of_the_files(
 def test_a_suggestion_that_is_paid_leaves_the_others(
     evenings: list[Evening], coin: Coin | None, data: st.DataObject
 ) -> None:
-    """In the files of a circle, not only in bare balances, and also rounded to a coin."""
     with TemporaryDirectory() as folder:
         paths = written(Path(folder), evenings, ())
         before = {code: each.suggested_payments for code, each in read(paths, coin).currencies.items()}
@@ -120,8 +115,7 @@ def test_a_suggestion_that_is_paid_leaves_the_others(
     }
 
 
-def test_payments_are_worked_out_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However often they are shown; another evening changes them."""
+def test_suggested_payments_are_calculated_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     evening = Evening(PEOPLE, (10, 5), "1", "EUR")
     paths, found = written(tmp_path, [evening, evening], ()), Debts()
     worked_out = counted(monkeypatch, balances, "minimize_transfers")
@@ -135,8 +129,7 @@ def test_payments_are_worked_out_once(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @given(st.lists(EVENINGS, min_size=1, max_size=5), COINS)
-def test_payments_in_coins(evenings: list[Evening], coin: Coin | None) -> None:
-    """Each is of whole coins; they leave less than a coin of every balance, and round none that is due."""
+def test_suggested_payments_are_of_whole_coins(evenings: list[Evening], coin: Coin | None) -> None:
     with TemporaryDirectory() as folder:
         found = read(written(Path(folder), evenings, ()), coin)
     for debts in found.currencies.values():
@@ -152,8 +145,7 @@ def test_payments_in_coins(evenings: list[Evening], coin: Coin | None) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), min_size=6, max_size=7), COINS)
-def test_of_many_people_those_who_have_met_settle(results: list[tuple[int, int]], coin: Coin | None) -> None:
-    """Tables of three that never met: nobody pays a stranger, and every table comes out even."""
+def test_in_a_large_circle_no_stranger_is_paid(results: list[tuple[int, int]], coin: Coin | None) -> None:
     tables = [tuple(f"{name} {at}" for name in PEOPLE) for at in range(len(results))]
     evenings = [Evening(table, won, "7", "EUR") for table, won in zip(tables, results, strict=True)]
     with TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Payments that even out a circle: as few as can be, and the same for everybody, also when some are made."""
+"""Payments that settle a circle: as few as possible, and the same when some have been made."""
 
 from collections.abc import Sequence
 
@@ -12,13 +12,11 @@ from tests.tables import each_line
 
 
 def balances(people: int, most: int) -> st.SearchStrategy[list[int]]:
-    """Balances of so many people at most, which sum to zero; among small ones groups are even by chance."""
     some = st.lists(st.integers(-most, most), min_size=1, max_size=people - 1)
     return some.map(lambda amounts: [*amounts, -sum(amounts)])
 
 
 def after(before: Sequence[int], payment: IndexedTransfer) -> list[int]:
-    """The balances once a payment is made."""
     left = list(before)
     left[payment.payer] += payment.amount
     left[payment.receiver] -= payment.amount
@@ -27,8 +25,7 @@ def after(before: Sequence[int], payment: IndexedTransfer) -> list[int]:
 
 @settings(max_examples=60)
 @given(st.one_of(balances(8, 6), balances(8, 100_000)), st.data())
-def test_one_payment_leaves_all_others_as_they_are(given_balances: list[int], data: st.DataObject) -> None:
-    """Whichever is made first, and whatever after it."""
+def test_a_payment_made_leaves_the_others_as_they_are(given_balances: list[int], data: st.DataObject) -> None:
     left, suggested = given_balances, minimize_transfers(given_balances)
     while suggested:
         made = data.draw(st.sampled_from(suggested))
@@ -40,8 +37,7 @@ def test_one_payment_leaves_all_others_as_they_are(given_balances: list[int], da
 
 
 @given(balances(40, 1000), st.data())
-def test_so_it_is_in_a_large_circle(given_balances: list[int], data: st.DataObject) -> None:
-    """There are too many ways to find the fewest; those that are suggested stay, also when few still owe."""
+def test_in_a_large_circle_payments_stay_as_they_are(given_balances: list[int], data: st.DataObject) -> None:
     left = [*given_balances, *([0] * (MAX_EXACT_PEOPLE + 1 - len(given_balances)))]
     suggested = minimize_transfers(left)
     assert len(suggested) < max(2, sum(map(bool, left)))
@@ -54,8 +50,7 @@ def test_so_it_is_in_a_large_circle(given_balances: list[int], data: st.DataObje
 
 @settings(max_examples=60)
 @given(st.one_of(balances(7, 4), balances(7, 100_000)))
-def test_they_are_the_fewest(given_balances: list[int]) -> None:
-    """As many as the shortest list has; who owes pays, who is owed receives."""
+def test_payments_are_as_few_as_possible(given_balances: list[int]) -> None:
     suggested = minimize_transfers(given_balances)
     assert len(suggested) == len(find_transfers(given_balances))
     for each in suggested:
@@ -73,12 +68,10 @@ def test_they_are_the_fewest(given_balances: list[int]) -> None:
         ([-7, 3, 7, -3], [(0, 2, 7), (3, 1, 3)]),
     ],
 )
-def test_by_hand(given_balances: list[int], expected: list[tuple[int, int, int]]) -> None:
-    """Groups that are even among themselves first; then everybody in their order."""
+def test_examples_of_payments(given_balances: list[int], expected: list[tuple[int, int, int]]) -> None:
     assert [tuple(each) for each in minimize_transfers(given_balances)] == expected
 
 
-def test_what_does_not_sum_to_zero() -> None:
-    """A fault of the program, never of a file."""
+def test_balances_have_to_sum_to_zero() -> None:
     with pytest.raises(Unbalanced):
         minimize_transfers([1, -2])

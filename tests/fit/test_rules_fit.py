@@ -1,4 +1,4 @@
-"""Which rules a table played: found again from the figures that were written by them."""
+"""The rules of a table, found from the figures that were written by them."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,12 +32,10 @@ NO_LIMIT = SearchBudget(seconds=0)
 
 
 def fit(sessions: Sequence[Session], budget: SearchBudget = NO_LIMIT) -> rules_fit.FitResult:
-    """The rules, however long it takes."""
     return rules_fit.fit_rules(sessions, budget)
 
 
 def claiming(preset: str, *hands: str, **changes: Any) -> Session:
-    """A game whose header says Sochi and whose figures were written by other rules."""
     session = played(*(hands or HANDS))
     columns = columns_by(session, RulesCandidate(preset, tuple(changes.items())))
     assert columns is not None
@@ -48,16 +46,14 @@ OF_LENINGRAD = ("leningrad", "races")
 """Presets that write the same where no raspasy are played and no game ends."""
 
 
-def test_a_preset() -> None:
-    """A preset as it is needs no change, and all figures agree."""
+def test_a_preset_is_found_without_changes() -> None:
     found = fit([claiming("rostov-whists")])
     assert RulesCandidate("rostov-whists") in [each.candidate for each in found.best]
     assert (found.best[0].wrong, found.best[0].wrong_figures) == (0, ())
     assert found.figures == 12
 
 
-def test_numbers_that_nobody_else_plays() -> None:
-    """The claimed figures say which they are, also where a word brings the number into play."""
+def test_unusual_numbers_are_inferred_from_the_figures() -> None:
     changes = {"raspasy.to": "whists", "raspasy.trick_whists": 9}
     truth = RulesCandidate("leningrad", tuple(changes.items()))
     assert truth in [each.candidate for each in fit([claiming("leningrad", **changes)]).best]
@@ -73,8 +69,8 @@ OF_FOUR = (
 )
 
 
-def test_whatever_rules_the_header_names() -> None:
-    """To 2 Sochi is over after two hands; the deal goes on all the same, and nobody wrote who dealt."""
+def test_the_rules_of_the_header_do_not_matter() -> None:
+    """To 2 Sochi is over after two hands; the deal goes on all the same, and no entry names a dealer."""
     session = played(*OF_FOUR, players=4, target=50)
     truth = RulesCandidate("leningrad", (("consolation_to_dealer", False),))
     check = ClaimEntry.model_validate({"n": len(OF_FOUR) + 1, "columns": columns_by(session, truth)})
@@ -84,15 +80,13 @@ def test_whatever_rules_the_header_names() -> None:
     assert (best.candidate, best.wrong, best.refused) == (truth, 0, ())
 
 
-def test_a_name_that_was_spelled_otherwise() -> None:
-    """The hands before and after it are the same player's."""
+def test_a_renamed_player_is_the_same_player() -> None:
     session = claiming("leningrad", consolation="fixed")
     renamed = session.accept(RenameEntry(player="Anna", to="Anya")).session
     assert fit([renamed]).best == fit([session]).best
 
 
 def test_several_games_know_more_than_one() -> None:
-    """What one game leaves open is decided by another one of the circle."""
     open_game = claiming("leningrad", "anna 6h pp", consolation="fixed")
     assert len(fit([open_game]).best) > 1
     best = fit([open_game, claiming("leningrad", consolation="fixed")]).best
@@ -100,8 +94,7 @@ def test_several_games_know_more_than_one() -> None:
     assert [each.candidate for each in best] == [RulesCandidate(each, changed) for each in OF_LENINGRAD]
 
 
-def test_what_nothing_explains() -> None:
-    """The best is named with the figure that remains."""
+def test_an_unexplained_figure_is_named() -> None:
     hands = HANDS[:3]
     session = played(*hands)
     columns = columns_by(session, RulesCandidate("sochi"))
@@ -114,8 +107,7 @@ def test_what_nothing_explains() -> None:
     assert (entry, player, column, claimed) == (len(hands) + 1, "Anna", "pool", 999)
 
 
-def test_more_than_three_options_away() -> None:
-    """Options of different kinds are found one after the other, and none that were only steps on the way."""
+def test_more_than_three_changed_options_are_found() -> None:
     changes = {"consolation": "none", "misere_value": 20, "raspasy.amnesty": True, "whist_factor": 3}
     found = fit([claiming("sochi", **changes)])
     assert RulesCandidate("sochi", tuple(changes.items())) in [each.candidate for each in found.best]
@@ -125,8 +117,8 @@ def test_more_than_three_options_away() -> None:
     assert found.simpler.wrong > 0
 
 
-def test_hands_that_the_header_refuses() -> None:
-    """A ten that is checked has no calls, which Sochi refuses; it counts where tens are checked."""
+def test_hands_that_the_header_refuses_may_count() -> None:
+    """A ten that is checked has no calls, which Sochi refuses."""
     (game,) = (each for each in figures_of_programs() if each.who == "smaginstepan-prefandroid__sochi/s3-01")
     (session,) = game.sessions
     refused = [step for step in session.replay.steps if step.problems and step.entry != session.entries[-1]]
@@ -134,23 +126,20 @@ def test_hands_that_the_header_refuses() -> None:
     assert (best.candidate.changes, best.allowed, len(refused)) == ((("ten", "checked"),), 1, 1)
 
 
-def test_nobody_waits_any_longer() -> None:
-    """Nothing more is replayed than its own rules, and it is said that there may be others."""
+def test_a_stopped_fit_says_that_it_is_incomplete() -> None:
     found = fit([claiming("leningrad")], SearchBudget(stopped=lambda _tried: True))
     assert ([each.candidate for each in found.best], found.tried) == ([RulesCandidate("sochi")], 1)
     assert (found.best[0].wrong > 0, found.complete, found.simpler) == (True, False, None)
 
 
-def test_what_was_found_so_far() -> None:
-    """A search that ends early names what agreed best of all that it tried, with what that leaves."""
+def test_a_fit_that_ends_early_names_the_best_so_far() -> None:
     session = claiming("leningrad", consolation="fixed", consolation_fixed=7)
     ended = fit([session], SearchBudget(stopped=lambda tried: tried >= 20))
     assert (ended.complete, ended.best[0].candidate.preset) == (False, "leningrad")
     assert len(ended.best[0].wrong_figures) == ended.best[0].wrong > 0
 
 
-def test_the_end_at_any_moment() -> None:
-    """Also between two numbers of one list: what was tried until then is told."""
+def test_a_fit_may_be_stopped_at_any_moment() -> None:
     session = claiming("leningrad", "anna 7h wp 6", consolation="fixed", consolation_fixed=7)
     for looks in range(0, 60, 3):
         left = iter(range(looks))
@@ -159,13 +148,12 @@ def test_the_end_at_any_moment() -> None:
 
 
 @pytest.mark.parametrize("sample", ["races-leg", "balkan-to-the-last-bula", "prefa-to-the-last-kapiki"])
-def test_games_that_are_paid_prizes_or_begin_with_figures(sample: str) -> None:
-    """Announced results have the prizes in them; bule and kapikia count down from where they began."""
+def test_prizes_and_columns_that_begin_with_figures_are_fitted(sample: str) -> None:
     found = fit([load(SAMPLES / f"{sample}.jsonl").session])
     assert (found.best[0].wrong, found.best[0].wrong_figures) == (0, ())
 
 
-def test_results_are_those_that_the_table_rounds_to() -> None:
+def test_results_are_rounded_as_the_table_rounds() -> None:
     """On paper a dump of one among four is six whists, not seven and a half (section 13)."""
     rules = {"rounding": "paper", "end": "manual"}
     begun = Session(header(4, **rules)).accept(brought(Anna={"dump": 1})).session

@@ -27,28 +27,24 @@ from tests.tables import each_line
 
 
 def table(*lines: str, flags: ImportFlags = evenings_table.NO_FLAGS) -> Sequence[Evening | SkippedLine]:
-    """Return what the lines of a table are."""
     found = parse_table("\n".join(lines).encode())
     assert found is not None
     return evenings_table.read_evenings(found, flags)
 
 
 def evenings(*lines: str, flags: ImportFlags = evenings_table.NO_FLAGS) -> list[Evening]:
-    """Return the evenings of a table, which are all of its lines."""
     found = table(*lines, flags=flags)
     assert not any(isinstance(each, SkippedLine) for each in found)
     return [each for each in found if isinstance(each, Evening)]
 
 
 def result(evening: Evening) -> dict[str, int | str]:
-    """Return the results that the session of an evening has."""
     entry, *_notes, end = make_session(evening).entries
     assert (entry.kind, end.kind) == ("result", "end")
     return {name: amount_to_json(amount) for name, amount in evening.results.items()}
 
 
 def left_out(*lines: str, flags: ImportFlags = evenings_table.NO_FLAGS) -> list[str]:
-    """Return what is wrong with the lines of a table of which nothing is made."""
     found = [each for each in table(*lines, flags=flags) if isinstance(each, SkippedLine)]
     return [str(each) for each in found if each.lost]
 
@@ -75,15 +71,13 @@ def left_out(*lines: str, flags: ImportFlags = evenings_table.NO_FLAGS) -> list[
         ("'+57", "'-57", 57),
     ],
 )
-def test_how_results_are_written(cell: str, other: str, expected: int | str) -> None:
-    """Whole, as fractions, and as decimals with a dot or a comma."""
+def test_results_are_whole_fractions_or_decimals(cell: str, other: str, expected: int | str) -> None:
     [game] = evenings("date;Anna;Boris", f"2026-01-01;{cell};{other}", flags=ImportFlags(unit="whists"))
     assert result(game)["Anna"] == expected
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
-def test_what_parts_the_cells(delimiter: str) -> None:
-    """Whatever stands most often in the heading; an empty cell or a dash is somebody who was not there."""
+def test_the_commonest_delimiter_of_the_heading_counts(delimiter: str) -> None:
     lines = ("дата|Аня|Боря|Вера|заметка", "31.01.2026|5|-5||у Ани", "", "2026-02-01|–|7|-7|")
     first, second = evenings(*(line.replace("|", delimiter) for line in lines))
     assert (tuple(first.results), tuple(second.results)) == (("Аня", "Боря"), ("Боря", "Вера"))
@@ -127,8 +121,7 @@ def test_what_parts_the_cells(delimiter: str) -> None:
         ("12/09/25,5,-5,", "line 2: “12/09/25” is not a date"),
     ],
 )
-def test_a_line_that_contradicts_itself(line: str, expected: str) -> None:
-    """It is named and not repaired: nothing is made of it."""
+def test_a_line_that_contradicts_itself_is_skipped(line: str, expected: str) -> None:
     [found, *_others] = left_out("date,Anna,Boris,total", line)
     assert found.startswith(expected)
     assert len(table("date,Anna,Boris,total", line)) == 1
@@ -137,23 +130,21 @@ def test_a_line_that_contradicts_itself(line: str, expected: str) -> None:
 @pytest.mark.parametrize(
     "content", [b"", b"date,Anna\n", b"Anna,Boris\n1,-1\n", b"date,1,2\n", b'date,Anna,"Boris\n', b"{}"]
 )
-def test_what_is_no_table(content: bytes, tmp_path: Path) -> None:
-    """A table names a date and two players."""
+def test_a_table_needs_a_date_and_two_players(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "given.csv"
     path.write_bytes(content)
     with pytest.raises(ReadError, match="not a table of evenings"):
         read_table(path)
 
 
-def test_too_many_evenings(tmp_path: Path) -> None:
-    """Nobody plays so often."""
+def test_the_number_of_evenings_is_limited(tmp_path: Path) -> None:
     path = tmp_path / "given.csv"
     path.write_text("date,Anna,Boris\n" + "2026-01-01,1,-1\n" * 10_000)
     with pytest.raises(ReadError, match="more than 9999 evenings"):
         read_table(path)
 
 
-def test_two_columns_of_one_name() -> None:
+def test_two_columns_of_one_name_are_refused() -> None:
     with pytest.raises(InvalidInput, match="two columns are headed “Anna”"):
         table("date,Anna,Anna", "2026-01-01,5,-5")
     with pytest.raises(InvalidInput, match="two columns are headed “Anna”"):
@@ -161,8 +152,7 @@ def test_two_columns_of_one_name() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["cp1251", "utf-16"])
-def test_tables_in_another_encoding(tmp_path: Path, encoding: str) -> None:
-    """Spreadsheets save such ones; the sentence says how to save it instead."""
+def test_another_encoding_is_refused_with_advice(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "table.csv"
     path.write_bytes("дата;Аня;Боря\n31.01.2026;5;-5\n".encode(encoding))
     with pytest.raises(ReadError, match="CSV UTF-8"):
@@ -191,13 +181,12 @@ def test_tables_in_another_encoding(tmp_path: Path, encoding: str) -> None:
         ("Friday, September 5, 2025", "2025-09-05T12:00:00"),
     ],
 )
-def test_how_days_are_written(cell: str, expected: str) -> None:
-    """Year first, day first with dots, with a month in words; other orders where only one can be."""
+def test_days_are_read_in_many_spellings(cell: str, expected: str) -> None:
     assert parse_moment(cell).isoformat().startswith(expected)
 
 
 @each_line("cell", ["00/02/2026", "31.09.2025", "5 Foo 2025", "2025", "12.09.2025 25:00", "today"])
-def test_days_that_are_none(cell: str) -> None:
+def test_an_unclear_or_future_day_is_refused(cell: str) -> None:
     with pytest.raises(InvalidInput, match="is not a date"):
         parse_moment(cell)
 
@@ -212,14 +201,12 @@ def test_days_that_are_none(cell: str) -> None:
         ('"Date","Anna","Boris"', '"12.09.2025","5","-5"', ",,"),
     ],
 )
-def test_headings_of_spreadsheets(lines: Sequence[str]) -> None:
-    """Below a title, beside numbers and totals, in another language, or below what says what parts cells."""
+def test_headings_of_spreadsheets_are_found(lines: Sequence[str]) -> None:
     [game] = evenings(*lines)
     assert (tuple(result(game)), result(game)) == (("Anna", "Boris"), {"Anna": 5, "Boris": -5})
 
 
-def test_evenings_of_one_day() -> None:
-    """Each is a game of its own, also where they are equal; a time that stands there stays, to the minute."""
+def test_evenings_of_one_day_are_separate_games() -> None:
     days = ("12.09.2025", "13.09.2025", "12.09.2025", "12.09.2025 19:00", "12.09.2025 19:00")
     found = evenings("date,Anna,Boris", *(f"{day},5,-5" for day in days))
     begun = [game.started.strftime("%d %H:%M:%S") for game in found if game.started is not None]
@@ -232,7 +219,7 @@ def test_evenings_of_one_day() -> None:
 
 
 def test_money_is_divided_by_the_price() -> None:
-    """In the currency of the price, whichever sign it has there; 1.250,00 € at 0.10 are 12,500 whists."""
+    """1.250,00 € at 0.10 are 12,500 whists."""
     flags = ImportFlags(Price(Decimal("0.1"), "EUR"))
     [game] = evenings("date;Anna;Boris;Vera", "12.09.25;1.250,00 €;-EUR 1249,95;-0,05€", flags=flags)
     assert result(game) == {"Anna": 12500, "Boris": "-24999/2", "Vera": "-1/2"}
@@ -246,8 +233,7 @@ def test_money_is_divided_by_the_price() -> None:
     }
 
 
-def test_lines_of_totals() -> None:
-    """They are no evenings, and have to follow from those above."""
+def test_lines_of_totals_are_compared() -> None:
     heading, first = "date,Anna,Boris,total,note", "12.09.2025,5,-5,0,"
     right, wrong = (
         table(heading, first, "Total:,5,-5,0,", ",,,,"),
@@ -266,20 +252,18 @@ def test_lines_of_totals() -> None:
     ]
 
 
-def test_what_stands_below_no_heading() -> None:
+def test_a_figure_below_no_heading_is_refused() -> None:
     assert left_out("date,Anna,Boris,", "12.09.2025,5,-5,7") == ["line 2: “7” stands below no heading"]
 
 
-def test_a_cell_of_several_lines() -> None:
-    """The number of a line is that of the file."""
+def test_line_numbers_count_lines_of_the_file() -> None:
     rows = ("date,Anna,Boris,note", '12.09.2025,5,-5,"late', 'and long"', "13.09.2025,5,-4,")
     assert left_out(*rows) == ["line 4: the results add up to 1, not 0; counted as players: Anna, Boris"]
     with pytest.raises(InvalidInput, match="line 4 cannot be read: a quotation mark is not closed"):
         table(*rows[:3], '13.09.2025,5,-5,"late')
 
 
-def test_a_heading_of_many_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is refused at once: nobody plays with so many, and few of them are looked at closely."""
+def test_the_number_of_columns_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[str] = []
 
     def counted(cell: str) -> CellAmount:
@@ -292,8 +276,7 @@ def test_a_heading_of_many_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 < len(looked_at) <= 1000
 
 
-def test_a_line_for_each_player() -> None:
-    """The table that the statistics write: a file is an evening, and an exact figure goes first."""
+def test_lines_of_players_become_evenings() -> None:
     lines = (
         "date,file,game,player,whists,exact,money,currency",
         "2026-01-01,a.jsonl,preferans,Anna,13.33,40/3,,",
@@ -333,8 +316,7 @@ EXTRA: dict[str, Callable[[int, Sequence[int]], object]] = {
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_columns_that_belong_to_no_player(seed: int) -> None:
-    """They never become a player: they are left out by name, or the table or its lines are refused."""
+def test_columns_of_no_player_never_become_players(seed: int) -> None:
     random = Random(seed)
     for _table in range(40):
         names = ["Anna", "Boris", "Vera"][: random.choice((2, 3))]
@@ -380,7 +362,6 @@ def test_columns_that_belong_to_no_player(seed: int) -> None:
     ],
 )
 def test_a_column_of_numbers_is_asked_about(lines: Sequence[str], said: str) -> None:
-    """Flags answer; with the column as a player each line is refused by its sum."""
     rows = [f"{line.replace('D', '2026-01-0')};{number}" for number, line in enumerate(lines, 1)]
     with pytest.raises(InvalidInput, match=re.escape(said)):
         table("Date;Anna;Boris;Zeit", *rows)
@@ -392,7 +373,6 @@ def test_a_column_of_numbers_is_asked_about(lines: Sequence[str], said: str) -> 
 
 @each_line("heading", ["Date;Anna;Boris;Anna total;Boris total", "Date;Anna;Boris;Summe Anna;Summe Boris"])
 def test_columns_with_sums_of_players_are_asked_about(heading: str) -> None:
-    """They add up to 0 like players; in one line only their names give them away."""
     for lines in (("2026-01-01;5;-5;5;-5",), ("2026-01-01;5;-5;5;-5", "2026-01-02;2;-2;7;-7")):
         with pytest.raises(InvalidInput, match="add up to 0 by themselves"):
             table(heading, *lines)
@@ -424,7 +404,6 @@ def test_a_column_of_zeros_is_left_out_unless_it_is_a_player() -> None:
     ],
 )
 def test_figures_that_may_be_money_are_asked_about(lines: Sequence[str], price: str) -> None:
-    """Nothing is made of the table until a flag says which; money needs a price."""
     rows = ("Date;" + lines[0], *(f"2026-01-01;{line}" for line in lines[1:]))
     flags = ImportFlags(Price(Decimal(price) if price else None, "EUR" if price else ""))
     with pytest.raises(UnknownUnit, match="may be whists or money"):
@@ -439,7 +418,6 @@ def test_figures_that_may_be_money_are_asked_about(lines: Sequence[str], price: 
 
 
 def test_what_cannot_be_money_is_not_asked_about() -> None:
-    """Whole figures are whists, which a remark says beside a price; so are halves and thirds without one."""
     flags = ImportFlags(Price(Decimal("0.1"), "EUR"))
     remark, _evening = table("Date;Anna;Boris", "2026-01-01;5;-5", flags=flags)
     assert "taken for whists; --money" in str(remark)
@@ -457,7 +435,7 @@ def test_what_cannot_be_money_is_not_asked_about() -> None:
         ("", "-1;EUR", "“-1” is not the price of a whist"),
     ],
 )
-def test_a_line_that_contradicts_the_flags(price: str, line: str, said: str) -> None:
+def test_a_line_that_contradicts_the_flags_is_skipped(price: str, line: str, said: str) -> None:
     amount, _blank, currency = price.rpartition(" ")
     flags = ImportFlags(Price(Decimal(amount) if amount else None, currency), "whists")
     [found] = left_out("Date;Anna;Boris;Price;Currency", f"2026-01-01;5;-5;{line}", flags=flags)

@@ -1,4 +1,4 @@
-"""Columns of sides and of the table can be typed off the paper as those of players can."""
+"""Typed columns of sides and of the table."""
 
 import pytest
 
@@ -13,7 +13,6 @@ PEOPLE = ("Anna", "Boris", "Vera", "Xenia")
 
 
 def session(*lines: str) -> Session:
-    """A session of Priffe with these hands."""
     found = Session(PRIFFE.header(PEOPLE))
     for line in lines:
         found = found.accept(PRIFFE.game.parse(found.state, line)).session
@@ -29,8 +28,9 @@ def session(*lines: str) -> Session:
         ("x score −5", "Xenia", "points", -5),
     ],
 )
-def test_whose_column(line: str, owner: str, column: str, figure: int | str) -> None:
-    """@x and @y are the sides; a letter alone is the beginning of a name."""
+def test_sides_are_named_by_key_and_players_by_name(
+    line: str, owner: str, column: str, figure: int | str
+) -> None:
     (claim,) = parse_claims(session("x h 8"), [line])
     assert (claim.player, claim.column, claim.figure) == (owner, column, figure)
     assert claim.cell is not None
@@ -44,8 +44,7 @@ def test_whose_column(line: str, owner: str, column: str, figure: int | str) -> 
         ("@z line 3", "@z line 3: no such player; the players are Anna, Boris, Vera, Xenia"),
     ],
 )
-def test_whose_it_is_not(line: str, said: str) -> None:
-    """A column that somebody does not have is refused with one that he has."""
+def test_a_column_of_another_owner_is_refused(line: str, said: str) -> None:
     with pytest.raises(InvalidInput) as refused:
         parse_claims(session(), [line])
     assert str(refused.value) == said

@@ -24,7 +24,6 @@ SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 
 
 def test_an_impossible_figure_names_its_place() -> None:
-    """The entry, the column, which figure, and why."""
     session = played(brought(Anna={"pool": "2.6.13"}, Boris={"dump": 7}))
     (found,) = find_impossible_claims(session)
     assert (found.entry, found.player, found.column, found.position) == (1, "Anna", "pool", 2)
@@ -32,14 +31,12 @@ def test_an_impossible_figure_names_its_place() -> None:
 
 
 def test_a_check_claims_only_what_it_names() -> None:
-    """Whists on Anna alone are no fault of a check, whose pool may stand beside them; of a sheet they are."""
     columns = {"Boris": {"whists": {"Anna": "4.8"}}}
     assert list(find_impossible_claims(played(entry("check", columns=columns)))) == []
     assert len(list(find_impossible_claims(played(brought(**columns))))) == 1
 
 
-def test_hands_and_penalties_are_not_doubted() -> None:
-    """Where something else was written, a column may come from that."""
+def test_figures_after_hands_or_penalties_are_not_tested() -> None:
     odd = brought(Anna={"pool": "2.6.13"})
     penalty = entry("adjust", player="Anna", column="pool", amount=7, reason="agreed")
     assert has_only_sheets(played(odd))
@@ -48,14 +45,12 @@ def test_hands_and_penalties_are_not_doubted() -> None:
     assert list(find_impossible_claims(played("boris 6h pp", odd))) == []
 
 
-def test_a_published_sheet_has_nothing_odd() -> None:
-    """Single figures of a real game."""
+def test_a_published_sheet_has_no_impossible_figure() -> None:
     report = audit_file(SAMPLES / "paper-sheet.jsonl")
     assert (report.ok, report.remarks) == (True, ())
 
 
-def test_the_seconds_bound_the_figures_too() -> None:
-    """At a table that was not looked at before the search ends before any figure is doubted."""
+def test_the_seconds_limit_the_test_of_single_figures_too() -> None:
     session = played(brought(Anna={"pool": "2.6.13"}), target=777)
     odd, sheet = check_sheet(session, SearchBudget(stopped=lambda _looked_at: True))
     assert (odd, sheet and sheet.found.verdict) == ([], "undecided")
@@ -63,8 +58,7 @@ def test_the_seconds_bound_the_figures_too() -> None:
     assert (len(odd), sheet and sheet.found.verdict) == (1, "impossible")
 
 
-def test_the_pool_target_in_force() -> None:
-    """It was changed before anything was brought forward; a change behind that leaves nothing to be known."""
+def test_the_pool_target_before_the_sheet_counts() -> None:
     session = played(entry("rules", set={"target": 20}), brought(Anna={"pool": "2.12"}), target=10)
     assert has_only_sheets(session)
     assert list(find_impossible_claims(session)) == []
@@ -90,7 +84,7 @@ def test_the_pool_target_in_force() -> None:
         (SheetVerdict("impossible", repairs=(REPAIR,), all_tried=True), "the most likely first:"),
     ],
 )
-def test_what_was_not_tried_is_said(found: SheetVerdict, said: str) -> None:
+def test_the_verdict_says_whether_all_slips_were_tried(found: SheetVerdict, said: str) -> None:
     sheet = SheetReading(1, {}, found, {REPAIR.account: ("Anna", "pool", "pool")})
     assert said in verdict_sentence(sheet, 5)
     assert list(repair_lines(sheet)) == [
@@ -99,8 +93,7 @@ def test_what_was_not_tried_is_said(found: SheetVerdict, said: str) -> None:
     ]
 
 
-def test_an_impossible_figure_decides_however_long_the_search_takes() -> None:
-    """The same sheet is not called undecided when the hands were not searched in time."""
+def test_an_impossible_figure_decides_before_the_search_ends() -> None:
     session = played(brought(Anna={"pool": "2.6.13.15.19.25", "dump": "4.8.14"}))
     list(find_impossible_claims(session))  # what hands can write is known from now on
     odd, sheet = check_sheet(session, SearchBudget(0.000_1, 0))

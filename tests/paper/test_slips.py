@@ -31,20 +31,17 @@ Columns = dict[str, Any]
 
 
 def slip(columns: Columns, *entries: Any, **rules: Any) -> str:
-    """What is said of the first claim that does not agree."""
     return parts(played(*(entries or EVENING), **rules), **columns)[0]
 
 
-def test_agreement() -> None:
-    """What is right is said to be right, up to the last entry that wrote in the column."""
+def test_agreement_is_reported_up_to_the_last_entry() -> None:
     session = played(*EVENING)
     assert told(session, Anna={"dump": "3.9"}) == ["agrees up to hand 6 (Anna 8n pw 7)"]
     assert told(session, Anna={"dump": 9}) == ["agrees up to hand 6 (Anna 8n pw 7)"]
     assert told(session, Anna={"whists": {"Boris": 0}}) == ["agrees: nothing was written yet"]
 
 
-def test_what_needs_less_comes_first() -> None:
-    """With nothing claimed in the column opposite it was forgotten; where it stands there, moved."""
+def test_the_simplest_slip_comes_first() -> None:
     session = played("boris 6s ww 6 2 2", "boris 6h ww 6 2 2")
     anna = {"pool": 0, "dump": 0, "whists": {"Boris": "4.8.", "Vera": 0}}
     boris = {"pool": "2.4.", "dump": 0, "whists": {"Anna": 0}}
@@ -65,7 +62,7 @@ def test_what_needs_less_comes_first() -> None:
     )
 
 
-def test_a_hand_in_two_figures_is_no_slip() -> None:
+def test_a_hand_in_two_figures_is_not_a_slip() -> None:
     """Vera wrote 18 whists and then 6 of consolation on Anna; a zero writes nothing."""
     assert told(played(*EVENING), Vera={"whists": {"Anna": "0.4.22.28."}}) == [
         "agrees up to hand 6 (Anna 8n pw 7)"
@@ -176,12 +173,10 @@ def test_a_hand_in_two_figures_is_no_slip() -> None:
     ],
 )
 def test_slips_of_an_evening_in_sochi(columns: Columns, said: str) -> None:
-    """Each slip by itself, in columns and in single figures."""
     assert slip(columns) == said
 
 
-def test_two_slips_in_one_column() -> None:
-    """Behind the first slip the column is followed to the next one."""
+def test_a_second_slip_in_a_column_is_found() -> None:
     assert slip({"Boris": {"dump": "5.11.41"}}) == (
         "differs at hand 5 (r 0 6 4): paper 11, calculated 17; most likely: the price of the raspasy "
         "before it was written; further differs at hand 7 (Boris m 2): paper 41, but 31 follows "
@@ -190,8 +185,7 @@ def test_two_slips_in_one_column() -> None:
     )
 
 
-def test_a_row_of_raspasy_that_was_not_reset() -> None:
-    """A game was played in between, and yet the price of the third in a row was written."""
+def test_a_row_of_raspasy_not_reset_is_recognised() -> None:
     hands = ("r 3 5 2", "r 0 6 4", "boris 7d wp 7", "r 3 3 4")
     assert slip({"Boris": {"dump": "5.17.26"}, "Anna": {"dump": "3.12"}}, *hands) == (
         "differs at hand 4 (r 3 3 4): paper 26, calculated 20; most likely: the price of a longer row "
@@ -334,14 +328,13 @@ FURTHER: list[tuple[str, tuple[str, ...], dict[str, Any], Columns]] = [
         {"Boris": {"whists": {"Anna": "4."}}},
     ),
 ]
-"""What is said, the hands, the rules, and what stands on the paper instead of what these write."""
+"""The slip, the hands, the rules, and the columns on paper that differ from what these write."""
 
 
 @each_line(("said", "hands", "rules", "columns"), FURTHER)
-def test_a_hand_as_another_table_writes_it(
+def test_a_hand_written_by_other_rules_is_recognised(
     said: str, hands: tuple[str, ...], rules: dict[str, Any], columns: Columns
 ) -> None:
-    """By a rule of another convention, or by one that few tables have."""
     assert slip(columns, *hands, **rules).endswith(f": {said}")
 
 
@@ -373,13 +366,11 @@ AID = ("anna 10h pp", "boris 6h pp", "anna 10s wp 10", "anna 8s pp")
         ),
     ],
 )
-def test_aid(columns: Columns, said: str) -> None:
-    """Aid forgotten, at the price of Leningrad, or given to the wrong player."""
+def test_slips_with_aid_are_recognised(columns: Columns, said: str) -> None:
     assert slip(columns, *AID, target=16) == said
 
 
-def test_a_correction_that_is_not_on_the_paper() -> None:
-    """The hand was corrected in the file only."""
+def test_a_correction_missing_on_paper_is_recognised() -> None:
     session = played("anna 7h wp 6", "boris 6s pp", entry("void", entry=1))
     assert parts(session, Boris={"whists": {"Anna": "20."}}) == [
         "differs at entry 1 (Anna 7h wp 6): paper 20, calculated nothing; most likely: the correction "
@@ -387,8 +378,7 @@ def test_a_correction_that_is_not_on_the_paper() -> None:
     ]
 
 
-def test_what_explains_as_much_is_named_too() -> None:
-    """One column alone often leaves a choice."""
+def test_equally_good_slips_are_named_too() -> None:
     (comparison,) = compared(played(*EVENING), Boris={"dump": "5.11.31"})
     (parting,) = comparison.divergences
     assert (parting.entry, parting.position, parting.paper, parting.computed) == (5, 1, 11, 17)
@@ -405,14 +395,12 @@ ALIKE = ("anna 6h pp", "boris 7d pp", "anna 6s pp", "anna 7d pp", "vera 6h pp")
 
 
 def named(anna: str) -> list[str]:
-    """What is said first of a pool of Anna, and what may be beside it."""
     (comparison,) = compared(played(*ALIKE), Anna={"pool": anna})
     (parting,) = comparison.divergences
     return [f"entry {parting.entry}: {parting.slip}", *map(str, parting.others)]
 
 
 def test_a_figure_written_twice_is_named_at_its_own_hand() -> None:
-    """Not at the next one of the column, and also behind the last; of figures alike each may be the one."""
     twice = "this figure was written twice"
     assert [said for said in named("2.4.8.12.") if twice in said] == [
         "hand 4 (Anna 7d pp): this figure was written twice"
@@ -430,15 +418,13 @@ def test_a_figure_written_twice_is_named_at_its_own_hand() -> None:
     ]
 
 
-def test_one_of_figures_alike_that_is_missing_may_be_each_of_them() -> None:
-    """Nothing on the sheet says which of two equal hands was left out, so both are named."""
+def test_each_of_two_equal_figures_may_be_missing() -> None:
     said = named("2.6.")
     assert said[0] == "entry 1: this hand was left out"
     assert "hand 3 (Anna 6s pp): this hand was left out" in said[1:]
 
 
 def test_a_figure_in_a_wrong_column_is_named_in_both() -> None:
-    """Wherever it was written; the column where it is too much does not lead to another hand."""
     session = played("vera 6h pp", "boris 7d wp 6", "vera 6s pp", "anna 6d pp")
     said = parts(session, Boris={"dump": "0."}, Vera={"pool": "2.6.8."}, Anna={"pool": "2."})
     slip = "most likely: written in a wrong column: Vera, pool instead of Boris, dump"
@@ -448,15 +434,13 @@ def test_a_figure_in_a_wrong_column_is_named_in_both() -> None:
     ]
 
 
-def test_twice_as_much_and_half_of_it() -> None:
-    """Where no rule gives such a figure, that is what is left to say."""
+def test_a_doubled_or_halved_figure_is_recognised() -> None:
     said = "differs at hand 1 (Anna 8h pp): paper {}, calculated 6; most likely: {}"
     assert slip({"Anna": {"pool": "12."}}, "anna 8h pp") == said.format(12, "twice as much was added")
     assert slip({"Anna": {"pool": "3."}}, "anna 8h pp") == said.format(3, "half of it was added")
 
 
-def test_a_figure_that_was_not_counted() -> None:
-    """The next one was added to the total before it."""
+def test_a_figure_that_was_not_counted_is_recognised() -> None:
     assert [each.key for each in find_arithmetic_slips(45, 36, 20, 9)] == ["not-counted"]
     said = slip({"Boris": {"dump": "5.17.25"}})
     assert said.endswith("paper 25, calculated 37; most likely: the figure before it was not counted")
@@ -474,21 +458,19 @@ def test_a_figure_that_was_not_counted() -> None:
         (30, 77, 6, []),
     ],
 )
-def test_slips_with_digits(right: int, wrong: int, change: int, keys: list[str]) -> None:
-    """Two digits exchanged, one carried wrong or mistaken, no sum at all."""
+def test_slips_with_digits_are_recognised(right: int, wrong: int, change: int, keys: list[str]) -> None:
     assert [each.key for each in find_arithmetic_slips(right, wrong, change)] == keys
 
 
-def test_a_column_that_does_not_begin_at_zero() -> None:
-    """Bule of Balkan Preferans are counted down from what both sides begin with."""
+def test_columns_may_begin_with_a_figure() -> None:
+    """Bule of Balkan Preferans are counted down from the figure that both sides begin with."""
     game = {"kind": "session", "version": 1, "game": "balkan", "players": ("Ana", "Boro", "Ceca")}
     session = Session(Header.model_validate({**game, "rules": {"start_bule": 60}}))
     assert told(session, Ana={"bule": 60}, Boro={"bule": "60."}) == ["agrees: nothing was written yet"] * 2
     assert told(session, Ana={"bule": 50}) == ["paper 50, calculated 60; no single mistake explains it"]
 
 
-def test_a_total_that_was_left_out_in_copying() -> None:
-    """Nearly always it is said which one, between which two, and at which hand."""
+def test_a_total_left_out_in_copying_is_named() -> None:
     named = made = 0
     for seed in range(2):
         session = evening(20, seed)
@@ -509,8 +491,7 @@ def test_a_total_that_was_left_out_in_copying() -> None:
 
 
 @pytest.mark.parametrize("name", ["refuted", "twins"])
-def test_what_other_claims_refute_is_not_offered(name: str) -> None:
-    """Neither what spoils right figures, nor two slips that contradict each other where one explains both."""
+def test_slips_that_other_claims_contradict_are_not_offered(name: str) -> None:
     session = load(DATA / f"slip-{name}.jsonl").session
     check = next(step.n for step in session.replay.steps if isinstance(step.entry, ClaimEntry))
     found = [each.divergences[0] for each in compare_check(session, check) if not each.agrees]
@@ -519,8 +500,7 @@ def test_what_other_claims_refute_is_not_offered(name: str) -> None:
     assert slips == ([both, both] if name == "twins" else [])
 
 
-def test_nothing_is_offered_that_explains_nothing() -> None:
-    """Whatever last figures are wrong, be it two of them."""
+def test_every_offered_slip_explains_a_figure() -> None:
     session = evening(20, 3)
     histories = session.replay.histories()
     for two in combinations_with_replacement(histories, 2):

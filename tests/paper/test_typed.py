@@ -1,4 +1,4 @@
-"""What the paper says, typed in two languages: both are read whatever is in use."""
+"""Typed columns, which are read in two languages whatever the current language is."""
 
 import re
 from functools import cache
@@ -20,12 +20,10 @@ EDITED = cache(translations)
 
 @pytest.fixture(autouse=True)
 def translated(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The catalogues as they are edited, compiled or not."""
     monkeypatch.setattr(i18n, "load_catalogue", EDITED)
 
 
 def session(game: str) -> Session:
-    """A session before its first hand."""
     table = Table.of(game)
     return Session(table.header(PEOPLE[: max(3, table.game.sizes[0])]))
 
@@ -50,8 +48,7 @@ def session(game: str) -> Session:
         ("priffe", "анна очки 5", "анна points 5"),
     ],
 )
-def test_columns_in_two_languages(game: str, typed: str, english: str) -> None:
-    """Columns are called as on the sheet, names stand as they are."""
+def test_columns_are_read_in_two_languages(game: str, typed: str, english: str) -> None:
     played = session(game)
     for code in LANGUAGES:
         with override_language(code):
@@ -75,8 +72,7 @@ def test_columns_in_two_languages(game: str, typed: str, english: str) -> None:
         ("boris on anna 100 104 110", "boris on anna 100.104.110"),
     ],
 )
-def test_commas_and_blanks_are_dots(typed: str, english: str) -> None:
-    """A numeric keypad has no dot, or a comma; a name may be a number."""
+def test_commas_and_blanks_are_read_as_dots(typed: str, english: str) -> None:
     played = Session(Table.of("preferans").header(["Anna", "Boris", "2"]))
     assert parse_claims(played, [typed]) == parse_claims(played, [english])
 
@@ -91,8 +87,7 @@ def test_commas_and_blanks_are_dots(typed: str, english: str) -> None:
         ("anna pool 12,500", "“12,500” could be one figure or two; type 12500, or 12.500 with dots"),
     ],
 )
-def test_two_meanings_are_named(typed: str, said: str) -> None:
-    """A number may belong to a name or to the column, and the digits of one figure may stand in groups."""
+def test_an_ambiguous_line_names_its_meanings(typed: str, said: str) -> None:
     played = Session(Table.of("preferans").header(["Anna", "Boris", "Boris 2"]))
     with pytest.raises(InvalidInput, match=re.escape(said)):
         parse_claims(played, [typed])
@@ -101,8 +96,7 @@ def test_two_meanings_are_named(typed: str, said: str) -> None:
     assert (by_seat.column, by_dots.column) == ("whists.Boris 2", "whists.Boris")
 
 
-def test_a_name_that_begins_like_a_column() -> None:
-    """After “on” stands a name, not the beginning of a column; a whole name of one is a column."""
+def test_a_name_may_begin_like_a_column() -> None:
     table = Table.of("preferans")
     played = Session(table.header(["Dora", "Paul On", "Wendy"]))
     for typed, player, column in (

@@ -1,4 +1,4 @@
-"""What is said of a paper sheet: small words for the tests."""
+"""Helpers for tests of paper sheets."""
 
 from typing import Any
 
@@ -11,7 +11,6 @@ from tests.helpers import Players, header
 
 
 def played(*entries: str | Entry, players: Players = 3, **rules: Any) -> Session:
-    """A session of lines of the short notation, or of entries; of three Vera deals first, of four Gleb."""
     session = Session(header(players, **rules))
     for each in entries:
         entry = session.game.parse(session.state, each) if isinstance(each, str) else each
@@ -20,19 +19,16 @@ def played(*entries: str | Entry, players: Players = 3, **rules: Any) -> Session
 
 
 def compared(session: Session, **columns: Any) -> list[Comparison]:
-    """Claims compared, in the form of the file: `compared(session, Anna={"pool": "2.6"})`."""
     paper = PaperCandidates(session)
     return list(compare(paper, list(claims(session.game, session.state, columns))))
 
 
 def told(session: Session, **columns: Any) -> list[str]:
-    """What is said of each claim."""
     paper = PaperCandidates(session)
     return [str(comparison_sentence(paper, each)) for each in compared(session, **columns)]
 
 
 def parts(session: Session, **columns: Any) -> list[str]:
-    """What is said of claims that do not agree."""
     paper = PaperCandidates(session)
     found = compared(session, **columns)
     return [str(comparison_sentence(paper, each)) for each in found if not each.agrees]

@@ -1,4 +1,4 @@
-"""Who is who: spellings, the file of those who go by several names, and names that are much alike."""
+"""Names of one person: spellings, files of names, and similar names."""
 
 from collections import Counter
 from itertools import combinations
@@ -25,7 +25,6 @@ from tests.tables import each_line
 
 
 def people_in(lines: list[str]) -> People:
-    """Return the people of the lines of a file of names."""
     names: dict[str, str] = {}
     add_people(names, lines)
     return People(names)
@@ -34,14 +33,12 @@ def people_in(lines: list[str]) -> People:
 @each_line(
     ("one", "other"), [("Anna", "ANNA"), ("Anna B", " anna  b "), ("Алёна", "АЛЕНА"), ("é", "é"), ("ß", "SS")]
 )
-def test_spellings_of_a_name(one: str, other: str) -> None:
-    """Capitals, blanks, ё and е, and two ways to write an accent."""
+def test_spellings_of_a_name_are_one_person(one: str, other: str) -> None:
     assert person_key(one) == person_key(other)
     assert NO_ALIASES.key(one) == NO_ALIASES.key(other)
 
 
-def test_several_names() -> None:
-    """All names of a person are shown by the first; remarks and empty lines do not count."""
+def test_all_names_of_a_person_count_as_one() -> None:
     people = people_in(["# the Fridays", "", "Anna = Anya, anna p.", "Anna = Аня", "Борис=Боря"])
     assert {people.key(name) for name in ("anna", "ANYA", "аня", "Anna P.")} == {"anna"}
     assert people.shown("аня") == "Anna"
@@ -65,22 +62,19 @@ def test_several_names() -> None:
         (["Anna = Anya", "Anya = Nyura"], "line 2: “Anya” is Anna already"),
     ],
 )
-def test_lines_that_cannot_be_used(lines: list[str], said: str) -> None:
-    """Each is named by its number."""
+def test_an_unusable_line_is_named_by_its_number(lines: list[str], said: str) -> None:
     with pytest.raises(InvalidInput) as refused:
         people_in(lines)
     assert said in str(refused.value)
 
 
 def test_all_bad_lines_are_named() -> None:
-    """Not only the first."""
     with pytest.raises(InvalidInput) as refused:
         people_in(["x", "Anna = Anya", "y"])
     assert [each.text.values["number"] for each in refused.value.problems] == [1, 3]
 
 
-def test_files(tmp_path: Path) -> None:
-    """UTF-8, with or without a byte order mark; nothing else."""
+def test_a_file_of_names_has_to_be_utf_8(tmp_path: Path) -> None:
     path = tmp_path / "people.txt"
     path.write_text("﻿Анна = Аня\r\n", encoding="utf-8")
     assert read_people(path).shown("аня") == "Анна"
@@ -96,7 +90,6 @@ def test_files(tmp_path: Path) -> None:
 
 @given(strategies.name(), strategies.name())
 def test_any_two_names_can_be_one_person(one: str, other: str) -> None:
-    """Unless they hold what a line is made of."""
     if any(sign in one + other for sign in "=,#"):
         return
     people = people_in([f"{one} = {other}"])
@@ -107,7 +100,6 @@ HAND = ("anna 7h pp",)
 
 
 def groups(*tables: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return who may be one person after an evening at each of these tables."""
     return find_similar_names(Counter(name for table in tables for name in table), list(map(set, tables)))
 
 
@@ -142,8 +134,7 @@ def groups(*tables: tuple[str, ...]) -> list[tuple[str, ...]]:
         "Włodek Wlodek",
     ],
 )
-def test_perhaps_one(names: str) -> None:
-    """In any transliteration, with a slip of one letter, a further word, a letter that only looks alike."""
+def test_similar_names_may_be_one_person(names: str) -> None:
     people = [name.replace("_", " ").casefold().replace("ё", "е") for name in names.split()]
     for one, other in combinations(people, 2):
         assert list(map(set, groups((one, "gleb", "zoya"), (other, "gleb", "zoya")))) == [{one, other}], other
@@ -166,25 +157,21 @@ def test_perhaps_one(names: str) -> None:
         "Ivan Jan",
     ],
 )
-def test_two_people(names: str) -> None:
-    """A longer name, too short a one, another one, and one that a file of names cannot hold."""
+def test_different_names_are_two_people(names: str) -> None:
     one, other = names.casefold().replace("_", " ").split(" ", 1)
     assert groups((one, "gleb", "zoya"), (other, "gleb", "zoya")) == []
 
 
-def test_who_sat_together_is_not_one() -> None:
-    """Boris B. and Boris K. at one table are two; Boris may be either, and one of them is named."""
+def test_people_who_sat_together_are_two() -> None:
     assert groups(("boris b.", "boris k.", "zoya")) == []
     assert groups(("boris b.", "boris k.", "zoya"), ("boris", "gleb", "zoya")) == [("boris", "boris b.")]
 
 
-def test_who_played_most_comes_first() -> None:
-    """His name is the one that the line would keep."""
+def test_the_name_with_most_evenings_comes_first() -> None:
     assert groups(("ann", "G", "Z"), ("anna", "G", "Z"), ("anna", "G", "Z")) == [("anna", "ann")]
 
 
-def test_it_is_said_in_the_report() -> None:
-    """As a line that can be put into the file of names; of one player alone only what concerns him."""
+def test_the_report_suggests_a_line_for_the_file_of_names() -> None:
     shown = sums(found(HAND, HAND, players=("Anna", "Boris", "Vera")))
     for each in found(HAND, players=("Ann", "Gleb", "Zoya")).games.values():
         shown.people.update(each.people)

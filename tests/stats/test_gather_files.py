@@ -15,8 +15,7 @@ from tests.store.files import by_hand, by_program
 END = {"kind": "end", "reason": "agreed"}
 
 
-def test_games_that_are_over(tmp_path: Path) -> None:
-    """Those that go on are only counted on request, as they stand."""
+def test_running_games_count_only_on_request(tmp_path: Path) -> None:
     over = by_program(tmp_path / "over.jsonl", "anna 7h pp", END)
     running = by_program(tmp_path / "running.jsonl", "anna 7h pp")
     found, all_of_them = Statistics(), Statistics(running=True)
@@ -27,8 +26,7 @@ def test_games_that_are_over(tmp_path: Path) -> None:
     assert (all_of_them.running, len(all_of_them.games["preferans"].evenings)) == (0, 2)
 
 
-def test_files_that_cannot_be_trusted(tmp_path: Path) -> None:
-    """No session at all, a line that cannot be read, an entry that never could be."""
+def test_untrusted_files_are_left_out(tmp_path: Path) -> None:
     found = Statistics(running=True)
     empty = tmp_path / "empty.jsonl"
     empty.write_bytes(b"")
@@ -41,16 +39,14 @@ def test_files_that_cannot_be_trusted(tmp_path: Path) -> None:
     assert (found.read, found.games) == (0, {})
 
 
-def test_two_players_who_would_be_one_person(tmp_path: Path) -> None:
-    """Such a game is left out: by a file of names, or by their spelling."""
+def test_a_game_with_one_person_on_two_seats_is_left_out(tmp_path: Path) -> None:
     path = by_program(tmp_path / "friday.jsonl", "anna 7h pp", END)
     assert Statistics(people_in(["Anna = Vera"])).add_file(path) == (
         "these players would be one person: Anna, Vera"
     )
 
 
-def test_memory_does_not_hold_the_games(tmp_path: Path) -> None:
-    """Of each evening there is one record with a figure for each player, and nothing of its hands."""
+def test_games_are_not_kept_in_memory(tmp_path: Path) -> None:
     found = Statistics()
     for number in range(3):
         found.add_file(
@@ -63,7 +59,6 @@ def test_memory_does_not_hold_the_games(tmp_path: Path) -> None:
 
 
 def test_a_person_has_one_name_in_the_whole_report(tmp_path: Path) -> None:
-    """The one that most evenings have, in every game and month; of several the first by the alphabet."""
     found = Statistics(by="month")
     for at, (name, month) in enumerate((("anna", 1), ("Anna", 2), ("anna", 2), ("ANNA", 2), ("Anna", 3))):
         result = {"kind": "result", "results": {name: 5, "Boris": -5, "Vera": 0}}
@@ -76,7 +71,6 @@ def test_a_person_has_one_name_in_the_whole_report(tmp_path: Path) -> None:
 
 @given(st.lists(EVENINGS, min_size=1, max_size=5), st.data())
 def test_the_order_of_the_files_changes_nothing(evenings: list[Evening], data: st.DataObject) -> None:
-    """Neither a figure nor the spelling of a name, nor the order in which people and games come."""
     with TemporaryDirectory() as folder:
         *paths, _book = written(Path(folder), evenings, ())
         told = []

@@ -31,7 +31,6 @@ DAYS = st.dates(min_value=date(2024, 1, 1), max_value=date(2026, 12, 31))
 
 
 def evenings(days: list[date | None], *, period: Period = ALWAYS, by: By | None = None) -> Statistics:
-    """A made seven on each of these days."""
     found = Statistics(running=True, period=period, by=by)
     for number, day in enumerate(days):
         played = files.session("anna 7h pp")
@@ -55,13 +54,11 @@ def evenings(days: list[date | None], *, period: Period = ALWAYS, by: By | None 
         ("99999y", date.min),
     ],
 )
-def test_the_last_days_months_and_years(last: str, since: date) -> None:
-    """Of a shorter month its last day; before the calendar begins, everything."""
+def test_a_period_may_be_the_last_days_months_or_years(last: str, since: date) -> None:
     assert parse_period(None, None, last, TODAY) == Period(since, None)
 
 
-def test_both_days_are_in_a_period() -> None:
-    """From the first to the last; without bounds also what has no date."""
+def test_a_period_includes_its_first_and_last_day() -> None:
     period = parse_period(date(2026, 1, 2), date(2026, 1, 4), None, TODAY)
     assert [period.has(date(2026, 1, day)) for day in range(1, 6)] == [False, True, True, True, False]
     assert not period.has(None)
@@ -69,8 +66,7 @@ def test_both_days_are_in_a_period() -> None:
     assert (this_year(TODAY).since, this_month(TODAY).since) == (date(2026, 1, 1), date(2026, 3, 1))
 
 
-def test_what_is_no_period() -> None:
-    """One sentence says what would be one."""
+def test_a_malformed_period_is_refused() -> None:
     one, other = date(2026, 1, 1), date(2026, 2, 1)
     for since, until, last, said in (
         (None, None, "soon", "--last: “soon” is not a period; write days, months or years, e.g. 30d"),
@@ -82,7 +78,6 @@ def test_what_is_no_period() -> None:
 
 
 def test_games_without_a_date_are_counted_apart() -> None:
-    """They are in no period, and among the months they stand by themselves."""
     some = evenings([None, date(2026, 1, 5)], period=Period(date(2026, 1, 1)))
     assert (some.undated, len(some.games["preferans"].evenings)) == (1, 1)
     every = evenings([None, date(2026, 1, 5), date(2025, 1, 5)], by="month")
@@ -91,7 +86,6 @@ def test_games_without_a_date_are_counted_apart() -> None:
 
 @given(st.lists(DAYS, min_size=1, max_size=5), st.sampled_from(["month", "year"]), DAYS, DAYS)
 def test_periods_sum_up_to_the_whole(days: list[date], by: By, one: date, other: date) -> None:
-    """What is counted are the days of the period; every month or year has its own, and all have all."""
     period = Period(min(one, other), max(one, other))
     found = evenings([*days], period=period, by=by)
     counted = [day for day in days if period.since and period.until and period.since <= day <= period.until]
@@ -115,8 +109,9 @@ def test_periods_sum_up_to_the_whole(days: list[date], by: By, one: date, other:
         ("2026-04-01", "2026-Q2", "2025/2026", "2026/2027", "2026"),
     ],
 )
-def test_parts_of_years(day: str, quarter: str, season: str, from_march: str, from_january: str) -> None:
-    """The first and the last day of each."""
+def test_the_key_of_each_period(
+    day: str, quarter: str, season: str, from_march: str, from_january: str
+) -> None:
     played = date.fromisoformat(day)
     assert period_key(played, "quarter") == quarter
     assert [period_key(played, "season", month) for month in (9, 3, 1)] == [season, from_march, from_january]

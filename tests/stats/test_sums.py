@@ -33,7 +33,6 @@ SOUND = [
 
 
 def sums(sessions: Iterable[Session], people: People = NO_ALIASES) -> GameSums:
-    """The sums of sessions, each in a file of its number."""
     found = GameSums(GAME)
     for number, session in enumerate(sessions):
         found.add(make_record(session), Path(f"{number}.jsonl"), people)
@@ -41,12 +40,10 @@ def sums(sessions: Iterable[Session], people: People = NO_ALIASES) -> GameSums:
 
 
 def person(found: GameSums, name: str) -> PersonSums:
-    """Somebody by his name."""
     return found.people[NO_ALIASES.key(name)]
 
 
 def dated(session: Session, started: str) -> Session:
-    """The same session on another day."""
     header = files.session(started=started).header
     return Session(session.header.model_copy(update={"started": header.started}), session.entries)
 
@@ -54,7 +51,7 @@ def dated(session: Session, started: str) -> Session:
 # --- examples -------------------------------------------------------------------------------------
 
 
-def test_results_and_hands() -> None:
+def test_results_and_hands_are_added_up() -> None:
     """Seven and eight made: 4 points are 80/3 whists for who has them, and −40/3 for the others."""
     found = sums([files.session("anna 7h pp"), files.session("anna 7h pp", "boris 7h pp")])
     anna, vera = person(found, "Anna"), person(found, "Vera")
@@ -66,7 +63,6 @@ def test_results_and_hands() -> None:
 
 
 def timed(*minutes: int | None, started: str | None = None) -> timedelta | None:
-    """How long an evening lasted, of hands that were written at some minutes."""
     hands = [
         {
             **files.fields("anna 7h pp"),
@@ -77,8 +73,7 @@ def timed(*minutes: int | None, started: str | None = None) -> timedelta | None:
     return make_record(files.session(*hands, **({"started": started} if started else {}))).lasted
 
 
-def test_how_long_an_evening_lasts() -> None:
-    """From its beginning, or the first hand, to the last hand: six hands in an hour are ten minutes each."""
+def test_the_pace_counts_from_the_beginning_to_the_last_hand() -> None:
     assert timed(10, 20, 30, started="2026-03-06T20:00:00Z") == timedelta(minutes=30)
     assert timed(10, 20, 30) == timedelta(minutes=20)
     pace = Pace()
@@ -97,26 +92,23 @@ def test_how_long_an_evening_lasts() -> None:
         ((10, 20), "2026-03-05T20:00:00Z"),  # two days
     ],
 )
-def test_nobody_knows_how_long_it_lasted(minutes: tuple[int | None, ...], started: str | None) -> None:
-    """Without times, by impossible ones, or where they say how long somebody typed."""
+def test_an_implausible_length_is_not_counted(minutes: tuple[int | None, ...], started: str | None) -> None:
     assert timed(*minutes, started=started) is None
 
 
-def test_what_a_hand_brought_is_of_games_with_hands() -> None:
-    """An evening of which only the result is known has no hands that it could be shared among."""
+def test_the_average_per_hand_is_of_games_with_hands() -> None:
     anna = person(sums([files.session("anna 7h pp"), files.session(files.ONLY_RESULT)]), "Anna")
     assert (anna.games, anna.hands, anna.total) == (2, 1, Fraction(80, 3) + Fraction(55, 2))
     assert anna.per_hand == Fraction(80, 3)
 
 
-def test_only_what_counts_is_counted() -> None:
-    """Neither a void hand nor one that cannot be."""
+def test_void_and_impossible_hands_are_not_counted() -> None:
     found = sums([files.session("anna 7h pp", "boris 8n pp", files.void(2), "anna 9h ph")])
     assert (person(found, "Anna").hands, person(found, "Boris").tallies.get("made")) == (1, None)
 
 
-def test_money_by_currency() -> None:
-    """Each by itself; a raspasy is 3 1/3 whists for Anna, 33 cents and the one that rounding leaves."""
+def test_money_is_added_up_by_currency() -> None:
+    """A raspasy is 3 1/3 whists for Anna, 33 cents and the one that rounding leaves."""
     first = files.session("anna 7h pp").header
     euros = Session(
         first.model_copy(update={"stake": "0.10", "currency": "EUR"}), files.session("r 3 5 2").entries
@@ -130,8 +122,7 @@ def test_money_by_currency() -> None:
     assert sum(each.money["EUR"] for each in everybody) == sum(each.money["RUB"] for each in everybody) == 0
 
 
-def test_best_and_worst() -> None:
-    """Of equal results the earlier evening."""
+def test_of_equal_best_results_the_earlier_counts() -> None:
     evenings = [
         dated(files.session("anna 7h pp"), "2026-02-02T19:00:00+01:00"),
         dated(files.session("anna 7h pp"), "2026-01-01T19:00:00+01:00"),
@@ -146,7 +137,7 @@ def test_best_and_worst() -> None:
     assert days == [date(2026, 1, 1), date(2026, 2, 2), date(2026, 3, 3)]
 
 
-def test_who_leaves_a_seat_keeps_what_was_won_on_it() -> None:
+def test_a_player_who_leaves_keeps_their_result() -> None:
     """Vera made an eight, which is 40, and left; Gleb has her columns and what came after it."""
     joins = {"kind": "join", "player": "Gleb", "replaces": "Vera"}
     raspasy = {"kind": "raspasy", "tricks": {"Anna": 3, "Boris": 5, "Gleb": 2}}
@@ -161,8 +152,7 @@ def test_who_leaves_a_seat_keeps_what_was_won_on_it() -> None:
     assert ("gleb", "vera") not in found.pairs
 
 
-def test_money_of_a_seat_is_shared_by_those_who_sat_there() -> None:
-    """To the smallest unit: Vera has what the settlement would have said when she left, Gleb the rest."""
+def test_the_money_of_a_seat_is_shared_by_its_players() -> None:
     joins = {"kind": "join", "player": "Gleb", "replaces": "Vera"}
     raspasy = {"kind": "raspasy", "tricks": {"Anna": 3, "Boris": 5, "Gleb": 2}}
     played = files.session("anna 7h pp", joins, raspasy)
@@ -176,7 +166,7 @@ def test_money_of_a_seat_is_shared_by_those_who_sat_there() -> None:
     assert sum(each.money["EUR"] for each in found.people.values()) == 0
 
 
-def test_between_two_players() -> None:
+def test_pairs_have_what_the_first_won_of_the_second() -> None:
     """Boris leaves a six: 60 whists of dump, a third of it to each of the others, both times."""
     found = sums([files.session("boris 6h -3"), files.session("boris 6h -3")])
     pair = found.pairs["anna", "boris"]
@@ -185,8 +175,7 @@ def test_between_two_players() -> None:
 
 
 @pytest.mark.parametrize("name", RELATIVES)
-def test_the_relatives(name: str) -> None:
-    """Where a game does not settle between pairs, a pair has what both won of everybody."""
+def test_pairs_of_other_games_have_both_results(name: str) -> None:
     session = relative(name)
     found = GameSums(session.game)
     for number in range(2):
@@ -204,8 +193,7 @@ def test_the_relatives(name: str) -> None:
 # --- the samples, worked out by other means ----------------------------------------------------------
 
 
-def test_totals_are_those_of_the_settlements() -> None:
-    """Name by name over all samples, from what each settlement says by itself."""
+def test_totals_agree_with_the_settlements() -> None:
     expected: defaultdict[str, Amount] = defaultdict(int)
     money: defaultdict[tuple[str, str], Decimal] = defaultdict(Decimal)
     hands = 0
@@ -229,8 +217,7 @@ def test_totals_are_those_of_the_settlements() -> None:
     assert named == money
 
 
-def test_contracts_of_the_samples() -> None:
-    """Counted again from the entries of the files, by what stands in them."""
+def test_tallies_agree_with_the_entries_of_the_samples() -> None:
     for path in SOUND:
         session = load(path).session
         found = GameSums(GAME)
@@ -253,7 +240,6 @@ def test_contracts_of_the_samples() -> None:
 
 
 def _whisters(entry: Any) -> int:
-    """How many whisted; a six of spades that was played without calls is Stalingrad, where both must."""
     if entry.calls is None and entry.contract.spelling == "6S" and entry.tricks is not None:
         return 2
     return list((entry.calls or {}).values()).count("whist")
@@ -263,8 +249,7 @@ def _whisters(entry: Any) -> int:
 
 
 @given(st.lists(games(most=4), max_size=3), st.lists(games(most=4), max_size=3))
-def test_the_sums_of_a_concatenation_are_the_sum(one: list[Played], other: list[Played]) -> None:
-    """Person by person, pair by pair, key by key; and nobody wins what nobody loses."""
+def test_sums_of_two_halves_add_up_to_the_whole(one: list[Played], other: list[Played]) -> None:
     first, second = [list(map(session_of, each)) for each in (one, other)]
     together, apart = sums([*first, *second]), (sums(first), sums(second))
     assert sum((each.total for each in together.people.values()), Fraction(0)) == 0
@@ -288,7 +273,6 @@ def test_the_sums_of_a_concatenation_are_the_sum(one: list[Played], other: list[
 
 @given(games())
 def test_pairs_sum_up_to_the_total(played: Played) -> None:
-    """What somebody won of each other is what he won, unless the table rounds results."""
     assume(played.header.rules.get("rounding", "exact") == "exact")
     found = sums([session_of(played)])
     for key, each in found.people.items():
@@ -298,8 +282,7 @@ def test_pairs_sum_up_to_the_total(played: Played) -> None:
 
 
 @given(games())
-def test_everybody_has_what_changed_while_they_sat_there(played: Played) -> None:
-    """Step by step, from what each one changed of everybody's share; all of it sums to zero."""
+def test_players_have_what_changed_while_they_sat_there(played: Played) -> None:
     session = session_of(played)
     expected: defaultdict[str, Amount] = defaultdict(int)
     before: dict[int, Amount] = {}

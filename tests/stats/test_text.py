@@ -26,7 +26,6 @@ HANDS = ("anna 7h wp 7", "boris 8n wp 6", "vera m 0", "r 3 5 2")
 
 
 def found(*evenings: tuple[str, ...], players: tuple[str, ...] = ("Anna", "Boris", "Vera")) -> Statistics:
-    """Statistics over evenings, one a day, with these players in place of Anna, Boris and Vera."""
     statistics = Statistics(running=True)
     for day, hands in enumerate(evenings, 1):
         played = files.session(*hands)
@@ -57,12 +56,11 @@ def _renamed(entry: Entry, names: dict[str, str]) -> Entry:
 
 
 def sums(statistics: Statistics) -> GameSums:
-    """Those of the only game."""
     [only] = statistics.games.values()
     return only
 
 
-def test_one_evening() -> None:
+def test_the_report_of_one_evening() -> None:
     """All of it, to the letter.
 
     Dumps with pools: Anna 3 − 4, Boris 17, Vera 2 − 10, and ten times what each is below their mean 8/3.
@@ -108,8 +106,7 @@ def test_one_evening() -> None:
     ]
 
 
-def test_many_currencies_are_said() -> None:
-    """Two have columns; more would leave no room for anything else."""
+def test_more_than_two_currencies_are_in_sentences() -> None:
     shown = found(HANDS)
     people = sums(shown).people
     people["anna"].units |= {"USD": 250, "RUB": -300}
@@ -119,8 +116,7 @@ def test_many_currencies_are_said() -> None:
     assert second.sentences == ("Vera: +€14.26", "Anna: +€3.67, −RUB 3.00, +$2.50", "Boris: −€17.93")
 
 
-def test_groups_without_anybody_are_left_out() -> None:
-    """And those in them for whom nothing was counted."""
+def test_groups_without_counts_are_left_out() -> None:
     report = sections_text(statistics_sections(sums(found(("anna 7h pp",)))))
     assert CONTRACTS in report
     assert "Misères" not in report
@@ -130,8 +126,7 @@ def test_groups_without_anybody_are_left_out() -> None:
     assert [row[0] for row in made.rows] == ["", "Anna"]
 
 
-def test_one_player_alone() -> None:
-    """He stands first in his pairs, with the sign turned where it must be."""
+def test_an_only_player_comes_first_in_pairs() -> None:
     all_pairs = list(statistics_sections(sums(found(HANDS))))[-1].rows
     own = list(statistics_sections(sums(found(HANDS)), "vera"))
     assert [row[0] for row in own[0].rows] == ["", "Vera"]
@@ -141,8 +136,7 @@ def test_one_player_alone() -> None:
     assert own[-1].rows[1][2] == turned
 
 
-def test_the_course_adds_up() -> None:
-    """From zero, evening by evening, to the totals."""
+def test_the_chart_adds_up_to_the_totals() -> None:
     statistics = found(HANDS, ("anna 7h pp",), HANDS)
     course = course_by_game(sums(statistics))
     assert course.hands == 3
@@ -154,8 +148,7 @@ def test_the_course_adds_up() -> None:
     assert "3 game" in drawn
 
 
-def test_who_comes_later_begins_at_zero_then() -> None:
-    """Before that he has no line."""
+def test_a_later_player_begins_at_zero() -> None:
     statistics = found(("anna 7h pp",), ("anna 7h pp",))
     gleb = found(("anna 7h pp",), players=("Anna", "Boris", "Gleb"))
     [evening] = sums(gleb).evenings
@@ -168,8 +161,7 @@ def test_who_comes_later_begins_at_zero_then() -> None:
 HOSTILE = ("=cmd|' /C calc'!A0", "[/]<script>", "@" + "x" * 39)
 
 
-def test_hostile_names() -> None:
-    """They stand as they are where people read, and begin no formula where a spreadsheet does."""
+def test_names_cannot_become_formulas() -> None:
     shown = found(HANDS, players=HOSTILE)
     report = sections_text(statistics_sections(sums(shown)))
     assert all(name in report for name in HOSTILE)
@@ -178,8 +170,7 @@ def test_hostile_names() -> None:
     assert {each["name"] for each in statistics_object(shown, [])["games"][0]["players"]} == set(HOSTILE)
 
 
-def test_the_object() -> None:
-    """Exact amounts are strings, dates as in ISO 8601, what is left out with its reason."""
+def test_the_json_object_is_exact() -> None:
     made = statistics_object(found(HANDS), [(Path("bad.jsonl"), "the file is empty")])
     assert made["left_out"] == [{"path": "bad.jsonl", "why": "the file is empty"}]
     [game] = made["games"]
@@ -205,7 +196,6 @@ def test_the_object() -> None:
 
 
 def test_averages_are_rounded_half_away_from_zero() -> None:
-    """On both sides alike; what rounds to nothing has no sign, and nothing is a dash."""
     assert [rounded_text(Fraction(each, 20)) for each in (1, -1, 29, 1999)] == ["0.1", "−0.1", "1.5", "100.0"]
     assert rounded_text(Fraction(1, 100)) == rounded_text(Fraction(-1, 100)) == rounded_text(0) == "0.0"
     assert [rounded_text(3), rounded_text(-3, 2), rounded_text(None)] == ["3.0", "−3.00", "–"]
@@ -213,8 +203,7 @@ def test_averages_are_rounded_half_away_from_zero() -> None:
     assert changes == ["0.0", "−2.33"]
 
 
-def test_the_chart_has_room_for_so_many() -> None:
-    """Those who played most; the tables have everybody."""
+def test_the_chart_draws_the_most_frequent_players() -> None:
     everybody = sums(found(HANDS, HANDS))
     everybody.people.update(sums(found(HANDS, players=("D", "E", "F"))).people)
     course = course_by_game(everybody)
@@ -224,8 +213,7 @@ def test_the_chart_has_room_for_so_many() -> None:
     assert {"Anna", "Boris", "Vera"} <= set(course.players)
 
 
-def test_evenings_that_are_not_in_the_result_for_each_hand_are_said() -> None:
-    """Of some only the result is known: they are in the sums, and what a hand brought is of the others."""
+def test_evenings_without_hands_are_mentioned() -> None:
     gathered = found(HANDS)
     sentence = "“a hand” leaves out 1 evening of which only the result is known."
     assert sentence not in sections_text(statistics_sections(sums(gathered)))

@@ -8,12 +8,11 @@ from tests.store import files
 
 
 def staked(session: Session) -> Session:
-    """The same for ten cents a whist."""
     return Session(session.header.model_copy(update={"stake": "0.10", "currency": "EUR"}), session.entries)
 
 
-def test_one_replay() -> None:
-    """All of it, to the letter: half a whist was a point in the pool and four whists of Vera."""
+def test_the_report_of_one_replay() -> None:
+    """Half a whist was a point in the pool and four whists of Vera."""
     session = files.session("anna 7h wp 6", "anna 6c ph")
     rules = {"preset": "sochi", "target": 20, "style": "gentleman", "half_whist": False}
     assert sections_text(comparison_sections([compare_rules(session, rules, "ours")])).splitlines() == [
@@ -40,16 +39,15 @@ def test_one_replay() -> None:
     ]
 
 
-def test_nothing_different() -> None:
-    """It is said, and there is no table of causes."""
+def test_without_a_difference_there_is_no_table() -> None:
     session = files.session("anna 7h wp 7")
     report = sections_text(comparison_sections([compare_rules(session, choose_rules(session))]))
     assert "These rules change nothing." in report
     assert "Why they differ" not in report
 
 
-def test_only_the_rounding_is_different() -> None:
-    """Anna wins 13⅓ whists exactly, and 14 where they are rounded to whole ones; with a price or without."""
+def test_a_difference_by_rounding_has_its_own_row() -> None:
+    """Anna wins 13⅓ whists exactly, and 14 where they are rounded to whole ones."""
     free = files.session("anna 6s pp")
     paid = Session(free.header.model_copy(update={"stake": "1", "currency": "EUR"}), free.entries)
     for session in (free, paid):
@@ -60,8 +58,7 @@ def test_only_the_rounding_is_different() -> None:
         assert found.difference == (0, 0, 0)
 
 
-def test_several_side_by_side() -> None:
-    """First all results in one table, then each for itself."""
+def test_several_replays_begin_with_one_table() -> None:
     session = files.session("anna 7h wp 6")
     found = [compare_rules(session, choose_rules(session, name)) for name in ("rostov", "leningrad")]
     first, *others = list(comparison_sections(found))
@@ -73,7 +70,6 @@ def test_several_side_by_side() -> None:
 
 
 def test_only_the_hands_that_moved_most_are_listed() -> None:
-    """The others are summed up in one line, so that the column sums up to the difference."""
     session = files.session(*["anna 7h wp 6"] * (MAX_MOVED + 2))
     found = compare_rules(session, {"preset": "sochi", "style": "gentleman"})
     moved = next(section for section in comparison_sections([found]) if "changes" in section.title)
@@ -81,8 +77,7 @@ def test_only_the_hands_that_moved_most_are_listed() -> None:
     assert moved.rows[-1] == ("2 more entries", "0", "−16", "+16")
 
 
-def test_endings_are_said() -> None:
-    """Earlier or not yet."""
+def test_an_earlier_or_later_end_is_reported() -> None:
     session = files.session("anna 6h pp", "boris 6h pp", "vera 6h pp", target=2)
     later = sections_text(comparison_sections([compare_rules(session, {"preset": "sochi", "target": 10})]))
     assert "Under these rules the game would not be over yet." in later
@@ -98,8 +93,7 @@ def test_endings_are_said() -> None:
     )
 
 
-def test_every_row_without_a_hand_shows_it() -> None:
-    """Marked or not; what the sign stands for is said once, and only where it stands."""
+def test_incomplete_replays_are_marked() -> None:
     session = files.session("anna 7h wp 6", "anna 6c ph")
     without = {"preset": "sochi", "half_whist": False}
     replays = [compare_rules(session, {"preset": "rostov"}, "all"), compare_rules(session, without, "ours")]
@@ -109,15 +103,13 @@ def test_every_row_without_a_hand_shows_it() -> None:
     assert "* without" not in sections_text([results_section(replays[:1] * 2, 0)])
 
 
-def test_replaced_rules_are_said() -> None:
-    """With the number of the entry."""
+def test_ignored_changes_of_rules_are_reported() -> None:
     session = files.session({"kind": "rules", "set": {"style": "gentleman"}}, "anna 7h wp 6")
     report = sections_text(comparison_sections([compare_rules(session, {"preset": "sochi"})]))
     assert "Rule changes during the game (after hand 0) are ignored here." in report
 
 
-def test_the_object() -> None:
-    """What programs get, exact and by name."""
+def test_the_json_object_is_exact() -> None:
     session = staked(files.session("anna 7h wp 6", "anna 6c ph"))
     found = compare_rules(session, {"preset": "sochi", "style": "gentleman"})
     made = comparison_object([found])

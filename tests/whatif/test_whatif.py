@@ -1,4 +1,4 @@
-"""The same hands by other rules: what comes out, what it is due to, and that nothing else happens."""
+"""Replays by other rules: the results, the causes of the difference, and nothing else."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -30,18 +30,15 @@ WITHOUT_RULES = strategies.EVERYTHING - {"rules"}
 
 
 def by(found: RulesComparison, amounts: Sequence[Amount] | None = None) -> dict[str, Amount]:
-    """Amounts by name, those of nothing left out."""
     given = found.difference if amounts is None else amounts
     return {name: amount for name, amount in zip(found.players, given, strict=True) if amount}
 
 
 def causes(found: RulesComparison) -> dict[str, dict[str, Amount]]:
-    """What each cause makes of the difference, by name."""
     return {part.cause.key: by(found, part.amounts) for part in found.parts}
 
 
 def summed(found: RulesComparison, parts: Sequence[Any]) -> list[Amount]:
-    """The sum of parts or entries for each player."""
     return [sum(part.amounts[at] for part in parts) for at in range(len(found.players))]
 
 
@@ -61,15 +58,14 @@ def test_a_gentleman_shares_the_whists_of_a_failed_contract() -> None:
     assert (found.unplayable, found.ending, found.replaced) == ((), None, ())
 
 
-def test_what_a_point_is_worth_stands_by_itself() -> None:
-    """In Leningrad a pool point is worth two dump points: what is written is the same, its worth is not."""
+def test_the_worth_of_points_is_a_cause_of_its_own() -> None:
+    """In Leningrad a pool point is worth two dump points: the same is written, but its worth differs."""
     found = compare_rules(files.session("anna 7h pp"), {"preset": "leningrad"})
     assert by(found) == {"Anna": Fraction(80, 3), "Boris": Fraction(-40, 3), "Vera": Fraction(-40, 3)}
     assert list(causes(found)) == ["settlement"]
 
 
 def test_a_hand_that_the_rules_do_not_have_is_named_and_does_not_count() -> None:
-    """Half a whist where none is played."""
     found = compare_rules(
         files.session("anna 6c ph", "boris 8n pp"), {"preset": "sochi", "half_whist": False}
     )
@@ -80,8 +76,7 @@ def test_a_hand_that_the_rules_do_not_have_is_named_and_does_not_count() -> None
     assert found.difference == tuple(-each for each in GAME.results(found.session.replay.step(1).state))
 
 
-def test_only_the_bonus_of_the_talon_goes_where_none_is_played() -> None:
-    """The contract, or the misère, is the same hand without the cards."""
+def test_without_talon_bonus_the_hand_stays() -> None:
     bonus = {"talon_bonus": True, "misere_talon_bonus": True}
     hands = ("anna 7h wp 7 talon as ks", "boris m 1 talon 7s 8s")
     session = files.session(*hands, players=4, **bonus)
@@ -96,8 +91,8 @@ def test_only_the_bonus_of_the_talon_goes_where_none_is_played() -> None:
     ] == ["talon: the same card AS twice"]
 
 
-def test_only_the_calls_go_where_a_ten_is_laid_open() -> None:
-    """Its tricks are what they are; without any nobody knows them, and the hand stays out."""
+def test_where_a_ten_is_laid_open_only_the_calls_go() -> None:
+    """Without tricks the hand does not count."""
     session = files.session("anna 10h ww 9 1 0", "boris 10h pp")
     found = compare_rules(session, {"preset": "sochi", "ten": "checked"})
     assert [each.step.n for each in found.unplayable] == [2]
@@ -105,7 +100,7 @@ def test_only_the_calls_go_where_a_ten_is_laid_open() -> None:
 
 
 def test_a_hand_that_only_the_other_rules_have_counts() -> None:
-    """Half a whist on a sheet whose own rules refuse it: Vera writes half of the due four tricks."""
+    """Half a whist, which the rules of the session refuse: Vera writes half of the due four tricks."""
     found = compare_rules(files.session("anna 6c ph", half_whist=False), {"preset": "sochi"})
     assert found.unplayable == ()
     assert found.difference == GAME.results(
@@ -114,8 +109,7 @@ def test_a_hand_that_only_the_other_rules_have_counts() -> None:
     assert any(found.difference)
 
 
-def test_a_game_that_ends_earlier() -> None:
-    """All hands are compared, unless the other rules are to end it."""
+def test_hands_after_an_earlier_end_count_unless_it_is_wanted() -> None:
     session = files.session("anna 7h pp", "boris 7h pp", "vera 7h pp")
     rules = {"preset": "sochi", "end": "hands", "hands": 2}
     found = compare_rules(session, rules)
@@ -131,8 +125,7 @@ def test_a_game_that_ends_earlier() -> None:
     assert ended.unplayable == ()
 
 
-def test_a_game_that_would_not_be_over() -> None:
-    """Three pools of two are full; of ten they are not."""
+def test_a_later_end_is_reported() -> None:
     session = files.session("anna 6h pp", "boris 6h pp", "vera 6h pp", target=2)
     assert session.state.over
     found = compare_rules(session, {"preset": "sochi", "target": 10})
@@ -141,8 +134,7 @@ def test_a_game_that_would_not_be_over() -> None:
     assert compare_rules(session, choose_rules(session)).ending is None
 
 
-def test_a_game_that_goes_on_after_its_end() -> None:
-    """A pool that is lowered opens the game again: no hand is in vain, and nothing is said."""
+def test_a_lowered_pool_opens_the_game_again() -> None:
     lower = {"kind": "adjust", "player": "Anna", "column": "pool", "amount": -1, "reason": "agreed"}
     session = files.session("anna 6h pp", "boris 6h pp", "vera 6h pp", lower, "anna 6h pp", target=2)
     assert session.state.hands == 4
@@ -151,24 +143,21 @@ def test_a_game_that_goes_on_after_its_end() -> None:
         assert (found.ending, by(found)) == (None, {})
 
 
-def test_an_end_by_agreement_is_no_end_of_the_rules() -> None:
-    """Nothing is said about it, and the entry stays."""
+def test_an_end_by_agreement_stays() -> None:
     session = files.session("anna 6h pp", {"kind": "end", "reason": "agreed"})
     found = compare_rules(session, {"preset": "rostov"})
     assert found.ending is None
     assert found.other.state.ended == "agreed"
 
 
-def test_rules_that_need_a_number_to_end() -> None:
-    """The hands can be compared without it, but not ended."""
+def test_rules_without_a_valid_end_can_be_compared() -> None:
     session = files.session("anna 6h pp")
     assert compare_rules(session, {"preset": "leningrad-sport"}).ending is None
     with pytest.raises(InvalidInput, match="minutes"):
         compare_rules(session, {"preset": "leningrad-sport"}, own_end=True)
 
 
-def test_rules_that_changed_on_the_way_give_way() -> None:
-    """From the first hand to the last it is the other rules."""
+def test_changes_of_rules_are_ignored() -> None:
     change = {"kind": "rules", "set": {"style": "gentleman"}}
     session = files.session("anna 7h wp 6", change, "anna 7h wp 6")
     found = compare_rules(session, {"preset": "sochi"})
@@ -177,8 +166,7 @@ def test_rules_that_changed_on_the_way_give_way() -> None:
     assert by(found) == {"Boris": 8, "Vera": -8}
 
 
-def test_corrections_are_made_before() -> None:
-    """What is void stays so, what was put in counts at its place, what was mended as mended."""
+def test_corrections_apply_before_the_replay() -> None:
     session = files.session(
         "anna 7h wp 6",
         "r 3 5 2",
@@ -192,8 +180,7 @@ def test_corrections_are_made_before() -> None:
     assert by(found) == {}
 
 
-def test_the_deal_stays_as_it_was() -> None:
-    """Where another rule would let the same player deal again, everybody still sits as he sat."""
+def test_dealers_stay_as_they_were() -> None:
     session = files.session("r 3 5 2", "boris 7h wp 6")
     found = compare_rules(session, {"preset": "sochi", "raspasy": {"rotation": "stays"}})
     assert [step.state.last_dealer for step in found.other.replay.steps] == [  # type: ignore[attr-defined]
@@ -203,14 +190,12 @@ def test_the_deal_stays_as_it_was() -> None:
     assert by(found) == {}
 
 
-def test_rules_that_contradict_each_other() -> None:
-    """They are refused as in a header."""
+def test_rules_that_contradict_each_other_are_refused() -> None:
     with pytest.raises(InvalidInput, match="style"):
         compare_rules(files.session("anna 6h pp"), {"preset": "sochi", "style": "rude"})
 
 
-def test_other_presets() -> None:
-    """All but the one by which it was played, unless that was changed."""
+def test_other_presets_leave_out_the_one_that_was_played() -> None:
     assert list_other_presets(files.session()) == tuple(name for name in GAME.presets if name != "sochi")
     assert "sochi" in list_other_presets(files.session(style="gentleman"))
     assert choose_rules(files.session(target=30), "rostov") == {"preset": "rostov", "target": 30}
@@ -232,7 +217,6 @@ RELATIVES = {
 
 
 def relative(name: str) -> Session:
-    """Some hands of another game."""
     players, lines = RELATIVES[name]
     session = Session(Table.of(name).header(players))
     for line in lines:
@@ -241,8 +225,7 @@ def relative(name: str) -> Session:
 
 
 @pytest.mark.parametrize("name", RELATIVES)
-def test_the_relatives(name: str) -> None:
-    """Their presets beside each other: parts sum up there, too, and the same rules change nothing."""
+def test_other_games_are_compared_by_their_presets(name: str) -> None:
     session = relative(name)
     for preset in session.game.presets:
         found = compare_rules(session, choose_rules(session, preset))
@@ -256,8 +239,7 @@ def test_the_relatives(name: str) -> None:
 
 
 @given(games(kinds=WITHOUT_RULES))
-def test_by_the_same_rules_nothing_is_different(played: Played) -> None:
-    """To the last posting."""
+def test_the_same_rules_change_nothing(played: Played) -> None:
     session = session_of(played)
     found = compare_rules(session, choose_rules(session))
     assert found.replayed == found.played
@@ -266,7 +248,6 @@ def test_by_the_same_rules_nothing_is_different(played: Played) -> None:
 
 
 def points_worth(session: Session) -> tuple[object, ...]:
-    """What a point of the pool counts, and by how much a dump is divided."""
     rules = session.state.rules
     return rules.pool_worth, rules.dump_divisor  # type: ignore[attr-defined]
 
@@ -275,7 +256,6 @@ def points_worth(session: Session) -> tuple[object, ...]:
 def test_parts_and_hands_sum_up_to_the_difference(
     played: Played, rules: dict[str, Any], own_end: bool
 ) -> None:
-    """Whatever is played by whatever rules; and everybody together wins nothing."""
     session = session_of(played)
     assume(rules.get("rounding") != "paper" or len(session.players) < MAX_PLAYERS)  # refused with five
     before = session.replay
@@ -291,7 +271,6 @@ def test_parts_and_hands_sum_up_to_the_difference(
 
 
 def ends_early(session: Session, rules: dict[str, Any]) -> bool:
-    """Whether some hands come after the end that these rules give a game."""
     game = session.game
     state = game.start(session.header.model_copy(update={"rules": rules}))
     for step in session.replay.steps:
@@ -304,8 +283,7 @@ def ends_early(session: Session, rules: dict[str, Any]) -> bool:
 
 
 @each_line("path", sorted(SAMPLES.glob("*.jsonl")))
-def test_samples_by_other_presets(path: Path) -> None:
-    """The results are those of a session that is written by other rules from its beginning; of each some."""
+def test_results_are_those_of_a_session_written_by_the_other_rules(path: Path) -> None:
     loaded = load(path)
     content = path.read_bytes()
     session = loaded.session
@@ -329,7 +307,6 @@ def test_samples_by_other_presets(path: Path) -> None:
 
 
 def test_prizes_are_a_cause_of_their_own() -> None:
-    """Leningrad writes the same hand; what the leg of races gave besides is due to its prizes."""
     session = Session(header(preset="races", target=4, end="any"))
     session = session.accept(GAME.parse(session.state, "anna 7h pp")).session
     found = compare_rules(session, {"preset": "leningrad", "target": 4})
@@ -338,7 +315,6 @@ def test_prizes_are_a_cause_of_their_own() -> None:
 
 @each_line("end", [(), ({"kind": "end", "reason": "pool"},)])
 def test_prizes_are_paid_by_both_rules(end: tuple[files.Fields, ...]) -> None:
-    """Anna is full first by both targets, whether the end is a line of the file or follows by itself."""
     session = files.session("anna m 0", "anna 6s pp", *end, preset="races", target=12)
     found = compare_rules(session, {"preset": "races", "target": 10})
     assert found.ending is not None

@@ -20,7 +20,7 @@ from tests.helpers import transition
 
 
 def one_game(search: HandSearch) -> list[TriedHand]:
-    """Hands that write a sheet which was found possible, each as it was tried at some table."""
+    """Return hands that write a sheet found possible, each as it was tried at some table."""
     looked_at = {node: at for at, node in enumerate(search.nodes)}
     node, places, hands = _end(search)
     while True:  # from the end to the beginning
@@ -40,7 +40,6 @@ def one_game(search: HandSearch) -> list[TriedHand]:
 
 
 def _end(search: HandSearch) -> tuple[Node, list[Places], list[Move]]:
-    """Where the last hand is played, and that hand; none where the game goes on."""
     node, before, move = search.last[0]
     places = [_one(player, here) for player, here in zip(search.players, before, strict=True)]
     if move is not None:
@@ -51,7 +50,6 @@ def _end(search: HandSearch) -> tuple[Node, list[Places], list[Move]]:
 
 
 def _alone(search: HandSearch, node: Node, begin: Sets, places: list[Places]) -> Iterator[Move]:
-    """The hands of each player alone that lead to the places from where it began, which they become."""
     for at, player in enumerate(search.players):
         stages = [begin[at]]
         while not stages[-1] & places[at]:
@@ -63,8 +61,7 @@ def _alone(search: HandSearch, node: Node, begin: Sets, places: list[Places]) ->
 
 
 def _together(search: HandSearch, edge: Edge, places: list[Places]) -> Move:
-    """The hand of an edge that leads to the places, which become those from where it does."""
-    if edge.move is None:  # somebody's hand alone ends a row of raspasy
+    if edge.move is None:  # a hand about one player ends a row of raspasy
         (at,) = (at for at, before in enumerate(edge.before) if before != edge.after[at])
         hand, places[at] = _step(search.players[at], edge.before[at], places[at], {True})
         return hand
@@ -75,10 +72,7 @@ def _together(search: HandSearch, edge: Edge, places: list[Places]) -> Move:
 
 
 def writes(state: Any, game: Sequence[TriedHand], columns: Mapping[Account, Sequence[Amount]]) -> bool:
-    """Whether hands write these running totals, whist and consolation as one figure or as two.
-
-    Each names its dealer; only for a talon that was thrown it has to be that player's turn.
-    """
+    """Return whether hands write these running totals, whist and consolation as one figure or as two."""
     read: dict[Account, set[int]] = {}  # how many figures of each column
     for before, entry, _transition in game:
         if isinstance(entry, TalonThrownEntry):
@@ -101,10 +95,7 @@ def writes(state: Any, game: Sequence[TriedHand], columns: Mapping[Account, Sequ
 
 
 def _step(player: PlayerGrid, before: Places, after: Places, ends: set[bool]) -> tuple[Move, Places]:
-    """A hand of a player alone, which may end a row of raspasy or not, that leads from some places to others.
-
-    Behind it stands one place from which it does.
-    """
+    """Return a hand of one player that leads from some places to others, and a place before it."""
     for each, offset, fitting in player.alone:
         here = before & shift_back(after, [(offset, fitting)])
         if here and each.ends in ends:
@@ -113,6 +104,6 @@ def _step(player: PlayerGrid, before: Places, after: Places, ends: set[bool]) ->
 
 
 def _one(player: PlayerGrid, places: Places) -> Places:
-    """One of some places: with the lowest pool, at which the game goes on if it does at any of them."""
+    """Choose a place with the lowest pool, at which the game goes on if it does at any of them."""
     lowest = min(player.places_by_total(0, places).items())[1]
     return lowest & -lowest

@@ -1,4 +1,4 @@
-"""Which hands could have written a sheet: what was played is always possible, and its hands are readings."""
+"""Hands that could have written a sheet: a sheet that was played is never called impossible."""
 
 from itertools import count
 from random import Random
@@ -31,13 +31,11 @@ VERDICT = SearchBudget(seconds=0, repair_seconds=0)
 
 
 def steps(most: int) -> SearchBudget:
-    """A search for a verdict that ends after so many steps, however quick the machine is."""
     asked = count()
     return SearchBudget(0, 0, stopped=lambda _stages: next(asked) > most)
 
 
 def on_paper(played: Played, habit: str, random: Random) -> dict[Account, list[Amount]]:
-    """The running totals of every column; whist and consolation are "one" figure, "two" or mixed."""
     found: dict[Account, list[Amount]] = {}
     before: Any = played.first
     for transition in played.turns:
@@ -63,15 +61,13 @@ def on_paper(played: Played, habit: str, random: Random) -> dict[Account, list[A
     st.randoms(use_true_random=False),
 )
 def test_what_was_played_is_never_impossible(played: Played, habit: str, random: Random) -> None:
-    """Every convention, two to four players, with aid, bombs, penalties, every way of writing; no factors."""
     columns = on_paper(played, habit, random)
     assert find_readings(GAME, played.first, columns, steps(10_000)).verdict != "impossible"
 
 
 @settings(max_examples=2)
 @given(games(kinds=HANDS, least=1, most=4, keep=counts_once), st.randoms(use_true_random=False))
-def test_every_hand_that_was_played_is_among_the_readings(played: Played, random: Random) -> None:
-    """A figure can come from the hand that wrote it, or from one that writes the same."""
+def test_each_figure_has_a_hand_that_may_have_written_it(played: Played, random: Random) -> None:
     columns = on_paper(played, "one", random)
     found = find_readings(GAME, played.first, columns, steps(30_000))
     if not found.complete:
@@ -82,8 +78,7 @@ def test_every_hand_that_was_played_is_among_the_readings(played: Played, random
                 assert found.readings[place, at]
 
 
-def test_what_is_called_possible_is_written_by_a_game() -> None:
-    """Three players and four, with aid and without; right sheets, and wrong ones that hands could write."""
+def test_a_possible_sheet_is_written_by_some_game() -> None:
     random, written = Random(5), 0
     for players, target in ((3, 20), (3, 100), (4, 30), (4, 100)):
         for slip in ("", "forgotten", "for a wrong player"):
@@ -98,59 +93,52 @@ def test_what_is_called_possible_is_written_by_a_game() -> None:
 
 
 def account(column: str, owner: int, other: int = NO_PLAYER) -> Account:
-    """A column, by the numbers of the players: Anna is 0, Boris 1, Vera 2."""
     return Account(column, owner, other)
 
 
 def verdict(columns: dict[Account, Any], habit: str = "either", **rules: Any) -> SheetVerdict:
-    """What is found out about columns at a table of three, without what could be mended."""
     return find_readings(GAME, start(**rules), columns, VERDICT._replace(habit=habit))
 
 
 def repairs(columns: dict[Account, Any], **rules: Any) -> tuple[SheetRepair, ...]:
-    """What could be mended in columns that no hands of a table of three can have written."""
     return find_readings(GAME, start(**rules), columns, LONG).repairs
 
 
 def lines(found: SheetVerdict, place: Account, position: int) -> set[str]:
-    """The hands that could have written a figure, as they are typed."""
     return {GAME.format(each.before, each.entry) for each in found.readings[place, position]}
 
 
 def repaired(columns: dict[Account, Any], **rules: Any) -> list[str]:
-    """The same in words."""
     return [str(each.text) for each in repairs(columns, **rules)]
 
 
-def test_the_hand_behind_a_figure() -> None:
-    """Eight whists on a six are four tricks of one whister; a pass by both writes no whists."""
+def test_hands_behind_a_figure_are_found() -> None:
+    """Eight whists on a six are four tricks of one whister; after two passes there are no whists."""
     found = verdict({account("pool", 0): [2], account("whists", 1, 0): [8]})
     assert found.verdict == "possible"
     assert lines(found, account("whists", 1, 0), 0) == {"Anna 6 wp 6"}
     assert lines(found, account("pool", 0), 0) == {"Anna 6 wp 6"}
     shared = {account("dump", 0): [4], account("whists", 1, 0): [14], account("whists", 2, 0): [14]}
-    found = verdict(shared, preset="leningrad")  # as gentlemen share, nobody can tell who whisted
+    found = verdict(shared, preset="leningrad")  # gentlemen share whists, so each may have whisted
     assert lines(found, account("dump", 0), 0) == {"Anna 6 wp 5", "Anna 6 pw 5"}
 
 
-def test_raspasy_joins_the_dumps_of_all() -> None:
-    """Each dump by itself is possible; ten tricks are only possible together."""
+def test_the_tricks_of_a_raspasy_add_up_to_ten() -> None:
     dumps = {account("dump", 0): [3], account("dump", 1): [5]}
     assert verdict({**dumps, account("dump", 2): [2]}).verdict == "possible"
     alone = verdict({account("dump", 0): [3], account("dump", 1): [5], account("dump", 2): [3]})
     assert alone.verdict == "impossible"
 
 
-def test_the_price_of_the_next_raspasy() -> None:
-    """A second raspasy in a row costs two in Sochi; with a contract between them it costs one."""
+def test_a_second_raspasy_in_a_row_costs_two_in_sochi() -> None:
     twice = {account("dump", player): [each, 3 * each] for player, each in enumerate((3, 5, 2))}
     assert verdict(twice).verdict == "possible"
     thrice_at_once = {account("dump", player): [3 * each] for player, each in enumerate((3, 5, 2))}
     assert verdict(thrice_at_once).verdict == "impossible"
 
 
-def test_whist_and_consolation() -> None:
-    """A six that failed by one: five tricks and one consolation, as one figure or as two."""
+def test_whist_and_consolation_are_one_figure_or_two() -> None:
+    """A six that failed by one: five tricks and one consolation."""
     columns = {account("dump", 0): [2], account("whists", 1, 0): [12], account("whists", 2, 0): [2]}
     assert verdict(columns).verdict == "possible"
     assert verdict(columns, "two").verdict == "impossible"
@@ -159,7 +147,7 @@ def test_whist_and_consolation() -> None:
     assert verdict(in_two, "one").verdict == "impossible"
 
 
-def test_aid_is_exact() -> None:
+def test_aid_is_calculated_exactly() -> None:
     """Boris has 18 of 20 when he makes a ten: two fill his pool, eight go to Anna for eighty whists."""
     columns = {account("pool", 1): [10, 18, 20], account("pool", 0): [2, 10], account("whists", 1, 0): [80]}
     assert verdict(columns, target=20).verdict == "possible"
@@ -167,15 +155,13 @@ def test_aid_is_exact() -> None:
     assert verdict({**columns, account("pool", 0): [2, 9]}, target=20).verdict == "impossible"
 
 
-def test_nothing_is_written_after_the_end() -> None:
-    """In Leningrad the game is over with the pools together; no hand follows."""
+def test_no_hand_follows_the_end_of_the_game() -> None:
     full = {account("pool", player): [10, 20] for player in range(3)}
     assert verdict(full, preset="leningrad", target=20).verdict == "possible"
     assert verdict(full, preset="leningrad", target=10).verdict == "impossible"
 
 
-def test_the_budget() -> None:
-    """What could not be searched to its end is never called possible, nor impossible."""
+def test_a_stopped_search_is_undecided() -> None:
     columns = {account("pool", 0): [2, 4], account("whists", 1, 0): [8, 16]}
     stopped = find_readings(GAME, start(), columns, SearchBudget(stopped=lambda _places: True))
     assert stopped.verdict == "undecided"
@@ -185,8 +171,7 @@ def test_the_budget() -> None:
     assert (given_up.verdict, dict(given_up.readings), given_up.repairs) == ("undecided", {}, ())
 
 
-def test_what_is_to_be_mended() -> None:
-    """The slip is taken back, and hands could have written what is there then."""
+def test_repairs_undo_the_slip() -> None:
     exchanged = {account("pool", 0): [2, 4, 6], account("whists", 1, 0): [8, 61, 24]}
     mended = repairs(exchanged)[0]
     assert str(mended.text) == "8 → 61: 16 should stand there; two digits were exchanged"
@@ -201,22 +186,22 @@ def test_what_is_to_be_mended() -> None:
 
 
 def test_a_total_copied_as_the_one_before() -> None:
-    """Raspasy 1-4-5 and Anna three down on a six: her 7 taken for a 1 looks like a total written again."""
+    """Raspasy 1-4-5, then Anna three down on a six: her 7, misread as 1, looks like a repeated total."""
     raspasy = {account("dump", 0): [1, 1], account("dump", 1): [4], account("dump", 2): [5]}
     sheet = {**raspasy, account("whists", 1, 0): [20], account("whists", 2, 0): [6]}
     found = repaired(sheet)
     assert "1 → 1: 7 should stand there; a digit was taken for one that looks like it" in found
 
 
-def test_a_figure_added_to_that_of_somebody_else() -> None:
+def test_a_figure_added_for_another_player_is_found() -> None:
     """Raspasy 3-3-4: the 4 of Vera was added to the dump of Boris together with his 3."""
     tens = {account("pool", 0): [10], account("pool", 2): [10]}
     found = repaired({**tens, account("dump", 0): [3], account("dump", 1): [7]})
     assert "0 → 7: 4 belongs in the dump of Vera, which becomes 4" in found
 
 
-def test_a_figure_that_was_moved_belongs_about_as_far_down() -> None:
-    """Anna wrote the ten that she made last as whists, behind those on the sixes of Boris."""
+def test_a_moved_figure_belongs_about_as_far_down() -> None:
+    """Anna wrote the ten that she made last as whists, after those on the sixes of Boris."""
     pools = {account("pool", 0): [2, 4], account("pool", 1): [2, 4]}
     found = repaired({**pools, account("whists", 0, 1): [8, 16, 26]}, aid=False)
     assert [said.rpartition(" ")[2] for said in found if "belongs in the pool of Anna" in said] == (
@@ -224,16 +209,14 @@ def test_a_figure_that_was_moved_belongs_about_as_far_down() -> None:
     )
 
 
-def test_usual_figures_are_likelier() -> None:
-    """Among slips that explain as much, one that leads to a figure that stands there often comes first."""
+def test_a_repair_with_usual_figures_comes_first() -> None:
     eights = [8, 16, 24, 32, 41]
     found = repaired({account("pool", 0): [2, 4, 6, 8, 10], account("whists", 1, 0): eights})
     assert found[0] == "32 → 41: 40 should stand there; it was added up wrong"
 
 
 @pytest.mark.parametrize(("dump", "usual"), [(30, True), (50, False)])
-def test_usual_hands(dump: int, usual: bool) -> None:
-    """A misère with three tricks happens; with five it is possible, but the last thing to be thought of."""
+def test_a_misere_with_five_tricks_is_unusual(dump: int, usual: bool) -> None:
     columns = {account("dump", 0): [dump]}
     by_usual, by_all = (
         HandSearch(start(), columns, "either", SearchGuard(), usual=each) for each in (True, False)
@@ -243,7 +226,6 @@ def test_usual_hands(dump: int, usual: bool) -> None:
 
 
 def stairs(figures: int, players: int) -> dict[Account, list[Amount]]:
-    """Columns that rise in equal steps, so that their figures fit together in more ways than can be tried."""
     column: list[Amount] = [2 * step for step in range(1, figures + 1)]
     about = [account(kind, player) for player in range(players) for kind in ("pool", "dump")]
     pairs = [(one, other) for one in range(players) for other in range(players) if one != other]
@@ -251,10 +233,9 @@ def stairs(figures: int, players: int) -> dict[Account, list[Amount]]:
 
 
 @pytest.mark.parametrize(("players", "figures"), [(2, 80), (4, 20)])
-def test_equal_steps_end_with_the_seconds(
+def test_a_search_among_equal_steps_ends_in_time(
     players: int, figures: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The clock is asked everywhere: after so many questions the seconds are over, whatever was found."""
     asked = count()
     monkeypatch.setattr(known_games, "monotonic", lambda: next(asked) / 2_000)
     table = start(players, preset="sochi", target=1000)
@@ -262,8 +243,7 @@ def test_equal_steps_end_with_the_seconds(
     assert next(asked) < 2 * 2 * 2_000 + 100
 
 
-def test_a_search_that_nobody_waits_for_ends_at_once() -> None:
-    """Whatever it was doing: it asks before each step."""
+def test_a_search_no_longer_needed_ends_at_once() -> None:
     asked = count()
     given_up = find_readings(
         GAME, start(4, target=1000), stairs(10, 4), SearchBudget(stopped=lambda _stages: next(asked) >= 300)
@@ -272,8 +252,7 @@ def test_a_search_that_nobody_waits_for_ends_at_once() -> None:
     assert next(asked) < 305
 
 
-def test_the_seconds_of_the_verdict_are_not_those_of_the_repairs() -> None:
-    """What was worked out for the verdict goes on being used when its time is over; 50 is no usual hand."""
+def test_verdict_and_repairs_have_separate_seconds() -> None:
     columns, over = {account("pool", 0): [2, 4, 6], account("whists", 1, 0): [8, 61, 24]}, False
     columns[account("dump", 1)] = [50]
     search = HandSearch(start(), columns, "either", SearchGuard(stopped=lambda _nodes: over))
@@ -286,24 +265,21 @@ def test_the_seconds_of_the_verdict_are_not_those_of_the_repairs() -> None:
     assert try_repairs(search, columns, SearchGuard(stopped=lambda _nodes: True)) == Repairs()
 
 
-def test_the_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where too much would have to be kept the search gives up, however much time there is."""
+def test_the_memory_of_a_search_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(known_games, "MAX_SEARCH_BITS", 10_000_000)
     given_up = find_readings(GAME, start(3, target=1000), stairs(8, 3), LONG)
     assert given_up.verdict in ("undecided", "possible")
     assert not given_up.complete
 
 
-def test_a_figure_that_alone_is_impossible_settles_the_verdict() -> None:
-    """Even if there is no time to look for hands."""
+def test_one_impossible_figure_decides_without_a_search() -> None:
     columns = {account("pool", 0): [2, 6, 13], account("whists", 1, 0): [8]}
     asked = count()
     no_time = SearchBudget(0, 0, stopped=lambda _stages: next(asked) == 0)
     assert find_readings(GAME, start(), columns, no_time).verdict == "impossible"
 
 
-def test_ten_read_as_one() -> None:
-    """The 10 of Anna was read as 1: said beside what else is possible, and offered as the slip."""
+def test_a_ten_misread_as_one_is_suggested() -> None:
     columns = {account("pool", 0): [4, 1]}
     (odd,) = find_impossible_figures(GAME, start(), columns, SearchGuard())
     assert str(odd.text).endswith("possible would be 5, 6, 7, 8, 10, 12, 14")

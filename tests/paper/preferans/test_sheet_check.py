@@ -16,7 +16,6 @@ HANDS = frozenset({"hand", "contract", "dealer"})
 
 
 def histories(played: Played) -> dict[Account, list[Amount]]:
-    """The running totals of every column, as a careful scorer writes them: one for each hand."""
     found: dict[Account, list[Amount]] = {}
     before: Any = played.first
     for transition in played.turns:
@@ -29,19 +28,16 @@ def histories(played: Played) -> dict[Account, list[Amount]]:
 
 
 def said(columns: Mapping[Account, Any], **rules: Any) -> list[str]:
-    """What is odd about columns at a table of three."""
     return [str(each.text) for each in find_impossible_figures(GAME, start(**rules), columns, SearchGuard())]
 
 
 def counts_once(done: Transition[State]) -> bool:
-    """Whether a hand has no factor."""
     return done.hand is None or getattr(done.hand, "factor", 1) == 1
 
 
 @settings(max_examples=3)
 @given(games(kinds=HANDS, most=10, keep=counts_once))
-def test_what_was_played_is_never_odd(played: Played) -> None:
-    """Every convention, two to five players, with aid, bombs, talon bonuses, and no factors."""
+def test_what_was_played_is_never_impossible(played: Played) -> None:
     assert [
         str(each.text)
         for each in find_impossible_figures(GAME, played.first, histories(played), SearchGuard())
@@ -49,12 +45,10 @@ def test_what_was_played_is_never_odd(played: Played) -> None:
 
 
 def account(column: str, owner: int, other: int = NO_PLAYER) -> Account:
-    """A column, by the numbers of the players: Anna is 0, Boris 1, Vera 2."""
     return Account(column, owner, other)
 
 
-def test_steps_of_a_pool() -> None:
-    """In Sochi a pool grows by the values of contracts and the bonuses of raspasy, never down."""
+def test_a_pool_grows_by_contracts_and_bonuses_only() -> None:
     assert said({account("pool", 0): [2, 6, 13]}) == [
         "6 → 13: no hand at this table writes 7 here; possible would be, among others, 10, 12, 14, 16"
     ]
@@ -64,23 +58,20 @@ def test_steps_of_a_pool() -> None:
     assert said({account("pool", 0): [2, 6, 12]}) == []
 
 
-def test_a_step_that_only_aid_gives() -> None:
-    """Seven points come as aid, which somebody with a full pool gave; he writes whists for it."""
+def test_a_step_given_as_aid_needs_a_full_pool_and_whists() -> None:
     helped = {account("pool", 0): [7], account("pool", 1): [10, 20], account("whists", 1, 0): [70]}
     assert said(helped, target=20) == []
     assert len(said({**helped, account("pool", 1): [10, 18]}, target=20)) == 1
     assert len(said({**helped, account("whists", 1, 0): [60]}, target=20)) == 1
 
 
-def test_a_pool_above_its_target() -> None:
-    """With aid no pool grows past its target; without it does."""
+def test_with_aid_no_pool_grows_past_its_target() -> None:
     columns = {account("pool", 0): [10, 18, 22]}
     assert said(columns, target=20) == ["18 → 22: a pool is full at 20; the rest goes to others as aid"]
     assert said(columns, target=20, aid=False) == []
 
 
 def test_whists_need_a_contract() -> None:
-    """Whists on Anna come from her games, each of which stands in her pool or in her dump."""
     columns = {account("pool", 0): [2], account("whists", 1, 0): [4, 8]}
     assert said(columns) == [
         "what was won by and on Anna does not fit together: up to pool 2, dump 0, whists of Boris 4, "
@@ -89,8 +80,8 @@ def test_whists_need_a_contract() -> None:
     assert said({**columns, account("pool", 0): [2, 4]}) == []
 
 
-def test_consolation_is_for_everybody() -> None:
-    """Anna's nine failed by two: sixteen in the dump, and as much for both opponents besides their tricks."""
+def test_each_opponent_gets_the_consolation() -> None:
+    """Anna's nine failed by two: sixteen in the dump, and sixteen for each opponent besides their tricks."""
     columns = {account("dump", 0): [16], account("whists", 1, 0): [40], account("whists", 2, 0): [16]}
     assert said(columns) == []
     assert len(said({**columns, account("whists", 2, 0): [8]})) == 1
@@ -98,14 +89,12 @@ def test_consolation_is_for_everybody() -> None:
     assert said(in_two) == []
 
 
-def test_what_is_not_known_is_not_doubted() -> None:
-    """A single figure says nothing about the hands behind it."""
+def test_unknown_columns_make_nothing_impossible() -> None:
     columns = {account("pool", 0): None, account("whists", 1, 0): [4, 8], account("whists", 2, 0): None}
     assert said({**columns, account("dump", 0): None}) == []
 
 
-def test_pools_after_the_end() -> None:
-    """The game is over when the pools together are full; no hand comes after that."""
+def test_pools_do_not_grow_after_the_end() -> None:
     columns = {account("pool", player): [10, 20, 30] for player in range(3)}
     assert said(columns, preset="leningrad", target=30) == []
     assert said(columns, preset="leningrad", target=20) == [
@@ -113,14 +102,12 @@ def test_pools_after_the_end() -> None:
     ]
 
 
-def test_a_table_without_bounds_is_not_looked_into() -> None:
-    """Where a raspasy can be worth thousands everything is possible."""
+def test_where_a_raspasy_is_worth_thousands_nothing_is_impossible() -> None:
     rules = {"raspasy": {"progression": "geometric", "cap": 0}}
     assert said({account("pool", 0): [7, 7000]}, **rules) == []
 
 
 def test_most_single_slips_are_found() -> None:
-    """One figure of an evening of four changed by two: more than half of the places cannot be then."""
     session = evening(30)
     columns = {
         each: [total.amount for total in totals] for each, totals in session.replay.histories().items()

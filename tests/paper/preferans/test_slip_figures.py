@@ -24,7 +24,6 @@ VALUES = {6: 2, 7: 4, 8: 6}
 
 
 def slips_of(line: str, **rules: Any) -> tuple[list[Slip], dict[Account, Amount]]:
-    """The slips of a hand after a raspasy, which arms bombs; and what it wrote."""
     state = play(start(end="manual", **rules), "r 3 3 4")
     return list(slips(GAME, state, GAME.parse(state, line))), sum_by_account(transition(state, line).postings)
 
@@ -32,7 +31,6 @@ def slips_of(line: str, **rules: Any) -> tuple[list[Slip], dict[Account, Amount]
 @pytest.mark.parametrize("rules", TABLES, ids=str)
 @pytest.mark.parametrize("level", [6, 8])
 def test_the_value_of_another_level_is_in_every_figure(rules: dict[str, Any], level: int) -> None:
-    """Seven hearts without one: dump, whists and consolation all grow or shrink alike."""
     found, right = slips_of("anna 7h wp 6", **rules)
     (written,) = [slip.amounts for slip in found if slip.key == f"level-{level}"]
     factor = Fraction(VALUES[level], VALUES[7])
@@ -40,8 +38,7 @@ def test_the_value_of_another_level_is_in_every_figure(rules: dict[str, Any], le
 
 
 @pytest.mark.parametrize("bombs", [False, True])
-def test_a_consolation_in_another_column_is_not_among_what_happens_most(bombs: bool) -> None:
-    """Vera, who passed, has nothing but consolation: no slip before those with the value moves it."""
+def test_a_misplaced_consolation_is_not_a_common_slip(bombs: bool) -> None:
     found, right = slips_of("anna 7h wp 6", bombs=bombs)
     (consoled,) = [account for account in right if account.column == WHISTS and account.owner == 2]
     first = [slip.key for slip in found].index("level-8")
@@ -50,8 +47,7 @@ def test_a_consolation_in_another_column_is_not_among_what_happens_most(bombs: b
 
 
 @given(games())
-def test_every_slip_can_be_told(played: Played) -> None:
-    """Whatever is entered: hands, misdeals, newcomers, those who leave, changed rules."""
+def test_every_slip_of_any_entry_has_a_sentence(played: Played) -> None:
     state = played.first
     for each, done in zip(played.entries, played.turns, strict=True):
         assert all(str(slip.text) for slip in slips(GAME, state, each))
@@ -59,13 +55,11 @@ def test_every_slip_can_be_told(played: Played) -> None:
 
 
 def test_a_newcomer_has_a_name_in_slips() -> None:
-    """Nobody was called so before; the mean was written for somebody else, or forgotten."""
     state = play(start(4), "boris 7h wp 7")
     told = {slip.key: str(slip.text) for slip in slips(GAME, state, entry("join", player="Dasha"))}
     assert told["forgotten-newcomer"] == "forgotten: Dasha: newcomer, 1 in the pool, the mean of the others"
 
 
 def test_a_bomb_may_be_invented_for_any_of_five() -> None:
-    """Elena sits in the fifth seat."""
     state = start(5, dealer="Boris", bombs=True)
     assert "bomb-invented" in {slip.key for slip in slips(GAME, state, GAME.parse(state, "elena m 1"))}
