@@ -69,16 +69,6 @@ def follows_totals(computed: Sequence[Amount], claimed: Sequence[Amount], began:
     return next(theirs, None) is None
 
 
-def with_entry_figures(column: Column, n: int, changes: Sequence[Amount], order: Mapping[int, int]) -> Column:
-    """Return the column with other figures for entry `n`, at its place in the `order` of entries."""
-    own = [index for index, figure in enumerate(column) if figure.n == n]
-    new = tuple(ColumnFigure(n, change) for change in changes if change)
-    if own:
-        return (*column[: own[0]], *new, *column[own[-1] + 1 :])
-    place = sum(order[figure.n] < order[n] for figure in column)
-    return (*column[:place], *new, *column[place:])
-
-
 ENDS = "ends"
 """The key of a divergence if the paper ends before the column does."""
 
@@ -303,7 +293,7 @@ class PaperCandidates:
     def candidates(self, index: int) -> tuple[Candidate, ...]:
         """Return the possible slips in the step at an index, the likeliest first."""
         if index not in self._known:
-            step, candidates = self.steps[index], list(self.general_candidates(index))
+            step, candidates = self.steps[index], self.general_candidates(index)
             if step.counts and step.entry is not None and step.entry.kind != "sheet":
                 for slip in slips(self.session.game, step.before, step.entry):
                     amounts = {account: (amount,) for account, amount in slip.amounts.items() if amount}
@@ -311,30 +301,36 @@ class PaperCandidates:
             self._known[index] = tuple(each._replace(rank=rank) for rank, each in enumerate(candidates))
         return self._known[index]
 
-    def general_candidates(self, index: int) -> tuple[Candidate, ...]:
+    def general_candidates(self, index: int) -> list[Candidate]:
         """Return slips that are possible in every game: left out, written twice, not corrected."""
-        return tuple(_plain(self.session, self.steps[index]))
+        game, step = self.session.game, self.steps[index]
+        entry, n, found = step.entry, step.n, list[Candidate]()
+        if step.counts and entry is not None and step.postings and entry.kind != "sheet":
+            left_out, doubled = N_("this entry was left out"), N_("this entry was written twice")
+            if entry.kind in game.hand_kinds:
+                left_out, doubled = N_("this hand was left out"), N_("this hand was written twice")
+            right = figures_of(step, step.postings)
+            twice = {account: (*figures, *figures) for account, figures in right.items()}
+            found += [
+                Candidate(n, "left-out", text(left_out), {}),
+                Candidate(n, "twice", text(doubled), twice),
+            ]
+        written = play_as_written(game, step) if step.effective.corrected_by else None
+        if written and written.postings:
+            sentence = N_("the correction by entry {n} is not on the paper")
+            reason = text(sentence, n=step.effective.corrected_by)
+            found.append(Candidate(n, "uncorrected", reason, figures_of(step, written.postings)))
+        return found
 
     def with_slip(self, column: Column, account: Account, candidate: Candidate) -> Column:
         """Return the column on paper after a slip."""
-        return with_entry_figures(column, candidate.n, (candidate.changes or {}).get(account, ()), self.order)
-
-
-def _plain(session: Session, step: Step) -> Iterator[Candidate]:
-    entry, n = step.entry, step.n
-    if step.counts and entry is not None and step.postings and entry.kind != "sheet":
-        left_out, doubled = N_("this entry was left out"), N_("this entry was written twice")
-        if entry.kind in session.game.hand_kinds:
-            left_out, doubled = N_("this hand was left out"), N_("this hand was written twice")
-        yield Candidate(n, "left-out", text(left_out), {})
-        right = figures_of(step, step.postings)
-        twice = {account: (*figures, *figures) for account, figures in right.items()}
-        yield Candidate(n, "twice", text(doubled), twice)
-    written = play_as_written(session.game, step) if step.effective.corrected_by else None
-    if written and written.postings:
-        sentence = N_("the correction by entry {n} is not on the paper")
-        why = text(sentence, n=step.effective.corrected_by)
-        yield Candidate(n, "uncorrected", why, figures_of(step, written.postings))
+        n, changes = candidate.n, (candidate.changes or {}).get(account, ())
+        own = [index for index, figure in enumerate(column) if figure.n == n]
+        new = tuple(ColumnFigure(n, change) for change in changes if change)
+        if own:
+            return (*column[: own[0]], *new, *column[own[-1] + 1 :])
+        place = sum(self.order[figure.n] < self.order[n] for figure in column)
+        return (*column[:place], *new, *column[place:])
 
 
 def figures_of(step: Step, postings: tuple[Posting, ...]) -> dict[Account, tuple[Amount, ...]]:
@@ -673,7 +669,8 @@ def find_slips_anywhere(
 
     best, tried = list[Candidate](), 0
     for index in reversed(range(len(paper.steps))):
-        candidates = paper.candidates(index) if tried < MAX_TRIED_SLIPS else paper.general_candidates(index)
+        is_new = tried < MAX_TRIED_SLIPS
+        candidates = paper.candidates(index) if is_new else tuple(paper.general_candidates(index))
         tried += len(candidates)
         wrong = difference + sum(
             posting.amount for posting in paper.steps[index].postings if posting[0] == account

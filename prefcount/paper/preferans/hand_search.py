@@ -401,7 +401,12 @@ class HandSearch:
             self.grids[key] = known or PlayerGrid(about, habit, self.table, index, aid, guard)
             self.grids[key].guard = guard
         self.players = list(self.grids.values())
-        self._overflowing = list(self._overflows()) if aid else []
+        self._overflowing = [
+            (move, places)
+            for player, moves in zip(self.players, self.table.overflowing, strict=True)
+            for move in moves
+            if aid and (places := player.overflow_places(move.touches[0][1], move.gains[0][1]))
+        ]
         self.bounded = all(player.sums is not None for player in self.players)
         self._follows = aid or self.table.dump_first
         self._joint = self._fitting(self.table.joint)
@@ -425,14 +430,6 @@ class HandSearch:
                 for index, number in move.touches
             )
         ]
-
-    def _overflows(self) -> Iterator[tuple[TableMove, Places]]:
-        """Yield the moves about one player whose gains may overflow a pool, with the places."""
-        for player, moves in zip(self.players, self.table.overflowing, strict=True):
-            for move in moves:
-                here = player.overflow_places(move.touches[0][1], move.gains[0][1])
-                if here:
-                    yield move, here
 
     def _is_game_over(self, pools: Sequence[Amount]) -> bool:
         rules = self._rules

@@ -127,28 +127,17 @@ def _alone(
                 sentence = N_(
                     "{before} → {total}: a pool is full at {target}; the rest goes to others as aid"
                 )
-                figures = {"before": format_amount(before), "total": format_amount(total), "target": target}
-                yield ImpossibleFigure(account, position, text(sentence, **figures))
+                reason = _fill(sentence, before=before, total=total, target=str(target))
+                yield ImpossibleFigure(account, position, reason)
             before = total
 
 
 def _no_step(before: Amount, total: Amount, change: Amount, steps: Sequence[Amount]) -> Text:
-    figures = {
-        "before": format_amount(before),
-        "total": format_amount(total),
-        "change": format_amount(change),
-    }
+    figures: dict[str, Amount] = {"before": before, "total": total, "change": change}
     if not steps:
-        return text(N_("{before} → {total}: no hand at this table writes in this column"), **figures)
+        return _fill(N_("{before} → {total}: no hand at this table writes in this column"), **figures)
     nearest: list[Amount] = sorted(steps, key=partial(_apart, change))
-    alike = [
-        step
-        for step in nearest
-        if _apart(change, step) <= FAR
-        and any(
-            slip.key in COPIED for slip in find_arithmetic_slips(normalize_amount(before + step), total, 0)
-        )
-    ]
+    alike = [step for step in nearest if _apart(change, step) <= FAR and _looks_copied(before + step, total)]
     named = sorted({*nearest[:NEARBY], *alike[:NEARBY]})
     sentence = N_("{before} → {total}: no hand at this table writes {change} here; possible would be {near}")
     if len(named) < len(steps):
@@ -156,9 +145,22 @@ def _no_step(before: Amount, total: Amount, change: Amount, steps: Sequence[Amou
             "{before} → {total}: no hand at this table writes {change} here; "
             "possible would be, among others, {near}"
         )
-    return text(
-        sentence, **figures, near=", ".join(format_amount(normalize_amount(before + step)) for step in named)
-    )
+    near = ", ".join(format_amount(normalize_amount(before + step)) for step in named)
+    return _fill(sentence, **figures, near=near)
+
+
+def _looks_copied(right: Amount, wrong: Amount) -> bool:
+    slips = find_arithmetic_slips(normalize_amount(right), wrong, 0)
+    return any(slip.key in COPIED for slip in slips)
+
+
+def _fill(template: str, **values: Amount | Text | str) -> Text:
+    """Return a sentence with its values; amounts are formatted."""
+    shown = {
+        name: format_amount(value) if isinstance(value, int | Fraction) else value
+        for name, value in values.items()
+    }
+    return text(template, **shown)
 
 
 def _apart(one: Amount, other: Amount) -> Amount:
@@ -203,9 +205,8 @@ def _pools(
     most = state.size * state.rules.target
     if filled >= most + hands.most_gained:
         sentence = N_("the pools add up to {filled}, but the game was over at {most} together")
-        yield ImpossibleFigure(
-            POOLS[state.seats[0]], -1, text(sentence, filled=format_amount(filled), most=most)
-        )
+        reason = _fill(sentence, filled=filled, most=str(most))
+        yield ImpossibleFigure(POOLS[state.seats[0]], -1, reason)
 
 
 # --- whether the columns about one player can be read side by side as a row of hands ---------------------
@@ -461,15 +462,9 @@ def _copied(account: Account, column: Sequence[Amount], values: frozenset[Amount
             between = normalize_amount(before + value)
             if normalize_amount(wrong - between) in values:
                 sentence = N_("{before} → {wrong}: {right} between them was left out")
-                figures = {
-                    "before": format_amount(before),
-                    "wrong": format_amount(wrong),
-                    "right": format_amount(between),
-                }
+                reason = _fill(sentence, before=before, wrong=wrong, right=between)
                 mended = {account: (*column[:index], between, *column[index:])}
-                yield _Mended(
-                    "left-out", SheetRepair(account, index, between, text(sentence, **figures), mended)
-                )
+                yield _Mended("left-out", SheetRepair(account, index, between, reason, mended))
 
 
 def _looks_like(total: Amount) -> set[int]:
@@ -495,16 +490,12 @@ def _replaced(
     *,
     carried: bool,
 ) -> _Mended:
-    figures = {
-        "before": format_amount(_before(column, index)),
-        "wrong": format_amount(column[index]),
-        "right": format_amount(right),
-    }
-    mended = (
-        _shifted(column, index, 1, (right,)) if carried else (*column[:index], right, *column[index + 1 :])
-    )
-    why = text(N_("{before} → {wrong}: {right} should stand there; {slip}"), **figures, slip=slip)
-    return _Mended(key, SheetRepair(account, index, right, why, {account: mended}))
+    mended = (*column[:index], right, *column[index + 1 :])
+    if carried:
+        mended = _shifted(column, index, 1, (right,))
+    sentence = N_("{before} → {wrong}: {right} should stand there; {slip}")
+    reason = _fill(sentence, before=_before(column, index), wrong=column[index], right=right, slip=slip)
+    return _Mended(key, SheetRepair(account, index, right, reason, {account: mended}))
 
 
 # --- slips that later totals carry on --------------------------------------------------------------------
@@ -522,24 +513,19 @@ def _carried(search: HandSearch, about: Sequence[Account], columns: Columns, edi
     if edit.kind == "skipped":
         right = normalize_amount(before + edit.value)
         sentence = N_("after {before} the figure {right} was forgotten; {change} is missing from there on")
-        figures = {
-            "before": format_amount(before),
-            "right": format_amount(right),
-            "change": format_amount(edit.value),
-        }
+        reason = _fill(sentence, before=before, right=right, change=edit.value)
         mended = {account: _shifted(column, index, 0, (right,))}
-        return _Mended("skipped", SheetRepair(account, index, right, text(sentence, **figures), mended))
+        return _Mended("skipped", SheetRepair(account, index, right, reason, mended))
+    wrong = column[index]
+    added = normalize_amount(wrong - before)
     if edit.kind == "too-much":
         sentence = N_("{before} → {wrong}: this figure is too much, and all later ones by {change}")
-        change = format_amount(normalize_amount(column[index] - before))
-        figures = {"before": format_amount(before), "wrong": format_amount(column[index]), "change": change}
+        reason = _fill(sentence, before=before, wrong=wrong, change=added)
         mended = {account: _shifted(column, index, 1, ())}
-        return _Mended("too-much", SheetRepair(account, index, None, text(sentence, **figures), mended))
+        return _Mended("too-much", SheetRepair(account, index, None, reason, mended))
     right = normalize_amount(before + edit.value)
     last = normalize_amount(before - (column[index - 2] if index > 1 else 0))
-    key, slip = _slip(
-        search.state, right, column[index], edit.value, normalize_amount(column[index] - before), last
-    )
+    key, slip = _slip(search.state, right, wrong, edit.value, added, last)
     return _replaced(account, column, index, right, key, slip, carried=True)
 
 
@@ -562,7 +548,7 @@ def _slip(
     if any(change * one == added * other for one, other in pairwise((*values, *values[::-1]))):
         return "value", text(N_("the value of the level above or below was written"))
     sentence = N_("{added} was added instead of {change}")
-    return "other", text(sentence, added=format_amount(added), change=format_amount(change))
+    return "other", _fill(sentence, added=added, change=change)
 
 
 # --- figures in a wrong column ---------------------------------------------------------------------------
@@ -618,19 +604,14 @@ def _moved(
     before, stays = _before(column, index), normalize_amount(column[index] - change)
     right = normalize_amount(_before(elsewhere, to) + change)
     names = search.state.names
-    place = {"who": names[other.owner], "on": names[other.other]}
-    figures = {
-        "before": format_amount(before),
-        "wrong": format_amount(column[index]),
-        "change": format_amount(change),
-    }
+    figures = {"before": before, "wrong": column[index], "change": change, "right": right}
+    reason = _fill(_BELONGS[other.column], **figures, who=names[other.owner], on=names[other.other])
     mended = {
         account: _shifted(column, index, 1, () if stays == before else (stays,)),
         other: _shifted(elsewhere, to, 0, (right,)),
     }
-    why = text(_BELONGS[other.column], **figures, **place, right=format_amount(right))
     apart = abs(to - Fraction(index * (len(elsewhere) + 1), len(column))) + (stays != before) * PARTLY
-    return _Mended(_way(account, other), SheetRepair(account, index, None, why, mended), apart)
+    return _Mended(_way(account, other), SheetRepair(account, index, None, reason, mended), apart)
 
 
 # --- the single steps without which the columns about a player can be finished ---------------------------

@@ -205,9 +205,14 @@ def commonest_slips(state: PreferansState, postings: Sequence[Posting]) -> Itera
     }
     amounts = sum_by_account(postings)
     yield from (slip for slip in _misplaced(state, postings, tricks) if slip.key in _COMMONEST)
-    for posting in postings:
-        if posting.reason.rule == "aid_whists":
-            yield from _aid_price(amounts, posting)
+    for account, amount, reason in postings:
+        if reason.rule != "aid_whists":
+            continue
+        right = reason.figures["price"]
+        assert isinstance(right, int | Fraction), "a price is a number"
+        for price, written in ((2 * right, 2 * amount), (divide_amount(right, 2), divide_amount(amount, 2))):
+            sentence = text(N_("aid at {price} whists a point instead of {each}"), price=price, each=right)
+            yield Slip(f"aid-price-{price}", sentence, _with(amounts, account, written - amount), habit=True)
 
 
 def _misplaced(
@@ -278,44 +283,25 @@ def _forgotten_aid(state: PreferansState, postings: Sequence[Posting]) -> Iterat
         yield Slip("forgotten-all-aid_whists", text(N_("forgotten: {figure}"), figure=figures), rest)
 
 
-def _aid_price(amounts: Amounts, posting: Posting) -> Iterator[Slip]:
-    account, amount, reason = posting
-    each = reason.figures["price"]
-    assert isinstance(each, int | Fraction), "a price is a number"
-    for price, written in ((2 * each, 2 * amount), (divide_amount(each, 2), divide_amount(amount, 2))):
-        sentence = text(N_("aid at {price} whists a point instead of {each}"), price=price, each=each)
-        yield Slip(f"aid-price-{price}", sentence, _with(amounts, account, written - amount), habit=True)
-
-
-_OF_DECLARERS = ("made", "passed", "half_taken", "failed", "left")
-_OF_DEFENDERS = ("whist", "whist_shared", "half_whist", "consolation", "whist_undertrick")
-_BY_VALUE = (*_OF_DECLARERS, *_OF_DEFENDERS)
+_OF_DEFENDERS = {"whist", "whist_shared", "half_whist", "consolation", "whist_undertrick"}
+_BY_VALUE = _OF_DEFENDERS | {"made", "passed", "half_taken", "failed", "left"}
 """The rules whose figures are multiples of the value of the contract."""
 
 
-def other_values(state: PreferansState, entry: ContractEntry, postings: Sequence[Posting]) -> Iterator[Slip]:
-    """Yield slips that write a contract by the value of the level above or below it."""
-    sentence = N_("the value of level {wrong} was written instead of {right}")
-    return _by_other_levels("level", sentence, _BY_VALUE, state, entry, postings)
-
-
-def other_whists(state: PreferansState, entry: ContractEntry, postings: Sequence[Posting]) -> Iterator[Slip]:
-    """Yield slips that write only the defenders' figures by another level."""
-    sentence = N_("the whists were written at the value of level {wrong}, not {right}")
-    return _by_other_levels("whists-level", sentence, _OF_DEFENDERS, state, entry, postings)
-
-
-def _by_other_levels(
-    key: str,
-    sentence: str,
-    concerned: Collection[str],
-    state: PreferansState,
-    entry: ContractEntry,
-    postings: Sequence[Posting],
+def _other_levels(
+    state: PreferansState, entry: ContractEntry, postings: Sequence[Posting], *, only_whists: bool
 ) -> Iterator[Slip]:
+    """Yield slips that write all figures, or only those of the defenders, by a neighbouring level."""
+    key, sentence = "level", N_("the value of level {wrong} was written instead of {right}")
+    if only_whists:
+        key, sentence = (
+            "whists-level",
+            N_("the whists were written at the value of level {wrong}, not {right}"),
+        )
     rules, right = state.rules, entry.contract.level
     fixed = {"consolation"} if rules.consolation == "fixed" or rules.consolation_cap else set()
-    scaled = [posting for posting in postings if posting.original.reason.rule in {*concerned} - fixed]
+    concerned = (_OF_DEFENDERS if only_whists else _BY_VALUE) - fixed
+    scaled = [posting for posting in postings if posting.original.reason.rule in concerned]
     for level in (right + 1, right - 1):
         if level in LEVELS and scaled:
             factor = Fraction(rules.value(level), rules.value(right))
@@ -351,14 +337,14 @@ def _of_hand(
     right = sum_by_account(postings)
     yield from commonest_slips(state, postings)
     if isinstance(entry, ContractEntry):
-        yield from other_values(state, entry, postings)
+        yield from _other_levels(state, entry, postings, only_whists=False)
     for key, sentence, table, other in _changed(state, entry, hand):
         wrong = play_hand(table, other)
         amounts = sum_by_account(wrong.postings)
         if not wrong.problems and amounts != right:
             yield Slip(key, sentence, amounts, habit="=" in key)
     if isinstance(entry, ContractEntry):
-        yield from other_whists(state, entry, postings)
+        yield from _other_levels(state, entry, postings, only_whists=True)
     yield from single_figures(state, postings)
 
 
