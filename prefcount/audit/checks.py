@@ -244,7 +244,7 @@ def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str
         "where": where,
     }
     if ours == theirs:
-        return text(N_("{player}, {heading}: {ours} is right, but not the way to it{where}"), **values)
+        return text(N_("{player}, {heading}: {ours} is right, but earlier figures differ{where}"), **values)
     sentence = N_("{player}, {heading}: expected {ours}, found {theirs}, difference {more}{where}")
     return text(
         sentence, **values, theirs=format_amount(theirs), more=signed(normalize_amount(theirs - ours))
@@ -283,7 +283,11 @@ PAPER_CHECK = AuditCheck((IMPOSSIBLE_FIGURE,), check_possible_figures)
 
 
 IMPOSSIBLE = Code(
-    BAD_ENTRY, N_("A line that is not an entry, a hand that cannot be played, or a correction of nothing.")
+    BAD_ENTRY,
+    N_(
+        "A line that is not an entry, a hand that cannot be played, or a correction of an entry that does "
+        "not exist."
+    ),
 )
 AFTER_END = Code("after-end", N_("A hand, a misdeal or a thrown talon after the game was over."))
 
@@ -340,13 +344,13 @@ def _dealt(game: Game[Any], step: Step, entry: HandEntry, missed: int) -> HandEn
 
 def _not_dealt(cause: int, entries: Sequence[int]) -> Finding:
     sentence = N_(
-        "entries {first} to {last} do not count either ({count} hands): entry {cause} did not move "
-        "the deal on; correct that one first"
+        "entries {first} to {last} do not count either ({count} hands), because the deal did not move "
+        "on after entry {cause}; correct that entry first"
     )
     if len(entries) == 1:
         sentence = N_(
-            "entry {first} does not count either: entry {cause} did not move the deal on; correct "
-            "that one first"
+            "entry {first} does not count either, because the deal did not move on after entry {cause}; "
+            "correct that entry first"
         )
     first, last = entries[0], entries[-1]
     return IMPOSSIBLE.finding(sentence, first, first=first, last=last, count=len(entries), cause=cause)
@@ -361,11 +365,11 @@ def _misfit(loaded: LoadedSession, step: Step, ended: int) -> Finding:
     why = join_file_problems(step.problems)
     if not step.before.over or step.entry is None or step.entry.kind in COMMON_KINDS:
         return Finding(IMPOSSIBLE.name, not_counted_text(loaded, step.n, step.problems), step.n)
-    sentence = N_("entry {n} (line {line}) does not count: {why}; it was over after entry {ended}")
+    sentence = N_("entry {n} (line {line}) does not count: {why}; the game ended with entry {ended}")
     if ended > step.n:
         sentence = N_(
-            "entry {n} (line {line}) does not count: {why}; it was over after entry {ended}, "
-            "which was put in later"
+            "entry {n} (line {line}) does not count: {why}; the game ended with entry {ended}, "
+            "which was inserted later"
         )
     finding = AFTER_END.finding(sentence, step.n, n=step.n, line=loaded.line_of(step.n), why=why, ended=ended)
     if len(step.problems) > 1:
@@ -402,7 +406,7 @@ def with_cause(finding: Finding, cause: int) -> Finding:
     """Return a finding with a sentence on the entry that probably causes it and does not count."""
     if not cause:
         return finding
-    sentence = N_("{said}; probably follows from entry {n}, which does not count: correct that one first")
+    sentence = N_("{said}; probably because entry {n} does not count: correct that entry first")
     return finding._replace(message=text(sentence, said=finding.message, n=cause), cause=cause)
 
 
@@ -493,9 +497,7 @@ def check_repeated_hands(loaded: LoadedSession) -> Iterator[Finding]:
         if entry is None or entry.kind not in kinds or step.problems:
             continue
         if last is not None and _same(entry, last):
-            sentence = N_(
-                "entry {n} says the same as entry {last}; if it was entered twice, void one of them"
-            )
+            sentence = N_("entry {n} is the same as entry {last}; if it was entered twice, void one of them")
             yield TWICE.finding(sentence, step.n, n=step.n, last=n)
         last, n = entry, step.n
 
@@ -542,7 +544,7 @@ def check_empty_texts(loaded: LoadedSession) -> Iterator[Finding]:
     for entry in loaded.session.entries:
         if entry.note == "" or entry.kind in _WITH_WORDS:
             for field in _empty(entry):
-                sentence = N_("{field} is empty; nobody will know what was meant")
+                sentence = N_("{field} is empty; write what was meant")
                 yield EMPTY.finding(sentence, entry.n or 0, field=field)
 
 
@@ -609,7 +611,7 @@ def _announced(
         if loose and formula is None and _rounded(claimed, exactly[name]):
             figures = {"claimed": claimed, "computed": right[name]}
             sentence = N_(
-                "{player}: announced {claimed}, in whole numbers {computed}; only {exact} was rounded"
+                "{player}: announced {claimed}, expected {computed}; {exact} was rounded differently"
             )
             yield ROUNDED.finding(
                 sentence, step.n, player=name, exact=format_amount(exactly[name]), **figures
@@ -641,16 +643,16 @@ def _formula(session: Session, step: Step, results: dict[str, int], right: dict[
         return None
     announced = [results[name] for name in right]
     if any(announced) and announced == [-each for each in right.values()]:
-        return text(N_("every sign was turned round"))
+        return text(N_("all signs are reversed"))
     slips = settlement_slips(session.game, step.state)
     return next((slip.text for slip in slips if all(map(_rounded, announced, slip.results))), None)
 
 
 def _of_digits(right: int, wrong: int) -> Text | None:
     if wrong == -right:
-        return text(N_("the sign was turned round"))
+        return text(N_("the sign is reversed"))
     if sorted(str(right)) == sorted(str(wrong)):
-        return text(N_("two digits were exchanged"))
+        return text(N_("two digits were swapped"))
     return None
 
 
@@ -675,7 +677,7 @@ RETYPED = remark_code(
     "line-retyped",
     N_("A line with “prev” is not written the way the program writes it: extra blanks or other line ends."),
 )
-BLANK = remark_code("blank-line", N_("Blank lines between entries, or behind them: the program writes none."))
+BLANK = remark_code("blank-line", N_("Blank lines between entries or after them: the program writes none."))
 NO_CHAIN = remark_code(
     "chain-missing",
     N_(
@@ -694,7 +696,7 @@ def check_blank_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
     blank = [n for n, line in enumerate(lines, start=1) if not line.strip()]
     if blank:
         numbers = ", ".join(map(str, blank[:MAX_CANDIDATES])) + (" …" if len(blank) > MAX_CANDIDATES else "")
-        yield BLANK.finding(N_("blank lines, which have no entry and change nothing: {lines}"), lines=numbers)
+        yield BLANK.finding(N_("blank lines, which change nothing: {lines}"), lines=numbers)
 
 
 def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:

@@ -532,13 +532,11 @@ class Circle:
         if found is not None or is_new:
             return found or typed
         guess = find_nearest(typed, [name for name, _spelled in self._tiers[0]])
-        sentence = N_(
-            "nobody in the games beside this book is called “{typed}”; --new takes the name as right"
-        )
+        sentence = N_("no player in the games next to this book is called “{typed}”; --new accepts the name")
         if guess is not None:
             sentence = N_(
-                "nobody in the games beside this book is called “{typed}”; did you mean {guess}? "
-                "--new takes the name as right"
+                "no player in the games next to this book is called “{typed}”; did you mean {guess}? "
+                "--new accepts the name"
             )
         raise invalid(sentence, typed=quote(typed), guess=guess)
 

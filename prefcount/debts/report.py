@@ -63,7 +63,7 @@ def not_counted_line(each: NotCounted) -> str:
 def doubtful_name_lines(all_debts: Debts) -> Iterator[str]:
     """Yield names that are in payments and in no game, and names that may be one person's."""
     for name in all_debts.strangers:
-        yield _("{name} is in the book of payments and in no game; is the name right?").format(name=name)
+        yield _("{name} is in the payment book but in no game; is the name right?").format(name=name)
     if groups := all_debts.similar_names:
         heading = _("Possibly one person")
         yield f"{heading}:"

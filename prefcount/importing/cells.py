@@ -79,7 +79,7 @@ def _decimal_size(cell: str, digits: str) -> tuple[Fraction, int]:
 
 
 def _no_figure(cell: str) -> InvalidInput:
-    return invalid(N_("“{cell}” is no result"), cell=quote(cell))
+    return invalid(N_("“{cell}” is not a result"), cell=quote(cell))
 
 
 _MONTHS = (

@@ -635,7 +635,7 @@ class _Reading:
         for name, cell in line.players():
             try:
                 if name in results:
-                    raise invalid(N_("“{name}” is there twice"), name=quote(name))
+                    raise invalid(N_("“{name}” appears twice"), name=quote(name))
                 results[name] = self._result(name, cell, price, exact=line.exact)
             except InvalidInput as refusal:
                 problems += refusal.problems
@@ -643,7 +643,7 @@ class _Reading:
 
     def _result(self, name: str, cell: str, price: Price, *, exact: bool) -> Fraction:
         if not name:
-            raise invalid(N_("“{cell}” stands below no heading"), cell=quote(cell))
+            raise invalid(N_("“{cell}” has no heading"), cell=quote(cell))
         try:
             return self._whists(cell, price, exact=exact)
         except InvalidInput as refusal:
@@ -748,9 +748,9 @@ def _paid(line: _Line, results: Mapping[str, Fraction], price: Price) -> tuple[M
             raise invalid(N_("what a whist cost does not follow from the money; say it with --stake"))
         for order, amount in found:
             return {name: results[name] for name in order}, price._replace(amount=amount)
-    sentence = N_("the money is not the whists at the price of {price}")
+    sentence = N_("the money does not match the whists at a price of {price}")
     if price.amount is None:
-        sentence = N_("the money is not the whists at any price")
+        sentence = N_("the money does not match the whists at any price")
     raise invalid(sentence, price=_price_words(price))
 
 
@@ -888,4 +888,4 @@ def import_table(path: Path, folder: Path, flags: ImportFlags = NO_FLAGS) -> Ite
         except (ReadError, WriteError) as error:
             yield SkippedLine(evening.place, error.text, lost=True)
     if not found:
-        yield SkippedLine("", text(N_("there is no game in it")), lost=True)
+        yield SkippedLine("", text(N_("the table has no evening")), lost=True)

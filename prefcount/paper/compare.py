@@ -207,15 +207,15 @@ def find_arithmetic_slips(
         return
     one, other, off = str(right), str(wrong), abs(right - wrong)
     slips = (
-        ("no-sum", N_("the figure was written by itself, not added up"), wrong == change != right),
+        ("no-sum", N_("the figure was written without adding it up"), wrong == change != right),
         ("subtracted", N_("the figure was taken off instead of added"), wrong == right - 2 * change),
         ("not-counted", N_("the figure before it was not counted"), 0 != before == right - wrong),
-        ("transposed", N_("two digits were exchanged"), sorted(one) == sorted(other)),
-        ("misread", N_("a digit was taken for one that looks like it"), _one_alike(one, other)),
+        ("transposed", N_("two digits were swapped"), sorted(one) == sorted(other)),
+        ("misread", N_("a digit was mistaken for a similar one"), _one_alike(one, other)),
         ("digit-lost", N_("a digit was left out"), _one_left_out(one, other)),
         ("digit-added", N_("there is a digit too many"), _one_left_out(other, one)),
-        ("carry", N_("a digit was carried wrong in adding up"), off in (10, 100, 1000)),
-        ("added-wrong", N_("it was added up wrong"), off in (1, 2)),
+        ("carry", N_("a digit was carried wrongly when adding up"), off in (10, 100, 1000)),
+        ("added-wrong", N_("the sum is wrong"), off in (1, 2)),
     )
     for key, sentence, is_it in slips:
         if is_it:
@@ -687,7 +687,7 @@ def _behind(paper: PaperCandidates, account: Account, difference: Amount) -> lis
     stood = running_totals(column)
     for index in range(len(stood) - 1, 0, -1):
         if stood[index - 1] == stood[-1] + difference:
-            sentence = N_("the paper stands as before this entry; it and later ones are missing")
+            sentence = N_("the paper ends before this entry; this and later entries are missing")
             return [Candidate(column[index].n, "behind", text(sentence), None)]
     return []
 

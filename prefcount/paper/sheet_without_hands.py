@@ -182,8 +182,8 @@ def name_columns_without_dots(session: Session) -> Text | None:
         if claim.cell is not None and claim.figure and not claim.is_column
     ]
     sentence = N_(
-        "the hands behind the whole sheet were not searched: only the last figure is there of {columns}; "
-        "write these columns with all their dots, 5. for one of a single figure"
+        "the hands behind the whole sheet were not searched, because only the last figure is known of "
+        "{columns}; write these columns with all their dots, e.g. 5. for a single figure"
     )
     return text(sentence, columns="; ".join(named)) if named else None
 

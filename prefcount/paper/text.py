@@ -18,7 +18,7 @@ def comparison_sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
     if comparison.agrees:
         return _agrees(paper, comparison)
     first, *later = (_parting(paper, comparison, index) for index in range(len(comparison.divergences[:2])))
-    return text(N_("{said}; further {later}"), said=first, later=later[0]) if later else first
+    return text(N_("{said}; also: {later}"), said=first, later=later[0]) if later else first
 
 
 def alternatives(comparison: Comparison) -> Text | None:

@@ -58,7 +58,7 @@ def test_only_rounded_otherwise() -> None:
     results[name] += 1 if exact[name] > results[name] else -1
     ((code, said),) = [each for each in found(session, **results) if each[0] != "results-odd"]
     assert code == "results-rounded"
-    assert said.startswith(f"{name}: announced {results[name]}, in whole numbers ")
+    assert said.startswith(f"{name}: announced {results[name]}, expected ")
 
 
 def test_a_rule_for_rounding_is_applied_exactly() -> None:
@@ -74,13 +74,13 @@ def test_wrong_signs_and_exchanged_digits_are_named() -> None:
     session = evening()
     results = right(session)
     turned = found(session, **{name: -each for name, each in results.items()})
-    assert all("most likely: every sign was turned round" in said for _code, said in turned)
+    assert all("most likely: all signs are reversed" in said for _code, said in turned)
     name = "Vera"
     assert results[name] == 155
     ((_code, said), *_rest) = found(session, **{**results, name: 551})
-    assert said.endswith("most likely: two digits were exchanged")
+    assert said.endswith("most likely: two digits were swapped")
     ((_code, said), *_rest) = found(session, **{**results, name: -155})
-    assert said.endswith("most likely: the sign was turned round")
+    assert said.endswith("most likely: the sign is reversed")
 
 
 @pytest.mark.parametrize(
@@ -91,4 +91,4 @@ def test_an_altered_file_explains_its_results(code: str, guessed: bool) -> None:
     results = {**right(session), "Vera": 551}
     ((_code, said), *_rest) = found(session, FileFault(code, 1, text("altered")), **results)
     assert said.startswith("Vera: expected 155, announced 551")
-    assert said.endswith("two digits were exchanged") is guessed
+    assert said.endswith("two digits were swapped") is guessed

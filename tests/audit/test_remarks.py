@@ -176,7 +176,7 @@ def test_hands_after_an_end_inserted_later_do_not_count(path: Path) -> None:
     by_hand(path, ANNA, BORIS, after(1, MISERE), rules={"end": "hands", "hands": 2})
     (finding,) = audit_file(path).errors
     assert (finding.entry, finding.code) == (2, "after-end")
-    assert str(finding.message).endswith("; it was over after entry 3, which was put in later")
+    assert str(finding.message).endswith("; the game ended with entry 3, which was inserted later")
 
 
 @each_line("what", ["anna m 0", {"kind": "misdeal"}, {"kind": "talon_thrown"}])
@@ -184,7 +184,7 @@ def test_entries_after_the_end_are_errors(path: Path, what: What) -> None:
     by_hand(path, ANNA, {"kind": "end", "reason": "agreed"}, what)
     (finding,) = audit_file(path).errors
     assert (finding.entry, finding.code) == (3, "after-end")
-    assert str(finding.message).endswith("; it was over after entry 2")
+    assert str(finding.message).endswith("; the game ended with entry 2")
 
 
 # --- results -------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ def test_times_at_the_limits_of_the_calendar_are_compared(path: Path) -> None:
 def test_empty_texts_are_reported(path: Path, entries: list[What], fields_: list[str]) -> None:
     by_hand(path, *entries)
     assert remarks(path) == [(len(entries), "empty-text")] * len(fields_)
-    assert messages(path) == [f"{field} is empty; nobody will know what was meant" for field in fields_]
+    assert messages(path) == [f"{field} is empty; write what was meant" for field in fields_]
 
 
 @each_line(
@@ -286,7 +286,7 @@ RISING = ("anna 7h wp 6", "anna 6h wp 5", "anna 8h wp 7")
 )
 def test_a_column_that_differs_on_its_way_is_reported(path: Path, column: str, where: str | None) -> None:
     by_hand(path, *RISING, {"kind": "check", "columns": {"Anna": {"dump": column}}})
-    said = f"Anna, dump: 12 is right, but not the way to it; they differ at {where}"
+    said = f"Anna, dump: 12 is right, but earlier figures differ; they differ at {where}"
     assert remarks(path) == ([] if where is None else [(4, "column-differs")])
     assert messages(path) == ([] if where is None else [said])
 

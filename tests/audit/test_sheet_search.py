@@ -12,7 +12,7 @@ from tests.store.files import by_hand
 EXCHANGED = {"Anna": {"pool": "2.4.6"}, "Boris": {"whists": {"Anna": "8.61.24"}}}
 LIKELIEST = (
     "no hands at this table can give this sheet; most likely Boris, on Anna: "
-    "8 → 61: 16 should stand there; two digits were exchanged"
+    "8 → 61: this should be 16; two digits were swapped"
 )
 
 

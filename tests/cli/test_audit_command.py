@@ -77,7 +77,7 @@ def test_consequences_of_one_entry_are_counted_not_listed(prefcount: Prefcount, 
     ]
     _path, first, second, others, *_counts = prefcount("audit", path).out.splitlines()
     assert "entry 1 (line 2) does not count" in first
-    follows = "difference +4; probably follows from entry 1, which does not count: correct that one first"
+    follows = "difference +4; probably because entry 1 does not count: correct that entry first"
     assert second.endswith(follows)
     assert re.split(" {2,}", others.strip()) == [
         "entry 2",
@@ -103,7 +103,7 @@ def test_findings_are_printed_in_columns(prefcount: Prefcount, tmp_path: Path) -
         "  entry 2  check-mismatch  check  Anna, dump: expected 4, found 99, difference +95",
         "  entry 2  check-mismatch  check  Boris, on Anna: expected 20, found 16, difference −4; "
         "differs at hand 1 (Anna 7h wp 6): paper 10, calculated 20; most likely: the whists were "
-        "written at the value of level 6, not 7; further the paper goes on after the last entry, with 16",
+        "written at the value of level 6, not 7; also: the paper goes on after the last entry, with 16",
         "  entry 3  torn-tail              the last line, entry 3, is cut off; it does not count",
         "",
         "check-mismatch    2",
@@ -253,8 +253,7 @@ def test_remarks_are_counted_separately(prefcount: Prefcount, unlikely: Path) ->
     assert ran.fine.splitlines()[1:] == [
         "  entry 2  remark deal-out-of-turn  r 1 1 8 dealer Vera  Vera deals this hand and dealt the "
         "one before; it is Anna's turn",
-        "  entry 2  remark empty-text        r 1 1 8 dealer Vera  note is empty; nobody will know "
-        "what was meant",
+        "  entry 2  remark empty-text        r 1 1 8 dealer Vera  note is empty; write what was meant",
         "",
         "deal-out-of-turn  remark  1",
         "empty-text        remark  1",
@@ -315,7 +314,7 @@ def test_explain_searches_hands_behind_a_sheet(
     monkeypatch.setattr(explanations, "A_SHEET", LONGEST)  # a busy machine may need many times what it takes
     columns = {"Anna": {"pool": "2.4.6"}, "Boris": {"whists": {"Anna": "8.61.24"}}}
     path = by_hand(tmp_path / "sheet.jsonl", {"kind": "sheet", "columns": columns})
-    likeliest = "most likely Boris, on Anna: 8 → 61: 16 should stand there; two digits were exchanged"
+    likeliest = "most likely Boris, on Anna: 8 → 61: this should be 16; two digits were swapped"
     assert likeliest not in prefcount("audit", path).out
     assert likeliest in prefcount("audit", path, "--explain").out
     assert likeliest in prefcount("audit", tmp_path, "--explain").out

@@ -312,7 +312,7 @@ def test_a_payer_without_games_is_a_doubtful_name(
 ) -> None:
     book = tmp_path / "payments.jsonl"
     prefcount("paid", book, "Boriss Anna 1.80", "--currency", "EUR", "--new")
-    said = "Boriss is in the book of payments and in no game; is the name right?"
+    said = "Boriss is in the payment book but in no game; is the name right?"
     assert said in prefcount("debts", evening, book).fine
     assert said not in prefcount("debts", book).fine
     assert said not in prefcount("debts", tmp_path, "--since", "2026-01-01").fine
@@ -419,7 +419,7 @@ def test_an_unknown_name_is_refused_without_new(prefcount: Prefcount, folder: Pa
     for line in (f"{typed} -> дина 1", f"дина -> {typed} 1"):
         said = prefcount("paid", book, line, "--currency", "RUB").complaint
         assert said.startswith(f"nobody in the games beside this book is called “{typed}”; ")
-        assert said.endswith("--new takes the name as right")
+        assert said.endswith("--new accepts the name")
     assert not book.exists()
     assert prefcount("paid", book, f"{typed} -> Дина 1", "--currency", "RUB", "--new").code == 0
     assert prefcount("paid", book, f"{typed} -> дине 1").code == 0

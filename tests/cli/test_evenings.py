@@ -90,7 +90,7 @@ def test_tables_of_other_games_are_refused(prefcount: Prefcount, tmp_path: Path)
     for lines, sentence in (
         (["2026-01-01,a,balkan,Anna,1,,,", "2026-01-01,a,balkan,Boris,-1,,,"], "an evening of balkan"),
         (crowd, "line 2 is skipped: it cannot become a session: players: may have at most 5, has 100"),
-        (["2026-01-01,a,preferans,Anna,1,,,"] * 2, "line 2 is skipped: “Anna” is there twice"),
+        (["2026-01-01,a,preferans,Anna,1,,,"] * 2, "line 2 is skipped: “Anna” appears twice"),
     ):
         table = tmp_path / "table.csv"
         table.write_text("\n".join([heading, *lines]), encoding="utf-8")

@@ -130,7 +130,7 @@ def test_impossible_evenings_are_skipped(prefcount: Prefcount, tmp_path: Path) -
     ] == [
         "2 is skipped: the results add up to 1, not 0",
         "4 is skipped: it cannot become a session: players: may have "[:60],
-        "5 is skipped: a: “99999999999” is no result"[:60],
+        "5 is skipped: a: “99999999999” is not a result"[:60],
         "6: totals, which cannot be compared",
     ]
     [[header, *entries]] = sessions(tmp_path / "made")

@@ -72,7 +72,7 @@ def test_a_sheet_without_hands_is_tested(prefcount: Prefcount, tmp_path: Path) -
     assert (ran.code, ran.err) == (1, "")
     assert ran.out == (
         "Anna, pool: 6 → 13: no hand at this table writes 7 here; "
-        "possible would be, among others, 10, 12, 14, 16\n"
+        "possible totals are, among others, 10, 12, 14, 16\n"
         "No hands of this table can have written this sheet, unless one was played double (x2). "
         "No single slip that was tried explains it.\n"
     )
@@ -214,7 +214,7 @@ def test_a_possible_sheet_has_no_warnings(evening: Path, tmp_path: Path, prefcou
 def test_an_impossible_sheet_is_written_and_reported(evening: Path, prefcount: Prefcount) -> None:
     said = (
         "Anna, pool: 6 → 13: no hand at this table writes 7 here; "
-        "possible would be, among others, 10, 12, 14, 16"
+        "possible totals are, among others, 10, 12, 14, 16"
     )
     ran = prefcount("add", evening, "--sheet", "anna pool 2.6.13.12")
     assert ran.code == 0

@@ -89,8 +89,8 @@ def test_the_commonest_delimiter_of_the_heading_counts(delimiter: str) -> None:
     ("line", "expected"),
     [
         ("2026-01-01,5,-4,", "line 2: the results add up to 1, not 0; counted as players: Anna, Boris"),
-        ("2026-01-01,5,five,", "line 2: Boris: “five” is no result"),
-        ("2026-01-01,5,1/0,", "line 2: Boris: “1/0” is no result"),
+        ("2026-01-01,5,five,", "line 2: Boris: “five” is not a result"),
+        ("2026-01-01,5,1/0,", "line 2: Boris: “1/0” is not a result"),
         (
             "01/02/2026,5,-5,",
             "line 2: “01/02/2026” may be 2026-01-02 or 2026-02-01; write one of these",
@@ -108,13 +108,13 @@ def test_the_commonest_delimiter_of_the_heading_counts(delimiter: str) -> None:
             "2026-01-01,€5,-5,",
             "line 2: Anna: “€5” is money, and what a whist costs is not known; say it on the command line",
         ),
-        ("2026-01-01,(-5),5,", "line 2: Anna: “(-5)” is no result"),
-        ("2026-01-01,=5,-5,", "line 2: Anna: “=5” is no result"),
-        ("2026-01-01,#REF!,-5,", "line 2: Anna: “#REF!” is no result"),
-        ("2026-01-01,5 %,-5,", "line 2: Anna: “5 %” is no result"),
-        ("2026-01-01,1.02.2026,-5,", "line 2: Anna: “1.02.2026” is no result"),
-        ("2026-01-01,12 50,-5,", "line 2: Anna: “12 50” is no result"),
-        ("2026-01-01,1E+03,-5,", "line 2: Anna: “1E+03” is no result"),
+        ("2026-01-01,(-5),5,", "line 2: Anna: “(-5)” is not a result"),
+        ("2026-01-01,=5,-5,", "line 2: Anna: “=5” is not a result"),
+        ("2026-01-01,#REF!,-5,", "line 2: Anna: “#REF!” is not a result"),
+        ("2026-01-01,5 %,-5,", "line 2: Anna: “5 %” is not a result"),
+        ("2026-01-01,1.02.2026,-5,", "line 2: Anna: “1.02.2026” is not a result"),
+        ("2026-01-01,12 50,-5,", "line 2: Anna: “12 50” is not a result"),
+        ("2026-01-01,1E+03,-5,", "line 2: Anna: “1E+03” is not a result"),
         ("2026-01-01,,,", "line 2: there is no result in it"),
         (",5,-5,", "line 2: there is no date"),
         ("45905,5,-5,", "line 2: “45905” is not a date"),
@@ -253,7 +253,7 @@ def test_lines_of_totals_are_compared() -> None:
 
 
 def test_a_figure_below_no_heading_is_refused() -> None:
-    assert left_out("date,Anna,Boris,", "12.09.2025,5,-5,7") == ["line 2: “7” stands below no heading"]
+    assert left_out("date,Anna,Boris,", "12.09.2025,5,-5,7") == ["line 2: “7” has no heading"]
 
 
 def test_line_numbers_count_lines_of_the_file() -> None:
@@ -294,7 +294,7 @@ def test_lines_of_players_become_evenings() -> None:
     assert left_out(*other) == ["line 4: an evening of priffe; only those of Preferans are imported"]
     assert len(table(*other)) == 2
     twice = (*lines[:2], lines[1])
-    assert left_out(*twice) == ["line 2: “Anna” is there twice"]
+    assert left_out(*twice) == ["line 2: “Anna” appears twice"]
 
 
 # --- who is a player -----------------------------------------------------------------------------

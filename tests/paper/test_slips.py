@@ -132,7 +132,7 @@ def test_a_hand_in_two_figures_is_not_a_slip() -> None:
         ),
         (
             {"Boris": {"dump": "5.71.91"}},
-            "differs at hand 5 (r 0 6 4): paper 71, calculated 17; most likely: two digits were exchanged",
+            "differs at hand 5 (r 0 6 4): paper 71, calculated 17; most likely: two digits were swapped",
         ),
         (
             {"Boris": {"dump": "5.71.37"}},
@@ -142,7 +142,7 @@ def test_a_hand_in_two_figures_is_not_a_slip() -> None:
         (
             {"Boris": {"dump": "5.12.32"}},
             "differs at hand 5 (r 0 6 4): paper 12, calculated 17; most likely: the figure was "
-            "written by itself, not added up",
+            "written without adding it up",
         ),
         (
             {"Boris": {"dump": "5.17."}},
@@ -179,9 +179,8 @@ def test_slips_of_an_evening_in_sochi(columns: Columns, said: str) -> None:
 def test_a_second_slip_in_a_column_is_found() -> None:
     assert slip({"Boris": {"dump": "5.11.41"}}) == (
         "differs at hand 5 (r 0 6 4): paper 11, calculated 17; most likely: the price of the raspasy "
-        "before it was written; further differs at hand 7 (Boris m 2): paper 41, but 31 follows "
-        "from the paper's figure before it; most likely: a trick of Boris too many was counted: "
-        "3 instead of 2"
+        "before it was written; also: differs at hand 7 (Boris m 2): paper 41, but 31 follows "
+        "from the paper's figure before it; most likely: a trick of Boris too many was counted: 3 instead of 2"
     )
 
 
@@ -249,7 +248,7 @@ FURTHER: list[tuple[str, tuple[str, ...], dict[str, Any], Columns]] = [
         {"Boris": {"whists": {"Anna": "2."}, "dump": "6."}},
     ),
     (
-        "the lone whister was bound for the tricks of both",
+        "the lone whister had to take the tricks of both",
         ("anna 7s wp 9",),
         {"lone_quota": "half"},
         {"Boris": {"dump": "4.", "whists": {"Anna": "4."}}},
@@ -322,7 +321,7 @@ FURTHER: list[tuple[str, tuple[str, ...], dict[str, Any], Columns]] = [
         {"Anna": {"dump": "2.-2."}},
     ),
     (
-        "consolation beside the whist of the dealer",
+        "consolation was written besides the whist of the dealer",
         ("anna 6s phw 5",),
         {"players": 4, "preset": "leningrad-sport", "minutes": 100},
         {"Boris": {"whists": {"Anna": "4."}}},
@@ -385,7 +384,7 @@ def test_equally_good_slips_are_named_too() -> None:
     assert (parting.key, parting.explained, comparison.difference) == ("price-before", 3, -6)
     assert [str(other) for other in parting.others] == [
         "hand 5 (r 0 6 4): a price that does not grow",
-        "hand 5 (r 0 6 4): a digit was taken for one that looks like it",
+        "hand 5 (r 0 6 4): a digit was mistaken for a similar one",
         "hand 5 (r 0 6 4): half of it was added",
     ]
 

@@ -139,11 +139,13 @@ def _no_step(before: Amount, total: Amount, change: Amount, steps: Sequence[Amou
     nearest: list[Amount] = sorted(steps, key=partial(_apart, change))
     alike = [step for step in nearest if _apart(change, step) <= FAR and _looks_copied(before + step, total)]
     named = sorted({*nearest[:NEARBY], *alike[:NEARBY]})
-    sentence = N_("{before} → {total}: no hand at this table writes {change} here; possible would be {near}")
+    sentence = N_(
+        "{before} → {total}: no hand at this table writes {change} here; possible totals are {near}"
+    )
     if len(named) < len(steps):
         sentence = N_(
             "{before} → {total}: no hand at this table writes {change} here; "
-            "possible would be, among others, {near}"
+            "possible totals are, among others, {near}"
         )
     near = ", ".join(format_amount(normalize_amount(before + step)) for step in named)
     return _fill(sentence, **figures, near=near)
@@ -187,8 +189,8 @@ def _not_together(
         if read < len(column):
             following[place] = f"{name} {format_amount(normalize_amount(sum(column[: read + 1])))}"
     sentence = N_(
-        "what was won by and on {who} does not fit together: up to {stood} it does, but no hand at "
-        "this table leads on to {following}"
+        "the columns about {who} do not fit together: they do up to {stood}, but no hand at this "
+        "table leads from there to {following}"
     )
     why = text(sentence, who=who, stood=", ".join(stood), following=", ".join(following.values()))
     first = min(following)
@@ -204,7 +206,7 @@ def _pools(
     filled = sum(pool[-1] for pool in pools if pool)
     most = state.size * state.rules.target
     if filled >= most + hands.most_gained:
-        sentence = N_("the pools add up to {filled}, but the game was over at {most} together")
+        sentence = N_("the pools add up to {filled}, but the game was over at {most}")
         reason = _fill(sentence, filled=filled, most=str(most))
         yield ImpossibleFigure(POOLS[state.seats[0]], -1, reason)
 
@@ -493,7 +495,7 @@ def _replaced(
     mended = (*column[:index], right, *column[index + 1 :])
     if carried:
         mended = _shifted(column, index, 1, (right,))
-    sentence = N_("{before} → {wrong}: {right} should stand there; {slip}")
+    sentence = N_("{before} → {wrong}: this should be {right}; {slip}")
     reason = _fill(sentence, before=_before(column, index), wrong=column[index], right=right, slip=slip)
     return _Mended(key, SheetRepair(account, index, right, reason, {account: mended}))
 
@@ -519,7 +521,9 @@ def _carried(search: HandSearch, about: Sequence[Account], columns: Columns, edi
     wrong = column[index]
     added = normalize_amount(wrong - before)
     if edit.kind == "too-much":
-        sentence = N_("{before} → {wrong}: this figure is too much, and all later ones by {change}")
+        sentence = N_(
+            "{before} → {wrong}: this figure should not be there; all later ones are off by {change}"
+        )
         reason = _fill(sentence, before=before, wrong=wrong, change=added)
         mended = {account: _shifted(column, index, 1, ())}
         return _Mended("too-much", SheetRepair(account, index, None, reason, mended))

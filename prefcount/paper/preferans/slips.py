@@ -104,9 +104,9 @@ _OTHERS = (
     _Other("misere_value", 10, N_("the usual ten of a misère")),
     _Other("lone_whister", "all", N_("the lone whister was given the passer's tricks too")),
     _Other("lone_whister", "own", N_("the lone whister was left without the passer's tricks")),
-    _Other("lone_quota", "whole", N_("the lone whister was bound for the tricks of both")),
-    _Other("lone_quota", "half", N_("the lone whister was bound for the tricks of one only")),
-    _Other("dealer_whist_alone", False, N_("consolation beside the whist of the dealer")),
+    _Other("lone_quota", "whole", N_("the lone whister had to take the tricks of both")),
+    _Other("lone_quota", "half", N_("the lone whister had to take the tricks of one only")),
+    _Other("dealer_whist_alone", False, N_("consolation was written besides the whist of the dealer")),
     _Other("dealer_whist_alone", True, N_("the dealer's whist left the others without consolation")),
     _Other("consolation_cap", 0, N_("the consolation was written without its limit")),
     _Other("consolation_cap", 10, N_("the consolation was written as ten at most")),
@@ -140,7 +140,7 @@ _OTHERS = (
     _Other("raspasy.to", "whists", N_("the raspasy was written in whists, as in Rostov")),
     _Other("returned_half_whister", "none", N_("the half-whister got nothing")),
     _Other("returned_half_whister", "consolation", N_("the half-whister got consolation")),
-    _Other("returned_half_whister", "share", N_("the half-whister had his share")),
+    _Other("returned_half_whister", "share", N_("the half-whister got a share")),
     _Other("ten_checked_whists", "own", N_("each defender wrote his own tricks on the ten")),
     _Other("ten_checked_whists", "shared", N_("the defenders shared the tricks on the ten")),
     _Other("ten_checked_whists", "none", N_("no whists were written on the ten")),
@@ -407,7 +407,7 @@ def _contract(state: PreferansState, entry: ContractEntry, hand: ContractHand) -
     yield from _calls(state, entry, hand)
     yield from _declarers(state, entry, hand)
     if not hand.made:
-        said = text(N_("the contract was taken for a made one"))
+        said = text(N_("the contract was counted as made"))
         yield "taken-as-made", said, _made(state, entry, hand)
 
 
@@ -458,7 +458,7 @@ def _calls(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> C
         said = text(sentence, passer=passer, whister=whister)
         yield "whister", said, entry.model_copy(update={"calls": calls})
     if hand.calls == ("pass", "pass"):
-        said = text(N_("a half-whist of {who} was written that nobody took"), who=names[1])
+        said = text(N_("a half-whist of {who} was written, but was not taken"), who=names[1])
         calls = {names[0]: "pass", names[1]: "half"}
         yield "half-invented", said, entry.model_copy(update={"calls": calls})
 

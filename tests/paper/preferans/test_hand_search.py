@@ -174,11 +174,11 @@ def test_a_stopped_search_is_undecided() -> None:
 def test_repairs_undo_the_slip() -> None:
     exchanged = {account("pool", 0): [2, 4, 6], account("whists", 1, 0): [8, 61, 24]}
     mended = repairs(exchanged)[0]
-    assert str(mended.text) == "8 → 61: 16 should stand there; two digits were exchanged"
+    assert str(mended.text) == "8 → 61: this should be 16; two digits were swapped"
     assert (mended.right, mended.columns) == (16, {account("whists", 1, 0): (8, 16, 24)})
     turned = {account("pool", 0): [10, 20, 16]}
     assert repaired(turned, aid=False)[0] == (
-        "20 → 16: 24 should stand there; the figure was taken off instead of added"
+        "20 → 16: this should be 24; the figure was taken off instead of added"
     )
     on_vera = {account("pool", 0): [2], account("whists", 1, 2): [8]}
     found = repaired(on_vera)
@@ -190,7 +190,7 @@ def test_a_total_copied_as_the_one_before() -> None:
     raspasy = {account("dump", 0): [1, 1], account("dump", 1): [4], account("dump", 2): [5]}
     sheet = {**raspasy, account("whists", 1, 0): [20], account("whists", 2, 0): [6]}
     found = repaired(sheet)
-    assert "1 → 1: 7 should stand there; a digit was taken for one that looks like it" in found
+    assert "1 → 1: this should be 7; a digit was mistaken for a similar one" in found
 
 
 def test_a_figure_added_for_another_player_is_found() -> None:
@@ -212,7 +212,7 @@ def test_a_moved_figure_belongs_about_as_far_down() -> None:
 def test_a_repair_with_usual_figures_comes_first() -> None:
     eights = [8, 16, 24, 32, 41]
     found = repaired({account("pool", 0): [2, 4, 6, 8, 10], account("whists", 1, 0): eights})
-    assert found[0] == "32 → 41: 40 should stand there; it was added up wrong"
+    assert found[0] == "32 → 41: this should be 40; the sum is wrong"
 
 
 @pytest.mark.parametrize(("dump", "usual"), [(30, True), (50, False)])
@@ -282,6 +282,6 @@ def test_one_impossible_figure_decides_without_a_search() -> None:
 def test_a_ten_misread_as_one_is_suggested() -> None:
     columns = {account("pool", 0): [4, 1]}
     (odd,) = find_impossible_figures(GAME, start(), columns, SearchGuard())
-    assert str(odd.text).endswith("possible would be 5, 6, 7, 8, 10, 12, 14")
+    assert str(odd.text).endswith("possible totals are 5, 6, 7, 8, 10, 12, 14")
     found = repaired({account("pool", 0): [4, 8, 1]}, target=100)
-    assert "8 → 1: 10 should stand there; a digit was left out" in found
+    assert "8 → 1: this should be 10; a digit was left out" in found

@@ -50,10 +50,10 @@ def account(column: str, owner: int, other: int = NO_PLAYER) -> Account:
 
 def test_a_pool_grows_by_contracts_and_bonuses_only() -> None:
     assert said({account("pool", 0): [2, 6, 13]}) == [
-        "6 → 13: no hand at this table writes 7 here; possible would be, among others, 10, 12, 14, 16"
+        "6 → 13: no hand at this table writes 7 here; possible totals are, among others, 10, 12, 14, 16"
     ]
     assert said({account("pool", 0): [6, 2]}) == [
-        "6 → 2: no hand at this table writes −4 here; possible would be, among others, 7, 8, 9, 10, 12"
+        "6 → 2: no hand at this table writes −4 here; possible totals are, among others, 7, 8, 9, 10, 12"
     ]
     assert said({account("pool", 0): [2, 6, 12]}) == []
 
@@ -74,8 +74,8 @@ def test_with_aid_no_pool_grows_past_its_target() -> None:
 def test_whists_need_a_contract() -> None:
     columns = {account("pool", 0): [2], account("whists", 1, 0): [4, 8]}
     assert said(columns) == [
-        "what was won by and on Anna does not fit together: up to pool 2, dump 0, whists of Boris 4, "
-        "whists of Vera 0 it does, but no hand at this table leads on to whists of Boris 8"
+        "the columns about Anna do not fit together: they do up to pool 2, dump 0, whists of Boris 4, "
+        "whists of Vera 0, but no hand at this table leads from there to whists of Boris 8"
     ]
     assert said({**columns, account("pool", 0): [2, 4]}) == []
 
@@ -98,7 +98,7 @@ def test_pools_do_not_grow_after_the_end() -> None:
     columns = {account("pool", player): [10, 20, 30] for player in range(3)}
     assert said(columns, preset="leningrad", target=30) == []
     assert said(columns, preset="leningrad", target=20) == [
-        "the pools add up to 90, but the game was over at 60 together"
+        "the pools add up to 90, but the game was over at 60"
     ]
 
 
