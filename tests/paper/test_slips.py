@@ -128,7 +128,7 @@ def test_a_hand_in_two_figures_is_not_a_slip() -> None:
         (
             {"Boris": {"dump": "5.27.47"}},
             "differs at hand 5 (r 0 6 4): paper 27, calculated 17; most likely: a digit was carried "
-            "wrong in adding up",
+            "wrongly when adding up",
         ),
         (
             {"Boris": {"dump": "5.71.91"}},
@@ -162,8 +162,8 @@ def test_a_hand_in_two_figures_is_not_a_slip() -> None:
         ({"Boris": {"dump": 99}}, "paper 99, calculated 37; no single mistake explains it"),
         (
             {"Boris": {"dump": 5}},
-            "paper 5, calculated 37; most likely at hand 5 (r 0 6 4): the paper stands as before this "
-            "entry; it and later ones are missing",
+            "paper 5, calculated 37; most likely at hand 5 (r 0 6 4): the paper ends before this entry; "
+            "this and later entries are missing",
         ),
         (
             {"Boris": {"dump": 31}},
