@@ -72,6 +72,7 @@ class Code(NamedTuple):
         entry: int = 0,
         *,
         player: str = "",
+        column: str = "",
         claimed: int | str | None = None,
         computed: int | str | None = None,
         **values: object,
@@ -82,7 +83,7 @@ class Code(NamedTuple):
         """
         figures = {"claimed": _shown(claimed), "computed": _shown(computed)}
         sentence = text(template, player=player, **figures, **values)
-        return Finding(self.name, sentence, entry, player, "", claimed, computed, severity=self.severity)
+        return Finding(self.name, sentence, entry, player, column, claimed, computed, severity=self.severity)
 
 
 def _shown(figure: int | str | None) -> str | None:
@@ -246,9 +247,7 @@ def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str
     if ours == theirs:
         return text(N_("{player}, {heading}: {ours} is right, but earlier figures differ{where}"), **values)
     sentence = N_("{player}, {heading}: expected {ours}, found {theirs}, difference {more}{where}")
-    return text(
-        sentence, **values, theirs=format_amount(theirs), more=signed(normalize_amount(theirs - ours))
-    )
+    return text(sentence, **values, theirs=format_amount(theirs), more=signed(theirs - ours))
 
 
 def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
@@ -272,10 +271,8 @@ def check_possible_figures(loaded: LoadedSession) -> Iterator[Finding]:
         return
     for claim in find_impossible_claims(loaded.session):
         sentence = N_("{player}, {heading}: {why}")
-        finding = IMPOSSIBLE_FIGURE.finding(
-            sentence, claim.entry, player=claim.player, heading=claim.heading, why=claim.text
-        )
-        yield finding._replace(column=claim.column)
+        place = {"player": claim.player, "column": claim.column}
+        yield IMPOSSIBLE_FIGURE.finding(sentence, claim.entry, **place, heading=claim.heading, why=claim.text)
 
 
 CLAIM_CHECK = AuditCheck((CHECK_MISMATCH, DIFFERS), check_claims)
@@ -607,31 +604,27 @@ def _announced(
     rounded = loose and all(_rounded(results[name], exactly[name]) for name in results)
     formula = None if rounded else _formula(session, step, results, right)
     for name in differing:
-        claimed = results[name]
+        claimed, computed = results[name], right[name]
         if loose and formula is None and _rounded(claimed, exactly[name]):
-            figures = {"claimed": claimed, "computed": right[name]}
             sentence = N_(
                 "{player}: announced {claimed}, expected {computed}; {exact} was rounded differently"
             )
+            exact = format_amount(exactly[name])
             yield ROUNDED.finding(
-                sentence, step.n, player=name, exact=format_amount(exactly[name]), **figures
+                sentence, step.n, player=name, claimed=claimed, computed=computed, exact=exact
             )
         else:
-            slip = formula if formula or altered or cause else _of_digits(right[name], claimed)
-            finding = _mismatch(step.n, name, claimed, right[name], slip)
+            slip = formula if formula or altered or cause else _of_digits(computed, claimed)
+            finding = RESULT_MISMATCH.finding(
+                N_("{player}: expected {computed}, announced {claimed}, difference {difference}{slip}"),
+                step.n,
+                player=name,
+                claimed=claimed,
+                computed=computed,
+                difference=signed(claimed - computed),
+                slip=text(N_("; most likely: {slip}"), slip=slip) if slip else "",
+            )
             yield finding if slip else with_cause(finding, cause)
-
-
-def _mismatch(n: int, name: str, claimed: int, computed: int, slip: Text | None) -> Finding:
-    return RESULT_MISMATCH.finding(
-        N_("{player}: expected {computed}, announced {claimed}, difference {difference}{slip}"),
-        n,
-        player=name,
-        claimed=claimed,
-        computed=computed,
-        difference=f"{'+' if claimed > computed else ''}{format_amount(claimed - computed)}",
-        slip="" if slip is None else text(N_("; most likely: {slip}"), slip=slip),
-    )
 
 
 def _rounded(announced: int, exact: Amount) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
+from typing import Any
 
 from prefcount.audit.checks import CHECK_MISMATCH, DIFFERS, IMPOSSIBLE_FIGURE, FileReport, claim_sentence
 from prefcount.base.i18n import N_, text
@@ -79,22 +80,19 @@ def _with_slip(session: Session, finding: Finding) -> Finding:
     """Return the finding on a wrong claim with the sentence of `prefcount paper` on its likeliest slip."""
     comparisons = compare_check(session, finding.entry) if finding.code in _EXPLAINED else ()
     place = finding.player, finding.column
-    for comparison in comparisons:
-        claim = comparison.claim
-        if (claim.player, claim.column) != place or comparison.agrees:
-            continue
-        if comparison.divergences[0].slip is None:
-            return finding
-        if finding.cause and not (claim.is_column and len(comparison.divergences) == 1):
-            return finding  # the cause stays unless the slip explains the whole column
-        paper = PaperCandidates(session, finding.entry)
-        if not claim.is_column:
-            slip = likeliest_sentence(paper, comparison.divergences[0])
-            return finding._replace(message=text(N_("{said}; {slip}"), said=finding.message, slip=slip))
-        where = text(N_("; {comparison}"), comparison=comparison_sentence(paper, comparison))
-        message = claim_sentence(claim, comparison.computed_last, comparison.paper_last, where)
-        return finding._replace(message=message, cause=0)
-    return finding
+    own = (each for each in comparisons if (each.claim.player, each.claim.column) == place)
+    comparison = next((each for each in own if not each.agrees), None)
+    if comparison is None or comparison.divergences[0].slip is None:
+        return finding
+    claim, paper = comparison.claim, PaperCandidates(session, finding.entry)
+    if finding.cause and not (claim.is_column and len(comparison.divergences) == 1):
+        return finding  # the cause stays unless the slip explains the whole column
+    if not claim.is_column:
+        slip = likeliest_sentence(paper, comparison.divergences[0])
+        return finding._replace(message=text(N_("{said}; {slip}"), said=finding.message, slip=slip))
+    where = text(N_("; {comparison}"), comparison=comparison_sentence(paper, comparison))
+    message = claim_sentence(claim, comparison.computed_last, comparison.paper_last, where)
+    return finding._replace(message=message, cause=0)
 
 
 A_SHEET = 2
@@ -109,14 +107,11 @@ def _with_remark(report: FileReport, session: Session, guard: SearchGuard) -> Fi
         return report
     found = sheet.found
     template = N_("no hands of this table can have written this sheet, and no single slip explains it")
-    if not found.all_tried:
-        template = N_(
-            "no hands of this table can have written this sheet; the time was too short to find the slip"
-        )
-    remark = IMPOSSIBLE_FIGURE.finding(template, sheet.entry)
+    values: dict[str, Any] = {}
     if found.repairs or found.perhaps:
         repair = (*found.repairs, *found.perhaps)[0]
         player, column, heading = sheet.cells[repair.account]
+        values = {"player": player, "column": column, "heading": heading, "why": repair.text}
         template = N_(
             "no hands of this table can have written this sheet; perhaps {player}, {heading}: {why}"
         )
@@ -124,8 +119,10 @@ def _with_remark(report: FileReport, session: Session, guard: SearchGuard) -> Fi
             template = N_(
                 "no hands at this table can give this sheet; most likely {player}, {heading}: {why}"
             )
-        remark = IMPOSSIBLE_FIGURE.finding(
-            template, sheet.entry, player=player, heading=heading, why=repair.text
-        )._replace(column=column)
+    elif not found.all_tried:
+        template = N_(
+            "no hands of this table can have written this sheet; the time was too short to find the slip"
+        )
+    remark = IMPOSSIBLE_FIGURE.finding(template, sheet.entry, **values)
     line = entry_label(session, session.replay.step(sheet.entry))
     return report._replace(findings=(*report.findings, remark._replace(line=line)))

@@ -183,7 +183,7 @@ class NotCounted(NamedTuple):
     """A valid file, or a payment in it, that is not counted in debts, and the reason."""
 
     path: Path
-    why: Text
+    reason: Text
     day: date | None = None
     players: tuple[str, ...] = ()
 

@@ -57,7 +57,7 @@ def chat_lines(all_debts: Debts) -> Iterator[str]:
 
 def not_counted_line(each: NotCounted) -> str:
     """Return a sentence why a file, or a payment in it, does not count."""
-    return _("{path} is not counted: {why}").format(path=quote(each.path), why=each.why)
+    return _("{path} is not counted: {why}").format(path=quote(each.path), why=each.reason)
 
 
 def doubtful_name_lines(all_debts: Debts) -> Iterator[str]:
@@ -169,7 +169,7 @@ def debts_object(all_debts: Debts, left_out: Iterable[tuple[Path, Text | str]]) 
 
 
 def _not_counted_objects(files: Iterable[NotCounted]) -> list[Object]:
-    return [{"path": str(each.path), "why": str(each.why)} for each in files]
+    return [{"path": str(each.path), "why": str(each.reason)} for each in files]
 
 
 def _currency_object(debts: CurrencyDebts) -> Object:

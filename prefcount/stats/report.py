@@ -216,9 +216,8 @@ def _results(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterato
     money = [locale_format.currency_sign(currency) or _("money") for currency in columns]
     yield ("", _("games"), _("hands"), _(sums.game.words.heading), _("a hand"), *money)
     for _key, person in shown:
-        won = (person.money.get(currency) for currency in columns)
-        money = ["–" if each is None else locale_format.format_money(each, "", signed=True) for each in won]
         results = (signed(person.total), rounded_change_text(person.per_hand, 2))
+        money = [_won(currency, person) for currency in columns]
         yield (person.name, str(person.games), str(person.hands), *results, *money)
 
 
@@ -229,11 +228,9 @@ def _currencies(shown: Sequence[tuple[str, PersonSums]]) -> tuple[str, ...]:
 def _money(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
     if len(_currencies(shown)) > MAX_CURRENCY_COLUMNS:
         for _key, person in shown:
-            won = sorted(person.money.items())
-            if won:
-                amounts = (
-                    locale_format.format_money(amount, currency, signed=True) for currency, amount in won
-                )
+            money = sorted(person.money.items())
+            amounts = [locale_format.format_money(won, currency, signed=True) for currency, won in money]
+            if amounts:
                 yield f"{person.name}: {', '.join(amounts)}"
 
 
@@ -477,15 +474,13 @@ def statistics_csv(statistics: Statistics, only: str = "") -> str:
     heading += [*(f"money_{currency}".rstrip("_") for currency in currencies), *keys]
     table: list[list[Cell]] = [heading]
     for period, sums, person in everybody:
-        table.append([*period, sums.game.name, *_count_cells(person, currencies, keys)])
+        counts = (person.name, person.games, person.hands)
+        results = (person.total, ExactFraction(person.total), person.per_hand)
+        tallies = (person.tallies.get(key, 0) for key in keys)
+        table.append(
+            [*period, sums.game.name, *counts, *results, *map(person.money.get, currencies), *tallies]
+        )
     return csv_text(table)
-
-
-def _count_cells(person: PersonSums, currencies: Sequence[str], keys: Sequence[str]) -> Iterator[Cell]:
-    yield from (person.name, person.games, person.hands)
-    yield from (person.total, ExactFraction(person.total), person.per_hand)
-    yield from map(person.money.get, currencies)
-    yield from (person.tallies.get(key, 0) for key in keys)
 
 
 def _everybody(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell], GameSums, PersonSums]]:

@@ -91,7 +91,7 @@ def _remarks(compared: RulesComparison) -> Iterator[str]:
 
 def _ending(compared: RulesComparison) -> str:
     assert compared.ending is not None
-    hands, why, later, counted = compared.ending
+    hands, reason, later, counted = compared.ending
     if not hands:
         return _("Under these rules the game would not be over yet.")
     if counted:
@@ -108,7 +108,7 @@ def _ending(compared: RulesComparison) -> str:
             "Under these rules the game ended after hand {hands} ({why}); {n} later hands do not count.",
             later,
         )
-    return sentence.format(hands=hands, why=why, n=later)
+    return sentence.format(hands=hands, why=reason, n=later)
 
 
 def _results(compared: RulesComparison) -> Iterator[tuple[str, ...]]:

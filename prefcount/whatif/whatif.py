@@ -72,7 +72,7 @@ class Ending(NamedTuple):
     """
 
     hands: int
-    why: Text | str = ""
+    reason: Text | str = ""
     later: int = 0
     counted: bool = True
 

@@ -17,6 +17,7 @@ from prefcount.session.session import Session
 from prefcount.session.typed_entries import end_entry
 from prefcount.store.journal import Journal
 from prefcount.store.reader import file_hash, line_hash, load
+from tests.audit import test_remarks
 from tests.cli.ran import ROOT
 from tests.helpers import header
 from tests.store.files import What, by_hand, entry, lines
@@ -25,11 +26,6 @@ from tests.tables import each_line
 STARTED = datetime.fromisoformat("2026-11-14T19:05:00+03:00")
 SAMPLES = ROOT / "sample_sessions"
 HANDS = ("anna 7h wp 6", "boris m 0", "r 3 5 2")
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "evening.jsonl"
 
 
 def evening(path: Path, *what: What, ended: bool = True, **options: Any) -> list[bytes]:
@@ -46,9 +42,7 @@ def evening(path: Path, *what: What, ended: bool = True, **options: Any) -> list
 
 def remarks(path: Path, content: list[bytes]) -> list[tuple[int, str]]:
     path.write_bytes(b"".join(content))
-    report = audit_file(path)
-    assert report.ok, report.errors
-    return [(each.entry, each.code) for each in report.remarks]
+    return test_remarks.remarks(path)
 
 
 def without(line: bytes, field: str) -> bytes:

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from prefcount.audit.run_audit import audit_file
 from tests.store.files import What, after, amend, by_hand, fields, lines, void
 from tests.tables import each_line
@@ -12,11 +10,6 @@ from tests.tables import each_line
 Remarks = list[tuple[int, str]]
 
 ANNA, BORIS, MISERE = "anna 7h wp 6", "boris 6s wp 6", "vera m 0"
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "evening.jsonl"
 
 
 def remarks(path: Path) -> Remarks:

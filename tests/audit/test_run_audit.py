@@ -28,11 +28,6 @@ Object = dict[str, Any]
 Write = Callable[..., Path]
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "evening.jsonl"
-
-
 def found(path: Path) -> list[Object]:
     return [finding_object(finding) for finding in audit_file(path).errors]
 

@@ -115,7 +115,7 @@ def test_hands_after_an_earlier_end_count_unless_it_is_wanted() -> None:
     found = compare_rules(session, rules)
     assert found.ending is not None
     assert (found.ending.hands, found.ending.later, found.ending.counted) == (2, 1, True)
-    assert str(found.ending.why) == "all hands are played"
+    assert str(found.ending.reason) == "all hands are played"
     assert by(found) == {}
     ended = compare_rules(session, rules, own_end=True)
     assert ended.ending == found.ending._replace(counted=False)

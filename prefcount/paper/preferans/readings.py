@@ -147,7 +147,7 @@ def _no_step(before: Amount, total: Amount, change: Amount, steps: Sequence[Amou
             "{before} → {total}: no hand at this table writes {change} here; "
             "possible totals are, among others, {near}"
         )
-    near = ", ".join(format_amount(normalize_amount(before + step)) for step in named)
+    near = ", ".join(format_amount(before + step) for step in named)
     return _fill(sentence, **figures, near=near)
 
 
@@ -185,9 +185,9 @@ def _not_together(
     names += (text(N_("whists of {who}"), who=state.names[each.owner]) for each in about[FIRST_WHISTS:])
     stood, following = list[str](), dict[int, str]()
     for place, (name, column, read) in enumerate(zip(names, steps, end, strict=True)):
-        stood.append(f"{name} {format_amount(normalize_amount(sum(column[:read])))}")
+        stood.append(f"{name} {format_amount(sum(column[:read]))}")
         if read < len(column):
-            following[place] = f"{name} {format_amount(normalize_amount(sum(column[: read + 1])))}"
+            following[place] = f"{name} {format_amount(sum(column[: read + 1]))}"
     sentence = N_(
         "the columns about {who} do not fit together: they do up to {stood}, but no hand at this "
         "table leads from there to {following}"

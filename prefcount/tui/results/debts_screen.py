@@ -266,6 +266,6 @@ def _read_debts(
 def _not_counted(game: NotCounted, room: int) -> str:
     file = quote(game.path.name)
     name = ", ".join([*([format_day(game.day)] if game.day else []), *game.players])
-    sentence = _("{path} is not counted: {why}").format(path=name or file, why=game.why)
+    sentence = _("{path} is not counted: {why}").format(path=name or file, why=game.reason)
     named = f"{sentence} ({file})"
     return named if name and width(named) <= room else sentence

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prefcount.ledger.sheet import NO_PLAYER, Account, Amount, normalize_amount
+from prefcount.ledger.sheet import Account, Amount, normalize_amount
 from prefcount.paper import known_games
 from prefcount.paper.known_games import (
     SearchBudget,
@@ -92,10 +92,6 @@ def test_a_possible_sheet_is_written_by_some_game() -> None:
     assert written >= 8
 
 
-def account(column: str, owner: int, other: int = NO_PLAYER) -> Account:
-    return Account(column, owner, other)
-
-
 def verdict(columns: dict[Account, Any], habit: str = "either", **rules: Any) -> SheetVerdict:
     return find_readings(GAME, start(**rules), columns, VERDICT._replace(habit=habit))
 
@@ -114,96 +110,96 @@ def repaired(columns: dict[Account, Any], **rules: Any) -> list[str]:
 
 def test_hands_behind_a_figure_are_found() -> None:
     """Eight whists on a six are four tricks of one whister; after two passes there are no whists."""
-    found = verdict({account("pool", 0): [2], account("whists", 1, 0): [8]})
+    found = verdict({Account("pool", 0): [2], Account("whists", 1, 0): [8]})
     assert found.verdict == "possible"
-    assert lines(found, account("whists", 1, 0), 0) == {"Anna 6 wp 6"}
-    assert lines(found, account("pool", 0), 0) == {"Anna 6 wp 6"}
-    shared = {account("dump", 0): [4], account("whists", 1, 0): [14], account("whists", 2, 0): [14]}
+    assert lines(found, Account("whists", 1, 0), 0) == {"Anna 6 wp 6"}
+    assert lines(found, Account("pool", 0), 0) == {"Anna 6 wp 6"}
+    shared = {Account("dump", 0): [4], Account("whists", 1, 0): [14], Account("whists", 2, 0): [14]}
     found = verdict(shared, preset="leningrad")  # gentlemen share whists, so each may have whisted
-    assert lines(found, account("dump", 0), 0) == {"Anna 6 wp 5", "Anna 6 pw 5"}
+    assert lines(found, Account("dump", 0), 0) == {"Anna 6 wp 5", "Anna 6 pw 5"}
 
 
 def test_the_tricks_of_a_raspasy_add_up_to_ten() -> None:
-    dumps = {account("dump", 0): [3], account("dump", 1): [5]}
-    assert verdict({**dumps, account("dump", 2): [2]}).verdict == "possible"
-    alone = verdict({account("dump", 0): [3], account("dump", 1): [5], account("dump", 2): [3]})
+    dumps = {Account("dump", 0): [3], Account("dump", 1): [5]}
+    assert verdict({**dumps, Account("dump", 2): [2]}).verdict == "possible"
+    alone = verdict({Account("dump", 0): [3], Account("dump", 1): [5], Account("dump", 2): [3]})
     assert alone.verdict == "impossible"
 
 
 def test_a_second_raspasy_in_a_row_costs_two_in_sochi() -> None:
-    twice = {account("dump", player): [each, 3 * each] for player, each in enumerate((3, 5, 2))}
+    twice = {Account("dump", player): [each, 3 * each] for player, each in enumerate((3, 5, 2))}
     assert verdict(twice).verdict == "possible"
-    thrice_at_once = {account("dump", player): [3 * each] for player, each in enumerate((3, 5, 2))}
+    thrice_at_once = {Account("dump", player): [3 * each] for player, each in enumerate((3, 5, 2))}
     assert verdict(thrice_at_once).verdict == "impossible"
 
 
 def test_whist_and_consolation_are_one_figure_or_two() -> None:
     """A six that failed by one: five tricks and one consolation."""
-    columns = {account("dump", 0): [2], account("whists", 1, 0): [12], account("whists", 2, 0): [2]}
+    columns = {Account("dump", 0): [2], Account("whists", 1, 0): [12], Account("whists", 2, 0): [2]}
     assert verdict(columns).verdict == "possible"
     assert verdict(columns, "two").verdict == "impossible"
-    in_two = {**columns, account("whists", 1, 0): [10, 12]}
+    in_two = {**columns, Account("whists", 1, 0): [10, 12]}
     assert verdict(in_two).verdict == "possible"
     assert verdict(in_two, "one").verdict == "impossible"
 
 
 def test_aid_is_calculated_exactly() -> None:
     """Boris has 18 of 20 when he makes a ten: two fill his pool, eight go to Anna for eighty whists."""
-    columns = {account("pool", 1): [10, 18, 20], account("pool", 0): [2, 10], account("whists", 1, 0): [80]}
+    columns = {Account("pool", 1): [10, 18, 20], Account("pool", 0): [2, 10], Account("whists", 1, 0): [80]}
     assert verdict(columns, target=20).verdict == "possible"
-    assert verdict({**columns, account("whists", 1, 0): [70]}, target=20).verdict == "impossible"
-    assert verdict({**columns, account("pool", 0): [2, 9]}, target=20).verdict == "impossible"
+    assert verdict({**columns, Account("whists", 1, 0): [70]}, target=20).verdict == "impossible"
+    assert verdict({**columns, Account("pool", 0): [2, 9]}, target=20).verdict == "impossible"
 
 
 def test_no_hand_follows_the_end_of_the_game() -> None:
-    full = {account("pool", player): [10, 20] for player in range(3)}
+    full = {Account("pool", player): [10, 20] for player in range(3)}
     assert verdict(full, preset="leningrad", target=20).verdict == "possible"
     assert verdict(full, preset="leningrad", target=10).verdict == "impossible"
 
 
 def test_a_stopped_search_is_undecided() -> None:
-    columns = {account("pool", 0): [2, 4], account("whists", 1, 0): [8, 16]}
+    columns = {Account("pool", 0): [2, 4], Account("whists", 1, 0): [8, 16]}
     stopped = find_readings(GAME, start(), columns, SearchBudget(stopped=lambda _places: True))
     assert stopped.verdict == "undecided"
-    many = {account("pool", player): list(range(2, 62, 2)) for player in range(3)}
-    wrong = {**many, account("dump", 0): [3], account("dump", 1): [3]}
+    many = {Account("pool", player): list(range(2, 62, 2)) for player in range(3)}
+    wrong = {**many, Account("dump", 0): [3], Account("dump", 1): [3]}
     given_up = find_readings(GAME, start(target=100), wrong, SearchBudget(stopped=lambda _places: True))
     assert (given_up.verdict, dict(given_up.readings), given_up.repairs) == ("undecided", {}, ())
 
 
 def test_repairs_undo_the_slip() -> None:
-    exchanged = {account("pool", 0): [2, 4, 6], account("whists", 1, 0): [8, 61, 24]}
+    exchanged = {Account("pool", 0): [2, 4, 6], Account("whists", 1, 0): [8, 61, 24]}
     mended = repairs(exchanged)[0]
     assert str(mended.text) == "8 → 61: this should be 16; two digits were swapped"
-    assert (mended.right, mended.columns) == (16, {account("whists", 1, 0): (8, 16, 24)})
-    turned = {account("pool", 0): [10, 20, 16]}
+    assert (mended.right, mended.columns) == (16, {Account("whists", 1, 0): (8, 16, 24)})
+    turned = {Account("pool", 0): [10, 20, 16]}
     assert repaired(turned, aid=False)[0] == (
         "20 → 16: this should be 24; the figure was taken off instead of added"
     )
-    on_vera = {account("pool", 0): [2], account("whists", 1, 2): [8]}
+    on_vera = {Account("pool", 0): [2], Account("whists", 1, 2): [8]}
     found = repaired(on_vera)
     assert found[0] == "0 → 8: 8 belongs to the whists of Boris on Anna, which become 8"
 
 
 def test_a_total_copied_as_the_one_before() -> None:
     """Raspasy 1-4-5, then Anna three down on a six: her 7, misread as 1, looks like a repeated total."""
-    raspasy = {account("dump", 0): [1, 1], account("dump", 1): [4], account("dump", 2): [5]}
-    sheet = {**raspasy, account("whists", 1, 0): [20], account("whists", 2, 0): [6]}
+    raspasy = {Account("dump", 0): [1, 1], Account("dump", 1): [4], Account("dump", 2): [5]}
+    sheet = {**raspasy, Account("whists", 1, 0): [20], Account("whists", 2, 0): [6]}
     found = repaired(sheet)
     assert "1 → 1: this should be 7; a digit was mistaken for a similar one" in found
 
 
 def test_a_figure_added_for_another_player_is_found() -> None:
     """Raspasy 3-3-4: the 4 of Vera was added to the dump of Boris together with his 3."""
-    tens = {account("pool", 0): [10], account("pool", 2): [10]}
-    found = repaired({**tens, account("dump", 0): [3], account("dump", 1): [7]})
+    tens = {Account("pool", 0): [10], Account("pool", 2): [10]}
+    found = repaired({**tens, Account("dump", 0): [3], Account("dump", 1): [7]})
     assert "0 → 7: 4 belongs in the dump of Vera, which becomes 4" in found
 
 
 def test_a_moved_figure_belongs_about_as_far_down() -> None:
     """Anna wrote the ten that she made last as whists, after those on the sixes of Boris."""
-    pools = {account("pool", 0): [2, 4], account("pool", 1): [2, 4]}
-    found = repaired({**pools, account("whists", 0, 1): [8, 16, 26]}, aid=False)
+    pools = {Account("pool", 0): [2, 4], Account("pool", 1): [2, 4]}
+    found = repaired({**pools, Account("whists", 0, 1): [8, 16, 26]}, aid=False)
     assert [said.rpartition(" ")[2] for said in found if "belongs in the pool of Anna" in said] == (
         ["14", "12", "10"]
     )
@@ -211,13 +207,13 @@ def test_a_moved_figure_belongs_about_as_far_down() -> None:
 
 def test_a_repair_with_usual_figures_comes_first() -> None:
     eights = [8, 16, 24, 32, 41]
-    found = repaired({account("pool", 0): [2, 4, 6, 8, 10], account("whists", 1, 0): eights})
+    found = repaired({Account("pool", 0): [2, 4, 6, 8, 10], Account("whists", 1, 0): eights})
     assert found[0] == "32 → 41: this should be 40; the sum is wrong"
 
 
 @pytest.mark.parametrize(("dump", "usual"), [(30, True), (50, False)])
 def test_a_misere_with_five_tricks_is_unusual(dump: int, usual: bool) -> None:
-    columns = {account("dump", 0): [dump]}
+    columns = {Account("dump", 0): [dump]}
     by_usual, by_all = (
         HandSearch(start(), columns, "either", SearchGuard(), usual=each) for each in (True, False)
     )
@@ -227,9 +223,9 @@ def test_a_misere_with_five_tricks_is_unusual(dump: int, usual: bool) -> None:
 
 def stairs(figures: int, players: int) -> dict[Account, list[Amount]]:
     column: list[Amount] = [2 * step for step in range(1, figures + 1)]
-    about = [account(kind, player) for player in range(players) for kind in ("pool", "dump")]
+    about = [Account(kind, player) for player in range(players) for kind in ("pool", "dump")]
     pairs = [(one, other) for one in range(players) for other in range(players) if one != other]
-    return dict.fromkeys((*about, *(account("whists", *pair) for pair in pairs)), column)
+    return dict.fromkeys((*about, *(Account("whists", *pair) for pair in pairs)), column)
 
 
 @pytest.mark.parametrize(("players", "figures"), [(2, 80), (4, 20)])
@@ -253,8 +249,8 @@ def test_a_search_no_longer_needed_ends_at_once() -> None:
 
 
 def test_verdict_and_repairs_have_separate_seconds() -> None:
-    columns, over = {account("pool", 0): [2, 4, 6], account("whists", 1, 0): [8, 61, 24]}, False
-    columns[account("dump", 1)] = [50]
+    columns, over = {Account("pool", 0): [2, 4, 6], Account("whists", 1, 0): [8, 61, 24]}, False
+    columns[Account("dump", 1)] = [50]
     search = HandSearch(start(), columns, "either", SearchGuard(stopped=lambda _nodes: over))
     assert search.is_possible(SearchGuard()) is False
     over = True
@@ -273,15 +269,15 @@ def test_the_memory_of_a_search_is_limited(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_one_impossible_figure_decides_without_a_search() -> None:
-    columns = {account("pool", 0): [2, 6, 13], account("whists", 1, 0): [8]}
+    columns = {Account("pool", 0): [2, 6, 13], Account("whists", 1, 0): [8]}
     asked = count()
     no_time = SearchBudget(0, 0, stopped=lambda _stages: next(asked) == 0)
     assert find_readings(GAME, start(), columns, no_time).verdict == "impossible"
 
 
 def test_a_ten_misread_as_one_is_suggested() -> None:
-    columns = {account("pool", 0): [4, 1]}
+    columns = {Account("pool", 0): [4, 1]}
     (odd,) = find_impossible_figures(GAME, start(), columns, SearchGuard())
     assert str(odd.text).endswith("possible totals are 5, 6, 7, 8, 10, 12, 14")
-    found = repaired({account("pool", 0): [4, 8, 1]}, target=100)
+    found = repaired({Account("pool", 0): [4, 8, 1]}, target=100)
     assert "8 → 1: this should be 10; a digit was left out" in found

@@ -1,0 +1,11 @@
+"""Fixtures for tests of the audit."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return the path of a file that does not exist yet."""
+    return tmp_path / "evening.jsonl"
