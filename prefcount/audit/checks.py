@@ -81,12 +81,12 @@ class Code(NamedTuple):
 
         The sentence may use `{player}`, `{claimed}` and `{computed}` of the finding, and further `values`.
         """
-        figures = {"claimed": _shown(claimed), "computed": _shown(computed)}
+        figures = {"claimed": _format_figure(claimed), "computed": _format_figure(computed)}
         sentence = text(template, player=player, **figures, **values)
         return Finding(self.name, sentence, entry, player, column, claimed, computed, severity=self.severity)
 
 
-def _shown(figure: int | str | None) -> str | None:
+def _format_figure(figure: int | str | None) -> str | None:
     return format_amount(figure) if isinstance(figure, int) else figure
 
 
@@ -162,7 +162,7 @@ def check_claims(loaded: LoadedSession) -> Iterator[Finding]:
             sheet = sheet or _Sheet(loaded)
             for claim in claims(session.game, step.before, step.entry.columns):
                 if claim.cell is not None:
-                    yield from _compared(sheet, step, claim, claim.cell)
+                    yield from _compare_claim(sheet, step, claim, claim.cell)
 
 
 class _Sheet:
@@ -212,7 +212,7 @@ class _Claimed(NamedTuple):
     cause: int
 
 
-def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[Finding]:
+def _compare_claim(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[Finding]:
     totals = claim.totals(cell.began) or (cell.began,)
     computed = step.before.sheet[cell.account]
     column: Sequence[Total] = ()
@@ -227,7 +227,7 @@ def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[F
         code = DIFFERS
     else:
         return
-    message = claim_sentence(claim, computed, totals[-1], _where(sheet, parted))
+    message = claim_sentence(claim, computed, totals[-1], _describe_divergence(sheet, parted))
     theirs, ours = amount_to_json(totals[-1]), amount_to_json(computed)
     finding = Finding(
         code.name, message, step.n, claim.player, claim.column, theirs, ours, severity=code.severity
@@ -250,7 +250,7 @@ def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str
     return text(sentence, **values, theirs=format_amount(theirs), more=signed(theirs - ours))
 
 
-def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
+def _describe_divergence(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
     if parted is None:
         return ""
     theirs = "" if parted.claimed is None else format_amount(parted.claimed)
@@ -299,17 +299,17 @@ def check_entries(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield hands that cannot be played, corrections of nothing, and hands after the end."""
     steps = loaded.session.replay.steps
     ended = looked_at = 0
-    following = _by_deal(loaded.session)
+    following = _find_undealt_hands(loaded.session)
     for index, step in enumerate(steps):
         if step.problems and step.n not in following:
-            ended = _ended(steps[looked_at:index]) or ended
+            ended = _find_end(steps[looked_at:index]) or ended
             looked_at = index
-            yield _misfit(loaded, step, ended)
+            yield _report_refused(loaded, step, ended)
     for cause, run in groupby(following, following.__getitem__):
-        yield _not_dealt(cause, list(run))
+        yield _report_undealt_hands(cause, list(run))
 
 
-def _by_deal(session: Session) -> dict[int, int]:
+def _find_undealt_hands(session: Session) -> dict[int, int]:
     """Return hands refused only because the deal did not move on, each with the hand that caused this.
 
     Hands that name their dealer or are wrong by themselves are not among them.
@@ -322,7 +322,7 @@ def _by_deal(session: Session) -> dict[int, int]:
         if entry.dealer is not None:
             missed = 0
         elif step.problems and not step.before.over:
-            if missed and not game.play(step.before, _dealt(game, step, entry, missed)).problems:
+            if missed and not game.play(step.before, _with_dealer_moved(game, step, entry, missed)).problems:
                 deals[step.n] = cause
             else:
                 cause = step.n
@@ -330,7 +330,7 @@ def _by_deal(session: Session) -> dict[int, int]:
     return deals
 
 
-def _dealt(game: Game[Any], step: Step, entry: HandEntry, missed: int) -> HandEntry:
+def _with_dealer_moved(game: Game[Any], step: Step, entry: HandEntry, missed: int) -> HandEntry:
     names = [step.before.names[seat] for seat in step.before.seats]
     completed_entry = game.with_dealer(step.before, entry)
     assert isinstance(completed_entry, HandEntry), "a completed hand is a hand"
@@ -339,7 +339,7 @@ def _dealt(game: Game[Any], step: Step, entry: HandEntry, missed: int) -> HandEn
     return completed_entry.model_copy(update={"dealer": dealer})
 
 
-def _not_dealt(cause: int, entries: Sequence[int]) -> Finding:
+def _report_undealt_hands(cause: int, entries: Sequence[int]) -> Finding:
     sentence = N_(
         "entries {first} to {last} do not count either ({count} hands), because the deal did not move "
         "on after entry {cause}; correct that entry first"
@@ -353,11 +353,11 @@ def _not_dealt(cause: int, entries: Sequence[int]) -> Finding:
     return IMPOSSIBLE.finding(sentence, first, first=first, last=last, count=len(entries), cause=cause)
 
 
-def _ended(steps: Sequence[Step]) -> int:
+def _find_end(steps: Sequence[Step]) -> int:
     return next((step.n for step in reversed(steps) if step.state.over and not step.before.over), 0)
 
 
-def _misfit(loaded: LoadedSession, step: Step, ended: int) -> Finding:
+def _report_refused(loaded: LoadedSession, step: Step, ended: int) -> Finding:
     """Report an entry that does not count. A hand inserted later may have ended the game before it."""
     why = join_file_problems(step.problems)
     if not step.before.over or step.entry is None or step.entry.kind in COMMON_KINDS:
@@ -493,13 +493,13 @@ def check_repeated_hands(loaded: LoadedSession) -> Iterator[Finding]:
         entry = step.entry
         if entry is None or entry.kind not in kinds or step.problems:
             continue
-        if last is not None and _same(entry, last):
+        if last is not None and _is_same_hand(entry, last):
             sentence = N_("entry {n} is the same as entry {last}; if it was entered twice, void one of them")
             yield TWICE.finding(sentence, step.n, n=step.n, last=n)
         last, n = entry, step.n
 
 
-def _same(one: Entry, other: Entry) -> bool:
+def _is_same_hand(one: Entry, other: Entry) -> bool:
     if one.kind != other.kind or one.at is None or other.at is None or one.at - other.at > _A_MOMENT:
         return False
     theirs = other.__dict__
@@ -540,12 +540,12 @@ def check_empty_texts(loaded: LoadedSession) -> Iterator[Finding]:
         yield EMPTY.finding(N_("the note of the header is empty; leave it out"))
     for entry in loaded.session.entries:
         if entry.note == "" or entry.kind in _WITH_WORDS:
-            for field in _empty(entry):
+            for field in _find_empty_texts(entry):
                 sentence = N_("{field} is empty; write what was meant")
                 yield EMPTY.finding(sentence, entry.n or 0, field=field)
 
 
-def _empty(entry: Entry) -> Iterator[str]:
+def _find_empty_texts(entry: Entry) -> Iterator[str]:
     if entry.note == "":
         yield "note"
     if isinstance(entry, NoteEntry) and not entry.text:
@@ -553,7 +553,7 @@ def _empty(entry: Entry) -> Iterator[str]:
     if isinstance(entry, Adjust) and not entry.reason:
         yield "reason"
     if isinstance(entry, AmendBase):
-        yield from _empty(entry.with_)
+        yield from _find_empty_texts(entry.with_)
 
 
 PLAUSIBILITY_CHECKS = (
@@ -582,11 +582,11 @@ def check_results(loaded: LoadedSession) -> Iterator[Finding]:
     for index, step in enumerate(session.replay.steps):
         if isinstance(step.entry, End) and step.entry.results and not step.problems:
             cause = next((each.n for each in find_missing_figures(loaded) if each.before <= index), 0)
-            yield from _announced(session, step, step.entry.results, cause, altered=altered)
-            yield from _odd(step, step.entry.results)
+            yield from _compare_results(session, step, step.entry.results, cause, altered=altered)
+            yield from _check_sum(step, step.entry.results)
 
 
-def _announced(
+def _compare_results(
     session: Session, step: Step, results: dict[str, int], cause: int, *, altered: bool
 ) -> Iterator[Finding]:
     """Yield results that differ, with the slip or the entry `cause` behind them.
@@ -601,11 +601,11 @@ def _announced(
     if not differing:
         return
     loose = not session.game.whole_money(step.state)
-    rounded = loose and all(_rounded(results[name], exactly[name]) for name in results)
-    formula = None if rounded else _formula(session, step, results, right)
+    rounded = loose and all(_is_rounding(results[name], exactly[name]) for name in results)
+    formula = None if rounded else _find_wrong_formula(session, step, results, right)
     for name in differing:
         claimed, computed = results[name], right[name]
-        if loose and formula is None and _rounded(claimed, exactly[name]):
+        if loose and formula is None and _is_rounding(claimed, exactly[name]):
             sentence = N_(
                 "{player}: announced {claimed}, expected {computed}; {exact} was rounded differently"
             )
@@ -614,7 +614,7 @@ def _announced(
                 sentence, step.n, player=name, claimed=claimed, computed=computed, exact=exact
             )
         else:
-            slip = formula if formula or altered or cause else _of_digits(computed, claimed)
+            slip = formula if formula or altered or cause else _find_digit_slip(computed, claimed)
             finding = RESULT_MISMATCH.finding(
                 N_("{player}: expected {computed}, announced {claimed}, difference {difference}{slip}"),
                 step.n,
@@ -627,21 +627,23 @@ def _announced(
             yield finding if slip else with_cause(finding, cause)
 
 
-def _rounded(announced: int, exact: Amount) -> bool:
+def _is_rounding(announced: int, exact: Amount) -> bool:
     return -1 < announced - exact < 1
 
 
-def _formula(session: Session, step: Step, results: dict[str, int], right: dict[str, int]) -> Text | None:
+def _find_wrong_formula(
+    session: Session, step: Step, results: dict[str, int], right: dict[str, int]
+) -> Text | None:
     if results.keys() != right.keys():
         return None
     announced = [results[name] for name in right]
     if any(announced) and announced == [-each for each in right.values()]:
         return text(N_("all signs are reversed"))
     slips = settlement_slips(session.game, step.state)
-    return next((slip.text for slip in slips if all(map(_rounded, announced, slip.results))), None)
+    return next((slip.text for slip in slips if all(map(_is_rounding, announced, slip.results))), None)
 
 
-def _of_digits(right: int, wrong: int) -> Text | None:
+def _find_digit_slip(right: int, wrong: int) -> Text | None:
     if wrong == -right:
         return text(N_("the sign is reversed"))
     if sorted(str(right)) == sorted(str(wrong)):
@@ -649,7 +651,7 @@ def _of_digits(right: int, wrong: int) -> Text | None:
     return None
 
 
-def _odd(step: Step, results: dict[str, int]) -> Iterator[Finding]:
+def _check_sum(step: Step, results: dict[str, int]) -> Iterator[Finding]:
     names = (step.state.names[player] for player in step.state.seats)
     missing = [name for name in names if name not in results]
     total = sum(results.values())
@@ -700,7 +702,7 @@ def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]
     if not any(mark in loaded.content for mark in _DOUBTFUL):
         return
     for line in loaded.content.split(b"\n"):
-        if b'"prev"' in line and any(mark in line for mark in _DOUBTFUL) and (n := _retyped(line)):
+        if b'"prev"' in line and any(mark in line for mark in _DOUBTFUL) and (n := _find_retyped_entry(line)):
             sentence = N_(
                 "the line has “prev” but is not written the way the program writes it (blanks, line "
                 "end, “null”): it was changed, or something else wrote it"
@@ -708,7 +710,7 @@ def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]
             yield RETYPED.finding(sentence, n)
 
 
-def _retyped(line: bytes) -> int:
+def _find_retyped_entry(line: bytes) -> int:
     """Return the number of the entry in a line that the program would spell differently, or 0."""
     try:
         entry = from_json(line)
@@ -727,7 +729,7 @@ def check_chain(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
         entries = list(run)
         if chained:
             behind = True
-        elif behind or _by_program(loaded, entries):
+        elif behind or _is_by_program(loaded, entries):
             first, last = entries[0].n or 0, entries[-1].n or 0
             sentence = N_(
                 "the line has no “prev”, which the program always writes: it was removed, or "
@@ -751,7 +753,7 @@ def check_seal(loaded: LoadedSession) -> Iterator[Finding]:
     ends = [entry for entry in counting if isinstance(entry, End)]
     if not ends or any(end.seal is not None for end in ends):
         return
-    if any(entry.prev is not None for entry in entries) or _by_program(loaded, entries):
+    if any(entry.prev is not None for entry in entries) or _is_by_program(loaded, entries):
         sentence = N_(
             "the end has no seal, which the program always writes: it was removed, or something else "
             "wrote the line"
@@ -759,7 +761,7 @@ def check_seal(loaded: LoadedSession) -> Iterator[Finding]:
         yield NO_SEAL.finding(sentence, ends[-1].n or 0)
 
 
-def _by_program(loaded: LoadedSession | LoadedBook, entries: Sequence[Entry]) -> bool:
+def _is_by_program(loaded: LoadedSession | LoadedBook, entries: Sequence[Entry]) -> bool:
     """Return whether the header and these entries are spelled as the program writes them, with times."""
     header = loaded.session.header
     if (isinstance(header, Header) and header.started is None) or any(entry.at is None for entry in entries):

@@ -43,14 +43,14 @@ class SlipExplainer:
                 self.left_out += 1
                 yield report
             else:
-                yield self._in_time(report, self._with_slips)
+                yield self._explain_in_time(report, self._explain_slips)
 
     def explain_sheets(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
         """Yield the reports, with a remark on each sheet that no hands can have written."""
         for report in reports:
-            yield report if report.hands or report.errors else self._in_time(report, _with_remark)
+            yield report if report.hands or report.errors else self._explain_in_time(report, _with_remark)
 
-    def _in_time(
+    def _explain_in_time(
         self, report: FileReport, explained: Callable[[FileReport, Session, SearchGuard], FileReport]
     ) -> FileReport:
         """Explain a report while there is time left. Only the time spent here counts."""
@@ -67,7 +67,7 @@ class SlipExplainer:
         self.left_out += self._seconds <= 0
         return report
 
-    def _with_slips(self, report: FileReport, session: Session, guard: SearchGuard) -> FileReport:
+    def _explain_slips(self, report: FileReport, session: Session, guard: SearchGuard) -> FileReport:
         self._files += 1
         if not self._everything and len(session.entries) > MAX_EXPLAINED_ENTRIES:
             self.left_out += 1

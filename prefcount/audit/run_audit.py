@@ -45,7 +45,7 @@ class CodeFilter(NamedTuple):
     @classmethod
     def from_arguments(cls, only: Iterable[str], ignored: Iterable[str], *, strict: bool) -> "CodeFilter":
         """Return the filter of arguments with codes between commas. Raises InvalidInput."""
-        listed = {"--only": _listed(only), "--ignore": _listed(ignored)}
+        listed = {"--only": _split_codes(only), "--ignore": _split_codes(ignored)}
         known = all_codes() if any(listed.values()) else {}
         problems = [
             unknown_word(option, code, known)
@@ -67,6 +67,6 @@ class CodeFilter(NamedTuple):
         return report._replace(findings=tuple(findings))
 
 
-def _listed(lists: Iterable[str]) -> list[str]:
+def _split_codes(lists: Iterable[str]) -> list[str]:
     codes = (code.strip() for each in lists for code in each.split(","))
     return [code for code in codes if code]

@@ -76,7 +76,9 @@ def report_lines(
 ) -> Iterator[str]:
     """Yield findings on the file, then its name and findings on its entries, in lines of `room` cells."""
     path = quote(report.path)
-    rows = list(_rows(sorted((*report.errors, *report.remarks), key=lambda each: each.entry), code_shown))
+    rows = list(
+        _finding_rows(sorted((*report.errors, *report.remarks), key=lambda each: each.entry), code_shown)
+    )
     yield from (f"{path}: {code}: {message}" for entry, code, _line, message in rows if not entry)
     entries = [row for row in rows if row[0]]
     if entries:
@@ -89,7 +91,7 @@ def report_lines(
         yield from (f"      {line}" for line in wrap(row[3], max(LEAST, room - 6)))
 
 
-def _rows(
+def _finding_rows(
     findings: Sequence[Finding], code_shown: Callable[[str], str]
 ) -> Iterator[tuple[str, str, str, str]]:
     """Yield a row for each finding. The same advice for several findings is given only once.
@@ -130,7 +132,7 @@ def _rows(
 
 def audit_object(reports: Sequence[FileReport], left_out: Iterable[tuple[Path, Text | str]]) -> Object:
     """Return the object of `audit --json`. Places that could not be read come last."""
-    objects = list(map(_report, reports))
+    objects = list(map(_report_object, reports))
     for path, why in left_out:
         findings = [{"code": UNREADABLE, "message": str(why)}]
         objects.append({"path": str(path), "ok": False, "hands": 0, "findings": findings})
@@ -139,7 +141,7 @@ def audit_object(reports: Sequence[FileReport], left_out: Iterable[tuple[Path, T
     return {"ok": ok, "files": len(reports), "hands": hands, "reports": objects}
 
 
-def _report(report: FileReport) -> Object:
+def _report_object(report: FileReport) -> Object:
     report_object: Object = {"path": str(report.path), "ok": report.ok, "hands": report.hands}
     report_object["findings"] = list(map(finding_object, report.errors))
     if report.remarks:

@@ -54,16 +54,16 @@ def minimize_transfers(balances: Sequence[int]) -> tuple[IndexedTransfer, ...]:
     left = list(balances)
     payments: list[IndexedTransfer] = []
     if len(left) > MAX_EXACT_PEOPLE:
-        return tuple(_side_by_side(left))
+        return tuple(_match_in_order(left))
     while any(left):
-        payments.append(_first(left))
+        payments.append(_first_payment(left))
         payer, receiver, amount = payments[-1]
         left[payer] += amount
         left[receiver] -= amount
     return tuple(payments)
 
 
-def _side_by_side(balances: Sequence[int]) -> list[IndexedTransfer]:
+def _match_in_order(balances: Sequence[int]) -> list[IndexedTransfer]:
     """Return payments by matching two lists: the first debtor pays the first creditor.
 
     A payment that is made is removed from both lists at the same place, and nothing else moves.
@@ -82,7 +82,7 @@ def _side_by_side(balances: Sequence[int]) -> list[IndexedTransfer]:
     return payments
 
 
-def _first(left: Sequence[int]) -> IndexedTransfer:
+def _first_payment(left: Sequence[int]) -> IndexedTransfer:
     """Return the first payment of all shortest lists: by payer, then receiver, then the larger amount.
 
     A list is shortest if the people are split into the largest possible number of groups with a sum of zero.
@@ -98,7 +98,7 @@ def _first(left: Sequence[int]) -> IndexedTransfer:
         if claim > 0:
             others = everybody & ~(1 << payer | 1 << receiver)
             most, best = min(-amounts[payer], claim), 0
-            for with_payer in _parts(others):
+            for with_payer in _subsets(others):
                 amount = -amounts[payer] - sums[with_payer]
                 if best < amount <= most:
                     split = groups[with_payer] + groups[others & ~with_payer]
@@ -108,7 +108,7 @@ def _first(left: Sequence[int]) -> IndexedTransfer:
     raise AssertionError("whoever owes something has somebody to pay")
 
 
-def _parts(people: int) -> Iterator[int]:
+def _subsets(people: int) -> Iterator[int]:
     """Yield every subset of some people, from all of them down to none; each bit is a person."""
     part = people
     while part:
@@ -135,7 +135,7 @@ def read_money(path: Path) -> EveningMoney | list[BookPayment] | str:
     try:
         loaded = load_trusted_session(path)
     except BookNotSession:
-        return _payments(path)
+        return _read_payments(path)
     if isinstance(loaded, str):
         return loaded
     session = loaded.session
@@ -148,7 +148,7 @@ def read_money(path: Path) -> EveningMoney | list[BookPayment] | str:
     )
 
 
-def _payments(path: Path) -> list[BookPayment] | str:
+def _read_payments(path: Path) -> list[BookPayment] | str:
     try:
         loaded = load_book(path)
     except ReadError as error:
@@ -303,10 +303,10 @@ class CurrencyDebts:
         They are cached: a screen shows them often, and for many people they take long to find.
         """
         if self._suggested[0] != len(self.movements):
-            self._suggested = len(self.movements), self._suggest()
+            self._suggested = len(self.movements), self._suggest_payments()
         return self._suggested[1]
 
-    def _suggest(self) -> list[Debt]:
+    def _suggest_payments(self) -> list[Debt]:
         people, in_coins, debts = self.balances, self.in_coins, list[Debt]()
         for circle in self._circles():
             for payer, receiver, units in minimize_transfers([in_coins[index] for index in circle]):
@@ -449,7 +449,7 @@ class Debts:
             why = text(NO_PRICE if won is None else RUNNING)
             self._not_counted.append(NotCounted(path, why, day, players))
             return ""
-        debts = self._in(currency)
+        debts = self._currency_debts(currency)
         debts.evenings += 1
         for name, units in zip(players, won, strict=True):
             debts.balance_of(self.people, name, in_book=False).add(units)
@@ -466,7 +466,11 @@ class Debts:
             payment = listed._replace(currency="") if listed.currency == NO_CURRENCY else listed
             self._met.add(frozenset(map(self.people.key, (payment.payer, payment.receiver))))
             if self._counts(path, payment.day, payment.n):
-                debts, payer, receiver = self._in(payment.currency), payment.payer, payment.receiver
+                debts, payer, receiver = (
+                    self._currency_debts(payment.currency),
+                    payment.payer,
+                    payment.receiver,
+                )
                 debts.payments += 1
                 debts.balance_of(self.people, payer, in_book=True).paid += payment.units
                 debts.balance_of(self.people, receiver, in_book=True).received += payment.units
@@ -479,7 +483,7 @@ class Debts:
                 self.books.append(BookedPayment(path, payment))
         return ""
 
-    def _in(self, currency: str) -> CurrencyDebts:
+    def _currency_debts(self, currency: str) -> CurrencyDebts:
         if currency not in self.currencies:
             coin = 1 if self._coin is None else self._coin.units(currency)
             self.currencies[currency] = CurrencyDebts(currency, coin)

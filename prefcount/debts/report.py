@@ -107,15 +107,15 @@ def suggestion(debts: CurrencyDebts, debt: Debt) -> str:
 
 def payment_line(payment: BookPayment) -> str:
     """Return a payment of the book in a line, with its day and its note."""
-    return "  ".join(filter(None, _dated(payment)))
+    return "  ".join(filter(None, _date_and_sentence(payment)))
 
 
 def book_lines(payments: Iterable[BookPayment]) -> list[str]:
     """Return payments of the book as lines, with days and payments aligned."""
-    return table_lines(list(map(_dated, payments)), left=2)
+    return table_lines(list(map(_date_and_sentence, payments)), left=2)
 
 
-def _dated(payment: BookPayment) -> tuple[str, str]:
+def _date_and_sentence(payment: BookPayment) -> tuple[str, str]:
     amount = format_money(payment.amount, payment.currency)
     sentence = _("{payer} paid {receiver} {amount}")
     sentence = sentence.format(payer=payment.payer, receiver=payment.receiver, amount=amount)

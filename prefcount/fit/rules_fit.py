@@ -176,7 +176,7 @@ def extract_claims(session: Session) -> ClaimedGame:
             claimed = columns.setdefault(len(entries), [])
             for claim in claims(game, step.before, entry.columns):
                 if claim.cell is not None:
-                    column = _claimed_column(step.n, claim, claim.cell, known)
+                    column = _make_claimed_column(step.n, claim, claim.cell, known)
                     claimed.append(column)
                     known[column.account] = column.total, len(entries)
         elif isinstance(entry, End) and entry.results:
@@ -187,13 +187,13 @@ def extract_claims(session: Session) -> ClaimedGame:
     return ClaimedGame(session.header, names, goal_options(session), tuple(entries), columns, results)
 
 
-def _claimed_column(
+def _make_claimed_column(
     n: int, claim: Claim, cell: Cell, known: Mapping[Account, tuple[Amount, int]]
 ) -> _ClaimedColumn:
     before, since = known.get(cell.account, (cell.began, 0))
     total = parse_history(claim.figure)[-1]
     totals = claim.totals(cell.began) if claim.is_column else None
-    added = Counter([normalize_amount(total - before)] if totals is None else _added(totals))
+    added = Counter([normalize_amount(total - before)] if totals is None else _amounts_added(totals))
     return _ClaimedColumn(
         n, claim.player, claim.column, cell.account, total=total, totals=totals, added=added, since=since
     )
@@ -258,9 +258,9 @@ class ReplayedGame:
         self._columns: dict[Account, list[Amount]] = {}
         for place in range(len(played.entries) + 1):
             for claim in played.columns.get(place, ()):
-                self._hold_column(claim)
+                self._compare_column(claim)
             if place in played.results:
-                self._hold_results(*played.results[place])
+                self._compare_results(*played.results[place])
             if place < len(played.entries):
                 self._play(place, played.entries[place])
 
@@ -287,7 +287,7 @@ class ReplayedGame:
                 )
         self._state = transition.state
 
-    def _hold_column(self, claim: _ClaimedColumn) -> None:
+    def _compare_column(self, claim: _ClaimedColumn) -> None:
         computed = self._state.sheet[claim.account]
         column = (computed,) if claim.totals is None else tuple(self._columns.get(claim.account, ()))
         self.stood.append(column)
@@ -300,7 +300,7 @@ class ReplayedGame:
             agrees = claim.totals == column or follows_totals(column, claim.totals)
             further = 0
             if not agrees:  # compare amounts, because one wrong rule changes all later totals
-                ours = Counter(_added(column))
+                ours = Counter(_amounts_added(column))
                 further = max(1, ((claim.added - ours) + (ours - claim.added)).total())
         self.apart = normalize_amount(self.apart + further)
         if not agrees:
@@ -316,7 +316,7 @@ class ReplayedGame:
             sum(each for index, each in added.items() if index >= since and (until is None or index < until))
         )
 
-    def _hold_results(self, n: int, announced: Mapping[str, int]) -> None:
+    def _compare_results(self, n: int, announced: Mapping[str, int]) -> None:
         ended = replace_fields(self._state, ended="agreed")  # prizes are paid only if the game is over
         scaled_results = self._game.scaled_results(ended)
         results, in_whole = scaled_results.exact, self._game.whole_results(ended, scaled_results)
@@ -331,7 +331,7 @@ class ReplayedGame:
                 self.wrong_figures.append(WrongFigure(self._at, n, name, "", claimed, rounded))
 
 
-def _added(column: Sequence[Amount]) -> list[Amount]:
+def _amounts_added(column: Sequence[Amount]) -> list[Amount]:
     return [normalize_amount(after - before) for before, after in pairwise((normalize_amount(0), *column))]
 
 
@@ -457,14 +457,16 @@ class _Search:
         self._refused: dict[tuple[RefusedHand, ...], tuple[RefusedHand, ...]] = {}
         self._impossible: frozenset[RefusedHand] = frozenset()
         preset = str(own_rules.get(PRESET, next(iter(game.presets))))
-        changes = sorted((name, _fixed(value)) for name, value in own_rules.items() if name in self._options)
+        changes = sorted(
+            (name, _make_hashable(value)) for name, value in own_rules.items() if name in self._options
+        )
         own = RulesCandidate(preset, tuple(changes))
         self._presets = sorted(game.presets, key=lambda name: name != preset)
         self._first = [own, *map(RulesCandidate, self._presets)]
-        plain = [frozenset(each.refused) for each in map(self._known, self._first) if each]
+        plain = [frozenset(each.refused) for each in map(self._fit_candidate, self._first) if each]
         self._impossible = frozenset.intersection(*plain) if plain else frozenset()
         self.known.clear()
-        self.own = self._known(own)
+        self.own = self._fit_candidate(own)
 
     def compared(self, candidate: RulesCandidate) -> CandidateFit:
         """Replay a candidate, with the claims that do not agree. Raises InvalidInput."""
@@ -472,29 +474,31 @@ class _Search:
 
     def best(self) -> tuple[CandidateFit, ...]:
         """Return the best candidates with the fewest changes, the likeliest first."""
-        presets = sorted(filter(None, map(self._known, dict.fromkeys(self._first))), key=_distance)
-        best, reached, nearest = self._least(presets), list[CandidateFit](), presets[:1]
+        presets = sorted(filter(None, map(self._fit_candidate, dict.fromkeys(self._first))), key=_distance)
+        best, reached, nearest = self._select_best(presets), list[CandidateFit](), presets[:1]
         written, in_vain = set[tuple[str, bytes]](), 0
         for turn in range(MAX_FOLLOWED):
             if in_vain == MAX_FRUITLESS_STEPS or _is_enough(best, presets, reached, turn):
                 break
-            followed = _next_followed(best[0], presets, reached, turn)
-            changed = list(self._changed(followed))
-            changed += self._together(followed, changed)
-            best = self._least([*best, *changed])
-            reached += _written_first(changed, written)
+            followed = _pop_next(best[0], presets, reached, turn)
+            changed = list(self._change_one_option(followed))
+            changed += self._combine_changes(followed, changed)
+            best = self._select_best([*best, *changed])
+            reached += _distinct_fits(changed, written)
             in_vain += 1
             near = min([*nearest, *reached], key=_distance)
             if _distance(near) < _distance(nearest[0]):
                 nearest, in_vain = [near], 0
-        best = self._without_needless(best)
+        best = self._drop_needless(best)
         if best and best[0].candidate.changes and not best[0].wrong:
             # not all candidates with this number of changes were tried yet
-            fewer = filter(None, map(self._known, _with_fewer(best[0].candidate)))
-            best = self._least([*best, *chain.from_iterable(map(self._changed, fewer))])
-        return self._without_needless(best)
+            fewer = filter(None, map(self._fit_candidate, _with_fewer(best[0].candidate)))
+            best = self._select_best([*best, *chain.from_iterable(map(self._change_one_option, fewer))])
+        return self._drop_needless(best)
 
-    def _together(self, fitted: CandidateFit, changed: Sequence[CandidateFit]) -> Iterator[CandidateFit]:
+    def _combine_changes(
+        self, fitted: CandidateFit, changed: Sequence[CandidateFit]
+    ) -> Iterator[CandidateFit]:
         """Yield the nearest candidate with the changes of the others added, as long as each helps."""
         nearer = sorted((each for each in changed if each.apart < fitted.apart), key=_distance)
         before, best = set(fitted.candidate.changes), nearer[0] if nearer else fitted
@@ -503,7 +507,7 @@ class _Search:
             taken, new = dict(changes), set(each.candidate.changes) - before
             if any(name in taken for name, _value in new) or len(changes) + len(new) > MAX_CHANGES:
                 continue
-            both = self._known(RulesCandidate(preset, _in_order((*changes, *new))))
+            both = self._fit_candidate(RulesCandidate(preset, _sort_changes((*changes, *new))))
             if both is not None and _distance(both) < _distance(best):
                 best = both
                 yield both
@@ -514,32 +518,32 @@ class _Search:
             return None
         tried = [each for each in self.known.values() if each is not None]
         few = [each for each in tried if len(each.candidate.changes) <= MAX_FEW_CHANGES]
-        return next(iter(self._least(few)), None)
+        return next(iter(self._select_best(few)), None)
 
-    def _without_needless(self, best: tuple[CandidateFit, ...]) -> tuple[CandidateFit, ...]:
+    def _drop_needless(self, best: tuple[CandidateFit, ...]) -> tuple[CandidateFit, ...]:
         """Remove changes that turned out to be unnecessary on the way."""
         while best and len(best[0].candidate.changes) > 1:
             fewer = chain.from_iterable(_with_fewer(each.candidate) for each in best)
-            least = self._least([*best, *filter(None, map(self._known, fewer))])
+            least = self._select_best([*best, *filter(None, map(self._fit_candidate, fewer))])
             if len(least[0].candidate.changes) == len(best[0].candidate.changes):
                 break
             best = least
         return best
 
-    def _least(self, candidates: Sequence[CandidateFit]) -> tuple[CandidateFit, ...]:
+    def _select_best(self, candidates: Sequence[CandidateFit]) -> tuple[CandidateFit, ...]:
         """Return the candidates with the fewest wrong figures and, of these, the fewest changes."""
         if not candidates:
             return ()
         least = min((each.wrong, len(each.candidate.changes)) for each in candidates)
         best = [each for each in candidates if (each.wrong, len(each.candidate.changes)) == least]
-        return tuple(sorted(best, key=self._unlikely))
+        return tuple(sorted(best, key=self._sort_key))
 
-    def _unlikely(self, fitted: CandidateFit) -> tuple[Amount, int, int]:
+    def _sort_key(self, fitted: CandidateFit) -> tuple[Amount, int, int]:
         """Return a sort key: likelier rules have the preset of the header, and values that presets have."""
         strange = sum(not self._options[name].values.get(value) for name, value in fitted.candidate.changes)
         return fitted.apart, strange, self._presets.index(fitted.candidate.preset)
 
-    def _changed(self, fitted: CandidateFit) -> Iterator[CandidateFit]:
+    def _change_one_option(self, fitted: CandidateFit) -> Iterator[CandidateFit]:
         """Yield the candidate with one more option changed, or with another value of a changed number.
 
         If a word brings a number into play, it is changed together with that number.
@@ -554,7 +558,7 @@ class _Search:
                 continue
             if mattered is not None and option.group not in groups and name not in mattered:
                 continue  # it changed no figure, nor was another option of its group changed since
-            for changed in self._with_other(fitted, name):
+            for changed in self._with_other_values(fitted, name):
                 yield changed
                 if changed.written != fitted.written:
                     matters.add(name)
@@ -565,29 +569,29 @@ class _Search:
         taken = {name for name, _value in fitted.candidate.changes}
         for name, option in self._options.items():
             if option.number and option.group == group and name not in matters | taken:
-                yield from self._with_other(fitted, name)
+                yield from self._with_other_values(fitted, name)
 
-    def _with_other(self, fitted: CandidateFit, name: str) -> Iterator[CandidateFit]:
+    def _with_other_values(self, fitted: CandidateFit, name: str) -> Iterator[CandidateFit]:
         """Yield the candidate with other values of an option; for numbers also with inferred values."""
         option, in_vain = self._options[name], 0
         for value in option.values:
-            for changed in self._fitted([_with(fitted.candidate, name, value)]):
+            for changed in self._fit_new([_with_change(fitted.candidate, name, value)]):
                 in_vain += changed.written == fitted.written
                 yield changed
             if option.number and in_vain == ENOUGH_IN_VAIN:
                 return
         if option.number:
-            values = self._said(fitted.candidate, name)
-            yield from self._fitted(_with(fitted.candidate, name, value) for value in values)
+            values = self._infer_values(fitted.candidate, name)
+            yield from self._fit_new(_with_change(fitted.candidate, name, value) for value in values)
 
-    def _said(self, candidate: RulesCandidate, name: str) -> Iterator[Any]:
+    def _infer_values(self, candidate: RulesCandidate, name: str) -> Iterator[Any]:
         """Yield the values of a number option that are inferred from the claimed figures."""
         own = self._options[name].own[candidate.preset]
         if not isinstance(own, tuple):
-            yield from (each for each in self._numbers(candidate, name, PROBES) if each is not None)
+            yield from (each for each in self._infer_number(candidate, name, PROBES) if each is not None)
             return
         columns = [
-            self._numbers(candidate, name, [(number, number + 1)], (own[:index], own[index + 1 :]))
+            self._infer_number(candidate, name, [(number, number + 1)], (own[:index], own[index + 1 :]))
             for index, number in enumerate(own)
         ]
         for numbers in zip_longest(*columns):
@@ -595,7 +599,7 @@ class _Search:
             choices = zip(numbers, likeliest, own, strict=True)
             yield tuple(next(each for each in three if each is not None) for three in choices)
 
-    def _numbers(
+    def _infer_number(
         self,
         candidate: RulesCandidate,
         name: str,
@@ -607,19 +611,20 @@ class _Search:
             with suppress(InvalidInput):
                 values = (each if around is None else (*around[0], each, *around[1]) for each in (less, more))
                 replays = [
-                    replay_games(self._game, self._games, _with(candidate, name, value)) for value in values
+                    replay_games(self._game, self._games, _with_change(candidate, name, value))
+                    for value in values
                 ]
                 return infer_numbers(self._parts, replays, (less, more), self._options[name].limits)
         return [None]
 
-    def _fitted(self, candidates: Iterable[RulesCandidate]) -> Iterator[CandidateFit]:
+    def _fit_new(self, candidates: Iterable[RulesCandidate]) -> Iterator[CandidateFit]:
         for candidate in candidates:
             if candidate not in self.known:
-                fitted = self._known(candidate)
+                fitted = self._fit_candidate(candidate)
                 if fitted is not None:
                     yield fitted
 
-    def _known(self, candidate: RulesCandidate) -> CandidateFit | None:
+    def _fit_candidate(self, candidate: RulesCandidate) -> CandidateFit | None:
         if candidate not in self.known and not (self.known and self._is_over()):
             self.known[candidate] = None
             with suppress(InvalidInput):
@@ -645,7 +650,7 @@ def _is_enough(
     )
 
 
-def _next_followed(
+def _pop_next(
     best: CandidateFit, presets: list[CandidateFit], reached: list[CandidateFit], turn: int
 ) -> CandidateFit:
     """Remove and return the candidate to change next: the nearest presets, then the most promising ones.
@@ -665,7 +670,7 @@ def _next_followed(
     return followed
 
 
-def _written_first(
+def _distinct_fits(
     changed: Iterable[CandidateFit], written: set[tuple[str, bytes]]
 ) -> Iterator[CandidateFit]:
     """Yield the first candidate of those with equal figures; figures already seen are in `written`."""
@@ -680,13 +685,13 @@ def _distance(fitted: CandidateFit) -> tuple[Amount, int]:
     return fitted.apart, fitted.wrong
 
 
-def _in_order(changes: Iterable[tuple[str, Any]]) -> tuple[tuple[str, Any], ...]:
+def _sort_changes(changes: Iterable[tuple[str, Any]]) -> tuple[tuple[str, Any], ...]:
     return tuple(sorted(changes, key=lambda change: change[0]))
 
 
-def _with(candidate: RulesCandidate, name: str, value: Any) -> RulesCandidate:
+def _with_change(candidate: RulesCandidate, name: str, value: Any) -> RulesCandidate:
     changes = {**dict(candidate.changes), name: value}
-    return RulesCandidate(candidate.preset, _in_order(changes.items()))
+    return RulesCandidate(candidate.preset, _sort_changes(changes.items()))
 
 
 def _with_fewer(candidate: RulesCandidate) -> Iterator[RulesCandidate]:
@@ -719,12 +724,12 @@ def list_tried_options(game: Game[Any]) -> dict[str, TriedOption]:
     for infos in zip(*presets, strict=True):
         info = infos[0]
         if info.name not in left_out and not (info.group_key == "end" and info.number):
-            own = {name: _fixed(each.value) for name, each in zip(game.presets, infos, strict=True)}
-            tried[info.name] = _option_tried(info, own)
+            own = {name: _make_hashable(each.value) for name, each in zip(game.presets, infos, strict=True)}
+            tried[info.name] = _make_tried_option(info, own)
     return dict(sorted(tried.items(), key=lambda each: not each[1].number))
 
 
-def _option_tried(info: OptionInfo, own: dict[str, Any]) -> TriedOption:
+def _make_tried_option(info: OptionInfo, own: dict[str, Any]) -> TriedOption:
     least, most = info.limits or (0, 0)
     number = not info.choices and most - least >= MAX_LEVELS
     others: Sequence[Any] = info.choices
@@ -737,5 +742,5 @@ def _option_tried(info: OptionInfo, own: dict[str, Any]) -> TriedOption:
     return TriedOption(info.group_key, number, (least, most), values, own)
 
 
-def _fixed(value: Any) -> Any:
+def _make_hashable(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value

@@ -40,20 +40,20 @@ def fit_lines(files: Sequence[FittedFile], fit: FitResult) -> Iterator[str]:
     best = fit.best[0]
     yield from verdict_lines(fit)
     for figure in best.wrong_figures:
-        yield _left(files, figure)
+        yield _wrong_figure_line(files, figure)
     for hand in best.refused:
         sentence = N_("{path}, entry {n} does not count by these rules")
         yield str(text(sentence, path=quote(files[hand.session].path), n=hand.entry))
     if best.allowed:
         yield str(_ALLOWED.of(best.allowed, {"count": best.allowed}))
     for file in files:
-        yield _difference(file, best)
+        yield _difference_line(file, best)
 
 
 def verdict_lines(fit: FitResult) -> Iterator[str]:
     """Yield the likeliest rules, the number of figures they explain, and equally good rules."""
     best = fit.best[0]
-    yield _how_well(best, fit.figures)
+    yield _fit_sentence(best, fit.figures)
     for fitted in fit.best[1:MAX_RULE_SETS]:
         same = fitted.written == best.written
         sentence = N_("or {rules}, which writes the same here") if same else N_("or {rules}")
@@ -65,10 +65,10 @@ def verdict_lines(fit: FitResult) -> Iterator[str]:
         yield _("the search ended before everything was tried; there may be better rules")
     if fit.simpler is not None:
         sentence = N_("with fewer changes: {said}")
-        yield str(text(sentence, said=_how_well(fit.simpler, fit.figures)))
+        yield str(text(sentence, said=_fit_sentence(fit.simpler, fit.figures)))
 
 
-def _how_well(fitted: CandidateFit, figures: int) -> str:
+def _fit_sentence(fitted: CandidateFit, figures: int) -> str:
     values = {"rules": rules_text(fitted), "count": figures}
     if not fitted.wrong:
         return str(_ALL.of(figures, values))
@@ -85,17 +85,17 @@ def rules_text(fitted: CandidateFit) -> str:
     return str(text(N_("{convention}, but {changes}"), convention=preset, changes=changes))
 
 
-def _left(files: Sequence[FittedFile], figure: WrongFigure) -> str:
+def _wrong_figure_line(files: Sequence[FittedFile], figure: WrongFigure) -> str:
     sentence = N_("{path}, entry {n}: {player}, {column}: expected {computed}, found {claimed}")
     if not figure.column:
         sentence = N_("{path}, entry {n}: {player}: expected {computed}, announced {claimed}")
     place = {"path": quote(files[figure.session].path), "n": figure.entry}
-    whose = {"player": figure.player, "column": _heading(files[figure.session].session, figure)}
+    whose = {"player": figure.player, "column": _find_heading(files[figure.session].session, figure)}
     totals = {"computed": format_amount(figure.computed), "claimed": format_amount(figure.claimed)}
     return str(text(sentence, **place, **whose, **totals))
 
 
-def _heading(session: Session, figure: WrongFigure) -> Text | str:
+def _find_heading(session: Session, figure: WrongFigure) -> Text | str:
     game, state = session.game, session.state
     cells = (cell for owner in game.owners(state) for cell in game.cells(state, owner.number))
     return next((cell.heading for cell in cells if column_key(state, cell) == figure.column), "")
@@ -109,7 +109,7 @@ def replay_by_fit(file: FittedFile, best: CandidateFit) -> RulesComparison:
     )
 
 
-def _difference(file: FittedFile, best: CandidateFit) -> str:
+def _difference_line(file: FittedFile, best: CandidateFit) -> str:
     other = replay_by_fit(file, best)
     if not any(other.counted):
         return str(text(N_("{path}: results as under its own rules"), path=quote(file.path)))
@@ -132,14 +132,14 @@ def fit_object(files: Sequence[FittedFile], fit: FitResult) -> Object:
         "figures": fit.figures,
         "wrong": best.wrong,
         "complete": fit.complete,
-        "fits": [_rules(each, best) for each in fit.best],
-        "remaining": [_remaining(files, figure) for figure in best.wrong_figures],
+        "fits": [_rules_object(each, best) for each in fit.best],
+        "remaining": [_figure_object(files, figure) for figure in best.wrong_figures],
         "refused": [{"path": str(files[hand.session].path), "entry": hand.entry} for hand in best.refused],
-        "files": [_file(file, best) for file in files],
+        "files": [_file_object(file, best) for file in files],
     }
 
 
-def _rules(fitted: CandidateFit, best: CandidateFit) -> Object:
+def _rules_object(fitted: CandidateFit, best: CandidateFit) -> Object:
     preset, changes = fitted.candidate
     return {
         "preset": preset,
@@ -149,7 +149,7 @@ def _rules(fitted: CandidateFit, best: CandidateFit) -> Object:
     }
 
 
-def _remaining(files: Sequence[FittedFile], figure: WrongFigure) -> Object:
+def _figure_object(files: Sequence[FittedFile], figure: WrongFigure) -> Object:
     return {
         "path": str(files[figure.session].path),
         "entry": figure.entry,
@@ -160,7 +160,7 @@ def _remaining(files: Sequence[FittedFile], figure: WrongFigure) -> Object:
     }
 
 
-def _file(file: FittedFile, best: CandidateFit) -> Object:
+def _file_object(file: FittedFile, best: CandidateFit) -> Object:
     other = replay_by_fit(file, best)
     exactly = {name: str(each) for name, each in zip(other.players, other.difference, strict=True)}
     won = None

@@ -53,18 +53,18 @@ def parse_amount(cell: str) -> CellAmount:
     money = [*filter(None, match.group(3, 6))]
     if bool(opened) != bool(closed) or len(signs) > 1 or len(money) > 1:
         raise _no_figure(cell)
-    size, places = _size(cell, match[5])
+    size, places = _parse_size(cell, match[5])
     return CellAmount(-size if signs in (["("], ["-"]) else size, money[0] if money else "", places)
 
 
-def _size(cell: str, digits: str) -> tuple[Fraction, int]:
+def _parse_size(cell: str, digits: str) -> tuple[Fraction, int]:
     parts = _FRACTION.fullmatch(digits)
     if parts is not None and int(parts[3]):
         return int(parts[1] or 0) + Fraction(int(parts[2]), int(parts[3])), 0
-    return _decimal_size(cell, digits)
+    return _parse_decimal(cell, digits)
 
 
-def _decimal_size(cell: str, digits: str) -> tuple[Fraction, int]:
+def _parse_decimal(cell: str, digits: str) -> tuple[Fraction, int]:
     decimal, grouped = _DECIMAL.fullmatch(digits), _IN_THOUSANDS.fullmatch(digits)
     if decimal is not None and grouped is not None and decimal[2]:
         spelled = digits.replace(",", ".").rstrip("0").rstrip(".")
@@ -120,7 +120,7 @@ def parse_moment(cell: str) -> datetime:
             try:
                 hour = NOON if match["hour"] is None else int(match["hour"])
                 index = time(hour, int(parts["minute"]), int(parts["second"]))
-                day = _day(parts)
+                day = _parse_day(parts)
                 moment = to_local_time(datetime.combine(day, index))
             except InvalidInput:
                 raise
@@ -133,7 +133,7 @@ def parse_moment(cell: str) -> datetime:
     raise invalid(sentence, cell=quote(cell))
 
 
-def _day(parts: Mapping[str, str]) -> date:
+def _parse_day(parts: Mapping[str, str]) -> date:
     """Return the day of a date.
 
     Raises:

@@ -177,10 +177,10 @@ def refuse_removed_format(name: str | None) -> None:
         InvalidInput: with advice on what to do instead.
     """
     if name in REMOVED_FORMATS:
-        raise InvalidInput([Problem("", _no_longer_read())])
+        raise InvalidInput([Problem("", _removed_format_text())])
 
 
-def _no_longer_read() -> Text:
+def _removed_format_text() -> Text:
     sentence = N_(
         "this version no longer reads games of other programs; import them with prefcount 1.0.0, whose "
         "sessions this version reads, or begin a game and enter only its result: "
@@ -202,16 +202,16 @@ def read_table(path: Path) -> "Table":
         sentence = N_("this is not UTF-8 text; save it as UTF-8, a table as “CSV UTF-8”")
         raise ReadError(text(sentence)) from None
     except InvalidInput as refusal:
-        raise ReadError(_problems(refusal.problems)) from None
+        raise ReadError(_problems_text(refusal.problems)) from None
     if table is None and _GAME_OF_A_PROGRAM.match(content.removeprefix(b"\xef\xbb\xbf")):
-        raise ReadError(_no_longer_read())
+        raise ReadError(_removed_format_text())
     if table is None:
         sentence = N_("this is not a table of evenings, which has a line with “date” and its players")
         raise ReadError(text(sentence))
     return table
 
 
-def _problems(problems: Sequence[Problem]) -> Text:
+def _problems_text(problems: Sequence[Problem]) -> Text:
     return text(N_("{problems}"), problems=printable(join_problems(problems)))
 
 
@@ -223,13 +223,13 @@ def parse_table(content: bytes) -> Table | None:
     """
     lines = content.decode("utf-8-sig")
     named = _DELIMITER.match(lines)
-    columns, delimiter = max((_columns(lines, sign), sign) for sign in (named[1] if named else ",;\t|"))
+    columns, delimiter = max((_count_columns(lines, sign), sign) for sign in (named[1] if named else ",;\t|"))
     if not columns:
         return None
     if columns > MAX_COLUMNS:
         sentence = N_("the table has {count} columns; at most {most} are read")
         raise invalid(sentence, count=columns, most=MAX_COLUMNS)
-    rows = _rows(lines, delimiter)
+    rows = _parse_rows(lines, delimiter)
     heading = next(row.cells for row in rows if _is_heading(row.cells))
     below = tuple(islice((row for row in rows if any(row.cells)), MAX_EVENINGS + 1))
     if len(below) > MAX_EVENINGS:
@@ -237,15 +237,15 @@ def parse_table(content: bytes) -> Table | None:
     return Table(heading, below)
 
 
-def _columns(lines: str, delimiter: str) -> int:
+def _count_columns(lines: str, delimiter: str) -> int:
     try:
-        first = islice(_rows(lines, delimiter), MAX_TITLE_LINES + 1)
+        first = islice(_parse_rows(lines, delimiter), MAX_TITLE_LINES + 1)
         return next((len(row.cells) for row in first if _is_heading(row.cells)), 0)
     except InvalidInput:
         return 0
 
 
-def _rows(lines: str, delimiter: str) -> Iterator[Row]:
+def _parse_rows(lines: str, delimiter: str) -> Iterator[Row]:
     reader = csv.reader(io.StringIO(lines, newline=""), delimiter=delimiter, strict=True)
     line = 1
     while True:
@@ -263,19 +263,19 @@ def _rows(lines: str, delimiter: str) -> Iterator[Row]:
         line = reader.line_num + 1
 
 
-def _word(cell: str) -> str:
+def _normalize_heading(cell: str) -> str:
     return cell.casefold().strip(" :.")
 
 
-def _kind(word: str) -> str:
+def _column_kind(word: str) -> str:
     return KIND_OF.get(word) or (NUMBER if word[:1] in ("#", "№") else PLAYER)
 
 
 def _is_heading(row: Sequence[str]) -> bool:
-    named = [_word(cell) for cell in row]
+    named = [_normalize_heading(cell) for cell in row]
     if set(BY_PLAYER) <= set(named):
         return True
-    players = [cell for cell in named if cell and _kind(cell) == PLAYER]
+    players = [cell for cell in named if cell and _column_kind(cell) == PLAYER]
     if not any(cell in DATES for cell in named) or len(players) < 2:
         return False
     return not any(map(_is_amount, players[:MAX_COLUMNS]))
@@ -296,19 +296,19 @@ def read_evenings(table: Table, flags: ImportFlags = NO_FLAGS) -> list[Evening |
         InvalidInput: if the players are not certain, or two columns have one heading.
         UnknownUnit: if figures may be whists or money.
     """
-    words = [_word(name) for name in table.heading if name]
-    twice = next((name for name in table.heading if words.count(_word(name)) > 1), None)
+    words = [_normalize_heading(name) for name in table.heading if name]
+    twice = next((name for name in table.heading if words.count(_normalize_heading(name)) > 1), None)
     if twice is not None:
         raise invalid(N_("two columns are headed “{name}”"), name=quote(twice))
     reading = _Reading(flags)
     if set(BY_PLAYER) <= set(words):
-        lines, others = _by_evening(table)
+        lines, others = _join_players(table)
         return [*(reading.read(line) for line in lines), *others]
     columns: Sequence[Column] = _columns_by_flags(table.heading, flags)
     lines = [_Line(columns, row, exact=set(BY_EVENING) <= set(words)) for row in table.rows]
     remarks = list[SkippedLine]()
     if not set(BY_EVENING) <= set(words):
-        columns, remarks = _certain_players(columns, [line for line in lines if not line.is_total], flags)
+        columns, remarks = _find_players(columns, [line for line in lines if not line.is_total], flags)
         lines = [line._replace(columns=columns) for line in lines]
         remarks += _check_unit([line for line in lines if not line.is_total], flags)
     return [*remarks, *(reading.read(line) for line in lines)]
@@ -331,7 +331,7 @@ class _Line(NamedTuple):
     def is_total(self) -> bool:
         """Return whether the line has the totals of all evenings."""
         first = next(filter(None, self.row.cells), "").split()
-        return bool(first) and _word(first[0]) in TOTALS
+        return bool(first) and _normalize_heading(first[0]) in TOTALS
 
     def cells(self, *kinds: str) -> Iterator[tuple[str, str]]:
         """Yield heading and cell of every column of some kinds."""
@@ -344,12 +344,12 @@ class _Line(NamedTuple):
         return ((name, cell) for name, cell in self.cells(PLAYER) if cell not in EMPTY_CELLS)
 
 
-def _by_evening(table: Table) -> tuple[list[_Line], list[SkippedLine]]:
+def _join_players(table: Table) -> tuple[list[_Line], list[SkippedLine]]:
     """Put the lines of players together to evenings; evenings of other games are returned separately."""
     evenings: dict[tuple[str, ...], list[tuple[Row, dict[str, str]]]] = defaultdict(list)
     others: dict[tuple[str, ...], SkippedLine] = {}
     for row in table.rows:
-        cells = dict(zip(map(_word, table.heading), row.cells, strict=False))
+        cells = dict(zip(map(_normalize_heading, table.heading), row.cells, strict=False))
         evening, game = (cells.get("date", ""), cells.get("file", "")), cells.get("game", "")
         if game not in ("", GAME):
             why = text(N_("an evening of {game}; only those of Preferans are imported"), game=quote(game))
@@ -378,14 +378,16 @@ def _by_evening(table: Table) -> tuple[list[_Line], list[SkippedLine]]:
 
 def _columns_by_flags(heading: Sequence[str], flags: ImportFlags) -> list[Column]:
     """Return every column with its kind. Raises InvalidInput if a flag names an unknown column."""
-    words = [_word(name) for name in heading]
+    words = [_normalize_heading(name) for name in heading]
     for flag, names in (("--player", flags.players), ("--without", flags.without)):
         for name in names:
-            if _word(name) not in words:
+            if _normalize_heading(name) not in words:
                 raise InvalidInput([unknown_word(flag, name, filter(None, heading))])
-    players, without = ({_word(name) for name in names} for names in (flags.players, flags.without))
+    players, without = (
+        {_normalize_heading(name) for name in names} for names in (flags.players, flags.without)
+    )
     return [
-        Column(name, PLAYER if word in players else NUMBER if word in without else _kind(word))
+        Column(name, PLAYER if word in players else NUMBER if word in without else _column_kind(word))
         for name, word in zip(heading, words, strict=True)
     ]
 
@@ -396,7 +398,7 @@ MAX_LOOKED_AT = 200
 """The maximum number of lines in which columns are compared."""
 
 
-def _certain_players(
+def _find_players(
     columns: Sequence[Column], lines: Sequence[_Line], flags: ImportFlags
 ) -> tuple[Sequence[Column], list[SkippedLine]]:
     """Leave out columns whose figures are all 0, which changes no sum, and report this.
@@ -405,14 +407,14 @@ def _certain_players(
         InvalidInput: if other columns may belong to no player: numbers of games, or sums of other columns.
     """
     figures: dict[int, list[Fraction | None]] = {}
-    named = {_word(name) for name in flags.players}
+    named = {_normalize_heading(name) for name in flags.players}
     texts, zeros = list[str](), list[str]()
     for index, column in enumerate(columns):
         cells = [line.row.cells[index] if index < len(line.row.cells) else "" for line in lines]
         if column.kind != PLAYER or not column.name or not any(cell not in EMPTY_CELLS for cell in cells):
             continue
         figures[index] = [parse_amount(cell).amount if _is_amount(cell) else None for cell in cells]
-        if _word(column.name) not in named:
+        if _normalize_heading(column.name) not in named:
             if all(figure is None for figure in figures[index]):
                 texts.append(column.name)
             elif not any(figures[index]) and all(cell in EMPTY_CELLS or _is_amount(cell) for cell in cells):
@@ -446,7 +448,7 @@ def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named
     Raises:
         InvalidInput: with their names, and the flags that say whether they are players.
     """
-    doubtful = [index for index, name in enumerate(names) if _word(name) not in named]
+    doubtful = [index for index, name in enumerate(names) if _normalize_heading(name) not in named]
     sums = [sum(row, Fraction(0)) for row in rows]
     unbalanced = sum(map(bool, sums))
     largest = min(3 if len(doubtful) <= 2 * MAX_GROUPED else 2, len(names) - 2) if unbalanced > 1 else 0
@@ -464,8 +466,10 @@ def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named
                 "for a column that belongs to no player, or --player NAME for one that does"
             )
             together_with = N_("{columns} and {column}")
-            groups = [str(_listed((names[index] for index in group), together_with)) for group in suspects]
-            raise invalid(sentence, columns=_listed(groups, N_("{columns} or {column}"), quoted=False))
+            groups = [
+                str(_join_names((names[index] for index in group), together_with)) for group in suspects
+            ]
+            raise invalid(sentence, columns=_join_names(groups, N_("{columns} or {column}"), quoted=False))
     if len(names) > MAX_GROUPED:
         return
     for size in range(2, len(names) - 1):
@@ -476,23 +480,23 @@ def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named
             beside = sum(
                 any(row[index] for index in group) and any(row[index] for index in others) for row in rows
             )
-            if beside < (1 if _derived(names, group) else 2):
+            if beside < (1 if _are_derived(names, group) else 2):
                 continue
             sentence = N_(
                 "{columns} would be players, but they add up to 0 by themselves in every line; say "
                 "--without NAME for a column that belongs to no player, or --player NAME for one that does"
             )
-            listed = _listed((names[index] for index in group), N_("{columns} and {column}"))
+            listed = _join_names((names[index] for index in group), N_("{columns} and {column}"))
             raise invalid(sentence, columns=listed)
 
 
-def _derived(names: Sequence[str], group: Sequence[int]) -> bool:
+def _are_derived(names: Sequence[str], group: Sequence[int]) -> bool:
     """Return whether each heading of a group contains another heading, such as “Anna total”."""
-    others = {_word(name) for index, name in enumerate(names) if index not in group}
-    return all(any(other in _word(names[index]) for other in others) for index in group)
+    others = {_normalize_heading(name) for index, name in enumerate(names) if index not in group}
+    return all(any(other in _normalize_heading(names[index]) for other in others) for index in group)
 
 
-def _listed(names: Iterable[str], pair: str, *, quoted: bool = True) -> Text | str:
+def _join_names(names: Iterable[str], pair: str, *, quoted: bool = True) -> Text | str:
     listed: Text | str = ""
     for name in names:
         column = f"“{quote(name)}”" if quoted else name
@@ -558,16 +562,16 @@ class _Reading:
         """Return an evening, or the problems of the line."""
         place = text(N_("line {number}"), number=line.row.line)
         if line.is_total:
-            return self._totals(line, place)
+            return self._compare_totals(line, place)
         problems: list[Problem] = []
-        started = self._started(line, problems)
+        started = self._parse_start(line, problems)
         try:
-            price = self._price(line)
-            results: Mapping[str, Fraction] = self._results(line, price, problems)
+            price = self._parse_price(line)
+            results: Mapping[str, Fraction] = self._parse_results(line, price, problems)
             if not problems:
-                problems += _not_even(results)
+                problems += _check_sum(results)
             if line.money and not problems:
-                results, price = _paid(line, results, price)
+                results, price = _match_money(line, results, price)
         except InvalidInput as refusal:
             problems += refusal.problems
         if problems:
@@ -579,7 +583,7 @@ class _Reading:
         notes = tuple(cell for _name, cell in line.cells("note") if cell)
         return Evening(results, started, place, notes, price)
 
-    def _started(self, line: _Line, problems: list[Problem]) -> datetime | None:
+    def _parse_start(self, line: _Line, problems: list[Problem]) -> datetime | None:
         """Return the time an evening began, or None after adding to `problems`.
 
         Evenings of one day are different games, so each header gets its own second.
@@ -596,7 +600,7 @@ class _Reading:
         self.begun[started] += 1
         return started + later
 
-    def _price(self, line: _Line) -> Price:
+    def _parse_price(self, line: _Line) -> Price:
         """Return the price of a whist: the price in the line, which may not contradict the flags.
 
         Raises:
@@ -605,10 +609,12 @@ class _Reading:
         amounts, currencies = set[Decimal](), set[str]()
         for _name, cell in line.cells("price"):
             if cell not in EMPTY_CELLS:
-                amount, money = _price_in(cell, exact=line.exact)
+                amount, money = _parse_price_cell(cell, exact=line.exact)
                 amounts.add(amount)
-                currencies |= {_currency(money)} if money else set()
-        currencies |= {_currency(cell) for _name, cell in line.cells("currency") if cell not in EMPTY_CELLS}
+                currencies |= {_parse_currency(money)} if money else set()
+        currencies |= {
+            _parse_currency(cell) for _name, cell in line.cells("currency") if cell not in EMPTY_CELLS
+        }
         given = self.flags.price
         if len(amounts) > 1 or len(currencies) > 1:
             raise invalid(N_("it has two prices or currencies"))
@@ -619,12 +625,12 @@ class _Reading:
             sentence = N_(
                 "the line itself says {own}, not {given}; without --stake and --currency its own price counts"
             )
-            raise invalid(sentence, own=_price_words(own), given=_price_words(given))
+            raise invalid(sentence, own=_price_text(own), given=_price_text(given))
         if own.amount is None and line.money:
             return own._replace(amount=given.amount, currency=own.currency or given.currency)
         return Price(given.amount if own.amount is None else own.amount, own.currency or given.currency)
 
-    def _results(self, line: _Line, price: Price, problems: list[Problem]) -> dict[str, Fraction]:
+    def _parse_results(self, line: _Line, price: Price, problems: list[Problem]) -> dict[str, Fraction]:
         if any(line.row.cells[len(line.columns) :]):
             problems.append(problem("", N_("there are more cells than headings")))
         results: dict[str, Fraction] = {}
@@ -636,23 +642,23 @@ class _Reading:
             try:
                 if name in results:
                     raise invalid(N_("“{name}” appears twice"), name=quote(name))
-                results[name] = self._result(name, cell, price, exact=line.exact)
+                results[name] = self._parse_result(name, cell, price, exact=line.exact)
             except InvalidInput as refusal:
                 problems += refusal.problems
         return results
 
-    def _result(self, name: str, cell: str, price: Price, *, exact: bool) -> Fraction:
+    def _parse_result(self, name: str, cell: str, price: Price, *, exact: bool) -> Fraction:
         if not name:
             raise invalid(N_("“{cell}” has no heading"), cell=quote(cell))
         try:
-            return self._whists(cell, price, exact=exact)
+            return self._parse_whists(cell, price, exact=exact)
         except InvalidInput as refusal:
             sentence = N_("{player}: {problem}")
             raise InvalidInput(
                 [problem("", sentence, player=quote(name), problem=each.text) for each in refusal.problems]
             ) from None
 
-    def _whists(self, cell: str, price: Price, *, exact: bool) -> Fraction:
+    def _parse_whists(self, cell: str, price: Price, *, exact: bool) -> Fraction:
         if exact and _DECIMAL.fullmatch(cell):
             return Fraction(cell.replace(",", "."))
         amount = parse_amount(cell)
@@ -669,16 +675,16 @@ class _Reading:
             raise invalid(N_("“{cell}” is not in {currency}"), cell=quote(cell), currency=price.currency)
         return amount.amount / Fraction(price.amount)
 
-    def _totals(self, line: _Line, place: Text) -> SkippedLine:
+    def _compare_totals(self, line: _Line, place: Text) -> SkippedLine:
         """Compare a line of totals, which is not an evening, with the lines above."""
         problems: list[Problem] = []
         known = self.whole and len(self.prices) <= 1
         price = next(iter(self.prices), self.flags.price)
         for name, cell in line.players():
-            if _word(cell) in TOTALS:
+            if _normalize_heading(cell) in TOTALS:
                 continue
             try:
-                total = self._result(name, cell, price, exact=line.exact)
+                total = self._parse_result(name, cell, price, exact=line.exact)
             except InvalidInput as refusal:
                 problems += refusal.problems
                 continue
@@ -692,7 +698,7 @@ class _Reading:
         return SkippedLine(place, text(sentence), lost=False)
 
 
-def _price_in(cell: str, *, exact: bool) -> tuple[Decimal, str]:
+def _parse_price_cell(cell: str, *, exact: bool) -> tuple[Decimal, str]:
     if exact and _DECIMAL.fullmatch(cell):
         return Decimal(cell.replace(",", ".")), ""
     amount = parse_amount(cell)
@@ -701,7 +707,7 @@ def _price_in(cell: str, *, exact: bool) -> tuple[Decimal, str]:
     return Decimal(amount.amount.numerator) / amount.amount.denominator, amount.money
 
 
-def _currency(typed: str) -> str:
+def _parse_currency(typed: str) -> str:
     code = parse_currency(typed)
     if is_unknown_currency(code):
         sentence = N_("write the currency as its code, such as EUR or RUB, not {typed}")
@@ -709,7 +715,7 @@ def _currency(typed: str) -> str:
     return code
 
 
-def _price_words(price: Price) -> str:
+def _price_text(price: Price) -> str:
     amount = "" if price.amount is None else f"{price.amount:f}"
     return f"{amount} {price.currency}".strip()
 
@@ -718,7 +724,9 @@ MAX_PLACES = 6
 """The maximum number of decimal places in the price of a whist."""
 
 
-def _paid(line: _Line, results: Mapping[str, Fraction], price: Price) -> tuple[Mapping[str, Fraction], Price]:
+def _match_money(
+    line: _Line, results: Mapping[str, Fraction], price: Price
+) -> tuple[Mapping[str, Fraction], Price]:
     """Return the results in the seat order that makes the money of each player, and the price.
 
     The seat order decides who gets the odd cent. If the line has no price, the shortest price that makes
@@ -741,7 +749,7 @@ def _paid(line: _Line, results: Mapping[str, Fraction], price: Price) -> tuple[M
                 return order
         return None
 
-    prices = [[price.amount]] if price.amount is not None else _prices(results, units, digits)
+    prices = [[price.amount]] if price.amount is not None else _possible_prices(results, units, digits)
     for equally_short in prices:
         found = [(order, amount) for amount in equally_short if (order := order_at(amount)) is not None]
         if len(found) > 1:
@@ -751,10 +759,10 @@ def _paid(line: _Line, results: Mapping[str, Fraction], price: Price) -> tuple[M
     sentence = N_("the money does not match the whists at a price of {price}")
     if price.amount is None:
         sentence = N_("the money does not match the whists at any price")
-    raise invalid(sentence, price=_price_words(price))
+    raise invalid(sentence, price=_price_text(price))
 
 
-def _prices(
+def _possible_prices(
     results: Mapping[str, Fraction], units: Mapping[str, Fraction], digits: int
 ) -> Iterator[list[Decimal]]:
     """Yield prices of a whist that may make this money, prices with fewer decimal places first."""
@@ -766,7 +774,7 @@ def _prices(
         yield [Decimal(each).scaleb(-places) for each in range(max(least, 1), min(most, least + 100) + 1)]
 
 
-def _not_even(results: Mapping[str, Fraction]) -> Iterator[Problem]:
+def _check_sum(results: Mapping[str, Fraction]) -> Iterator[Problem]:
     if not results:
         yield problem("", N_("there is no result in it"))
     total = normalize_amount(sum(results.values(), Fraction(0)))
@@ -799,7 +807,7 @@ def make_session(evening: Evening) -> Session:
     try:
         session = _with_entry(session, {"kind": "result", "results": results})
     except InvalidInput as refusal:
-        raise ReadError(_problems(refusal.problems)) from None
+        raise ReadError(_problems_text(refusal.problems)) from None
     for sentence in evening.notes:
         session = _with_note(session, sentence)
     return _with_entry(session, {"kind": "end", "reason": "agreed"})
@@ -878,7 +886,7 @@ def import_table(path: Path, folder: Path, flags: ImportFlags = NO_FLAGS) -> Ite
     try:
         found = read_evenings(table, flags)
     except InvalidInput as refusal:
-        raise ReadError(_problems(refusal.problems)) from None
+        raise ReadError(_problems_text(refusal.problems)) from None
     for evening in found:
         if isinstance(evening, SkippedLine):
             yield evening

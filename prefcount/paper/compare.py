@@ -211,9 +211,9 @@ def find_arithmetic_slips(
         ("subtracted", N_("the figure was taken off instead of added"), wrong == right - 2 * change),
         ("not-counted", N_("the figure before it was not counted"), 0 != before == right - wrong),
         ("transposed", N_("two digits were swapped"), sorted(one) == sorted(other)),
-        ("misread", N_("a digit was mistaken for a similar one"), _one_alike(one, other)),
-        ("digit-lost", N_("a digit was left out"), _one_left_out(one, other)),
-        ("digit-added", N_("there is a digit too many"), _one_left_out(other, one)),
+        ("misread", N_("a digit was mistaken for a similar one"), _differ_in_similar_digit(one, other)),
+        ("digit-lost", N_("a digit was left out"), _lacks_one_digit(one, other)),
+        ("digit-added", N_("there is a digit too many"), _lacks_one_digit(other, one)),
         ("carry", N_("a digit was carried wrongly when adding up"), off in (10, 100, 1000)),
         ("added-wrong", N_("the sum is wrong"), off in (1, 2)),
     )
@@ -222,7 +222,7 @@ def find_arithmetic_slips(
             yield ArithmeticSlip(key, text(sentence))
 
 
-def _one_alike(right: str, wrong: str) -> bool:
+def _differ_in_similar_digit(right: str, wrong: str) -> bool:
     """Return whether two figures differ in one digit, and these digits look alike."""
     if len(right) != len(wrong):
         return False
@@ -230,7 +230,7 @@ def _one_alike(right: str, wrong: str) -> bool:
     return len(differing) == 1 and differing[0] in _ALIKE
 
 
-def _one_left_out(whole: str, rest: str) -> bool:
+def _lacks_one_digit(whole: str, rest: str) -> bool:
     return any(whole[:index] + whole[index + 1 :] == rest for index in range(len(whole)))
 
 
@@ -401,16 +401,18 @@ def find_explanations(place: PaperPosition, last_key: str) -> list[Explanation]:
         candidate = explained.candidate
         return -explained.weight, candidate.key != last_key, candidate.rank, candidate.n
 
-    ordered = sorted((each for each in _fitting(place) if each.weight > place.position), key=order)
+    ordered = sorted(
+        (each for each in _fitting_explanations(place) if each.weight > place.position), key=order
+    )
     equal = list(takewhile(lambda each: each.weight == ordered[0].weight, ordered))[:MAX_LOOKAHEAD]
     if len(equal) < 2 or equal[0].reach >= len(place.own.paper):
         return ordered
-    return sorted(equal, key=lambda each: -_as_habit(place, each)) + ordered[len(equal) :]
+    return sorted(equal, key=lambda each: -_reach_as_habit(place, each)) + ordered[len(equal) :]
 
 
-def _fitting(place: PaperPosition, key: str = "") -> Iterator[Explanation]:
+def _fitting_explanations(place: PaperPosition, key: str = "") -> Iterator[Explanation]:
     index = place.position
-    for candidate, following in _tried(place, index):
+    for candidate, following in _possible_candidates(place, index):
         if key in ("", candidate.key):
             expected = running_totals(following)
             reach = count_common(place.own.paper, expected)
@@ -420,11 +422,11 @@ def _fitting(place: PaperPosition, key: str = "") -> Iterator[Explanation]:
                 yield Explanation(candidate, following, reach + ends, gain)
 
 
-def _as_habit(place: PaperPosition, explained: Explanation) -> int:
+def _reach_as_habit(place: PaperPosition, explained: Explanation) -> int:
     """Return how many figures a slip explains if it was made in every such hand."""
     best = explained
     for _time in range(MAX_REPEATED if explained.candidate.habit else 0):
-        further = _fitting(place._replace(column=best.column), explained.candidate.key)
+        further = _fitting_explanations(place._replace(column=best.column), explained.candidate.key)
         following = max(further, key=lambda each: each.reach, default=None)
         if following is None or following.reach <= best.reach:
             break
@@ -432,7 +434,7 @@ def _as_habit(place: PaperPosition, explained: Explanation) -> int:
     return best.reach
 
 
-def _tried(place: PaperPosition, index: int) -> Iterator[tuple[Candidate, Column]]:
+def _possible_candidates(place: PaperPosition, index: int) -> Iterator[tuple[Candidate, Column]]:
     """Yield candidates: slips in the entries since the last equal figure, and slips of arithmetic."""
     paper, own, column = place.paper, place.own, place.column
     since = max(index - 1, 0)  # any of several equal figures may be missing or too much
@@ -441,18 +443,20 @@ def _tried(place: PaperPosition, index: int) -> Iterator[tuple[Candidate, Column
     first = paper.order[column[since].n] if index else 0
     final = paper.order[column[index].n] if index < len(column) else len(paper.steps) - 1
     steps = range(first, final + 1)
-    for candidate in chain(chain.from_iterable(map(paper.candidates, steps)), _misplaced(place, steps)):
+    for candidate in chain(
+        chain.from_iterable(map(paper.candidates, steps)), _misplaced_figures(place, steps)
+    ):
         yield candidate, paper.with_slip(column, own.account, candidate)
-    yield from _left_out(own, column, index)
+    yield from _totals_left_out(own, column, index)
     if 0 < index < len(own.paper) and own.paper[index] - own.paper[index - 1] == column[index - 1].change:
         sentence, twice = text(N_("this figure was written twice")), (*column[:index], *column[index - 1 :])
         for n, _change in column[since:index]:
             yield Candidate(n, "figure-twice", sentence, None, _ARITHMETIC_RANK), twice
     if index < len(column) and index < len(own.paper):
-        yield from _added_wrong(own, column, index)
+        yield from _arithmetic_slips(own, column, index)
 
 
-def _left_out(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple[Candidate, Column]]:
+def _totals_left_out(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple[Candidate, Column]]:
     """Yield totals left out in copying, so that later ones take their place."""
     expected = running_totals(column)
     for upto in range(index + 1, min(index + 1 + MAX_OMITTED, len(column)) if index < len(own.paper) else 0):
@@ -469,7 +473,7 @@ def _left_out(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple[Ca
         yield Candidate(column[index].n, "total-left-out", sentence, None, _LIKELIEST), merged
 
 
-def _misplaced(place: PaperPosition, places: range) -> Iterator[Candidate]:
+def _misplaced_figures(place: PaperPosition, places: range) -> Iterator[Candidate]:
     """Yield figures of this column written in another one, or the other way round."""
     paper, own = place.paper, place.own
     for other in place.others:
@@ -496,7 +500,7 @@ def _misplaced_sentence(right: Claim, wrong: Claim) -> Text:
     return text(sentence, **figures, whose=right.player, right=right.cell.heading)
 
 
-def _added_wrong(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple[Candidate, Column]]:
+def _arithmetic_slips(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple[Candidate, Column]]:
     """Yield slips of arithmetic, which later totals carry on, and of copying, which they do not."""
     n, right, wrong = column[index].n, running_totals(column)[index], own.paper[index]
     carried = with_carried_total(own, column, index)
@@ -559,22 +563,22 @@ def find_divergences(
     divergences: list[Divergence] = []
     place = PaperPosition(paper, own, others, paper.column(own.account))
     for _time in range(MAX_FOLLOWED):
-        following = _in_two(place) or _next(place, divergences)
+        following = _split_in_two(place) or _follow_next(place, divergences)
         if following is None or len(divergences) > MAX_DEVIATIONS:
             break
         place = place._replace(column=following)
     return tuple(divergences[:MAX_DEVIATIONS])
 
 
-def _next(place: PaperPosition, divergences: list[Divergence]) -> Column | None:
+def _follow_next(place: PaperPosition, divergences: list[Divergence]) -> Column | None:
     """Add the next divergence, and return the column that its slip leads to; None at the end."""
     own, column, index = place.own, place.column, place.position
     if index == len(own.paper) == len(column):
         return None
     last_slip = divergences[-1].key if divergences else ""
     explained = find_explanations(place, last_slip)
-    if _better_unexplained(place, explained):
-        divergence = _here(place)
+    if _is_better_unexplained(place, explained):
+        divergence = _unexplained_divergence(place)
         if index >= len(own.paper):
             missing = len(column) - index
             divergence = divergence._replace(slip=_ENDS.of(missing, {"count": missing}), key=ENDS)
@@ -584,11 +588,11 @@ def _next(place: PaperPosition, divergences: list[Divergence]) -> Column | None:
     if last_slip == best.candidate.key:
         divergences[-1] = divergences[-1]._replace(again=(*divergences[-1].again, best.candidate.n))
     else:
-        divergences.append(_parting(place, explained))
+        divergences.append(_make_divergence(place, explained))
     return best.column
 
 
-def _better_unexplained(place: PaperPosition, explained: Sequence[Explanation]) -> bool:
+def _is_better_unexplained(place: PaperPosition, explained: Sequence[Explanation]) -> bool:
     """Return whether an unexplained difference that later totals carry on fits better than all slips."""
     own, column, index = place.own, place.column, place.position
     if not explained:
@@ -600,13 +604,15 @@ def _better_unexplained(place: PaperPosition, explained: Sequence[Explanation]) 
     return reach + (reach == len(own.paper) == len(expected)) > explained[0].weight
 
 
-def _parting(place: PaperPosition, explained: Sequence[Explanation]) -> Divergence:
+def _make_divergence(place: PaperPosition, explained: Sequence[Explanation]) -> Divergence:
     best = explained[0].candidate
     once: dict[tuple[int, str], Candidate] = {}
     for candidate in (each.candidate for each in explained if each.weight == explained[0].weight):
         once.setdefault((candidate.n, candidate.key), candidate)
     others = sorted((each for each in once.values() if each != best), key=lambda each: each.n == best.n)
-    return _with_slip(_here(place), place.paper, best, explained[0].weight - place.position, others)
+    return _with_slip(
+        _unexplained_divergence(place), place.paper, best, explained[0].weight - place.position, others
+    )
 
 
 def _with_slip(
@@ -627,7 +633,7 @@ def _with_slip(
     )
 
 
-def _here(place: PaperPosition) -> Divergence:
+def _unexplained_divergence(place: PaperPosition) -> Divergence:
     """Return the unexplained divergence at a place. A figure is None after the end of its column."""
     own, column, index = place.own, place.column, place.position
     paper, computed = (
@@ -637,7 +643,7 @@ def _here(place: PaperPosition) -> Divergence:
     return Divergence(column[index].n if index < len(column) else 0, index, paper, computed)
 
 
-def _in_two(place: PaperPosition) -> Column | None:
+def _split_in_two(place: PaperPosition) -> Column | None:
     """Return the column with a hand in two figures, such as whist and consolation, if that fits."""
     own, column, index = place.own, place.column, place.position
     if index + 1 >= len(own.paper) or index >= len(column):
@@ -678,10 +684,10 @@ def find_slips_anywhere(
         fitting = [each for each in candidates if sum((each.changes or {}).get(account, ())) == wrong]
         if fitting:
             best.append(min(fitting, key=order))
-    return sorted(best, key=order) + _behind(paper, account, difference)
+    return sorted(best, key=order) + _find_missing_end(paper, account, difference)
 
 
-def _behind(paper: PaperCandidates, account: Account, difference: Amount) -> list[Candidate]:
+def _find_missing_end(paper: PaperCandidates, account: Account, difference: Amount) -> list[Candidate]:
     """Return the explanation that the newest figures are still missing on the paper."""
     column = paper.column(account)
     stood = running_totals(column)
@@ -695,7 +701,7 @@ def _behind(paper: PaperCandidates, account: Account, difference: Amount) -> lis
 def compare(paper: PaperCandidates, claims: Sequence[Claim]) -> tuple[Comparison, ...]:
     """Compare every claim that has a place on the sheet. Each claim helps to explain the others."""
     claimed = PlacedClaim.from_claims(claims, paper.begun)
-    return tuple(_compared(paper, each, claimed) for each in claimed)
+    return tuple(_compare_claim(paper, each, claimed) for each in claimed)
 
 
 @lru_cache(maxsize=1)
@@ -706,14 +712,14 @@ def compare_check(session: Session, n: int) -> tuple[Comparison, ...]:
     return compare(PaperCandidates(session, n), list(claims(session.game, step.before, step.entry.columns)))
 
 
-def _compared(paper: PaperCandidates, own: PlacedClaim, claimed: Sequence[PlacedClaim]) -> Comparison:
+def _compare_claim(paper: PaperCandidates, own: PlacedClaim, claimed: Sequence[PlacedClaim]) -> Comparison:
     others = [each for each in claimed if each.account != own.account]
     column = paper.column(own.account)
     computed = running_totals(column)
     if own.claim.is_column:
         differences = find_divergences(paper, own, others)
     else:
-        differences = () if own.count_agreeing(computed) else (_single(paper, own, others),)
+        differences = () if own.count_agreeing(computed) else (_compare_last_total(paper, own, others),)
     agreed = count_common(own.paper, computed) if differences else len(column)
     upto = column[agreed - 1].n if agreed else 0
     on_paper = tuple(map(own.shown, own.paper))
@@ -721,7 +727,9 @@ def _compared(paper: PaperCandidates, own: PlacedClaim, claimed: Sequence[Placed
     return Comparison(own.claim, on_paper, tuple(map(own.shown, stood)), agreed, upto, differences)
 
 
-def _single(paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedClaim]) -> Divergence:
+def _compare_last_total(
+    paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedClaim]
+) -> Divergence:
     """Return the divergence of a column of which only the last total is known."""
     stands, claimed = last_total(running_totals(paper.column(own.account))), last_total(own.paper)
     parting = Divergence(0, 0, own.shown(claimed), own.shown(stands))

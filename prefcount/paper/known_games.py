@@ -191,20 +191,20 @@ def knows_columns(game: Game[Any]) -> bool:
     return game.name in _PACKAGES
 
 
-def _module(game: Game[Any], name: str) -> ModuleType | None:
+def _load_module(game: Game[Any], name: str) -> ModuleType | None:
     package = _PACKAGES.get(game.name)
     return import_module(f"{package}.{name}") if package else None
 
 
 def slips(game: Game[Any], state: State, entry: Entry) -> Iterator[Slip]:
     """Yield the known mistakes in writing down an entry at this place, the likelier ones first."""
-    module = _module(game, "slips")
+    module = _load_module(game, "slips")
     return module.slips(state, entry) if module else iter(())
 
 
 def settlement_slips(game: Game[Any], state: State) -> Iterator[SettlementSlip]:
     """Yield the results by each wrong formula for a settlement, the likelier ones first."""
-    module = _module(game, "slips")
+    module = _load_module(game, "slips")
     return module.settlement_slips(state) if module else iter(())
 
 
@@ -215,7 +215,7 @@ def find_impossible_figures(
 
     A column is None if only its last total is known. Raises SearchStopped.
     """
-    module = _module(game, "readings")
+    module = _load_module(game, "readings")
     return module.find_impossible_figures(state, columns, guard) if module else iter(())
 
 
@@ -223,5 +223,5 @@ def find_readings(
     game: Game[Any], state: State, columns: Mapping[Account, Sequence[Amount]], budget: SearchBudget
 ) -> SheetVerdict:
     """Find the hands of a table that could have written the running totals of all its columns together."""
-    module = _module(game, "readings")
+    module = _load_module(game, "readings")
     return module.find_readings(state, columns, budget) if module else SheetVerdict("undecided")

@@ -43,7 +43,7 @@ class ImpossibleClaim(NamedTuple):
 
 def has_only_sheets(session: Session) -> bool:
     """Return whether a session has columns from paper and no hands."""
-    if session.state.hands or not _from_paper(session):
+    if session.state.hands or not _paper_entries(session):
         return False
     return _is_of_one_table([step for step in session.replay.steps if step.counts])
 
@@ -66,7 +66,7 @@ def _table_before(session: Session, n: int) -> State:
     return table
 
 
-def _from_paper(session: Session) -> list[tuple[int, SheetEntry | ClaimEntry]]:
+def _paper_entries(session: Session) -> list[tuple[int, SheetEntry | ClaimEntry]]:
     steps = (step for step in session.replay.steps if step.counts)
     return [(step.n, step.entry) for step in steps if isinstance(step.entry, SheetEntry | ClaimEntry)]
 
@@ -76,7 +76,7 @@ def reason_untestable(session: Session) -> Text | None:
     if not knows_columns(session.game):
         sentence = N_("nothing to test: what hands write in a column is not known for {game}")
         return text(sentence, game=text(session.game.title))
-    if any(_has_columns(session, entry) for _n, entry in _from_paper(session)):
+    if any(_has_columns(session, entry) for _n, entry in _paper_entries(session)):
         return None
     sentence = N_(
         "nothing to test: the sheet has only last figures; a column with all its dots, e.g. 2.6.12, "
@@ -112,12 +112,12 @@ def find_impossible_in_entry(
     If a sheet is `complete`, a column that is not named is empty. By default this is so for a `sheet` entry.
     """
     start = _table_before(session, n)
-    known = _placed(session, entry)
+    known = _claims_by_account(session, entry)
     if not any(claim.is_column for claim in known.values()):
         return
     if complete is None:
         complete = isinstance(entry, SheetEntry)
-    columns = _columns(session, start, known, complete=complete)
+    columns = _all_columns(session, start, known, complete=complete)
     for figure in find_impossible_figures(session.game, start, columns, guard or SearchGuard()):
         claim = known[figure.account]
         assert claim.cell is not None
@@ -152,17 +152,17 @@ def read_sheet(session: Session, budget: SearchBudget) -> SheetReading | None:
     Returns:
         None if the session does not have exactly one such sheet, with all its columns.
     """
-    if (sheet := _one_sheet(session)) is None:
+    if (sheet := _find_only_sheet(session)) is None:
         return None
     n, entry = sheet
     return read_columns(session, entry, budget, n, complete=isinstance(entry, SheetEntry))
 
 
-def _one_sheet(session: Session) -> tuple[int, SheetEntry | ClaimEntry] | None:
+def _find_only_sheet(session: Session) -> tuple[int, SheetEntry | ClaimEntry] | None:
     """Return the only paper sheet of a session without hands, with its entry number, or None."""
     if not knows_columns(session.game) or not has_only_sheets(session):
         return None
-    sheets = _from_paper(session)
+    sheets = _paper_entries(session)
     if len(sheets) > 1:  # a claim of last figures alone tells nothing about hands
         sheets = [(n, entry) for n, entry in sheets if _has_columns(session, entry)]
     return sheets[0] if len(sheets) == 1 else None
@@ -173,9 +173,9 @@ def name_columns_without_dots(session: Session) -> Text | None:
 
     Only the last figure of these columns is known.
     """
-    if (sheet := _one_sheet(session)) is None or not _has_columns(session, sheet[1]):
+    if (sheet := _find_only_sheet(session)) is None or not _has_columns(session, sheet[1]):
         return None
-    claims_placed = _placed(session, sheet[1]).values()
+    claims_placed = _claims_by_account(session, sheet[1]).values()
     named = [
         f"{claim.player}, {claim.cell.heading} {claim.figure}"
         for claim in claims_placed
@@ -189,10 +189,10 @@ def name_columns_without_dots(session: Session) -> Text | None:
 
 
 def _has_columns(session: Session, entry: SheetEntry | ClaimEntry) -> bool:
-    return any(claim.is_column for claim in _placed(session, entry).values())
+    return any(claim.is_column for claim in _claims_by_account(session, entry).values())
 
 
-def _placed(session: Session, entry: SheetEntry | ClaimEntry) -> dict[Account, Claim]:
+def _claims_by_account(session: Session, entry: SheetEntry | ClaimEntry) -> dict[Account, Claim]:
     claimed = claims(session.game, session.replay.start, entry.columns)
     return {claim.cell.account: claim for claim in claimed if claim.cell is not None}
 
@@ -205,7 +205,7 @@ def read_columns(
     If the entry is `complete`, a column that is not named is empty.
     """
     start = _table_before(session, n)
-    every_column = _columns(session, start, _placed(session, entry), complete=complete)
+    every_column = _all_columns(session, start, _claims_by_account(session, entry), complete=complete)
     columns = {account: column for account, column in every_column.items() if column is not None}
     if len(columns) < len(every_column) or not any(columns.values()):
         return None
@@ -217,7 +217,7 @@ def read_columns(
     return SheetReading(n, columns, find_readings(session.game, start, columns, budget), cells)
 
 
-def _columns(
+def _all_columns(
     session: Session, start: State, known: dict[Account, Claim], *, complete: bool
 ) -> dict[Account, tuple[Amount, ...] | None]:
     columns: dict[Account, tuple[Amount, ...] | None] = {}

@@ -16,8 +16,10 @@ _AGAIN = Phrase("{said}, and again at hand {hands}", "{said}, and again at hands
 def comparison_sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
     """Return a comparison as one sentence: that both agree, or where they differ and why."""
     if comparison.agrees:
-        return _agrees(paper, comparison)
-    first, *later = (_parting(paper, comparison, index) for index in range(len(comparison.divergences[:2])))
+        return _agreement_sentence(paper, comparison)
+    first, *later = (
+        _divergence_sentence(paper, comparison, index) for index in range(len(comparison.divergences[:2]))
+    )
     return text(N_("{said}; also: {later}"), said=first, later=later[0]) if later else first
 
 
@@ -29,23 +31,23 @@ def alternatives(comparison: Comparison) -> Text | None:
     return text(N_("it could also be: {others}"), others=others)
 
 
-def _agrees(paper: PaperCandidates, comparison: Comparison) -> Text:
+def _agreement_sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
     if not comparison.upto:
         return text(N_("agrees: nothing was written yet"))
     sentence = N_("agrees up to {entry} ({line})")
     if paper.step(comparison.upto).effective.written.kind == "sheet":
         sentence = N_("agrees with what {entry} brought forward from paper")
-    return text(sentence, **_entry(paper, comparison.upto))
+    return text(sentence, **_entry_values(paper, comparison.upto))
 
 
-def _entry(paper: PaperCandidates, n: int) -> dict[str, object]:
+def _entry_values(paper: PaperCandidates, n: int) -> dict[str, object]:
     return {"entry": paper.step(n).name, "line": entry_label(paper.session, paper.step(n))}
 
 
-def _parting(paper: PaperCandidates, comparison: Comparison, number: int) -> Text:
+def _divergence_sentence(paper: PaperCandidates, comparison: Comparison, number: int) -> Text:
     """Return the sentence on one difference, with its slip. Later ones compare with the paper before them."""
     parting = comparison.divergences[number]
-    figures = {"paper": _figure(parting.paper), "computed": _figure(parting.computed)}
+    figures = {"paper": _figure_text(parting.paper), "computed": _figure_text(parting.computed)}
     if not comparison.claim.is_column:
         sentence = text(N_("paper {paper}, calculated {computed}"), **figures)
         if parting.slip is None:
@@ -59,7 +61,7 @@ def _parting(paper: PaperCandidates, comparison: Comparison, number: int) -> Tex
             "differs at {entry} ({line}): paper {paper}, "
             "but {computed} follows from the paper's figure before it"
         )
-    sentence = text(template, **_entry(paper, parting.entry), **figures)
+    sentence = text(template, **_entry_values(paper, parting.entry), **figures)
     if parting.slip is None:
         return text(N_("{said}; no known slip explains it"), said=sentence)
     if parting.key == ENDS:
@@ -74,10 +76,10 @@ def _parting(paper: PaperCandidates, comparison: Comparison, number: int) -> Tex
 def likeliest_sentence(paper: PaperCandidates, parting: Divergence) -> Text:
     """Return the sentence on a slip, with the entry in which it was made."""
     sentence = N_("most likely at {entry} ({line}): {slip}")
-    return text(sentence, slip=parting.slip, **_entry(paper, parting.entry))
+    return text(sentence, slip=parting.slip, **_entry_values(paper, parting.entry))
 
 
-def _figure(amount: Amount | None) -> Text | str:
+def _figure_text(amount: Amount | None) -> Text | str:
     return text(N_("nothing")) if amount is None else format_amount(amount)
 
 
@@ -115,7 +117,7 @@ def sheet_lines(session: Session, sheet: SheetReading, *, seconds: int, hands: b
     yield verdict_sentence(sheet, seconds)
     yield from (f"  {line}" for line in repair_lines(sheet))
     if found.verdict == "possible" and found.complete:
-        yield from _readings(session, sheet, hands=hands)
+        yield from _reading_lines(session, sheet, hands=hands)
 
 
 def verdict_sentence(sheet: SheetReading, seconds: int) -> str:
@@ -131,14 +133,14 @@ def verdict_sentence(sheet: SheetReading, seconds: int) -> str:
         return f"{sentence} {not_all.format(seconds=seconds)}"
     if found.verdict == "impossible":
         sentence = _("No hands of this table can have written this sheet, unless one was played double (x2).")
-        return f"{sentence} {_further(sheet, seconds)}"
+        return f"{sentence} {_repairs_sentence(sheet, seconds)}"
     sentence = _("No verdict after {seconds} seconds: the sheet may or may not be possible.")
     if found.too_much:
         sentence = _("No verdict: there are too many possibilities. The sheet may or may not be possible.")
     return sentence.format(seconds=seconds)
 
 
-def _further(sheet: SheetReading, seconds: int) -> str:
+def _repairs_sentence(sheet: SheetReading, seconds: int) -> str:
     found = sheet.found
     if found.repairs:
         further = _("One of these slips would explain it, the most likely first:")
@@ -163,7 +165,7 @@ def repair_lines(sheet: SheetReading) -> Iterator[str]:
         yield str(text(sentence, player=player, heading=heading, why=repair.text))
 
 
-def _readings(session: Session, sheet: SheetReading, *, hands: bool) -> Iterator[str]:
+def _reading_lines(session: Session, sheet: SheetReading, *, hands: bool) -> Iterator[str]:
     single = [each for each in sheet.found.readings.values() if len(each) == 1]
     if not hands:
         sentence = N_("Of {figures} figures {single} can come from one hand only:")
@@ -211,12 +213,12 @@ def paper_object(
         impossible.append({**place, "message": str(claim.text)})
     return {
         "ok": all(each.agrees for each in comparisons) and not figures,
-        "comparisons": [_comparison(paper, each) for each in comparisons],
+        "comparisons": [_comparison_object(paper, each) for each in comparisons],
         "impossible": impossible,
     }
 
 
-def _comparison(paper: PaperCandidates, comparison: Comparison) -> Object:
+def _comparison_object(paper: PaperCandidates, comparison: Comparison) -> Object:
     return {
         "player": comparison.claim.player,
         "column": comparison.claim.column,
@@ -226,12 +228,12 @@ def _comparison(paper: PaperCandidates, comparison: Comparison) -> Object:
         "agreed": comparison.agreed,
         "upto": comparison.upto or None,
         "difference": amount_to_json(comparison.difference),
-        "partings": [_parting_object(paper, each) for each in comparison.divergences],
+        "partings": [_divergence_object(paper, each) for each in comparison.divergences],
         "message": str(comparison_sentence(paper, comparison)),
     }
 
 
-def _parting_object(paper: PaperCandidates, parting: Divergence) -> Object:
+def _divergence_object(paper: PaperCandidates, parting: Divergence) -> Object:
     line = paper.session.line(paper.step(parting.entry)) if parting.entry else None
     return {
         "entry": parting.entry or None,
@@ -260,23 +262,23 @@ def sheet_object(session: Session, sheet: SheetReading | None) -> Object:
         for position, total in enumerate(column):
             hands = sheet.found.readings.get((account, position))
             if hands and sheet.found.complete:
-                place = {**_place(sheet, account, position), "total": amount_to_json(total)}
+                place = {**_place_object(sheet, account, position), "total": amount_to_json(total)}
                 readings.append({**place, "hands": hand_lines(session, hands)})
     found = sheet.found
     return {
         "verdict": found.verdict,
-        "repairs": [_repair(sheet, repair) for repair in found.repairs],
-        "perhaps": [_repair(sheet, repair) for repair in found.perhaps],
+        "repairs": [_repair_object(sheet, repair) for repair in found.repairs],
+        "perhaps": [_repair_object(sheet, repair) for repair in found.perhaps],
         "all_tried": found.all_tried,
         "readings": readings,
     }
 
 
-def _repair(sheet: SheetReading, repair: SheetRepair) -> Object:
-    place = _place(sheet, repair.account, repair.position)
+def _repair_object(sheet: SheetReading, repair: SheetRepair) -> Object:
+    place = _place_object(sheet, repair.account, repair.position)
     return {**place, "right": _figure_field(repair.right), "message": str(repair.text)}
 
 
-def _place(sheet: SheetReading, account: Account, position: int) -> Object:
+def _place_object(sheet: SheetReading, account: Account, position: int) -> Object:
     player, column, _heading = sheet.cells[account]
     return {"player": player, "column": column, "position": position}

@@ -63,13 +63,13 @@ def add_line(session: Session, columns: Columns, line: str) -> None:
     Raises:
         InvalidInput: if the line cannot be read, or can be read in several ways.
     """
-    splits = list(_splits(line))
+    splits = list(_split_line(line))
     meant: list[tuple[int, Cell, str]] = []
     for words, typed in splits:
         with suppress(InvalidInput):
-            meant.append((*_named_column(session, words), typed))
+            meant.append((*_find_named_column(session, words), typed))
     if not meant:
-        _named_column(session, splits[0][0])  # raises InvalidInput
+        _find_named_column(session, splits[0][0])  # raises InvalidInput
     if len(meant) > 1:
         readings = "; ".join(
             f"{find_owner(session.game, session.state, owner).name}, {cell.heading}: {with_dots(typed)}"
@@ -83,7 +83,7 @@ def add_line(session: Session, columns: Columns, line: str) -> None:
     add_figure(session, columns, owner, cell, parse_figure(typed))
 
 
-def _splits(line: str) -> Iterator[tuple[list[str], str]]:
+def _split_line(line: str) -> Iterator[tuple[list[str], str]]:
     """Yield the words of a line and the column after them, in all possible ways.
 
     Figures may be separated by blanks, but a name may end with a number, too.
@@ -96,20 +96,20 @@ def _splits(line: str) -> Iterator[tuple[list[str], str]]:
         yield words[:index], " ".join(words[index:])
 
 
-def _named_column(session: Session, words: list[str]) -> tuple[int, Cell]:
+def _find_named_column(session: Session, words: list[str]) -> tuple[int, Cell]:
     if len(words) < len(("player", "column")):
         raise invalid(N_("say player, column and figure, e.g. anna pool 2.6.12, or boris on anna 20"))
     state = session.state
-    index, name = _column(session, words)
-    owner = _owner(session, " ".join(words[:index]))
+    index, name = _find_column(session, words)
+    owner = _find_owner(session, " ".join(words[:index]))
     rest = [word for word in words[index + 1 :] if word not in _ON]
     cells = [cell for cell in session.game.cells(state, owner) if cell.column == name]
     if not cells:
         raise InvalidInput([unknown_word("", words[index], _headings(session.game.cells(state, owner)))])
-    return owner, _cell(session, cells, rest)
+    return owner, _find_cell(session, cells, rest)
 
 
-def _owner(session: Session, typed: str) -> int:
+def _find_owner(session: Session, typed: str) -> int:
     for owner in session.game.owners(session.state):
         if owner.number < 0 and owner.key.casefold() == typed.casefold().translate(_LOOK_ALIKE):
             return owner.number
@@ -157,23 +157,23 @@ def with_dots(typed: str) -> str:
     return _DOTS.sub(".", typed.strip())
 
 
-def _column(session: Session, words: list[str]) -> tuple[int, str]:
+def _find_column(session: Session, words: list[str]) -> tuple[int, str]:
     """Return the column whose name a word begins with, and the index of that word."""
     state, game = session.state, session.game
     cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
-    known = _named(cells)
+    known = _column_names(cells)
     on = next((cell.column for cell in cells if cell.other >= 0), "")
     for index in range(len(words) - 1, 0, -1):
         word, before = words[index], words[index - 1] if index > 1 else ""
-        column = _meant(known, word, whole=bool(on) and before in _ON)
+        column = _match_column(known, word, whole=bool(on) and before in _ON)
         if column is not None:
             return index, column
-        if on and word in _ON and not (before and _meant(known, before) == on):
+        if on and word in _ON and not (before and _match_column(known, before) == on):
             return index, on
     raise InvalidInput([unknown_word("", words[1], _headings(cells))])
 
 
-def _meant(known: Mapping[str, str], word: str, *, whole: bool = False) -> str | None:
+def _match_column(known: Mapping[str, str], word: str, *, whole: bool = False) -> str | None:
     """Return the only column that begins with a word, or has this `whole` name; None if there is none."""
     for variant in typed_variants(word):
         columns = {column for name, column in known.items() if variant and name.startswith(variant)}
@@ -182,7 +182,7 @@ def _meant(known: Mapping[str, str], word: str, *, whole: bool = False) -> str |
     return None
 
 
-def _named(cells: Sequence[Cell]) -> dict[str, str]:
+def _column_names(cells: Sequence[Cell]) -> dict[str, str]:
     known = {cell.column: cell.column for cell in cells}
     for code in LANGUAGES:
         with override_language(code):
@@ -197,7 +197,7 @@ def _headings(cells: Iterable[Cell]) -> list[str]:
     return list(dict.fromkeys(_(cell.column) for cell in cells))
 
 
-def _cell(session: Session, cells: list[Cell], rest: list[str]) -> Cell:
+def _find_cell(session: Session, cells: list[Cell], rest: list[str]) -> Cell:
     if cells[0].other < 0:
         if rest:
             sentence = N_("“{rest}” is too much: this column belongs to one player alone")

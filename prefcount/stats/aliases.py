@@ -90,7 +90,7 @@ def read_people(path: Path) -> People:
     Raises:
         UnusablePeople: if it cannot be read, is not UTF-8, or has lines that cannot be used.
     """
-    return _read_all([path])
+    return _read_files([path])
 
 
 def read_people_files(listed: Iterable[Path], folders: Iterable[Path] = ()) -> People:
@@ -107,10 +107,10 @@ def read_people_files(listed: Iterable[Path], folders: Iterable[Path] = ()) -> P
                 found.setdefault(path.resolve(), path)
         except OSError:  # the games in this folder cannot be read either
             continue
-    return _read_all(list(found.values()))
+    return _read_files(list(found.values()))
 
 
-def _read_all(paths: Sequence[Path]) -> People:
+def _read_files(paths: Sequence[Path]) -> People:
     names: dict[str, str] = {}
     for path in paths:
         try:
@@ -129,12 +129,12 @@ def add_people(names: dict[str, str], lines: Sequence[str]) -> None:
     problems: list[Problem] = []
     for number, line in enumerate(lines, 1):
         if line.strip() and not line.lstrip().startswith("#"):
-            problems += _read(names, number, line)
+            problems += _add_line(names, number, line)
     if problems:
         raise InvalidInput(problems)
 
 
-def _read(names: dict[str, str], number: int, line: str) -> Iterator[Problem]:
+def _add_line(names: dict[str, str], number: int, line: str) -> Iterator[Problem]:
     main, equals, others = line.partition("=")
     if not equals or not main.strip() or not others.strip(" ,\t"):
         sentence = N_("line {number} needs a name, “=”, and other names of the same person: Anna = Anya, Аня")
@@ -177,7 +177,7 @@ _TRANSLITERATED = [
 
 
 @lru_cache(maxsize=MAX_CACHED)
-def _sounds(key: str) -> str:
+def _simplify(key: str) -> str:
     """Return a name without the differences between transliterations: сергей and Sergej are “sergei”."""
     plain = "".join(char for char in normalize("NFD", transliterate(key)) if not combining(char))
     plain = plain.translate(_MORE_LETTERS)
@@ -202,9 +202,9 @@ def find_similar_names(evenings: Mapping[str, int], together: Collection[Set[str
     by_traces = defaultdict[str, list[str]](list)
     for key in sorted(evenings, key=lambda key: (-evenings[key], key)):
         if _IN_NO_LINE.isdisjoint(key) and len(key) >= MIN_LETTERS:
-            for trace in _traces(_sounds(key)):
+            for trace in _similarity_keys(_simplify(key)):
                 by_traces[trace].append(key)
-    pairs = {pair for keys in by_traces.values() for pair in combinations(keys, 2) if _perhaps_one(*pair)}
+    pairs = {pair for keys in by_traces.values() for pair in combinations(keys, 2) if _are_similar(*pair)}
     if not pairs:
         return []
     met = defaultdict[str, set[str]](set)
@@ -222,7 +222,7 @@ def find_similar_names(evenings: Mapping[str, int], together: Collection[Set[str
     return [tuple(group) for group in groups.values()]
 
 
-def _traces(sounds: str) -> set[str]:
+def _similarity_keys(sounds: str) -> set[str]:
     """Return keys that similar names share: the name, the name less a letter, and its first words."""
     words = sounds.split()
     return {
@@ -232,8 +232,8 @@ def _traces(sounds: str) -> set[str]:
     }
 
 
-def _perhaps_one(one: str, other: str) -> bool:
-    short, long = sorted(map(_sounds, (one, other)), key=len)
+def _are_similar(one: str, other: str) -> bool:
+    short, long = sorted(map(_simplify, (one, other)), key=len)
     if short == long or (
         long.startswith(short) and (len(long) == len(short) + 1 or long[len(short)] in " .-")
     ):

@@ -58,19 +58,19 @@ def statistics_lines(gathered: Statistics, only: str = "", *, games: bool = Fals
             yield ""
         sections: Iterable[Section] = statistics_sections(sums, only)
         if games:
-            sections = (Section(_heading(sums)), *_games(sums, only))
+            sections = (Section(_game_heading(sums)), *_game_sections(sums, only))
         elif gathered.by is not None:
-            sections = (Section(_heading(sums)), *_periods(gathered, sums, only))
+            sections = (Section(_game_heading(sums)), *_period_sections(gathered, sums, only))
         yield sections_text(sections)
         if len(sums.evenings) > 1:
             yield ""
             for line in draw_chart(course(sums, only), CHART_COLUMNS, CHART_ROWS):
                 yield "".join(part for part, _style in line).rstrip()
-    yield from _not_counted(gathered)
+    yield from _not_counted_lines(gathered)
     yield from people_lines(gathered.people)
 
 
-def _periods(gathered: Statistics, sums: GameSums, only: str) -> Iterator[Section]:
+def _period_sections(gathered: Statistics, sums: GameSums, only: str) -> Iterator[Section]:
     periods = [
         (key, games[sums.game.name])
         for key, games in gathered.periods.items()
@@ -80,26 +80,26 @@ def _periods(gathered: Statistics, sums: GameSums, only: str) -> Iterator[Sectio
 
     def grid(cell: Callable[[PersonSums], str]) -> list[tuple[str, ...]]:
         rows = [("", _("games"), *(person.name for _key, person in shown))]
-        for title, part in (*((_called(key), part) for key, part in periods), (_("in all"), sums)):
+        for title, part in (*((_period_title(key), part) for key, part in periods), (_("in all"), sums)):
             count = part.people[only].games if only else len(part.evenings)
             cells = (cell(part.people[key]) if key in part.people else "–" for key, _person in shown)
             rows.append((title, str(count), *cells))
         return rows
 
-    yield from _in_blocks(
+    yield from _split_into_blocks(
         _(sums.game.words.heading), grid(lambda each: signed(each.total) if each.games else "–")
     )
     for currency in _currencies(shown):
         title = locale_format.currency_sign(currency) or _("money")
-        yield from _in_blocks(title, grid(partial(_won, currency)))
+        yield from _split_into_blocks(title, grid(partial(_money_cell, currency)))
 
 
-def _won(currency: str, person: PersonSums) -> str:
+def _money_cell(currency: str, person: PersonSums) -> str:
     amount = person.money.get(currency)
     return "–" if amount is None else locale_format.format_money(amount, "", signed=True)
 
 
-def _games(sums: GameSums, only: str) -> Iterator[Section]:
+def _game_sections(sums: GameSums, only: str) -> Iterator[Section]:
     shown = sort_people(sums, only)
     rows = [("", _("hands"), *(person.name for _key, person in shown))]
     for evening in sums.in_order():
@@ -108,10 +108,10 @@ def _games(sums: GameSums, only: str) -> Iterator[Section]:
             results = (evening.results.get(key) for key, _person in shown)
             cells = ("–" if result is None else signed(result) for result in results)
             rows.append((day, str(evening.hands or "–"), *cells))
-    yield from _in_blocks(_(sums.game.words.heading), rows)
+    yield from _split_into_blocks(_(sums.game.words.heading), rows)
 
 
-def _in_blocks(title: str, rows: Sequence[tuple[str, ...]]) -> Iterator[Section]:
+def _split_into_blocks(title: str, rows: Sequence[tuple[str, ...]]) -> Iterator[Section]:
     """Yield a table below a title, split into blocks that fit the width of a terminal."""
     columns = list(zip(*rows, strict=True))
     labels, figures = columns[:2], columns[2:]
@@ -125,7 +125,7 @@ def _in_blocks(title: str, rows: Sequence[tuple[str, ...]]) -> Iterator[Section]
     yield Section(capitalize_first(title), (), tuple(zip(*labels, *block, strict=True)))
 
 
-def _not_counted(gathered: Statistics) -> Iterator[str]:
+def _not_counted_lines(gathered: Statistics) -> Iterator[str]:
     """Yield how many games are running or have no date, or that there are no games at all."""
     running, undated = gathered.running, gathered.undated
     if running:
@@ -149,24 +149,24 @@ def _not_counted(gathered: Statistics) -> Iterator[str]:
 def statistics_sections(sums: GameSums, only: str = "") -> Iterator[Section]:
     """Yield the report on one game, for all people or `only` the person with a key."""
     shown = sort_people(sums, only)
-    paragraphs_above = (*_pace(sums.pace), *_without_hands(sums, shown))
-    yield Section(_heading(sums), paragraphs_above, tuple(_results(sums, shown)))
+    paragraphs_above = (*_pace_lines(sums.pace), *_without_hands_lines(sums, shown))
+    yield Section(_game_heading(sums), paragraphs_above, tuple(_result_rows(sums, shown)))
     paragraphs = (
-        (_("Money"), _money(shown)),
-        (_("Possibly one person"), _alike(sums, only)),
-        (_("Best and worst"), _extremes(sums, shown)),
+        (_("Money"), _money_lines(shown)),
+        (_("Possibly one person"), _similar_lines(sums, only)),
+        (_("Best and worst"), _extreme_lines(sums, shown)),
     )
     yield from (Section(heading, each) for heading, lines in paragraphs if (each := tuple(lines)))
     for group, measures in groupby(sums.game.measures(), key=lambda measure: str(measure.group)):
-        rows = tuple(_measured(shown, list(measures)))
+        rows = tuple(_measure_rows(shown, list(measures)))
         if len(rows) > 1:
             yield Section(group, (), rows)
-    pairs = tuple(_pairs(sums, only))
+    pairs = tuple(_pair_rows(sums, only))
     if len(pairs) > 1:
         yield Section(_("Between two players"), (), pairs)
 
 
-def _called(key: str) -> str:
+def _period_title(key: str) -> str:
     year, _sign, quarter = key.partition("-Q")
     if quarter:
         return locale_format.format_quarter(date(int(year), 3 * int(quarter), 1))
@@ -177,7 +177,7 @@ def _called(key: str) -> str:
     return key or _("without a date")
 
 
-def _heading(sums: GameSums) -> str:
+def _game_heading(sums: GameSums) -> str:
     count = len(sums.evenings)
     games = ngettext("{n} game", "{n} games", count).format(n=count)
     hands = ngettext("{n} hand", "{n} hands", sums.hands).format(n=sums.hands)
@@ -189,14 +189,14 @@ def _heading(sums: GameSums) -> str:
     return f"{line} · {first}" if first == last else f"{line} · {first} – {last}"
 
 
-def _pace(pace: Pace) -> Iterator[str]:
+def _pace_lines(pace: Pace) -> Iterator[str]:
     if pace.evenings:
         hours, minutes = divmod(pace.minutes, 60)
         sentence = _("An evening lasts {hours}:{minutes:02} on average, {hands} hands an hour.")
         yield sentence.format(hours=hours, minutes=minutes, hands=rounded_text(pace.hands_per_hour))
 
 
-def _without_hands(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
+def _without_hands_lines(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
     """Yield how many evenings are not in the averages per hand because only their result is known."""
     keys = {key for key, _person in shown}
     known = [evening.hands > 0 for evening in sums.evenings if not keys.isdisjoint(evening.results)]
@@ -210,14 +210,14 @@ def _without_hands(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> I
         yield sentence.format(a_hand=_("a hand"), n=n)
 
 
-def _results(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[tuple[str, ...]]:
+def _result_rows(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[tuple[str, ...]]:
     currencies = _currencies(shown)
     columns = currencies if len(currencies) <= MAX_CURRENCY_COLUMNS else ()
     money = [locale_format.currency_sign(currency) or _("money") for currency in columns]
     yield ("", _("games"), _("hands"), _(sums.game.words.heading), _("a hand"), *money)
     for _key, person in shown:
         results = (signed(person.total), rounded_change_text(person.per_hand, 2))
-        money = [_won(currency, person) for currency in columns]
+        money = [_money_cell(currency, person) for currency in columns]
         yield (person.name, str(person.games), str(person.hands), *results, *money)
 
 
@@ -225,7 +225,7 @@ def _currencies(shown: Sequence[tuple[str, PersonSums]]) -> tuple[str, ...]:
     return tuple(sorted({currency for _key, person in shown for currency in person.money}))
 
 
-def _money(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
+def _money_lines(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
     if len(_currencies(shown)) > MAX_CURRENCY_COLUMNS:
         for _key, person in shown:
             money = sorted(person.money.items())
@@ -234,22 +234,22 @@ def _money(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
                 yield f"{person.name}: {', '.join(amounts)}"
 
 
-def _alike(sums: GameSums, only: str) -> Iterator[str]:
+def _similar_lines(sums: GameSums, only: str) -> Iterator[str]:
     shown = [group for group in sums.similar_names if sums.shows(only, *group)]
     yield from similar_name_lines([[sums.people[key].name for key in group] for group in shown])
 
 
-def _extremes(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
+def _extreme_lines(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
     for key, person in shown:
         if person.best is not None and person.worst is not None:
-            best, worst = _evening(sums, person.best, key), _evening(sums, person.worst, key)
+            best, worst = _evening_text(sums, person.best, key), _evening_text(sums, person.worst, key)
             sentence = _("{name}: best {best} · worst {worst}")
             if person.best is person.worst:
                 sentence = _("{name} {evening}")
             yield sentence.format(name=person.name, best=best, worst=worst, evening=best)
 
 
-def _evening(sums: GameSums, evening: Evening, key: str) -> str:
+def _evening_text(sums: GameSums, evening: Evening, key: str) -> str:
     result = signed(evening.results[key])
     others = ", ".join(sums.people[other].name for other in evening.results if other != key)
     if evening.day is None:
@@ -259,17 +259,17 @@ def _evening(sums: GameSums, evening: Evening, key: str) -> str:
     return _("{result} on {day} with {others}").format(result=result, day=day, others=others)
 
 
-def _measured(
+def _measure_rows(
     shown: Sequence[tuple[str, PersonSums]], measures: Sequence[Measure]
 ) -> Iterator[tuple[str, ...]]:
     yield ("", *(str(measure.label) for measure in measures))
     for _own, person in shown:
         keys = (key for measure in measures for key in (measure.key, *measure.out_of))
         if any(person.tallies.get(key) for key in keys):
-            yield (person.name, *(_measure(person, measure) for measure in measures))
+            yield (person.name, *(_measure_cell(person, measure) for measure in measures))
 
 
-def _measure(person: PersonSums, measure: Measure) -> str:
+def _measure_cell(person: PersonSums, measure: Measure) -> str:
     if measure.per:
         average = person.average(measure.key, measure.per)
         return rounded_change_text(average) if measure.signed else rounded_text(average)
@@ -280,7 +280,7 @@ def _measure(person: PersonSums, measure: Measure) -> str:
     return signed(amount) if measure.signed else figure(amount)
 
 
-def _pairs(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
+def _pair_rows(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
     """Yield the balance of each pair, or both results in games without one. An `only` person comes first."""
     known = all(pair.net is not None for pair in sums.pairs.values())
     yield ("", _("games"), _("net for first")) if known else ("", _("games"), _("the first"), _("the second"))
@@ -302,12 +302,12 @@ def course_by_game(sums: GameSums, only: str = "") -> ScoreHistory:
     """Return the results added up game by game, in whole units, for those who played most."""
     everybody = sort_people(sums, only)
     people = sorted(everybody, key=lambda each: -each[1].games)[:MAX_LINES]
-    lines = tuple(tuple(_running(sums.in_order(), key)) for key, _person in people)
-    title = _titled(N_("Results added up, game by game"), len(people), len(everybody))
+    lines = tuple(tuple(_running_sums(sums.in_order(), key)) for key, _person in people)
+    title = _chart_title(N_("Results added up, game by game"), len(people), len(everybody))
     return ScoreHistory(title, tuple(person.name for _key, person in people), lines, _("game"))
 
 
-def _titled(title: str, drawn: int, people: int) -> Text:
+def _chart_title(title: str, drawn: int, people: int) -> Text:
     if drawn == people:
         return text(title)
     some = N_("{title} ({drawn} of {people}: most games)")
@@ -333,11 +333,11 @@ def course_by_date(sums: GameSums, only: str = "") -> ScoreHistory:
     played = [bisect_right(places, place) for place in range(count + 1)]  # evenings up to the end of each
     lines = tuple(tuple(line[evening] for evening in played) for line in plain.results)
     days = tuple(date.fromordinal(min(max(1, first + place * apart), last)) for place in range(count + 1))
-    title = _titled(N_("Results added up, by date"), len(plain.players), len(sort_people(sums, only)))
+    title = _chart_title(N_("Results added up, by date"), len(plain.players), len(sort_people(sums, only)))
     return ScoreHistory(title, plain.players, lines, _("date"), days)
 
 
-def _running(evenings: Sequence[Evening], key: str) -> Iterator[int | None]:
+def _running_sums(evenings: Sequence[Evening], key: str) -> Iterator[int | None]:
     """Yield the sum after each evening, in whole units: 0 before the first evening, None before that."""
     total: Amount | None = None
     following = [*evenings[1:], None]
@@ -405,7 +405,7 @@ def _pace_object(pace: Pace) -> Object | None:
     if not pace.evenings:
         return None
     known = {"evenings": pace.evenings, "hands": pace.hands, "seconds": int(pace.lasted.total_seconds())}
-    return known | {"hands_an_hour": _exactly(normalize_amount(pace.hands_per_hour))}
+    return known | {"hands_an_hour": _exact_text(normalize_amount(pace.hands_per_hour))}
 
 
 def _person_object(sums: GameSums, key: str, person: PersonSums) -> Object:
@@ -414,7 +414,7 @@ def _person_object(sums: GameSums, key: str, person: PersonSums) -> Object:
         "games": person.games,
         "hands": person.hands,
         "result": str(person.total),
-        "per_hand": _exactly(person.per_hand),
+        "per_hand": _exact_text(person.per_hand),
         "money": {currency: str(amount) for currency, amount in sorted(person.money.items())},
         "best": _extreme_object(person.best, key),
         "worst": _extreme_object(person.worst, key),
@@ -422,14 +422,14 @@ def _person_object(sums: GameSums, key: str, person: PersonSums) -> Object:
             name: amount_to_json(amount) for name, amount in sorted(person.tallies.items()) if amount
         },
         "averages": {
-            measure.name or measure.key: _exactly(person.average(measure.key, measure.per))
+            measure.name or measure.key: _exact_text(person.average(measure.key, measure.per))
             for measure in sums.game.measures()
             if measure.per
         },
     }
 
 
-def _exactly(amount: Amount | Decimal | None) -> str | None:
+def _exact_text(amount: Amount | Decimal | None) -> str | None:
     if amount is None or isinstance(amount, Decimal):
         return None if amount is None else str(amount)
     return str(amount_to_json(amount))
@@ -449,7 +449,7 @@ def _pair_object(sums: GameSums, keys: tuple[str, str], pair: PairSums) -> Objec
     return {
         "players": [sums.people[key].name for key in keys],
         "games": pair.games,
-        "net": _exactly(pair.net),
+        "net": _exact_text(pair.net),
         "results": list(map(str, pair.totals)),
     }
 
@@ -466,7 +466,7 @@ def statistics_csv(statistics: Statistics, only: str = "") -> str:
 
     If there are periods, there is a line for each of them, which begins with its key.
     """
-    everybody = list(_everybody(statistics, only))
+    everybody = list(_all_people(statistics, only))
     currencies = sorted({currency for *_rest, person in everybody for currency in person.money})
     keys = sorted({key for *_rest, person in everybody for key in person.tallies})
     heading: list[Cell] = ["period"] if statistics.by else []
@@ -483,7 +483,7 @@ def statistics_csv(statistics: Statistics, only: str = "") -> str:
     return csv_text(table)
 
 
-def _everybody(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell], GameSums, PersonSums]]:
+def _all_people(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell], GameSums, PersonSums]]:
     periods: list[tuple[list[Cell], dict[str, GameSums]]] = [([], statistics.games)]
     if statistics.by:
         periods = [([key], games) for key, games in statistics.periods.items()]

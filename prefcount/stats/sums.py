@@ -63,14 +63,14 @@ def parse_period(since: date | None, until: date | None, last: str | None, today
     """
     if last is not None and since is not None:
         raise invalid(N_("--last and --since both set the start of the period; give only one"))
-    period = Period(since if last is None else _ago(last, today), until)
+    period = Period(since if last is None else _day_before(last, today), until)
     if period.since is not None and period.until is not None and period.until < period.since:
         sentence = N_("the period ends on {until}, before it begins on {since}")
         raise invalid(sentence, since=period.since, until=period.until)
     return period
 
 
-def _ago(typed: str, today: date) -> date:
+def _day_before(typed: str, today: date) -> date:
     match = _LAST.fullmatch(typed)
     if match is None:
         sentence = N_("--last: “{typed}” is not a period; write days, months or years, e.g. 30d, 3m or 1y")
@@ -159,20 +159,20 @@ class Part(NamedTuple):
 def split_parts(session: Session) -> Iterator[Part]:
     """Yield the parts of an evening in order; a single part if no seat was taken over."""
     before = ResultsSoFar(0, {}, {}, {})
-    for part in (*_before_replacements(session), session):
+    for part in (*_sessions_before_replacements(session), session):
         so_far = _results_so_far(part)
         yield Part(
             {seat: part.state.names[seat] for seat in part.state.seats},
             so_far.hands - before.hands,
-            _since(before.results, so_far.results),
+            _subtract(before.results, so_far.results),
             {seat: units - before.money.get(seat, 0) for seat, units in so_far.money.items()},
-            _since(before.pairs, so_far.pairs),
+            _subtract(before.pairs, so_far.pairs),
             last=part is session,
         )
         before = so_far
 
 
-def _since(before: Mapping[KeyT, Amount], after: Mapping[KeyT, Amount]) -> Mapping[KeyT, Amount]:
+def _subtract(before: Mapping[KeyT, Amount], after: Mapping[KeyT, Amount]) -> Mapping[KeyT, Amount]:
     return (
         {key: normalize_amount(amount - before.get(key, 0)) for key, amount in after.items()}
         if before
@@ -180,7 +180,7 @@ def _since(before: Mapping[KeyT, Amount], after: Mapping[KeyT, Amount]) -> Mappi
     )
 
 
-def _before_replacements(session: Session) -> Iterator[Session]:
+def _sessions_before_replacements(session: Session) -> Iterator[Session]:
     played = session.replay
     for index, step in enumerate(played.steps):
         if step.state.names is step.before.names:
@@ -257,7 +257,7 @@ def read_session(path: Path) -> SessionRecord | str:
 def make_record(session: Session) -> SessionRecord:
     """Return the record of a session in its current state."""
     state = session.state
-    seated, tallies = _counted(session)
+    seated, tallies = _count_hands_and_tallies(session)
     return SessionRecord(
         game=session.game.name,
         day=session_day(session),
@@ -286,7 +286,7 @@ def _playing_time(session: Session) -> timedelta | None:
     return last - first if hands * MIN_HAND_TIME <= last - first <= MAX_EVENING else None
 
 
-def _counted(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amount]]]:
+def _count_hands_and_tallies(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amount]]]:
     """Count the hands of each player at the table, and add up the tallies of the game."""
     hand_kinds, tallies_of = session.game.hand_kinds, session.game.tallies
     tallies = dict[str, dict[str, Amount]]()
@@ -311,10 +311,10 @@ def _counted(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amou
                 fractions.setdefault((state.names[player], key), Sum()).add(amount)
     for (name, key), total in fractions.items():
         tallies[name][key] = normalize_amount(tallies[name].get(key, 0) + total.amount)
-    return _seated(tables), tallies
+    return _count_by_person(tables), tallies
 
 
-def _seated(tables: Mapping[tuple[str, ...], Mapping[Seats, int]]) -> dict[str, int]:
+def _count_by_person(tables: Mapping[tuple[str, ...], Mapping[Seats, int]]) -> dict[str, int]:
     """Return the hands of each person from the hands of each table, whose key is the names of its seats."""
     seated = dict[str, int]()
     for names, hands in tables.items():
@@ -373,8 +373,8 @@ class PersonSums:
         self._total.add(result)
         if evening.hands:
             self._hand_by_hand.add(result)
-        self.best = _further(gt, evening, self.best, key)
-        self.worst = _further(lt, evening, self.worst, key)
+        self.best = _choose_extreme(gt, evening, self.best, key)
+        self.worst = _choose_extreme(lt, evening, self.worst, key)
 
     @property
     def name(self) -> str:
@@ -558,7 +558,7 @@ def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Map
         pairs[first, second] = turned
 
 
-def _further(
+def _choose_extreme(
     is_further: Callable[[Amount, Amount], bool], evening: Evening, known: Evening | None, key: str
 ) -> Evening:
     if known is None:

@@ -42,14 +42,14 @@ def results_section(replays: Sequence[RulesComparison], marked: int = -1) -> Sec
                 numbers=", ".join(after)
             )
         )
-    rows = tuple(_side_by_side(replays, marked)) if len(replays) > 1 else ()
+    rows = tuple(_comparison_rows(replays, marked)) if len(replays) > 1 else ()
     if rows and any(each.unplayable for each in replays):
         incomplete = _("{sign} without hands that these rules do not have: not comparable with the rest.")
         paragraphs.append(incomplete.format(sign=INCOMPLETE))
     return Section(session_title(first.session), tuple(paragraphs), rows)
 
 
-def _side_by_side(replays: Sequence[RulesComparison], marked: int) -> Iterator[tuple[str, ...]]:
+def _comparison_rows(replays: Sequence[RulesComparison], marked: int) -> Iterator[tuple[str, ...]]:
     first = replays[0]
     yield ("", *first.players)
     yield (_("as played"), *map(signed, first.played.counted))
@@ -62,9 +62,9 @@ def replay_sections(compared: RulesComparison) -> Iterator[Section]:
     """Yield one replay: its results, the causes of the difference, and the hands that changed most."""
     rules = rules_summary(EditedRules.from_header(compared.session.game, compared.rules))
     if not any(compared.counted):
-        yield Section(rules, tuple(_remarks(compared)))
+        yield Section(rules, tuple(_remark_lines(compared)))
         return
-    yield Section(rules, tuple(_remarks(compared)), tuple(_results(compared)))
+    yield Section(rules, tuple(_remark_lines(compared)), tuple(_result_rows(compared)))
     causes = [("", *compared.players)]
     causes += ((str(part.cause.label), *map(signed, part.amounts)) for part in compared.parts)
     rounded = [shown - part for shown, part in zip(compared.counted, compared.difference, strict=True)]
@@ -73,23 +73,23 @@ def replay_sections(compared: RulesComparison) -> Iterator[Section]:
     causes.append((_("together"), *map(signed, compared.counted)))
     yield Section(_("Why they differ"), (), tuple(causes))
     if compared.changed_hands:
-        yield Section(_("Biggest changes"), (), tuple(_most_moved(compared)))
+        yield Section(_("Biggest changes"), (), tuple(_changed_hand_rows(compared)))
 
 
-def _remarks(compared: RulesComparison) -> Iterator[str]:
+def _remark_lines(compared: RulesComparison) -> Iterator[str]:
     for unfit in compared.unplayable:
         sentence = _("Not counted: {entry}, {line}: {why}")
         line = describe(compared.session, unfit.step, words=True)
         yield sentence.format(entry=unfit.step.name, line=line, why=join_problems(unfit.problems))
     if compared.ending is not None:
-        yield _ending(compared)
+        yield _ending_sentence(compared)
     if not compared.session.state.hands:
         yield _("There are no hands to replay; figures from paper stay as they are.")
     elif not any(compared.counted):
         yield _("These rules change nothing.")
 
 
-def _ending(compared: RulesComparison) -> str:
+def _ending_sentence(compared: RulesComparison) -> str:
     assert compared.ending is not None
     hands, reason, later, counted = compared.ending
     if not hands:
@@ -111,7 +111,7 @@ def _ending(compared: RulesComparison) -> str:
     return sentence.format(hands=hands, why=reason, n=later)
 
 
-def _results(compared: RulesComparison) -> Iterator[tuple[str, ...]]:
+def _result_rows(compared: RulesComparison) -> Iterator[tuple[str, ...]]:
     names = (_("as played"), preset_word(compared.name), _("difference"))
     counted = (compared.played.counted, compared.replayed.counted, compared.counted)
     yield ("", *compared.players)
@@ -124,7 +124,7 @@ def _results(compared: RulesComparison) -> Iterator[tuple[str, ...]]:
             yield (f"{name}, {currency}", *(format_money(each, "", signed=True) for each in sums))
 
 
-def _most_moved(compared: RulesComparison) -> Iterator[tuple[str, ...]]:
+def _changed_hand_rows(compared: RulesComparison) -> Iterator[tuple[str, ...]]:
     yield ("", *compared.players)
     biggest = compared.changed_hands[:MAX_MOVED]
     digits = len(str(max(moved.step.hand_number or 0 for moved in biggest)))
@@ -166,7 +166,7 @@ def _amounts(compared: RulesComparison, amounts: Any) -> Object:
     return dict(zip(compared.players, amounts, strict=True))
 
 
-def _exactly(compared: RulesComparison, amounts: Sequence[Amount]) -> Object:
+def _exact_amounts(compared: RulesComparison, amounts: Sequence[Amount]) -> Object:
     return _amounts(compared, map(str, map(amount_to_json, amounts)))
 
 
@@ -177,14 +177,19 @@ def _replay_object(compared: RulesComparison) -> Object:
         "rules": compared.rules,
         "results": _result_object(compared, compared.replayed),
         "difference": {
-            "exact": _exactly(compared, compared.difference),
+            "exact": _exact_amounts(compared, compared.difference),
             "money": None if compared.money is None else _amounts(compared, map(str, compared.money)),
         },
         "causes": [
-            {"cause": each.cause.key, "amounts": _exactly(compared, each.amounts)} for each in compared.parts
+            {"cause": each.cause.key, "amounts": _exact_amounts(compared, each.amounts)}
+            for each in compared.parts
         ],
         "entries": [
-            {"n": each.step.n, "line": session.line(each.step), "amounts": _exactly(compared, each.amounts)}
+            {
+                "n": each.step.n,
+                "line": session.line(each.step),
+                "amounts": _exact_amounts(compared, each.amounts),
+            }
             for each in compared.changed_hands
         ],
         "not_counted": [

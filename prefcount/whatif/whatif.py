@@ -123,8 +123,8 @@ def compare_rules(
     Raises:
         InvalidInput: if these rules are not valid.
     """
-    ended, replayed = _replays(session, rules, own_end=own_end)
-    before, after = _result(session, session), _result(session, replayed)
+    ended, replayed = _choose_replays(session, rules, own_end=own_end)
+    before, after = _settle(session, session), _settle(session, replayed)
     difference = tuple(
         normalize_amount(new - old) for new, old in zip(after.exact, before.exact, strict=True)
     )
@@ -143,45 +143,47 @@ def compare_rules(
         ),
         money=None if own is None or other is None else tuple(map(sub, other, own)),
         currency=money.currency if money else "",
-        parts=tuple(_parts(session, replayed, difference)),
-        changed_hands=tuple(_moved(session, replayed)),
-        unplayable=tuple(_unfit(session, replayed)),
-        ending=None if ended is None else _ending(session, ended, replayed),
+        parts=tuple(_split_by_cause(session, replayed, difference)),
+        changed_hands=tuple(_find_changed_hands(session, replayed)),
+        unplayable=tuple(_find_unplayable(session, replayed)),
+        ending=None if ended is None else _find_ending(session, ended, replayed),
         replaced=tuple(
             step.n for step in session.replay.steps if step.counts and isinstance(step.entry, RulesEntry)
         ),
     )
 
 
-def _replays(session: Session, rules: Mapping[str, Any], *, own_end: bool) -> tuple[Session | None, Session]:
+def _choose_replays(
+    session: Session, rules: Mapping[str, Any], *, own_end: bool
+) -> tuple[Session | None, Session]:
     """Return the replay that ends by its own rules, if they end a game, and the replay to compare."""
     try:
-        ended = _replayed(session, rules)
+        ended = _replay(session, rules)
     except InvalidInput:  # these rules have no valid end
         if own_end:
             raise
-        return None, _replayed_to_the_end(session, rules)
-    if own_end or not _after_end(ended):
+        return None, _replay_to_the_end(session, rules)
+    if own_end or not _hands_after_end(ended):
         return ended, ended
-    return ended, _replayed_to_the_end(session, rules)
+    return ended, _replay_to_the_end(session, rules)
 
 
-def _replayed_to_the_end(session: Session, rules: Mapping[str, Any]) -> Session:
+def _replay_to_the_end(session: Session, rules: Mapping[str, Any]) -> Session:
     """Replay all hands. If the session was over, the replay is over too, so that both pay prizes."""
-    replayed = _replayed(session, session.game.make_endless(rules))
+    replayed = _replay(session, session.game.make_endless(rules))
     if not session.state.over or replayed.state.over:
         return replayed
     over = replayed.replay._replace(state=replace_fields(replayed.state, ended="agreed"))
     return Session.from_replay(replayed.header, over, session.price)
 
 
-def _replayed(session: Session, rules: Mapping[str, Any]) -> Session:
+def _replay(session: Session, rules: Mapping[str, Any]) -> Session:
     game = session.game
     header = session.header.model_copy(update={"rules": game.spell_rules(game.rules(rules))})
     begun: Any = game.start(header)
     start: State = begun._replace(names=session.replay.start.names)
     state, steps = start, list[Step]()
-    for effective in _as_played(session):
+    for effective in _played_entries(session):
         entry = game.without_unknown(state, effective.written)
         step = play_step(game, state, EffectiveEntry(effective.n, entry, entry))
         steps.append(step)
@@ -189,7 +191,7 @@ def _replayed(session: Session, rules: Mapping[str, Any]) -> Session:
     return Session.from_replay(header, Replay(start, tuple(steps), state), session.price)
 
 
-def _as_played(session: Session) -> Iterator[EffectiveEntry]:
+def _played_entries(session: Session) -> Iterator[EffectiveEntry]:
     """Yield entries that count or may count, in their order, each hand with its dealer.
 
     After a hand that did not count the dealer is unknown, unless the entry names one.
@@ -203,27 +205,27 @@ def _as_played(session: Session) -> Iterator[EffectiveEntry]:
             yield EffectiveEntry(step.n, entry, entry)
 
 
-def _result(session: Session, other: Session) -> ReplayResult:
+def _settle(session: Session, other: Session) -> ReplayResult:
     settled: Outcome = settle_session(other)
     return ReplayResult(
-        _seated(session, other.state, settled.exact),
-        tuple(int(each) for each in _seated(session, other.state, settled.whole)),
-        _seated(session, other.state, settled.counted),
-        None if settled.money is None else tuple(_seated(session, other.state, settled.money.amounts)),
+        _sort_by_seat(session, other.state, settled.exact),
+        tuple(int(each) for each in _sort_by_seat(session, other.state, settled.whole)),
+        _sort_by_seat(session, other.state, settled.counted),
+        None if settled.money is None else tuple(_sort_by_seat(session, other.state, settled.money.amounts)),
     )
 
 
-def _seated(session: Session, state: State, amounts: Sequence[Any]) -> tuple[Any, ...]:
+def _sort_by_seat(session: Session, state: State, amounts: Sequence[Any]) -> tuple[Any, ...]:
     """Sort amounts of a state in the seat order of the session: a newcomer may sit elsewhere."""
     by_player = dict(zip(state.seats, amounts, strict=True))
     return tuple(by_player.get(player, 0) for player in session.state.seats)
 
 
-def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator[CausePart]:
+def _split_by_cause(session: Session, replayed: Session, difference: Amounts) -> Iterator[CausePart]:
     """Yield the difference by cause, in points of the session; a different settlement is a cause, too."""
     causes: dict[str, Cause] = {}
     by_cause: defaultdict[str, list[Posting]] = defaultdict(list)
-    for cause, posting in _due(session, replayed):
+    for cause, posting in _postings_by_cause(session, replayed):
         causes[cause.key] = cause
         by_cause[cause.key].append(posting)
     worth = session.game.worth
@@ -238,13 +240,15 @@ def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator
 
 def _prizes_moved(session: Session, replayed: Session) -> Amounts:
     new, old = (
-        _seated(session, each.state, each.game.settle(each.state).prizes or (0,) * len(each.state.seats))
+        _sort_by_seat(
+            session, each.state, each.game.settle(each.state).prizes or (0,) * len(each.state.seats)
+        )
         for each in (replayed, session)
     )
     return tuple(normalize_amount(more - less) for more, less in zip(new, old, strict=True))
 
 
-def _due(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]:
+def _postings_by_cause(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]:
     """Yield the postings of the replay, and the original ones with the opposite sign, each with its cause."""
     game, again = session.game, {step.n: step for step in replayed.replay.steps}
     for step in replayed.replay.steps:
@@ -256,7 +260,7 @@ def _due(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]
             yield cause if new.counts else lost, posting._replace(amount=-posting.amount)
 
 
-def _moved(session: Session, replayed: Session) -> Iterator[ChangedHand]:
+def _find_changed_hands(session: Session, replayed: Session) -> Iterator[ChangedHand]:
     """Return the difference in each entry; prizes, which are paid at the end, are added to the last entry."""
     again, hands = {step.n: step for step in replayed.replay.steps}, list[ChangedHand]()
     prizes: Amounts = _prizes_moved(session, replayed)
@@ -264,7 +268,7 @@ def _moved(session: Session, replayed: Session) -> Iterator[ChangedHand]:
         if step.n in again:
             new = replayed.game.worth(replayed.state, again[step.n].postings)
             old = session.game.worth(session.state, step.postings)
-            moved = zip(_seated(session, replayed.state, new), old, prizes, strict=True)
+            moved = zip(_sort_by_seat(session, replayed.state, new), old, prizes, strict=True)
             amounts = tuple(normalize_amount(after - before + prize) for after, before, prize in moved)
             prizes = (0,) * len(amounts)
             if any(amounts):
@@ -276,27 +280,27 @@ def _largest_first(parts: Iterable[Any]) -> Iterator[Any]:
     return iter(sorted(parts, key=lambda part: -sum(map(abs, part.amounts))))
 
 
-def _unfit(session: Session, replayed: Session) -> Iterator[UnplayableEntry]:
+def _find_unplayable(session: Session, replayed: Session) -> Iterator[UnplayableEntry]:
     played = {step.n: step for step in session.replay.steps}
     for step in replayed.replay.steps:
         if step.problems and not step.before.over and played[step.n].counts:
             yield UnplayableEntry(played[step.n], step.problems)
 
 
-def _ending(session: Session, ended: Session, replayed: Session) -> Ending | None:
+def _find_ending(session: Session, ended: Session, replayed: Session) -> Ending | None:
     """Return the end by the other rules, with the number of hands after it; None if it changes nothing."""
-    late = _after_end(ended)
+    late = _hands_after_end(ended)
     if late:
         before = late[0].before
         why = next((fact.value for fact in session.game.facts(before) if fact.key == "over"), "")
-        return Ending(before.hands, why, len(late), not _after_end(replayed))
+        return Ending(before.hands, why, len(late), not _hands_after_end(replayed))
     was_over = any(step.state.over and not step.state.ended for step in session.replay.steps)
     steps = ended.replay.steps
     over_by_its_rules = any(step.state.over and not isinstance(step.entry, End) for step in steps)
     return Ending(0) if was_over and not over_by_its_rules else None
 
 
-def _after_end(replayed: Session) -> list[Step]:
+def _hands_after_end(replayed: Session) -> list[Step]:
     kinds = replayed.game.hand_kinds
     late = (step for step in replayed.replay.steps if step.problems and step.before.over)
     return [step for step in late if step.effective.written.kind in kinds]

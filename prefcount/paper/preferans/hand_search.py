@@ -86,18 +86,18 @@ class PlayerGrid:
         self._overflow: dict[int, Places] = {}
         self._partly: dict[tuple[int, bool], Places] = {}
         self._after: dict[tuple[Places, int], Places] = {}
-        self._closed: dict[tuple[Places, bool], Places] = {}
+        self._reachable: dict[tuple[Places, bool], Places] = {}
         self.begin = 1
         self.end = self._with_bombs(1 << (self._strides[-1] - 1))
         self.sums = table.all_sums(guard) if aid or table.dump_first else table.plain_sums
         self.ahead = self.behind = self.live = self._all
         if self.sums is not None:
-            relaxed = self._relaxed(self.sums)
+            relaxed = self._shifts_of_any_hand(self.sums)
             self.ahead = find_reachable(self._with_bombs(self.begin), relaxed)
             self.behind = find_reachable(self.end, relaxed, shift_back)
             self.live = self.ahead & self.behind if self.ahead & self.end else 0
         self.alone: list[tuple[LocalMove, int, Places]] = []
-        self.keeping, self.any_hand, self.ending = self._local()
+        self.keeping, self.any_hand, self.ending = self._find_local_shifts()
 
     # --- places ----------------------------------------------------------------------------------
 
@@ -157,9 +157,9 @@ class PlayerGrid:
             found.setdefault(normalize_amount(sum(figures)), []).append((offset, places))
         return found
 
-    def _reading(self, column: int, parts: Parts) -> Shifts:
+    def _shifts_of_parts(self, column: int, parts: Parts) -> Shifts:
         if column == len(self.steps):
-            return self._reading_bombs(parts)
+            return self._shifts_of_bombs(parts)
         slices, stride = self._slices[column], self._strides[column]
         return [
             (len(figures) * stride, slices[figures])
@@ -167,7 +167,7 @@ class PlayerGrid:
             if figures in slices
         ]
 
-    def _reading_bombs(self, parts: Parts) -> Shifts:
+    def _shifts_of_bombs(self, parts: Parts) -> Shifts:
         """Return the shifts for a change of bombs; a player with `most_bombs` may have more."""
         (change,) = parts
         most, stride = self._table.most_bombs, self._strides[-1]
@@ -180,12 +180,12 @@ class PlayerGrid:
         """Return the shifts of the move with a number."""
         if number not in self._shifts:
             projection = self._table.projections[number]
-            self._shifts[number] = self._combined(
-                self._reading(column, parts) for column, parts in projection
+            self._shifts[number] = self._combine(
+                self._shifts_of_parts(column, parts) for column, parts in projection
             )
         return self._shifts[number]
 
-    def _combined(self, readings: Iterable[Shifts]) -> Shifts:
+    def _combine(self, readings: Iterable[Shifts]) -> Shifts:
         """Return the shifts that fit in all columns at once."""
         shifts: Shifts = [(0, self._all)]
         for reading in readings:
@@ -207,9 +207,9 @@ class PlayerGrid:
             if reading is None:
                 return []
             readings.append(reading)
-        return self._combined(readings)
+        return self._combine(readings)
 
-    def _relaxed(self, all_sums: frozenset[tuple[Amount, ...]]) -> Shifts:
+    def _shifts_of_any_hand(self, all_sums: frozenset[tuple[Amount, ...]]) -> Shifts:
         """Return the shifts of any hand, whatever it writes about other players."""
         found: dict[int, Places] = {}
         for sums in all_sums:
@@ -218,7 +218,7 @@ class PlayerGrid:
                 found[offset] = found.get(offset, 0) | places
         return list(found.items())
 
-    def _local(self) -> tuple[Shifts, Shifts, Shifts]:
+    def _find_local_shifts(self) -> tuple[Shifts, Shifts, Shifts]:
         """Return the shifts of hands about this player only: those that keep a row, all, and the rest."""
         kept: dict[int, Places] = {}
         ended: dict[int, Places] = {}
@@ -262,11 +262,11 @@ class PlayerGrid:
         key = number, alone
         if key not in self._partly:
             fixed = [
-                self._reading(column, parts)
+                self._shifts_of_parts(column, parts)
                 for column, parts in self._table.projections[number]
                 if (column >= FIRST_WHISTS if alone else column == FIRST_WHISTS - 1)
             ]
-            self._partly[key] = reduce(or_, (places for _by, places in self._combined(fixed)), 0)
+            self._partly[key] = reduce(or_, (places for _by, places in self._combine(fixed)), 0)
         return self._partly[key]
 
     # --- where hands lead ------------------------------------------------------------------------
@@ -287,10 +287,10 @@ class PlayerGrid:
     def reachable_alone(self, places: Places, *, keeping: bool) -> Places:
         """Return the places reachable by hands about this player only; `keeping` a row of raspasy or not."""
         key = places, keeping
-        found = self._closed.get(key)
+        found = self._reachable.get(key)
         if found is None:
             self.guard.reserve(2 * self.bits)
-            found = self._closed[key] = find_reachable(places, self.keeping if keeping else self.any_hand)
+            found = self._reachable[key] = find_reachable(places, self.keeping if keeping else self.any_hand)
         return found
 
 
@@ -409,17 +409,17 @@ class HandSearch:
         ]
         self.bounded = all(player.sums is not None for player in self.players)
         self._follows = aid or self.table.dump_first
-        self._joint = self._fitting(self.table.joint)
-        self._raspasy = {row: self._fitting(moves) for row, moves in self.table.raspasy.items()}
+        self._joint = self._fitting_moves(self.table.joint)
+        self._raspasy = {row: self._fitting_moves(moves) for row, moves in self.table.raspasy.items()}
         self.nodes: list[Node] = []
         self._looked_at: dict[int, list[tuple[Places, Node]]] = {}
         self.edges: list[tuple[Node, Edge, Node]] = []
         self.last: list[tuple[Node, Sets, TableMove | None]] = []
         self._frontier = _Frontier()
         if all(player.live for player in self.players):
-            self._frontier.put(self._closed(0, [player.begin for player in self.players]))
+            self._frontier.put(self._make_node(0, [player.begin for player in self.players]))
 
-    def _fitting(self, moves: Sequence[TableMove]) -> list[TableMove]:
+    def _fitting_moves(self, moves: Sequence[TableMove]) -> list[TableMove]:
         """Return the moves that fit somewhere in the columns of each player."""
         return [
             move
@@ -478,7 +478,7 @@ class HandSearch:
             self._guard.check()
             if self._is_over:
                 self._finish_with(node, edge)
-            following = self._closed(edge.row, edge.after)
+            following = self._make_node(edge.row, edge.after)
             self.edges.append((node, edge, following))
             self._frontier.put(following)
 
@@ -488,7 +488,7 @@ class HandSearch:
             node = self._frontier.merged[node]
         return node
 
-    def _closed(self, row: int, sets: Sequence[Places]) -> Node:
+    def _make_node(self, row: int, sets: Sequence[Places]) -> Node:
         """Return the node of some places, with all places that hands about one player only lead to."""
         keeping, both = row > 0, zip(self.players, sets, strict=True)
         return Node(row, tuple([player.reachable_alone(places, keeping=keeping) for player, places in both]))
@@ -541,27 +541,27 @@ class HandSearch:
         """Yield the hands about several players or none, and those that end a row of raspasy."""
         row, sets = node
         for move in self._joint:
-            yield from self._played(move, sets, 0 if move.move.row == ENDS_ROW else row)
+            yield from self._play(move, sets, 0 if move.move.row == ENDS_ROW else row)
         for move, places in self._overflowing:
             index = move.touches[0][0]
             if sets[index] & places:
                 here = _with_places(sets, index, sets[index] & places)
-                yield from self._closings(move, here, 0 if move.move.row == ENDS_ROW else row)
+                yield from self._resolve_gains(move, here, 0 if move.move.row == ENDS_ROW else row)
         following = shortest_equal_row(self._rules, min(row + 1, self._rows - 1))
         for move in self._raspasy[row]:
-            yield from self._played(move, sets, following)
+            yield from self._play(move, sets, following)
         for index, player in enumerate(self.players if row else ()):
             ended = shift_places(sets[index], player.ending)
             if ended:
                 yield Edge(sets, None, _with_places(sets, index, ended), 0)
 
-    def _played(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
+    def _play(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
         if move.gains and self._follows:
-            yield from self._closings(move, sets, row)
+            yield from self._resolve_gains(move, sets, row)
         else:
-            yield from self._joined(move, sets, row)
+            yield from self._join(move, sets, row)
 
-    def _joined(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
+    def _join(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
         """Yield the edge of a hand that writes exactly the figures of a move."""
         after = list(sets)
         for index, number in move.touches:
@@ -570,7 +570,7 @@ class HandSearch:
                 return
         yield Edge(sets, move, tuple(after), row)
 
-    def _closings(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
+    def _resolve_gains(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
         """Yield the edges of a hand with gains, for all pools and dumps on which their effect depends."""
         table, gains = self.table, dict(move.gains)
         for chosen in product(*self._gain_cases(move, sets)):
@@ -579,7 +579,7 @@ class HandSearch:
             if not table.overflows(gains, [pool for pool, _dump, _places in chosen], dumps):
                 closed = table.with_gains_resolved(move, dumps if table.dump_first else None, None)
                 if len(move.touches) > 1:
-                    yield from self._joined(closed, tuple([each for _pool, _dump, each in chosen]), row)
+                    yield from self._join(closed, tuple([each for _pool, _dump, each in chosen]), row)
                 continue
             pools_of = [
                 [(pool, places)] if index in gains else self.players[index].places_by_total(0, places).items()
@@ -588,7 +588,7 @@ class HandSearch:
             for full in product(*pools_of):
                 self._guard.check()
                 pools, here = zip(*full, strict=True)
-                yield from self._joined(table.with_gains_resolved(move, dumps, pools), here, row)
+                yield from self._join(table.with_gains_resolved(move, dumps, pools), here, row)
 
     def _gain_cases(self, move: TableMove, sets: Sets) -> list[list[tuple[Amount, Amount, Places]]]:
         """Return pool, dump and places for each player where a move with gains fits."""
@@ -652,7 +652,7 @@ class _Frontier:
             if node in self._there:
                 self._least, self._most = self._most, self._least
                 self._take(node)
-                return self._together(node)
+                return self._merge(node)
         return None
 
     def _take(self, node: Node) -> None:
@@ -660,7 +660,7 @@ class _Frontier:
         for index in range(len(node.sets)):
             self._alike[_key_without(node, index)].discard(node)
 
-    def _together(self, node: Node) -> Node:
+    def _merge(self, node: Node) -> Node:
         index = 0
         while index < len(node.sets):
             others = self._alike.get(_key_without(node, index))

@@ -82,16 +82,17 @@ def find_impossible_figures(
         return
     for player in state.seats:
         about = accounts_about(player, state.seats)
-        odd = list(_alone(state, hands, about, columns))
-        yield from odd or _not_together(state, hands, about, columns)
-    yield from _pools(state, hands, columns)
+        odd = list(_impossible_steps(state, hands, about, columns))
+        yield from odd or _impossible_together(state, hands, about, columns)
+    yield from _impossible_pools(state, hands, columns)
 
 
 def has_impossible_figure(state: PreferansState, columns: KnownColumns, guard: SearchGuard) -> bool:
     """Return whether one figure by itself is impossible at this table. Raises SearchStopped."""
     hands = _possible_hands(state, columns, guard)
     return hands is not None and any(
-        any(_alone(state, hands, accounts_about(player, state.seats), columns)) for player in state.seats
+        any(_impossible_steps(state, hands, accounts_about(player, state.seats), columns))
+        for player in state.seats
     )
 
 
@@ -112,7 +113,7 @@ def _possible_hands(
     return find_possible_figures(guard, rules, state.size, longest_row)
 
 
-def _alone(
+def _impossible_steps(
     state: PreferansState, hands: PossibleFigures, about: Sequence[Account], columns: KnownColumns
 ) -> Iterator[ImpossibleFigure]:
     target = state.rules.target
@@ -122,7 +123,9 @@ def _alone(
         for position, total in enumerate(columns.get(account) or ()):
             change = normalize_amount(total - before)
             if change and change not in steps:
-                yield ImpossibleFigure(account, position, _no_step(before, total, change, sorted(steps)))
+                yield ImpossibleFigure(
+                    account, position, _step_sentence(before, total, change, sorted(steps))
+                )
             elif account.column == POOL and state.rules.aid and before <= target < total:
                 sentence = N_(
                     "{before} → {total}: a pool is full at {target}; the rest goes to others as aid"
@@ -132,12 +135,14 @@ def _alone(
             before = total
 
 
-def _no_step(before: Amount, total: Amount, change: Amount, steps: Sequence[Amount]) -> Text:
+def _step_sentence(before: Amount, total: Amount, change: Amount, steps: Sequence[Amount]) -> Text:
     figures: dict[str, Amount] = {"before": before, "total": total, "change": change}
     if not steps:
         return _fill(N_("{before} → {total}: no hand at this table writes in this column"), **figures)
-    nearest: list[Amount] = sorted(steps, key=partial(_apart, change))
-    alike = [step for step in nearest if _apart(change, step) <= FAR and _looks_copied(before + step, total)]
+    nearest: list[Amount] = sorted(steps, key=partial(_distance, change))
+    alike = [
+        step for step in nearest if _distance(change, step) <= FAR and _looks_copied(before + step, total)
+    ]
     named = sorted({*nearest[:NEARBY], *alike[:NEARBY]})
     sentence = N_(
         "{before} → {total}: no hand at this table writes {change} here; possible totals are {near}"
@@ -165,11 +170,11 @@ def _fill(template: str, **values: Amount | Text | str) -> Text:
     return text(template, **shown)
 
 
-def _apart(one: Amount, other: Amount) -> Amount:
+def _distance(one: Amount, other: Amount) -> Amount:
     return one - other if one > other else other - one
 
 
-def _not_together(
+def _impossible_together(
     state: PreferansState, hands: PossibleFigures, about: Sequence[Account], columns: KnownColumns
 ) -> Iterator[ImpossibleFigure]:
     """Yield a column about a player if each column is possible, but not all of them together."""
@@ -197,7 +202,7 @@ def _not_together(
     yield ImpossibleFigure(about[first], end[first], why)
 
 
-def _pools(
+def _impossible_pools(
     state: PreferansState, hands: PossibleFigures, columns: KnownColumns
 ) -> Iterator[ImpossibleFigure]:
     pools = [columns.get(POOLS[player], ()) for player in state.seats]
@@ -343,7 +348,7 @@ class _Trial:
         begun: dict[int, HandSearch] = {}
         while self._waiting:
             _turn, index, nodes = self._waiting[0]
-            search, (_key, repair, _apart) = self._likeliest[index]
+            search, (_key, repair, _) = self._likeliest[index]
             if self._is_needless(index):
                 heappop(self._waiting)
                 continue
@@ -363,7 +368,7 @@ class _Trial:
 
     def _is_needless(self, index: int) -> bool:
         """Return whether a repair need not be searched: the same was found, or enough likelier ones."""
-        key, repair, _apart = self._likeliest[index][1]
+        key, repair, _ = self._likeliest[index][1]
         return (
             (repair.account, str(repair.text)) in self._sentences
             or sum(other < index for other in self._found) >= MAX_REPAIRS
@@ -428,27 +433,31 @@ def _every_mended(search: HandSearch, columns: Columns, guard: SearchGuard) -> I
     for index, about in enumerate(search.accounts):
         if broken <= {index}:
             for place, account in enumerate(about):
-                yield from _copied(account, columns.get(account, ()), search.values(place))
+                yield from _repairs_of_copying(account, columns.get(account, ()), search.values(place))
             for edit in slips[index]:
-                yield _carried(search, about, columns, edit)
-    yield from _to_others(search, columns, broken, slips)
+                yield _repair_step(search, about, columns, edit)
+    yield from _repairs_to_others(search, columns, broken, slips)
 
 
-def _shifted(column: Sequence[Amount], index: int, taken: int, put: Sequence[Amount]) -> tuple[Amount, ...]:
+def _shift_totals(
+    column: Sequence[Amount], index: int, taken: int, put: Sequence[Amount]
+) -> tuple[Amount, ...]:
     """Replace some totals of a column, and change all later ones by the same amount."""
-    last = put[-1] if put else _before(column, index)
-    change = last - _before(column, index + taken)
+    last = put[-1] if put else _total_before(column, index)
+    change = last - _total_before(column, index + taken)
     return (*column[:index], *put, *(normalize_amount(total + change) for total in column[index + taken :]))
 
 
-def _before(column: Sequence[Amount], index: int) -> Amount:
+def _total_before(column: Sequence[Amount], index: int) -> Amount:
     return column[index - 1] if index else 0
 
 
 # --- slips of copying, which later totals do not carry on ------------------------------------------------
 
 
-def _copied(account: Account, column: Sequence[Amount], values: frozenset[Amount]) -> Iterator[_Mended]:
+def _repairs_of_copying(
+    account: Account, column: Sequence[Amount], values: frozenset[Amount]
+) -> Iterator[_Mended]:
     """Yield repairs of totals that were copied wrong or left out, if `values` can be added then."""
     for index, (before, wrong) in enumerate(pairwise((0, *column))):
         for right in sorted(_looks_like(wrong)):
@@ -459,7 +468,7 @@ def _copied(account: Account, column: Sequence[Amount], values: frozenset[Amount
             if values.issuperset(added):
                 slips = (each for each in find_arithmetic_slips(right, wrong, added[0]) if each.key in COPIED)
                 slip = next(slips, ArithmeticSlip("digit", text(N_("a digit was misread"))))
-                yield _replaced(account, column, index, right, slip.key, slip.text, carried=False)
+                yield _repair_total(account, column, index, right, slip.key, slip.text, carried=False)
         for value in sorted(values - {wrong - before}) if wrong != before else ():
             between = normalize_amount(before + value)
             if normalize_amount(wrong - between) in values:
@@ -482,7 +491,7 @@ def _looks_like(total: Amount) -> set[int]:
     return {int(each) for each in found if each.lstrip("-").isdigit()} - {total}
 
 
-def _replaced(
+def _repair_total(
     account: Account,
     column: Sequence[Amount],
     index: int,
@@ -494,29 +503,31 @@ def _replaced(
 ) -> _Mended:
     mended = (*column[:index], right, *column[index + 1 :])
     if carried:
-        mended = _shifted(column, index, 1, (right,))
+        mended = _shift_totals(column, index, 1, (right,))
     sentence = N_("{before} → {wrong}: this should be {right}; {slip}")
-    reason = _fill(sentence, before=_before(column, index), wrong=column[index], right=right, slip=slip)
+    reason = _fill(sentence, before=_total_before(column, index), wrong=column[index], right=right, slip=slip)
     return _Mended(key, SheetRepair(account, index, right, reason, {account: mended}))
 
 
 # --- slips that later totals carry on --------------------------------------------------------------------
 
 
-def _carried(search: HandSearch, about: Sequence[Account], columns: Columns, edit: Edit) -> _Mended:
+def _repair_step(search: HandSearch, about: Sequence[Account], columns: Columns, edit: Edit) -> _Mended:
     account = about[edit.column]
     column = columns.get(account, ())
-    index = _place(column, edit.figure)
-    before = _before(column, index)
+    index = _position_of_step(column, edit.figure)
+    before = _total_before(column, index)
     if edit.kind == "moved":
         other = about[edit.to_column]
-        to = _place(columns.get(other, ()), edit.to_figure)
-        return _moved(search, columns, account, index, other, to, normalize_amount(column[index] - before))
+        to = _position_of_step(columns.get(other, ()), edit.to_figure)
+        return _repair_moved(
+            search, columns, account, index, other, to, normalize_amount(column[index] - before)
+        )
     if edit.kind == "skipped":
         right = normalize_amount(before + edit.value)
         sentence = N_("after {before} the figure {right} was forgotten; {change} is missing from there on")
         reason = _fill(sentence, before=before, right=right, change=edit.value)
-        mended = {account: _shifted(column, index, 0, (right,))}
+        mended = {account: _shift_totals(column, index, 0, (right,))}
         return _Mended("skipped", SheetRepair(account, index, right, reason, mended))
     wrong = column[index]
     added = normalize_amount(wrong - before)
@@ -525,20 +536,20 @@ def _carried(search: HandSearch, about: Sequence[Account], columns: Columns, edi
             "{before} → {wrong}: this figure should not be there; all later ones are off by {change}"
         )
         reason = _fill(sentence, before=before, wrong=wrong, change=added)
-        mended = {account: _shifted(column, index, 1, ())}
+        mended = {account: _shift_totals(column, index, 1, ())}
         return _Mended("too-much", SheetRepair(account, index, None, reason, mended))
     right = normalize_amount(before + edit.value)
     last = normalize_amount(before - (column[index - 2] if index > 1 else 0))
-    key, slip = _slip(search.state, right, wrong, edit.value, added, last)
-    return _replaced(account, column, index, right, key, slip, carried=True)
+    key, slip = _classify_slip(search.state, right, wrong, edit.value, added, last)
+    return _repair_total(account, column, index, right, key, slip, carried=True)
 
 
-def _place(column: Sequence[Amount], figure: int) -> int:
+def _position_of_step(column: Sequence[Amount], figure: int) -> int:
     stood = places_of_steps(column)
     return stood[figure] if figure < len(stood) else len(column)
 
 
-def _slip(
+def _classify_slip(
     state: PreferansState, right: Amount, wrong: Amount, change: Amount, added: Amount, last: Amount
 ) -> tuple[str, Text]:
     """Return key and sentence of the slip from a right total to a wrong one; `last` was added before it."""
@@ -558,7 +569,7 @@ def _slip(
 # --- figures in a wrong column ---------------------------------------------------------------------------
 
 
-def _to_others(
+def _repairs_to_others(
     search: HandSearch, columns: Columns, broken: Set[int], slips: Sequence[Sequence[Edit]]
 ) -> Iterator[_Mended]:
     for one, other in permutations(range(len(slips)), 2):
@@ -572,15 +583,15 @@ def _to_others(
             if edit.kind in ("too-much", "value"):
                 account = search.accounts[one][edit.column]
                 column = columns.get(account, ())
-                index = _place(column, edit.figure)
-                change = normalize_amount(column[index] - _before(column, index) - edit.value)
+                index = _position_of_step(column, edit.figure)
+                change = normalize_amount(column[index] - _total_before(column, index) - edit.value)
                 for each in missing.get(change, ()):
                     to = search.accounts[other][each.column]
-                    place = _place(columns.get(to, ()), each.figure)
-                    yield _moved(search, columns, account, index, to, place, change)
+                    place = _position_of_step(columns.get(to, ()), each.figure)
+                    yield _repair_moved(search, columns, account, index, to, place, change)
 
 
-def _way(account: Account, other: Account) -> str:
+def _kind_of_move(account: Account, other: Account) -> str:
     if account.owner == other.owner:
         return "beside" if (account.column == WHISTS) == (other.column == WHISTS) else "crossed"
     if account.column == other.column and account.other == other.other:
@@ -595,7 +606,7 @@ _BELONGS = {
 }
 
 
-def _moved(
+def _repair_moved(
     search: HandSearch,
     columns: Columns,
     account: Account,
@@ -605,17 +616,17 @@ def _moved(
     change: Amount,
 ) -> _Mended:
     column, elsewhere = columns.get(account, ()), columns.get(other, ())
-    before, stays = _before(column, index), normalize_amount(column[index] - change)
-    right = normalize_amount(_before(elsewhere, to) + change)
+    before, stays = _total_before(column, index), normalize_amount(column[index] - change)
+    right = normalize_amount(_total_before(elsewhere, to) + change)
     names = search.state.names
     figures = {"before": before, "wrong": column[index], "change": change, "right": right}
     reason = _fill(_BELONGS[other.column], **figures, who=names[other.owner], on=names[other.other])
     mended = {
-        account: _shifted(column, index, 1, () if stays == before else (stays,)),
-        other: _shifted(elsewhere, to, 0, (right,)),
+        account: _shift_totals(column, index, 1, () if stays == before else (stays,)),
+        other: _shift_totals(elsewhere, to, 0, (right,)),
     }
     apart = abs(to - Fraction(index * (len(elsewhere) + 1), len(column))) + (stays != before) * PARTLY
-    return _Mended(_way(account, other), SheetRepair(account, index, None, reason, mended), apart)
+    return _Mended(_kind_of_move(account, other), SheetRepair(account, index, None, reason, mended), apart)
 
 
 # --- the single steps without which the columns about a player can be finished ---------------------------
@@ -634,12 +645,12 @@ def find_edits(player: PlayerGrid, guard: SearchGuard) -> set[Edit]:
             for offset, places in player.shifts_adding(others):
                 here = places & player.ahead
                 if here:
-                    slips.update(_in_column(player, column, fitting, offset, here))
-                    slips.update(_from_other(player, column, fitting, offset, here, others))
+                    slips.update(_edits_in_column(player, column, fitting, offset, here))
+                    slips.update(_edits_from_other(player, column, fitting, offset, here, others))
     return slips
 
 
-def _in_column(
+def _edits_in_column(
     player: PlayerGrid, column: int, possible: list[Amount], offset: int, here: Places
 ) -> Iterator[Edit]:
     """Yield slips by which a column lacks the amount that fits the figures of the other columns."""
@@ -652,7 +663,7 @@ def _in_column(
                 yield Edit("value" if value else "too-much", column, figure, value)
 
 
-def _from_other(
+def _edits_from_other(
     player: PlayerGrid, to: int, possible: list[Amount], offset: int, here: Places, others: tuple[Amount, ...]
 ) -> Iterator[Edit]:
     """Yield slips by which the amount that fits in one column was added to another."""
@@ -685,17 +696,19 @@ def find_readings(state: PreferansState, columns: Columns, budget: SearchBudget)
             return SheetVerdict("possible", too_much=too_much)
         with suppress(SearchStopped):  # the search for hands took too long; testing single figures is quick
             if has_impossible_figure(state, columns, SearchGuard(budget.seconds, budget.stopped)):
-                return _impossible(Repairs() if budget.stopped(0) else _repairs(state, columns, budget))
+                return _impossible_verdict(
+                    Repairs() if budget.stopped(0) else _repair_unsearched(state, columns, budget)
+                )
         return SheetVerdict("undecided", too_much=too_much)
     if not search.bounded:
         return SheetVerdict("undecided", too_much=True)
     tried = Repairs()
     if budget.repair_seconds:
         tried = try_repairs(search, columns, SearchGuard(budget.repair_seconds, budget.stopped))
-    return _impossible(tried, complete=True)
+    return _impossible_verdict(tried, complete=True)
 
 
-def _repairs(state: PreferansState, columns: Columns, budget: SearchBudget) -> Repairs:
+def _repair_unsearched(state: PreferansState, columns: Columns, budget: SearchBudget) -> Repairs:
     if budget.repair_seconds:
         guard = SearchGuard(budget.repair_seconds, budget.stopped)
         with suppress(SearchStopped):
@@ -703,7 +716,7 @@ def _repairs(state: PreferansState, columns: Columns, budget: SearchBudget) -> R
     return Repairs()
 
 
-def _impossible(tried: Repairs, *, complete: bool = False) -> SheetVerdict:
+def _impossible_verdict(tried: Repairs, *, complete: bool = False) -> SheetVerdict:
     return SheetVerdict("impossible", complete, {}, tried.found, tried.perhaps, tried.all_tried)
 
 
@@ -726,7 +739,7 @@ class _Ways:
                 for index, places in enumerate(before):
                     if not places & ends[index]:
                         self._note_alone(index, places, ends[index])
-                self._add(node, before)
+                self._add_finishing(node, before)
             else:
                 self._go_back(node, Edge(before, move, ends, 0), ends)
         while self._frontier:
@@ -742,7 +755,7 @@ class _Ways:
         """Return the hands that may have written each figure."""
         return {figure: tuple(hands.values()) for figure, hands in self._found.items()}
 
-    def _add(self, node: Node, sets: Sets) -> None:
+    def _add_finishing(self, node: Node, sets: Sets) -> None:
         """Record that the sheet can be finished from some places of a node, and those that lead there."""
         finishing = tuple(
             [
@@ -771,7 +784,7 @@ class _Ways:
                 for offset, places in player.shifts(number):
                     here = before[index] & places & shift_back(after[index], [(offset, places)])
                     self._note(index, offset, here, edge.move.move)
-        self._add(node, tuple(before))
+        self._add_finishing(node, tuple(before))
 
     def _note_all_alone(self) -> None:
         """Record the hands about one player only, which can be played anywhere on the way."""

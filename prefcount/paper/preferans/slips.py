@@ -155,7 +155,7 @@ _OTHERS = (
 """Slips by another option, the likelier ones first. A value that the table has itself is skipped."""
 
 
-def _in_force(rules: PreferansRules, option: str) -> object:
+def _value_in_force(rules: PreferansRules, option: str) -> object:
     followed = {
         "raspasy.zero_bonus": rules.raspasy.bonus,
         "dump_factor": rules.dump_times,
@@ -167,16 +167,20 @@ def _in_force(rules: PreferansRules, option: str) -> object:
 
 def changed_options(rules: PreferansRules, kind: str) -> Iterator[tuple[str, Text, PreferansRules]]:
     """Yield the rules with one other option, for all options that concern hands of this kind."""
-    return ((key, said, other) for key, said, other, kinds in _tables(rules) if kind in kinds)
+    return (
+        (key, said, other) for key, said, other, kinds in _rules_with_other_options(rules) if kind in kinds
+    )
 
 
 @lru_cache(maxsize=32)
-def _tables(rules: PreferansRules) -> list[tuple[str, Text, PreferansRules, frozenset[str]]]:
+def _rules_with_other_options(
+    rules: PreferansRules,
+) -> list[tuple[str, Text, PreferansRules, frozenset[str]]]:
     tables = []
     for each in _OTHERS:
         option, value, sentence = each
         group, _, name = option.rpartition(".")
-        if _in_force(rules, option) != value:
+        if _value_in_force(rules, option) != value:
             with suppress(InvalidInput):  # some values need other options to differ, too
                 changed = {group: {name: value}} if group else {name: value}
                 other = RULESET.change_rules(rules, changed, started=False)
@@ -204,7 +208,7 @@ def commonest_slips(state: PreferansState, postings: Sequence[Posting]) -> Itera
         if posting.original.reason.rule not in ("consolation", "raspasy")
     }
     amounts = sum_by_account(postings)
-    yield from (slip for slip in _misplaced(state, postings, tricks) if slip.key in _COMMONEST)
+    yield from (slip for slip in _misplaced_slips(state, postings, tricks) if slip.key in _COMMONEST)
     for account, amount, reason in postings:
         if reason.rule != "aid_whists":
             continue
@@ -212,20 +216,22 @@ def commonest_slips(state: PreferansState, postings: Sequence[Posting]) -> Itera
         assert isinstance(right, int | Fraction), "a price is a number"
         for price, written in ((2 * right, 2 * amount), (divide_amount(right, 2), divide_amount(amount, 2))):
             sentence = text(N_("aid at {price} whists a point instead of {each}"), price=price, each=right)
-            yield Slip(f"aid-price-{price}", sentence, _with(amounts, account, written - amount), habit=True)
+            yield Slip(
+                f"aid-price-{price}", sentence, _with_change(amounts, account, written - amount), habit=True
+            )
 
 
-def _misplaced(
+def _misplaced_slips(
     state: PreferansState, postings: Sequence[Posting], accounts: Collection[Account]
 ) -> Iterator[Slip]:
     amounts = sum_by_account(postings)
     for account, amount in amounts.items():
         if account in accounts:
-            for key, sentence, to in _elsewhere(state, account):
-                yield Slip(key, sentence, _with(_with(amounts, account, -amount), to, amount))
+            for key, sentence, to in _wrong_columns(state, account):
+                yield Slip(key, sentence, _with_change(_with_change(amounts, account, -amount), to, amount))
 
 
-def _elsewhere(state: PreferansState, account: Account) -> Iterator[tuple[str, Text, Account]]:
+def _wrong_columns(state: PreferansState, account: Account) -> Iterator[tuple[str, Text, Account]]:
     column, owner, other = account
     who = state.names[owner]
     if column == WHISTS:
@@ -264,14 +270,14 @@ def single_figures(state: PreferansState, postings: Sequence[Posting]) -> Iterat
     figures = [(posting, WORDS.sentence(posting, state.names)) for posting in postings]
     for (account, amount, reason), figure in figures:
         forgotten = text(N_("forgotten: {figure}"), figure=figure)
-        yield Slip(f"forgotten-{reason.rule}", forgotten, _with(amounts, account, -amount))
+        yield Slip(f"forgotten-{reason.rule}", forgotten, _with_change(amounts, account, -amount))
     yield from _forgotten_aid(state, postings)
-    yield from _misplaced(state, postings, {posting.account for posting in postings})
+    yield from _misplaced_slips(state, postings, {posting.account for posting in postings})
     for (account, amount, reason), figure in figures:
         turned = text(N_("added instead of taken off: {figure}"), figure=figure)
         if amount > 0:
             turned = text(N_("taken off instead of added: {figure}"), figure=figure)
-        yield Slip(f"sign-{reason.rule}", turned, _with(amounts, account, -2 * amount))
+        yield Slip(f"sign-{reason.rule}", turned, _with_change(amounts, account, -2 * amount))
 
 
 def _forgotten_aid(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
@@ -314,7 +320,7 @@ def _other_levels(
             yield Slip(f"{key}-{level}", text(sentence, wrong=level, right=right), sum_by_account(written))
 
 
-def _with(amounts: Amounts, account: Account, change: Amount) -> Amounts:
+def _with_change(amounts: Amounts, account: Account, change: Amount) -> Amounts:
     changed = {**amounts, account: normalize_amount(amounts.get(account, 0) + change)}
     return {each: amount for each, amount in changed.items() if amount}
 
@@ -328,17 +334,17 @@ def slips(state: PreferansState, entry: Entry) -> Iterator[Slip]:
         return
     right = play_hand(state, entry)
     if not right.problems:
-        yield from _of_hand(state, entry, cast(HandPlayed, right.hand), right.postings)
+        yield from _slips_of_hand(state, entry, cast(HandPlayed, right.hand), right.postings)
 
 
-def _of_hand(
+def _slips_of_hand(
     state: PreferansState, entry: Hand, hand: HandPlayed, postings: Sequence[Posting]
 ) -> Iterator[Slip]:
     right = sum_by_account(postings)
     yield from commonest_slips(state, postings)
     if isinstance(entry, ContractEntry):
         yield from _other_levels(state, entry, postings, only_whists=False)
-    for key, sentence, table, other in _changed(state, entry, hand):
+    for key, sentence, table, other in _changed_plays(state, entry, hand):
         wrong = play_hand(table, other)
         amounts = sum_by_account(wrong.postings)
         if not wrong.problems and amounts != right:
@@ -348,7 +354,7 @@ def _of_hand(
     yield from single_figures(state, postings)
 
 
-def _changed(
+def _changed_plays(
     state: PreferansState, entry: Hand, hand: HandPlayed
 ) -> Iterator[tuple[str, Text, PreferansState, Hand]]:
     row = state.row
@@ -382,20 +388,20 @@ def changed_hands(state: PreferansState, entry: Hand, hand: HandPlayed) -> Chang
         said = text(N_("the hand was written once, not {factor} times"), factor=entry.factor)
         yield "factor", said, entry.model_copy(update={"factor": None})
     if isinstance(hand, RaspasyHand):
-        yield from _miscounted(state, entry, dict(hand.tricks))
+        yield from _miscounted_tricks(state, entry, dict(hand.tricks))
     elif isinstance(hand, MisereHand):
         yield from _tricks_of_one(state, entry, hand.roles.declarer, hand.taken)
     elif isinstance(hand, ContractHand) and isinstance(entry, ContractEntry):
-        yield from _contract(state, entry, hand)
+        yield from _changed_contracts(state, entry, hand)
 
 
-def _contract(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Changed:
+def _changed_contracts(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Changed:
     if hand.played:
         players = (hand.roles.declarer, *hand.roles.defenders)
         tricks = zip(players, hand.tricks, strict=False)
         known = {player: taken for player, taken in tricks if taken is not None}
         if len(known) == len(players):
-            yield from _miscounted(state, entry, known)
+            yield from _miscounted_tricks(state, entry, known)
         else:
             yield from _tricks_of_one(state, entry, hand.roles.declarer, hand.taken)
     for level in (hand.level + 1, hand.level - 1):
@@ -404,14 +410,14 @@ def _contract(state: PreferansState, entry: ContractEntry, hand: ContractHand) -
             figures = {"wrong": contract, "right": hand.contract}
             said = text(N_("{wrong} was taken for the contract instead of {right}"), **figures)
             yield f"level{level - hand.level:+}", said, entry.model_copy(update={"contract": contract})
-    yield from _calls(state, entry, hand)
-    yield from _declarers(state, entry, hand)
+    yield from _changed_calls(state, entry, hand)
+    yield from _changed_declarers(state, entry, hand)
     if not hand.made:
         said = text(N_("the contract was counted as made"))
-        yield "taken-as-made", said, _made(state, entry, hand)
+        yield "taken-as-made", said, _as_made(state, entry, hand)
 
 
-def _made(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> ContractEntry:
+def _as_made(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> ContractEntry:
     """Return the same contract made; a contract that was left becomes one on which both passed."""
     declarer = state.names[hand.roles.declarer]
     if hand.left_without:
@@ -437,7 +443,7 @@ def _tricks_of_one(state: PreferansState, entry: Hand, player: int, taken: int) 
             yield f"tricks{wrong - taken:+}", said, entry.model_copy(update={"tricks": {name: wrong}})
 
 
-def _miscounted(state: PreferansState, entry: Hand, tricks: dict[int, int]) -> Changed:
+def _miscounted_tricks(state: PreferansState, entry: Hand, tricks: dict[int, int]) -> Changed:
     for (loser, taken), (winner, won) in permutations(tricks.items(), 2):
         if taken:
             wrong = {**tricks, loser: taken - 1, winner: won + 1}
@@ -447,7 +453,7 @@ def _miscounted(state: PreferansState, entry: Hand, tricks: dict[int, int]) -> C
             yield "trick-moved", said, entry.model_copy(update={"tricks": given})
 
 
-def _calls(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Changed:
+def _changed_calls(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Changed:
     if len(hand.roles.defenders) < 2 or len(hand.calls) != 2:
         return
     names = [state.names[player] for player in hand.roles.defenders]
@@ -463,7 +469,7 @@ def _calls(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> C
         yield "half-invented", said, entry.model_copy(update={"calls": calls})
 
 
-def _declarers(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Changed:
+def _changed_declarers(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Changed:
     right = entry.declarer
     for player in hand.roles.defenders:
         wrong = state.names[player]
@@ -490,26 +496,32 @@ def settlement_slips(state: PreferansState) -> Iterator[SettlementSlip]:
     divisor = size if by_all else size - 1
     other = size - 1 if by_all else size
     said = N_("the dump was divided by {wrong} instead of {right}")
-    yield _slip(state, text(said, wrong=other, right=divisor), _owed(state, worth), other)
-    yield _slip(state, text(N_("the pools were not counted")), _owed(state, 0), divisor)
+    yield _settlement_slip(
+        state, text(said, wrong=other, right=divisor), _owed_dump_points(state, worth), other
+    )
+    yield _settlement_slip(
+        state, text(N_("the pools were not counted")), _owed_dump_points(state, 0), divisor
+    )
     said = N_("a pool point was counted as {wrong} in the dump instead of {right}")
-    yield _slip(state, text(said, wrong=3 - worth, right=worth), _owed(state, 3 - worth), divisor)
+    yield _settlement_slip(
+        state, text(said, wrong=3 - worth, right=worth), _owed_dump_points(state, 3 - worth), divisor
+    )
     only_pools = [normalize_amount(-worth * state.pool(player)) for player in state.seats]
-    yield _slip(state, text(N_("the dumps were not counted")), only_pools, divisor)
+    yield _settlement_slip(state, text(N_("the dumps were not counted")), only_pools, divisor)
     said = N_("fractions of a whist were cut off when the dump was divided")
-    owed = _owed(state, worth)
+    owed = _owed_dump_points(state, worth)
     least = min(owed)
     cut = [divisor * (WHISTS_A_POINT * (each - least) // divisor) for each in owed]
-    yield _slip(state, text(said), [divide_amount(each, WHISTS_A_POINT) for each in cut], divisor)
+    yield _settlement_slip(state, text(said), [divide_amount(each, WHISTS_A_POINT) for each in cut], divisor)
     whists = text(N_("only the dump and the pools were counted, not the whists"))
-    yield _slip(state, whists, owed, divisor, whists=False)
+    yield _settlement_slip(state, whists, owed, divisor, whists=False)
 
 
-def _owed(state: PreferansState, pool_point: int) -> list[Amount]:
+def _owed_dump_points(state: PreferansState, pool_point: int) -> list[Amount]:
     return [normalize_amount(state.dump(player) - pool_point * state.pool(player)) for player in state.seats]
 
 
-def _slip(
+def _settlement_slip(
     state: PreferansState, said: Text, owed: Sequence[Amount], divisor: int, *, whists: bool = True
 ) -> SettlementSlip:
     """Build the results if each player owes these dump points, shared between `divisor` players."""

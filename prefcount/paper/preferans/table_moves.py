@@ -113,22 +113,22 @@ def every_contract(state: PreferansState, declarers: Iterable[int]) -> Iterator[
         declarer = state.names[player]
         for talon, (contract, blind) in product(talons, _CONTRACTS):
             contracted = {"declarer": declarer, "talon": talon, "contract": contract, "blind": blind}
-            yield from _contract(state, contracted)
+            yield from _try_contract(state, contracted)
         for talon, taken, blind in product(misere_talons, range(ALL_TRICKS + 1), (False, True)):
             misere = {"declarer": declarer, "talon": talon, "blind": blind, "tricks": {declarer: taken}}
-            yield from _one(state, MisereEntry, misere)
+            yield from _try_hand(state, MisereEntry, misere)
 
 
 def every_raspasy(state: PreferansState) -> Iterator[TriedHand]:
     """Yield every raspasy after a row of the current length."""
     options = state.rules.raspasy
-    yield from _all_pass(state)
+    yield from _try_raspasy(state)
     if options.stay_fee and options.stays_at_most:
         last = options.stays_at_most - 1
-        yield from _all_pass(state._replace(last_dealer=state.dealer, stayed=last))
+        yield from _try_raspasy(state._replace(last_dealer=state.dealer, stayed=last))
 
 
-def _one(
+def _try_hand(
     state: PreferansState, model: type[ContractEntry | MisereEntry | RaspasyEntry], fields: dict[str, Any]
 ) -> Iterator[TriedHand]:
     entry = model(**fields)
@@ -137,33 +137,33 @@ def _one(
         yield TriedHand(state, entry, transition)
 
 
-def _contract(state: PreferansState, fields: dict[str, Any]) -> Iterator[TriedHand]:
+def _try_contract(state: PreferansState, fields: dict[str, Any]) -> Iterator[TriedHand]:
     roles = assign_roles(state.seats, state.dealer, state.names.index(fields["declarer"]))
     assert roles is not None, "the declarer holds cards"
     players = [state.names[player] for player in roles.players]
-    yield from _played(state, fields, players)  # Stalingrad, or a ten that is laid open
+    yield from _try_tricks(state, fields, players)  # Stalingrad, or a ten that is laid open
     callers = [state.names[player] for player in (*roles.defenders, state.dealer)]
     for calls in list_possible_calls(state, fields["contract"], roles):
         called = {**fields, "calls": dict(zip(callers, calls, strict=False))}
         if "whist" in calls:
-            yield from _played(state, called, players)
+            yield from _try_tricks(state, called, players)
         else:
-            yield from _one(state, ContractEntry, called)
+            yield from _try_hand(state, ContractEntry, called)
     if state.rules.leave_without:
-        yield from _one(state, ContractEntry, {**fields, "left_without": state.rules.leave_without})
+        yield from _try_hand(state, ContractEntry, {**fields, "left_without": state.rules.leave_without})
 
 
-def _played(state: PreferansState, fields: dict[str, Any], players: Sequence[str]) -> Iterator[TriedHand]:
+def _try_tricks(state: PreferansState, fields: dict[str, Any], players: Sequence[str]) -> Iterator[TriedHand]:
     for taken in range(ALL_TRICKS + 1):
-        tried = list(_one(state, ContractEntry, {**fields, "tricks": {players[0]: taken}}))
+        tried = list(_try_hand(state, ContractEntry, {**fields, "tricks": {players[0]: taken}}))
         yield from tried
         if not tried and len(players) > 2:
             for own in range(ALL_TRICKS - taken + 1):
                 tricks = zip(players, (taken, own, ALL_TRICKS - taken - own), strict=True)
-                yield from _one(state, ContractEntry, {**fields, "tricks": dict(tricks)})
+                yield from _try_hand(state, ContractEntry, {**fields, "tricks": dict(tricks)})
 
 
-def _all_pass(state: PreferansState) -> Iterator[TriedHand]:
+def _try_raspasy(state: PreferansState) -> Iterator[TriedHand]:
     names = [state.names[player] for player in all_pass_players(state, state.dealer)]
     idle = state.names[state.dealer] if state.seats.dealer_rests else ""
     for tricks in product(range(ALL_TRICKS + 1), repeat=len(names) - 1):
@@ -171,7 +171,7 @@ def _all_pass(state: PreferansState) -> Iterator[TriedHand]:
         for last in range(left + 1) if len(names) == 2 else (left,):
             taken = dict(zip(names, (*tricks, last), strict=True))
             if left >= 0 and taken.get(idle, 0) <= TALON_TRICKS:
-                yield from _one(state, RaspasyEntry, {"tricks": taken})
+                yield from _try_hand(state, RaspasyEntry, {"tricks": taken})
 
 
 # --- what hands add to the columns of a sheet, figure by figure --------------------------------------------
@@ -232,10 +232,10 @@ def find_moves(
     in_row = [before._replace(row=1) for before in (dealt if seats.dealer_rests else dealt[-1:])]
     with_bombs = [before._replace(bombs=(1,) * MAX_PLAYERS) for before in in_row if rules.bombs]
     return Moves(
-        _distinct(chain(*map(_every_contract, in_row), *map(every_penalty, dealt)), guard),
-        _distinct(chain(*map(_every_contract, with_bombs)), guard),
+        _merge_equal(chain(*map(_every_contract, in_row), *map(every_penalty, dealt)), guard),
+        _merge_equal(chain(*map(_every_contract, with_bombs)), guard),
         {
-            row: _distinct(chain(*(every_raspasy(before._replace(row=row)) for before in dealt)), guard)
+            row: _merge_equal(chain(*(every_raspasy(before._replace(row=row)) for before in dealt)), guard)
             for row in range(rows)
         },
     )
@@ -245,12 +245,12 @@ def _every_contract(state: PreferansState) -> Iterator[TriedHand]:
     return every_contract(state, state.seats.active(state.dealer))
 
 
-def _distinct(tried: Iterable[TriedHand], guard: SearchGuard) -> tuple[Move, ...]:
+def _merge_equal(tried: Iterable[TriedHand], guard: SearchGuard) -> tuple[Move, ...]:
     """Combine hands that write the same into one move; the first of them represents it."""
     moves: dict[tuple[object, ...], Move] = {}
     for hand in tried:
         guard.check()
-        move = _move(hand)
+        move = _make_move(hand)
         key = move.figures, move.gains, move.row, move.declarer
         same = moves.setdefault(key, move)
         if move.usual and not same.usual:
@@ -266,7 +266,7 @@ def _is_of_other_whister(hand: TriedHand, known: Sequence[TriedHand]) -> bool:
     return calls[0] not in calls[1:] and sorted(calls[0].values()) == sorted(calls[1].values())
 
 
-def _move(tried: TriedHand) -> Move:
+def _make_move(tried: TriedHand) -> Move:
     before, entry, transition = tried
     if entry.kind in ("misdeal", "talon_thrown"):
         return Move(figures_of(transition.postings), (), KEEPS_ROW, NO_PLAYER, tried, usual=False)
@@ -311,10 +311,10 @@ def ways_to_write(parts: Parts, habit: str) -> frozenset[Parts]:
     orders = set(permutations(parts))
     if habit == "two":
         return frozenset(orders)
-    return frozenset(one | {grouped for order in orders for grouped in _grouped(order)})
+    return frozenset(one | {grouped for order in orders for grouped in _group_neighbours(order)})
 
 
-def _grouped(order: Parts) -> Iterator[Parts]:
+def _group_neighbours(order: Parts) -> Iterator[Parts]:
     for cuts in range(1 << (len(order) - 1)):
         sums: list[Amount] = [order[0]]
         for index, part in enumerate(order[1:]):
@@ -437,17 +437,17 @@ def find_possible_figures(
         most = max(most, sum(gains.values()))
         for player in state.seats:
             about = accounts_about(player, state.seats)
-            part = _players_part(about, postings, gains)
+            part = _make_players_part(about, postings, gains)
             parts.add(part)
             halves.update(_halves(about, postings, failed=part.figures[1] > 0))
     if most > MAX_POOL_GAIN:
         return None
-    figures = {figures for part in parts for figures in _closings(rules, part)}
+    figures = {figures for part in parts for figures in _resolved_figures(rules, part)}
     nothing = (0,) * (size + 1)
     return PossibleFigures(frozenset(figures) - {nothing}, frozenset(halves), normalize_amount(most))
 
 
-def _players_part(
+def _make_players_part(
     about: Sequence[Account], postings: Sequence[Posting], gains: Mapping[int, Amount]
 ) -> _PlayersPart:
     figures = dict.fromkeys(about, normalize_amount(0))
@@ -473,13 +473,13 @@ def _halves(about: Sequence[Account], postings: Sequence[Posting], *, failed: bo
 # --- what a full pool, or a dump that comes first, makes of a gain -----------------------------------
 
 
-def _closings(rules: PreferansRules, view: _PlayersPart) -> Iterator[Sums]:
+def _resolved_figures(rules: PreferansRules, view: _PlayersPart) -> Iterator[Sums]:
     """Yield the figures of a hand with everything that its gains may come to on some sheet."""
     pool, dump, *whists = view.figures
     unit = view.gain - view.gain // 1 or 1
     places = [place - FIRST_WHISTS for place, _most in view.helpers]
-    aid = [set(_aid(rules, most, unit)) for _place, most in view.helpers]
-    for own_pool, own_dump in set(_own(rules, view.gain, unit)):
+    aid = [set(_aid_effects(rules, most, unit)) for _place, most in view.helpers]
+    for own_pool, own_dump in set(_own_effects(rules, view.gain, unit)):
         for given in product(*aid):
             changed = list(whists)
             for place, (_points, written) in zip(places, given, strict=True):
@@ -488,38 +488,40 @@ def _closings(rules: PreferansRules, view: _PlayersPart) -> Iterator[Sums]:
             yield normalize_amount(pool + own_pool + received), normalize_amount(dump + own_dump), *changed
 
 
-def _own(rules: PreferansRules, gain: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
+def _own_effects(rules: PreferansRules, gain: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
     """Yield what a gain takes off the own pool again, and off the own dump instead."""
     worth = rules.pool_worth
     first = rules.made_first == "dump" and rules.dump_points == "dump"
     for written_off in range(int(gain // 1) + 1 if first else 1):
         left = gain - written_off
-        for surplus in _range(left, unit) if rules.aid else (0,):
-            for back in _backs(rules, surplus, unit) if rules.dump_points == "dump" else (0,):
+        for surplus in _steps_up_to(left, unit) if rules.aid else (0,):
+            for back in _dump_effects(rules, surplus, unit) if rules.dump_points == "dump" else (0,):
                 yield -written_off - surplus, -written_off * worth - back
 
 
-def _backs(rules: PreferansRules, surplus: Amount, unit: Amount) -> Iterable[Amount]:
+def _dump_effects(rules: PreferansRules, surplus: Amount, unit: Amount) -> Iterable[Amount]:
     """Yield the dump points that a surplus may write off; with a floor at zero it may be any part of them."""
     if rules.dump_floor == "zero":
-        return _range(
+        return _steps_up_to(
             normalize_amount(surplus * rules.pool_worth), min(unit, normalize_amount(Fraction(1, 2)))
         )
-    return (normalize_amount(points * rules.pool_worth) for points in _range(surplus, unit))
+    return (normalize_amount(points * rules.pool_worth) for points in _steps_up_to(surplus, unit))
 
 
-def _aid(rules: PreferansRules, most: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
+def _aid_effects(rules: PreferansRules, most: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
     """Yield pool points that a player gives as aid, with the whists written for them.
 
     If no dump is kept, pool points that no player can take become whists of the giver, too.
     """
     worth = rules.pool_worth
-    for points in _range(most, unit) if rules.aid else (0,):
-        for rest in _range(most - points, unit) if rules.aid and rules.dump_points == "whists" else (0,):
+    for points in _steps_up_to(most, unit) if rules.aid else (0,):
+        for rest in (
+            _steps_up_to(most - points, unit) if rules.aid and rules.dump_points == "whists" else (0,)
+        ):
             yield points, (points * WHISTS_A_POINT + rest * WHISTS_FOR_DUMP) * worth
 
 
-def _range(most: Amount, unit: Amount) -> Iterable[Amount]:
+def _steps_up_to(most: Amount, unit: Amount) -> Iterable[Amount]:
     return (normalize_amount(step * unit) for step in range(int(most / unit) + 1))
 
 
@@ -602,7 +604,7 @@ class Catalogue:
             about = accounts_about(player, seats)
             self._columns |= {account: (group, column) for column, account in enumerate(about)}
         self._state = empty_table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
-        self._closings: dict[tuple[object, ...], TableMove] = {}
+        self._resolved: dict[tuple[object, ...], TableMove] = {}
         hands = find_moves(guard, rules, names, seats, rows)
         contracts = self._at_table(hands.contracts, 0) + self._at_table(hands.bombed, -1)
         self.raspasy = {row: self._at_table(of_row, 1) for row, of_row in hands.raspasy.items()}
@@ -612,11 +614,11 @@ class Catalogue:
         for move in contracts:
             if len(move.touches) == 1:
                 ((group, _number),) = move.touches
-                self.local[group] += self._local(move)
+                self.local[group] += self._local_moves(move)
                 self.overflowing[group] += [move] if rules.aid and move.gains else []
         parts = (len(parts) for projection in self.projections for _column, parts in projection)
         self.most_read: int = max(MIN_HELPERS, *parts) + _parts_that_follow(rules)
-        self.plain_sums = frozenset(map(self._sums, self.projections))
+        self.plain_sums = frozenset(map(self._sums_of, self.projections))
         self.written: list[set[Amount]] = [set() for _column in range(len(seats) + 2)]
         for column, written in chain.from_iterable(self.projections):
             self.written[column].update(written)
@@ -634,14 +636,14 @@ class Catalogue:
         allowed = find_possible_figures(guard, self.rules, len(self._seats), self._rows)
         return None if allowed is None else allowed.figures
 
-    def _sums(self, projection: Projection) -> tuple[Amount, ...]:
+    def _sums_of(self, projection: Projection) -> tuple[Amount, ...]:
         sums: list[Amount] = [0] * (len(self._seats) + 1)
         for column, parts in projection:
             if column < len(sums):
                 sums[column] = normalize_amount(sum(parts))
         return tuple(sums)
 
-    def _local(self, move: TableMove) -> Iterator[LocalMove]:
+    def _local_moves(self, move: TableMove) -> Iterator[LocalMove]:
         """Yield a move about one player, for each dump that its gain writes off differently."""
         ((group, number),) = move.touches
         ends = move.move.row == ENDS_ROW
@@ -663,7 +665,7 @@ class Catalogue:
     ) -> TableMove:
         """Return a move with the effects of its gains. Dumps or pools are None if they change nothing."""
         key = id(each), dumps, pools
-        if key not in self._closings:
+        if key not in self._resolved:
             stood: dict[Account, Amount] = {}
             for totals, accounts in ((dumps, DUMPS), (pools, POOLS)):
                 stood.update(zip((accounts[player] for player in self._seats), totals or (), strict=False))
@@ -675,8 +677,8 @@ class Catalogue:
             figures = figures_of((*written, *postings_of_gains(before, written, each.move.gains)))
             parts = chain.from_iterable(self.projections[number] for _at, number in each.touches)
             bomb = next((sum(bombs) for column, bombs in parts if column > len(self._seats)), None)
-            self._closings[key] = self.at_table(each.move, figures, bomb)
-        return self._closings[key]
+            self._resolved[key] = self.at_table(each.move, figures, bomb)
+        return self._resolved[key]
 
     def overflows(
         self, gains: Mapping[int, Amount], pools: Sequence[Amount], dumps: Sequence[Amount] | None
