@@ -13,7 +13,7 @@ from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
 from prefcount.store.reader import CHAIN_BROKEN, SEAL_BROKEN, TORN_TAIL, FileFault, LoadedSession, Stamp
 from tests.helpers import brought, header
-from tests.paper.told import played
+from tests.paper.comparisons import play_session
 
 
 def found(session: Session, *faults: FileFault, **results: int) -> list[tuple[str, str]]:
@@ -30,7 +30,7 @@ def evening(**rules: Any) -> Session:
         "Boris": {"pool": 2, "dump": 19, "whists": {"Anna": 12, "Vera": 20}},
         "Vera": {"pool": 15, "dump": 1, "whists": {"Anna": 6, "Boris": 41}},
     }
-    return played(brought(**figures), **rules)
+    return play_session(brought(**figures), **rules)
 
 
 def right(session: Session) -> dict[str, int]:

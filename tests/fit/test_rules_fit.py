@@ -14,7 +14,7 @@ from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.bench.fitting import columns_by, figures_of_programs
 from tests.helpers import brought, header
-from tests.paper.told import played
+from tests.paper.comparisons import play_session
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 HANDS = (
@@ -36,7 +36,7 @@ def fit(sessions: Sequence[Session], budget: SearchBudget = NO_LIMIT) -> rules_f
 
 
 def claiming(preset: str, *hands: str, **changes: Any) -> Session:
-    session = played(*(hands or HANDS))
+    session = play_session(*(hands or HANDS))
     columns = columns_by(session, RulesCandidate(preset, tuple(changes.items())))
     assert columns is not None
     return session.accept(ClaimEntry.model_validate({"columns": columns})).session
@@ -71,7 +71,7 @@ OF_FOUR = (
 
 def test_the_rules_of_the_header_do_not_matter() -> None:
     """To 2 Sochi is over after two hands; the deal goes on all the same, and no entry names a dealer."""
-    session = played(*OF_FOUR, players=4, target=50)
+    session = play_session(*OF_FOUR, players=4, target=50)
     truth = RulesCandidate("leningrad", (("consolation_to_dealer", False),))
     check = ClaimEntry.model_validate({"n": len(OF_FOUR) + 1, "columns": columns_by(session, truth)})
     hands = [each.model_copy(update={"dealer": None}) for each in session.entries]
@@ -96,7 +96,7 @@ def test_several_games_know_more_than_one() -> None:
 
 def test_an_unexplained_figure_is_named() -> None:
     hands = HANDS[:3]
-    session = played(*hands)
+    session = play_session(*hands)
     columns = columns_by(session, RulesCandidate("sochi"))
     assert columns is not None
     columns["Anna"]["pool"] = 999

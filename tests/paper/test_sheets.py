@@ -16,7 +16,7 @@ from prefcount.paper.sheet_without_hands import (
 from prefcount.paper.text import repair_lines, verdict_sentence
 from prefcount.paper.typed_columns import make_check
 from tests.helpers import brought, entry
-from tests.paper.told import played
+from tests.paper.comparisons import play_session
 from tests.tables import each_line
 
 REPAIR = SheetRepair(Account("pool", 0, NO_PLAYER), 0, 2, text("a slip"), {})
@@ -24,7 +24,7 @@ SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 
 
 def test_an_impossible_figure_names_its_place() -> None:
-    session = played(brought(Anna={"pool": "2.6.13"}, Boris={"dump": 7}))
+    session = play_session(brought(Anna={"pool": "2.6.13"}, Boris={"dump": 7}))
     (found,) = find_impossible_claims(session)
     assert (found.entry, found.player, found.column, found.position) == (1, "Anna", "pool", 2)
     assert str(found.text).startswith("6 → 13: no hand at this table writes 7 here")
@@ -32,17 +32,17 @@ def test_an_impossible_figure_names_its_place() -> None:
 
 def test_a_check_claims_only_what_it_names() -> None:
     columns = {"Boris": {"whists": {"Anna": "4.8"}}}
-    assert list(find_impossible_claims(played(entry("check", columns=columns)))) == []
-    assert len(list(find_impossible_claims(played(brought(**columns))))) == 1
+    assert list(find_impossible_claims(play_session(entry("check", columns=columns)))) == []
+    assert len(list(find_impossible_claims(play_session(brought(**columns))))) == 1
 
 
 def test_figures_after_hands_or_penalties_are_not_tested() -> None:
     odd = brought(Anna={"pool": "2.6.13"})
     penalty = entry("adjust", player="Anna", column="pool", amount=7, reason="agreed")
-    assert has_only_sheets(played(odd))
-    assert not has_only_sheets(played("anna 6h pp"))
-    assert list(find_impossible_claims(played(odd, penalty))) == []
-    assert list(find_impossible_claims(played("boris 6h pp", odd))) == []
+    assert has_only_sheets(play_session(odd))
+    assert not has_only_sheets(play_session("anna 6h pp"))
+    assert list(find_impossible_claims(play_session(odd, penalty))) == []
+    assert list(find_impossible_claims(play_session("boris 6h pp", odd))) == []
 
 
 def test_a_published_sheet_has_no_impossible_figure() -> None:
@@ -51,7 +51,7 @@ def test_a_published_sheet_has_no_impossible_figure() -> None:
 
 
 def test_the_seconds_limit_the_test_of_single_figures_too() -> None:
-    session = played(brought(Anna={"pool": "2.6.13"}), target=777)
+    session = play_session(brought(Anna={"pool": "2.6.13"}), target=777)
     odd, sheet = check_sheet(session, SearchBudget(stopped=lambda _looked_at: True))
     assert (odd, sheet and sheet.found.verdict) == ([], "undecided")
     odd, sheet = check_sheet(session, SearchBudget(0, 0))
@@ -59,14 +59,14 @@ def test_the_seconds_limit_the_test_of_single_figures_too() -> None:
 
 
 def test_the_pool_target_before_the_sheet_counts() -> None:
-    session = played(entry("rules", set={"target": 20}), brought(Anna={"pool": "2.12"}), target=10)
+    session = play_session(entry("rules", set={"target": 20}), brought(Anna={"pool": "2.12"}), target=10)
     assert has_only_sheets(session)
     assert list(find_impossible_claims(session)) == []
-    wrong = played(entry("rules", set={"target": 10}), brought(Anna={"pool": "2.12"}), target=20)
+    wrong = play_session(entry("rules", set={"target": 10}), brought(Anna={"pool": "2.12"}), target=20)
     assert len(list(find_impossible_claims(wrong))) == 1
-    later = played(brought(Anna={"pool": "2.12"}), entry("rules", set={"target": 20}), target=10)
+    later = play_session(brought(Anna={"pool": "2.12"}), entry("rules", set={"target": 20}), target=10)
     assert list(find_impossible_claims(later)) == []
-    typed = played(entry("rules", set={"target": 20}), target=10)  # as the form of the old sheet has it
+    typed = play_session(entry("rules", set={"target": 20}), target=10)  # as the form of the old sheet has it
     assert list(find_impossible_in_entry(typed, make_check({"Anna": {"pool": "2.12"}}), complete=False)) == []
 
 
@@ -94,7 +94,7 @@ def test_the_verdict_says_whether_all_slips_were_tried(found: SheetVerdict, said
 
 
 def test_an_impossible_figure_decides_before_the_search_ends() -> None:
-    session = played(brought(Anna={"pool": "2.6.13.15.19.25", "dump": "4.8.14"}))
+    session = play_session(brought(Anna={"pool": "2.6.13.15.19.25", "dump": "4.8.14"}))
     list(find_impossible_claims(session))  # what hands can write is known from now on
     odd, sheet = check_sheet(session, SearchBudget(0.000_1, 0))
     assert (len(odd), sheet and sheet.found.verdict) == (1, "impossible")

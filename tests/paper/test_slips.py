@@ -17,7 +17,7 @@ from prefcount.session.session import Session, entry_label
 from prefcount.store.reader import load
 from tests.bench.material import evening
 from tests.helpers import entry
-from tests.paper.told import compared, parts, played, told
+from tests.paper.comparisons import compare_columns, comparison_sentences, difference_sentences, play_session
 from tests.tables import each_line
 
 EVENING = (
@@ -31,25 +31,25 @@ Columns = dict[str, Any]
 
 
 def slip(columns: Columns, *entries: Any, **rules: Any) -> str:
-    return parts(played(*(entries or EVENING), **rules), **columns)[0]
+    return difference_sentences(play_session(*(entries or EVENING), **rules), **columns)[0]
 
 
 def test_agreement_is_reported_up_to_the_last_entry() -> None:
-    session = played(*EVENING)
-    assert told(session, Anna={"dump": "3.9"}) == ["agrees up to hand 6 (Anna 8n pw 7)"]
-    assert told(session, Anna={"dump": 9}) == ["agrees up to hand 6 (Anna 8n pw 7)"]
-    assert told(session, Anna={"whists": {"Boris": 0}}) == ["agrees: nothing was written yet"]
+    session = play_session(*EVENING)
+    assert comparison_sentences(session, Anna={"dump": "3.9"}) == ["agrees up to hand 6 (Anna 8n pw 7)"]
+    assert comparison_sentences(session, Anna={"dump": 9}) == ["agrees up to hand 6 (Anna 8n pw 7)"]
+    assert comparison_sentences(session, Anna={"whists": {"Boris": 0}}) == ["agrees: nothing was written yet"]
 
 
 def test_the_simplest_slip_comes_first() -> None:
-    session = played("boris 6s ww 6 2 2", "boris 6h ww 6 2 2")
+    session = play_session("boris 6s ww 6 2 2", "boris 6h ww 6 2 2")
     anna = {"pool": 0, "dump": 0, "whists": {"Boris": "4.8.", "Vera": 0}}
     boris = {"pool": "2.4.", "dump": 0, "whists": {"Anna": 0}}
     vera = {"pool": 0, "dump": 0, "whists": {"Boris": "4.", "Anna": 0}}
     reversed_ = "the whist of Vera on Boris was written the other way round, by Boris on Vera"
 
     def parting(boris: Columns) -> Divergence:
-        found = compared(session, Anna=anna, Boris=boris, Vera=vera)
+        found = compare_columns(session, Anna=anna, Boris=boris, Vera=vera)
         return next(each for each in found if each.claim.player == "Vera" and not each.agrees).divergences[0]
 
     forgotten = parting(boris)
@@ -64,7 +64,7 @@ def test_the_simplest_slip_comes_first() -> None:
 
 def test_a_hand_in_two_figures_is_not_a_slip() -> None:
     """Vera wrote 18 whists and then 6 of consolation on Anna; a zero writes nothing."""
-    assert told(played(*EVENING), Vera={"whists": {"Anna": "0.4.22.28."}}) == [
+    assert comparison_sentences(play_session(*EVENING), Vera={"whists": {"Anna": "0.4.22.28."}}) == [
         "agrees up to hand 6 (Anna 8n pw 7)"
     ]
 
@@ -370,15 +370,15 @@ def test_slips_with_aid_are_recognised(columns: Columns, said: str) -> None:
 
 
 def test_a_correction_missing_on_paper_is_recognised() -> None:
-    session = played("anna 7h wp 6", "boris 6s pp", entry("void", entry=1))
-    assert parts(session, Boris={"whists": {"Anna": "20."}}) == [
+    session = play_session("anna 7h wp 6", "boris 6s pp", entry("void", entry=1))
+    assert difference_sentences(session, Boris={"whists": {"Anna": "20."}}) == [
         "differs at entry 1 (Anna 7h wp 6): paper 20, calculated nothing; most likely: the correction "
         "by entry 3 is not on the paper"
     ]
 
 
 def test_equally_good_slips_are_named_too() -> None:
-    (comparison,) = compared(played(*EVENING), Boris={"dump": "5.11.31"})
+    (comparison,) = compare_columns(play_session(*EVENING), Boris={"dump": "5.11.31"})
     (parting,) = comparison.divergences
     assert (parting.entry, parting.position, parting.paper, parting.computed) == (5, 1, 11, 17)
     assert (parting.key, parting.explained, comparison.difference) == ("price-before", 3, -6)
@@ -394,7 +394,7 @@ ALIKE = ("anna 6h pp", "boris 7d pp", "anna 6s pp", "anna 7d pp", "vera 6h pp")
 
 
 def named(anna: str) -> list[str]:
-    (comparison,) = compared(played(*ALIKE), Anna={"pool": anna})
+    (comparison,) = compare_columns(play_session(*ALIKE), Anna={"pool": anna})
     (parting,) = comparison.divergences
     return [f"entry {parting.entry}: {parting.slip}", *map(str, parting.others)]
 
@@ -406,8 +406,8 @@ def test_a_figure_written_twice_is_named_at_its_own_hand() -> None:
     ]
     assert named("2.4.8.12.")[0] == "entry 4: this hand was written twice"
     assert {said.partition(" ")[2][:1] for said in named("2.4.6.10.")} == {"1", "3"}
-    assert parts(
-        played("anna 6h wp 6", "vera 6s pp", "anna 6h wp 5"),
+    assert difference_sentences(
+        play_session("anna 6h wp 6", "vera 6s pp", "anna 6h wp 5"),
         Anna={"pool": "2.", "dump": "2."},
         Boris={"whists": {"Anna": "8.16.28."}},
         Vera={"pool": "2.", "dump": 0, "whists": {"Anna": "2."}},
@@ -424,8 +424,8 @@ def test_each_of_two_equal_figures_may_be_missing() -> None:
 
 
 def test_a_figure_in_a_wrong_column_is_named_in_both() -> None:
-    session = played("vera 6h pp", "boris 7d wp 6", "vera 6s pp", "anna 6d pp")
-    said = parts(session, Boris={"dump": "0."}, Vera={"pool": "2.6.8."}, Anna={"pool": "2."})
+    session = play_session("vera 6h pp", "boris 7d wp 6", "vera 6s pp", "anna 6d pp")
+    said = difference_sentences(session, Boris={"dump": "0."}, Vera={"pool": "2.6.8."}, Anna={"pool": "2."})
     slip = "most likely: written in a wrong column: Vera, pool instead of Boris, dump"
     assert said == [
         f"differs at hand 2 (Boris 7d wp 6): paper nothing, calculated 4; {slip}",
@@ -465,8 +465,13 @@ def test_columns_may_begin_with_a_figure() -> None:
     """Bule of Balkan Preferans are counted down from the figure that both sides begin with."""
     game = {"kind": "session", "version": 1, "game": "balkan", "players": ("Ana", "Boro", "Ceca")}
     session = Session(Header.model_validate({**game, "rules": {"start_bule": 60}}))
-    assert told(session, Ana={"bule": 60}, Boro={"bule": "60."}) == ["agrees: nothing was written yet"] * 2
-    assert told(session, Ana={"bule": 50}) == ["paper 50, calculated 60; no single mistake explains it"]
+    assert (
+        comparison_sentences(session, Ana={"bule": 60}, Boro={"bule": "60."})
+        == ["agrees: nothing was written yet"] * 2
+    )
+    assert comparison_sentences(session, Ana={"bule": 50}) == [
+        "paper 50, calculated 60; no single mistake explains it"
+    ]
 
 
 def test_a_total_left_out_in_copying_is_named() -> None:
@@ -480,7 +485,7 @@ def test_a_total_left_out_in_copying_is_named() -> None:
                 said = {account.column: column}
                 if account.other >= 0:
                     said = {"whists": {session.state.names[account.other]: column}}
-                [sentence] = told(session, **{session.state.names[account.owner]: said})
+                [sentence] = comparison_sentences(session, **{session.state.names[account.owner]: said})
                 line = entry_label(session, session.replay.step(history[at].n))
                 between = f"the total {totals[at]} between {totals[at - 1]} and {totals[at + 1]} was left out"
                 first = f"the first total, {totals[at]}, was left out in copying; {totals[at + 1]} follows it"
@@ -510,5 +515,5 @@ def test_every_offered_slip_explains_a_figure() -> None:
             if each.other >= 0:
                 own = own.setdefault("whists", {})
             own[session.state.names[each.other] if each.other >= 0 else each.column] = wrong
-        for found in compared(session, **columns):
+        for found in compare_columns(session, **columns):
             assert all(parting.slip is None or parting.explained > 0 for parting in found.divergences)

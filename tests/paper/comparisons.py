@@ -10,7 +10,7 @@ from prefcount.session.session import Session
 from tests.helpers import Players, header
 
 
-def played(*entries: str | Entry, players: Players = 3, **rules: Any) -> Session:
+def play_session(*entries: str | Entry, players: Players = 3, **rules: Any) -> Session:
     session = Session(header(players, **rules))
     for each in entries:
         entry = session.game.parse(session.state, each) if isinstance(each, str) else each
@@ -18,17 +18,17 @@ def played(*entries: str | Entry, players: Players = 3, **rules: Any) -> Session
     return session
 
 
-def compared(session: Session, **columns: Any) -> list[Comparison]:
+def compare_columns(session: Session, **columns: Any) -> list[Comparison]:
     paper = PaperCandidates(session)
     return list(compare(paper, list(claims(session.game, session.state, columns))))
 
 
-def told(session: Session, **columns: Any) -> list[str]:
+def comparison_sentences(session: Session, **columns: Any) -> list[str]:
     paper = PaperCandidates(session)
-    return [str(comparison_sentence(paper, each)) for each in compared(session, **columns)]
+    return [str(comparison_sentence(paper, each)) for each in compare_columns(session, **columns)]
 
 
-def parts(session: Session, **columns: Any) -> list[str]:
+def difference_sentences(session: Session, **columns: Any) -> list[str]:
     paper = PaperCandidates(session)
-    found = compared(session, **columns)
+    found = compare_columns(session, **columns)
     return [str(comparison_sentence(paper, each)) for each in found if not each.agrees]
