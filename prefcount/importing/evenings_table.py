@@ -57,32 +57,19 @@ MAX_EVENINGS = 9_999
 MAX_COLUMNS = 100
 MAX_TITLE_LINES = 20
 """The maximum number of lines before the heading."""
-DATES = ("date", "day", "datum", "tag", "дата", "день", "число")
-NOTES = (
-    *("note", "notes", "comment", "comments", "place", "bemerkung", "kommentar", "notiz", "ort"),
-    *("заметка", "заметки", "примечание", "примечания", "комментарий", "место", "где"),
-)
-TOTALS = (
-    *("total", "totals", "sum", "check", "checksum", "control", "balance", "difference", "diff"),
-    *("summe", "gesamt", "kontrolle", "saldo", "differenz", "σ", "итого", "итог", "сумма", "всего"),
-    *("контроль", "проверка", "сверка", "баланс", "сальдо", "разница"),
-)
-NUMBERS = (
-    *("no", "nr", "n", "num", "number", "id", "game", "games", "round", "evening", "week", "#", "№"),
-    *("nummer", "spiel", "abend", "runde", "woche", "номер", "игра", "партия", "вечер", "раунд", "тур"),
-    *("неделя", "п/п", "№ п/п", "file", "datei", "файл"),
-)
-PRICES = ("price", "stake", "цена", "ставка", "цена виста", "preis", "einsatz")
-CURRENCIES = ("currency", "валюта", "währung")
-_KINDS = {
-    "date": DATES,
-    "note": NOTES,
-    "total": TOTALS,
-    "number": NUMBERS,
-    "price": PRICES,
-    "currency": CURRENCIES,
+_HEADINGS = {
+    "date": "date|day|datum|tag|дата|день|число",
+    "note": "note|notes|comment|comments|place|bemerkung|kommentar|notiz|ort|"
+    "заметка|заметки|примечание|примечания|комментарий|место|где",
+    "total": "total|totals|sum|check|checksum|control|balance|difference|diff|"
+    "summe|gesamt|kontrolle|saldo|differenz|σ|итого|итог|сумма|всего|"
+    "контроль|проверка|сверка|баланс|сальдо|разница",
+    "number": "no|nr|n|num|number|id|game|games|round|evening|week|#|№|"
+    "nummer|spiel|abend|runde|woche|номер|игра|партия|вечер|раунд|тур|неделя|п/п|№ п/п|file|datei|файл",
+    "price": "price|stake|цена|ставка|цена виста|preis|einsatz",
+    "currency": "currency|валюта|währung",
 }
-KIND_OF = {heading: kind for kind, headings in _KINDS.items() for heading in headings}
+KIND_OF = {heading: kind for kind, headings in _HEADINGS.items() for heading in headings.split("|")}
 """The kinds of columns that belong to no player, by their headings."""
 PLAYER, NUMBER = "player", "number"
 EMPTY_CELLS = ("", "-", "–", "—")
@@ -276,7 +263,7 @@ def _is_heading(row: Sequence[str]) -> bool:
     if set(BY_PLAYER) <= set(named):
         return True
     players = [cell for cell in named if cell and _column_kind(cell) == PLAYER]
-    if not any(cell in DATES for cell in named) or len(players) < 2:
+    if "date" not in map(KIND_OF.get, named) or len(players) < 2:
         return False
     return not any(map(_is_amount, players[:MAX_COLUMNS]))
 
@@ -331,7 +318,7 @@ class _Line(NamedTuple):
     def is_total(self) -> bool:
         """Return whether the line has the totals of all evenings."""
         first = next(filter(None, self.row.cells), "").split()
-        return bool(first) and _normalize_heading(first[0]) in TOTALS
+        return bool(first) and KIND_OF.get(_normalize_heading(first[0])) == "total"
 
     def cells(self, *kinds: str) -> Iterator[tuple[str, str]]:
         """Yield heading and cell of every column of some kinds."""
@@ -681,7 +668,7 @@ class _Reading:
         known = self.whole and len(self.prices) <= 1
         price = next(iter(self.prices), self.flags.price)
         for name, cell in line.players():
-            if _normalize_heading(cell) in TOTALS:
+            if KIND_OF.get(_normalize_heading(cell)) == "total":
                 continue
             try:
                 total = self._parse_result(name, cell, price, exact=line.exact)
