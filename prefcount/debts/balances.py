@@ -30,7 +30,7 @@ from prefcount.store.reader import BookNotSession, ReadError, find_book_faults, 
 from prefcount.store.session_folder import find_known_names
 
 MAX_EXACT_PEOPLE = 14
-"""The maximum number of people for whom the fewest payments are found; one more doubles the time."""
+"""The maximum number of people for whom the fewest payments are found. One more doubles the time."""
 
 
 def minimize_transfers(balances: Sequence[int]) -> tuple[IndexedTransfer, ...]:
@@ -120,7 +120,7 @@ def _subsets(people: int) -> Iterator[int]:
 class EveningMoney(NamedTuple):
     """The winnings of one evening, in seat order and in the smallest units of its currency.
 
-    There are no units if whists have no price. The currency is "" if the file does not name it.
+    `units` is None if whists have no price. The currency is "" if the file does not name it.
     """
 
     players: tuple[str, ...]
@@ -228,7 +228,7 @@ class Balance:
         self.lost += max(-units, 0)
 
     def call(self, name: str, *, in_book: bool) -> None:
-        """Count a spelling of the name, from a table or from a book of payments."""
+        """Count a spelling of the name, from a table or from a payment book."""
         (self._names_in_books if in_book else self._names)[name] += 1
 
     @property
@@ -390,7 +390,7 @@ class Debts:
 
     @property
     def not_counted(self) -> list[NotCounted]:
-        """Files and payments that are not counted, by date; those without a date come first."""
+        """Files and payments that are not counted, sorted by date, undated ones first."""
         return sorted(self._not_counted, key=lambda each: (each.day or date.min, str(each.path)))
 
     @property

@@ -385,7 +385,7 @@ NEAREST = 3
 A_CHANGE = 2
 """The number of figures that a change has to correct to be followed before candidates without it."""
 FAR = 4
-"""Every so many turns a more distant preset is changed, while no candidate explains all figures."""
+"""The number of turns after which one more preset is changed, while no candidate explains all figures."""
 MAX_FOLLOWED, MAX_FRUITLESS_STEPS = 40, 14
 """The maximum number of candidates that are changed, and of those in a row that lead no nearer."""
 NUMBERS = (1, 2, 0, 3)

@@ -106,7 +106,7 @@ NOON = 12
 
 
 def parse_moment(cell: str) -> datetime:
-    """Read the date of an evening, at noon if there is no time: 2026-01-31, 31.01.26, 5 Sep 2025 19:00.
+    """Read the date of an evening, at noon without a time: 2026-01-31, 31.01.26, 5 Sep 2025 19:00.
 
     Raises:
         InvalidInput: if the day is in the future, or day and month may be the other way round.
@@ -137,7 +137,7 @@ def _parse_day(parts: Mapping[str, str]) -> date:
     """Return the day of a date.
 
     Raises:
-        LookupError: if there is no month of this name.
+        LookupError: if no month has this name.
         InvalidInput: if day and month may be the other way round.
     """
     year = int(parts["y"])

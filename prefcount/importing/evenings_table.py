@@ -140,7 +140,7 @@ class Evening(NamedTuple):
 
 
 class SkippedLine(NamedTuple):
-    """A part of a table that does not become a session; it may be a `lost` evening."""
+    """A part of a table that does not become a session, perhaps a `lost` evening."""
 
     place: Text | str
     text: Text

@@ -126,7 +126,7 @@ def _split_into_blocks(title: str, rows: Sequence[tuple[str, ...]]) -> Iterator[
 
 
 def _not_counted_lines(gathered: Statistics) -> Iterator[str]:
-    """Yield how many games are running or have no date, or that there are no games at all."""
+    """Yield how many games are running or have no date, or that no game was found."""
     running, undated = gathered.running, gathered.undated
     if running:
         sentence = ngettext(

@@ -122,7 +122,7 @@ class ResultsSoFar(NamedTuple):
     """The results of a session if it ended after some hands, by the number of the seat.
 
     Attributes:
-        money: the results in the smallest units of the currency; empty if there is no price.
+        money: the results in the smallest units of the currency; empty without a price.
         pairs: the exact amount that the first of two seats wins of the second, in games that know it.
     """
 
@@ -136,7 +136,7 @@ class Part(NamedTuple):
     """A part of an evening with the same people at the table, by the number of the seat.
 
     Attributes:
-        results: the exact changes of the results in this part; they sum to zero.
+        results: the exact changes of the results in this part, which sum to zero.
         money: the changes in the smallest units of the currency; all parts of a seat sum up to its
             settlement.
         pairs: the amount that the first of two seats won of the second in this part, in games that know it.
@@ -330,7 +330,7 @@ class Evening(NamedTuple):
     Attributes:
         day: the day on which it was played, if it is known.
         results: the exact results by the keys of the players.
-        units: the results in the smallest units of money; empty if there is no price.
+        units: the results in the smallest units of money; empty without a price.
         price: the price of a whist or point, with the currency.
     """
 

@@ -29,7 +29,7 @@ def comparison_sections(replays: Sequence[RulesComparison]) -> Iterator[Section]
 
 
 def results_section(replays: Sequence[RulesComparison], marked: int = -1) -> Section:
-    """Build the heading and, for several replays, a table of all results; one replay may be marked."""
+    """Build the heading and, for several replays, a table of all results with one of them marked."""
     first = replays[0]
     hands = ngettext("{n} hand", "{n} hands", first.session.state.hands).format(n=first.session.state.hands)
     paragraphs = [

@@ -297,7 +297,7 @@ _BY_VALUE = _OF_DEFENDERS | {"made", "passed", "half_taken", "failed", "left"}
 def _other_levels(
     state: PreferansState, entry: ContractEntry, postings: Sequence[Posting], *, only_whists: bool
 ) -> Iterator[Slip]:
-    """Yield slips that write all figures, or only those of the defenders, by a neighbouring level."""
+    """Yield slips that write all figures, or only the defenders' figures, by a neighbouring level."""
     key, sentence = "level", N_("the value of level {wrong} was written instead of {right}")
     if only_whists:
         key, sentence = (

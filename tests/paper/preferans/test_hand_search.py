@@ -109,7 +109,7 @@ def repaired(columns: dict[Account, Any], **rules: Any) -> list[str]:
 
 
 def test_hands_behind_a_figure_are_found() -> None:
-    """Eight whists on a six are four tricks of one whister; after two passes there are no whists."""
+    """Eight whists on a six are four tricks of one whister; two passes write none."""
     found = verdict({Account("pool", 0): [2], Account("whists", 1, 0): [8]})
     assert found.verdict == "possible"
     assert lines(found, Account("whists", 1, 0), 0) == {"Anna 6 wp 6"}
