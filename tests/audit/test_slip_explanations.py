@@ -1,4 +1,4 @@
-"""Claims that do not hold, with the likeliest slip; and no more of that than has time."""
+"""Wrong claims, explained by the most likely slip while there is time."""
 
 from pathlib import Path
 

@@ -180,7 +180,8 @@ def test_a_second_slip_in_a_column_is_found() -> None:
     assert slip({"Boris": {"dump": "5.11.41"}}) == (
         "differs at hand 5 (r 0 6 4): paper 11, calculated 17; most likely: the price of the raspasy "
         "before it was written; also: differs at hand 7 (Boris m 2): paper 41, but 31 follows "
-        "from the paper's figure before it; most likely: a trick of Boris too many was counted: 3 instead of 2"
+        "from the paper's figure before it; most likely: a trick of Boris too many was counted: "
+        "3 instead of 2"
     )
 
 
