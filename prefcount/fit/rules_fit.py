@@ -13,6 +13,7 @@ from contextlib import suppress
 from fractions import Fraction
 from hashlib import blake2b
 from itertools import chain, combinations, pairwise, zip_longest
+from math import inf
 from typing import Any, NamedTuple
 
 from prefcount.base.problems import InvalidInput
@@ -23,7 +24,7 @@ from prefcount.games.game import Cell, Game
 from prefcount.games.rules import PRESET, OptionInfo, merge_options
 from prefcount.games.state import State
 from prefcount.games.table_entries import replace_fields
-from prefcount.ledger.sheet import Account, Amount, normalize_amount
+from prefcount.ledger.sheet import Account, Amount
 from prefcount.paper.compare import follows_totals
 from prefcount.paper.known_games import SearchBudget, SearchGuard
 from prefcount.session.replay import KINDS_NOT_PLAYED, Claim, claims, totals
@@ -193,7 +194,7 @@ def _make_claimed_column(
     before, since = known.get(cell.account, (cell.began, 0))
     total = parse_history(claim.figure)[-1]
     totals = claim.totals(cell.began) if claim.is_column else None
-    added = Counter([normalize_amount(total - before)] if totals is None else _amounts_added(totals))
+    added = Counter([total - before] if totals is None else _amounts_added(totals))
     return _ClaimedColumn(
         n, claim.player, claim.column, cell.account, total=total, totals=totals, added=added, since=since
     )
@@ -215,7 +216,7 @@ def compare_candidate(
     return CandidateFit(
         candidate,
         len(left) + len(set(refused) - impossible),
-        normalize_amount(sum(each.apart for each in again)),
+        sum(each.apart for each in again),
         left,
         refused,
         sum(each.allowed for each in again),
@@ -282,9 +283,7 @@ class ReplayedGame:
             stood = column[-1] if column else sheet[account]
             if total != stood:
                 column.append(total)
-                self.added[account][place] = normalize_amount(
-                    self.added[account].get(place, 0) + total - stood
-                )
+                self.added[account][place] = self.added[account].get(place, 0) + total - stood
         self._state = transition.state
 
     def _compare_column(self, claim: _ClaimedColumn) -> None:
@@ -302,7 +301,7 @@ class ReplayedGame:
             if not agrees:  # compare amounts, because one wrong rule changes all later totals
                 ours = Counter(_amounts_added(column))
                 further = max(1, ((claim.added - ours) + (ours - claim.added)).total())
-        self.apart = normalize_amount(self.apart + further)
+        self.apart += further
         if not agrees:
             figure = WrongFigure(self._at, claim.entry, claim.player, claim.column, claim.total, computed)
             self.wrong_figures.append(figure)
@@ -312,9 +311,8 @@ class ReplayedGame:
         added = self.added.get(account, {})
         if until == since + 1:
             return added.get(since, 0)
-        return normalize_amount(
-            sum(each for index, each in added.items() if index >= since and (until is None or index < until))
-        )
+        end = inf if until is None else until
+        return sum(amount for index, amount in added.items() if since <= index < end)
 
     def _compare_results(self, n: int, announced: Mapping[str, int]) -> None:
         ended = replace_fields(self._state, ended="agreed")  # prizes are paid only if the game is over
@@ -327,12 +325,12 @@ class ReplayedGame:
             claimed = announced.get(name)
             if claimed is not None and claimed != rounded and (by_rule or not -1 < claimed - exactly < 1):
                 further = Fraction(max(claimed - exactly, exactly - claimed), _RESULTS_A_FIGURE)
-                self.apart = normalize_amount(self.apart + further)
+                self.apart += further
                 self.wrong_figures.append(WrongFigure(self._at, n, name, "", claimed, rounded))
 
 
 def _amounts_added(column: Sequence[Amount]) -> list[Amount]:
-    return [normalize_amount(after - before) for before, after in pairwise((normalize_amount(0), *column))]
+    return [after - before for before, after in pairwise((0, *column))]
 
 
 MAX_TRIED_NUMBERS = 3
@@ -663,7 +661,7 @@ def _pop_next(
     def left(fitted: CandidateFit) -> tuple[Amount, Amount]:
         # a right change corrects more than one figure
         changes = A_CHANGE * len(fitted.candidate.changes)
-        return normalize_amount((fitted.wrong if turn % 2 else fitted.apart) + changes), fitted.apart
+        return (fitted.wrong if turn % 2 else fitted.apart) + changes, fitted.apart
 
     followed = min(reached, key=left)
     reached.remove(followed)

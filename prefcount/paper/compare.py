@@ -36,9 +36,7 @@ Column = tuple[ColumnFigure, ...]
 def column_of(history: Iterable[Total], begun: Amount = 0) -> Column:
     """Return the changes that lead to running totals, from the value before the first hand."""
     totals = (Total(0, begun), *history)
-    return tuple(
-        ColumnFigure(new.n, normalize_amount(new.amount - old.amount)) for old, new in pairwise(totals)
-    )
+    return tuple(ColumnFigure(new.n, new.amount - old.amount) for old, new in pairwise(totals))
 
 
 def running_totals(column: Column) -> tuple[Amount, ...]:
@@ -135,7 +133,7 @@ class Comparison(NamedTuple):
     @property
     def difference(self) -> Amount:
         """The last total on paper less the computed one."""
-        return normalize_amount(self.paper_last - self.computed_last)
+        return self.paper_last - self.computed_last
 
 
 class PlacedClaim(NamedTuple):
@@ -153,13 +151,13 @@ class PlacedClaim(NamedTuple):
         for claim in claims:
             if claim.cell is not None:
                 began = begun(claim.cell.account)
-                totals = tuple(normalize_amount(total - began) for total in claim.totals(began))
+                totals = tuple(total - began for total in claim.totals(began))
                 placed.append(cls(claim, claim.cell.account, began, totals))
         return placed
 
     def shown(self, total: Amount) -> Amount:
         """Return a total as the sheet shows it."""
-        return normalize_amount(self.begun + total)
+        return self.begun + total
 
     def count_agreeing(self, computed: Sequence[Amount]) -> int:
         """Count figures of the claim that agree with a computed column.
@@ -203,6 +201,7 @@ def find_arithmetic_slips(
         change: the amount that had to be added to the total before it.
         before: the amount added before that.
     """
+    right, wrong = normalize_amount(right), normalize_amount(wrong)
     if not (isinstance(right, int) and isinstance(wrong, int)):
         return
     one, other, off = str(right), str(wrong), abs(right - wrong)
@@ -338,7 +337,7 @@ def figures_of(step: Step, postings: tuple[Posting, ...]) -> dict[Account, tuple
     sheet, figures = step.before.sheet, dict[Account, tuple[Amount, ...]]()
     for account, total in totals(sheet, postings):
         own = figures.get(account, ())
-        change = normalize_amount(total - sheet[account] - sum(own))
+        change = total - sheet[account] - sum(own)
         if change:
             figures[account] = (*own, change)
     return figures
@@ -468,7 +467,7 @@ def _totals_left_out(own: PlacedClaim, column: Column, index: int) -> Iterator[t
         if index:
             values["before"] = format_amount(own.shown(expected[index - 1]))
             sentence = _LEFT_OUT.of(len(missing), values)
-        whole = normalize_amount(sum(figure.change for figure in column[index : upto + 1]))
+        whole = sum(figure.change for figure in column[index : upto + 1])
         merged = (*column[:index], column[upto]._replace(change=whole), *column[upto + 1 :])
         yield Candidate(column[index].n, "total-left-out", sentence, None, _LIKELIEST), merged
 
@@ -515,7 +514,7 @@ def _arithmetic_slips(own: PlacedClaim, column: Column, index: int) -> Iterator[
         find_arithmetic_slips(*shown, column[index].change, before), _ARITHMETIC_RANK + 1
     ):
         yield Candidate(n, slip.key, slip.text, None, rank), carried
-    added, change = normalize_amount(wrong - right + column[index].change), column[index].change
+    added, change = wrong - right + column[index].change, column[index].change
     for factor, times in ((2, N_("twice as much was added")), (Fraction(1, 2), N_("half of it was added"))):
         if added == factor * change:
             yield Candidate(n, f"times-{factor}", text(times), None, _UNLIKELY), carried
@@ -539,9 +538,7 @@ def count_gain(paper: PaperCandidates, candidate: Candidate, others: Sequence[Pl
         if changed != column:
             without, with_slip = running_totals(column), running_totals(changed)
             better = other.count_agreeing(with_slip) - other.count_agreeing(without)
-            is_off, was_off = (
-                normalize_amount(last_total(other.paper) - last_total(each)) for each in (with_slip, without)
-            )
+            is_off, was_off = (last_total(other.paper) - last_total(each) for each in (with_slip, without))
             gain += better or -(is_off * is_off > was_off * was_off)
     return gain
 

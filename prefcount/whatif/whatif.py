@@ -18,7 +18,7 @@ from prefcount.games.rules import PRESET
 from prefcount.games.state import State
 from prefcount.games.table_entries import replace_fields
 from prefcount.games.words import Cause
-from prefcount.ledger.sheet import Amount, Posting, normalize_amount
+from prefcount.ledger.sheet import Amount, Posting
 from prefcount.session.corrections import EffectiveEntry
 from prefcount.session.outcome import Outcome, settle_session
 from prefcount.session.replay import KINDS_NOT_PLAYED, Replay, Step, play_step
@@ -125,9 +125,7 @@ def compare_rules(
     """
     ended, replayed = _choose_replays(session, rules, own_end=own_end)
     before, after = _settle(session, session), _settle(session, replayed)
-    difference = tuple(
-        normalize_amount(new - old) for new, old in zip(after.exact, before.exact, strict=True)
-    )
+    difference = tuple(new - old for new, old in zip(after.exact, before.exact, strict=True))
     money, own, other = settle_session(session).money, before.money, after.money
     return RulesComparison(
         session=session,
@@ -138,9 +136,7 @@ def compare_rules(
         played=before,
         replayed=after,
         difference=difference,
-        counted=tuple(
-            normalize_amount(new - old) for new, old in zip(after.counted, before.counted, strict=True)
-        ),
+        counted=tuple(new - old for new, old in zip(after.counted, before.counted, strict=True)),
         money=None if own is None or other is None else tuple(map(sub, other, own)),
         currency=money.currency if money else "",
         parts=tuple(_split_by_cause(session, replayed, difference)),
@@ -231,10 +227,7 @@ def _split_by_cause(session: Session, replayed: Session, difference: Amounts) ->
     worth = session.game.worth
     parts = [CausePart(causes[key], worth(session.state, postings)) for key, postings in by_cause.items()]
     parts.append(CausePart(PRIZES, _prizes_moved(session, replayed)))
-    rest = tuple(
-        normalize_amount(each - sum(part.amounts[index] for part in parts))
-        for index, each in enumerate(difference)
-    )
+    rest = tuple(each - sum(part.amounts[index] for part in parts) for index, each in enumerate(difference))
     return _largest_first(part for part in [*parts, CausePart(SETTLEMENT, rest)] if any(part.amounts))
 
 
@@ -245,7 +238,7 @@ def _prizes_moved(session: Session, replayed: Session) -> Amounts:
         )
         for each in (replayed, session)
     )
-    return tuple(normalize_amount(more - less) for more, less in zip(new, old, strict=True))
+    return tuple(more - less for more, less in zip(new, old, strict=True))
 
 
 def _postings_by_cause(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]:
@@ -269,7 +262,7 @@ def _find_changed_hands(session: Session, replayed: Session) -> Iterator[Changed
             new = replayed.game.worth(replayed.state, again[step.n].postings)
             old = session.game.worth(session.state, step.postings)
             moved = zip(_sort_by_seat(session, replayed.state, new), old, prizes, strict=True)
-            amounts = tuple(normalize_amount(after - before + prize) for after, before, prize in moved)
+            amounts = tuple(after - before + prize for after, before, prize in moved)
             prizes = (0,) * len(amounts)
             if any(amounts):
                 hands.append(ChangedHand(step, amounts))

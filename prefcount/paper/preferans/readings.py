@@ -24,7 +24,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.options import RULESET
 from prefcount.games.preferans.state import DUMP, POOL, POOLS, WHISTS, PreferansState
-from prefcount.ledger.sheet import Account, Amount, format_amount, normalize_amount
+from prefcount.ledger.sheet import Account, Amount, format_amount
 from prefcount.paper.compare import COPIED, ArithmeticSlip, find_arithmetic_slips
 from prefcount.paper.known_games import (
     ImpossibleFigure,
@@ -121,7 +121,7 @@ def _impossible_steps(
         before: Amount = 0
         steps = hands.steps(place)
         for position, total in enumerate(columns.get(account) or ()):
-            change = normalize_amount(total - before)
+            change = total - before
             if change and change not in steps:
                 yield ImpossibleFigure(
                     account, position, _step_sentence(before, total, change, sorted(steps))
@@ -157,7 +157,7 @@ def _step_sentence(before: Amount, total: Amount, change: Amount, steps: Sequenc
 
 
 def _looks_copied(right: Amount, wrong: Amount) -> bool:
-    slips = find_arithmetic_slips(normalize_amount(right), wrong, 0)
+    slips = find_arithmetic_slips(right, wrong, 0)
     return any(slip.key in COPIED for slip in slips)
 
 
@@ -245,7 +245,7 @@ def _successors(
         most = min(1 if place < FIRST_WHISTS else 2, len(column) - read)
         choices.append([column[read : read + count] for count in range(most + 1)])
     for parts in product(*choices):
-        figures = tuple(normalize_amount(sum(part)) for part in parts)
+        figures = tuple(sum(part) for part in parts)
         if figures in hands.figures and all(
             len(part) < 2 or Halves(place, part[0], part[1], figures[1] > 0) in hands.halves
             for place, part in enumerate(parts)
@@ -445,7 +445,7 @@ def _shift_totals(
     """Replace some totals of a column, and change all later ones by the same amount."""
     last = put[-1] if put else _total_before(column, index)
     change = last - _total_before(column, index + taken)
-    return (*column[:index], *put, *(normalize_amount(total + change) for total in column[index + taken :]))
+    return (*column[:index], *put, *(total + change for total in column[index + taken :]))
 
 
 def _total_before(column: Sequence[Amount], index: int) -> Amount:
@@ -461,17 +461,14 @@ def _repairs_of_copying(
     """Yield repairs of totals that were copied wrong or left out, if `values` can be added then."""
     for index, (before, wrong) in enumerate(pairwise((0, *column))):
         for right in sorted(_looks_like(wrong)):
-            added = [
-                normalize_amount(new - old)
-                for old, new in pairwise((before, right, *column[index + 1 : index + 2]))
-            ]
+            added = [new - old for old, new in pairwise((before, right, *column[index + 1 : index + 2]))]
             if values.issuperset(added):
                 slips = (each for each in find_arithmetic_slips(right, wrong, added[0]) if each.key in COPIED)
                 slip = next(slips, ArithmeticSlip("digit", text(N_("a digit was misread"))))
                 yield _repair_total(account, column, index, right, slip.key, slip.text, carried=False)
         for value in sorted(values - {wrong - before}) if wrong != before else ():
-            between = normalize_amount(before + value)
-            if normalize_amount(wrong - between) in values:
+            between = before + value
+            if wrong - between in values:
                 sentence = N_("{before} → {wrong}: {right} between them was left out")
                 reason = _fill(sentence, before=before, wrong=wrong, right=between)
                 mended = {account: (*column[:index], between, *column[index:])}
@@ -520,17 +517,15 @@ def _repair_step(search: HandSearch, about: Sequence[Account], columns: Columns,
     if edit.kind == "moved":
         other = about[edit.to_column]
         to = _position_of_step(columns.get(other, ()), edit.to_figure)
-        return _repair_moved(
-            search, columns, account, index, other, to, normalize_amount(column[index] - before)
-        )
+        return _repair_moved(search, columns, account, index, other, to, column[index] - before)
     if edit.kind == "skipped":
-        right = normalize_amount(before + edit.value)
+        right = before + edit.value
         sentence = N_("after {before} the figure {right} was forgotten; {change} is missing from there on")
         reason = _fill(sentence, before=before, right=right, change=edit.value)
         mended = {account: _shift_totals(column, index, 0, (right,))}
         return _Mended("skipped", SheetRepair(account, index, right, reason, mended))
     wrong = column[index]
-    added = normalize_amount(wrong - before)
+    added = wrong - before
     if edit.kind == "too-much":
         sentence = N_(
             "{before} → {wrong}: this figure should not be there; all later ones are off by {change}"
@@ -538,8 +533,8 @@ def _repair_step(search: HandSearch, about: Sequence[Account], columns: Columns,
         reason = _fill(sentence, before=before, wrong=wrong, change=added)
         mended = {account: _shift_totals(column, index, 1, ())}
         return _Mended("too-much", SheetRepair(account, index, None, reason, mended))
-    right = normalize_amount(before + edit.value)
-    last = normalize_amount(before - (column[index - 2] if index > 1 else 0))
+    right = before + edit.value
+    last = before - (column[index - 2] if index > 1 else 0)
     key, slip = _classify_slip(search.state, right, wrong, edit.value, added, last)
     return _repair_total(account, column, index, right, key, slip, carried=True)
 
@@ -584,7 +579,7 @@ def _repairs_to_others(
                 account = search.accounts[one][edit.column]
                 column = columns.get(account, ())
                 index = _position_of_step(column, edit.figure)
-                change = normalize_amount(column[index] - _total_before(column, index) - edit.value)
+                change = column[index] - _total_before(column, index) - edit.value
                 for each in missing.get(change, ()):
                     to = search.accounts[other][each.column]
                     place = _position_of_step(columns.get(to, ()), each.figure)
@@ -616,8 +611,8 @@ def _repair_moved(
     change: Amount,
 ) -> _Mended:
     column, elsewhere = columns.get(account, ()), columns.get(other, ())
-    before, stays = _total_before(column, index), normalize_amount(column[index] - change)
-    right = normalize_amount(_total_before(elsewhere, to) + change)
+    before, stays = _total_before(column, index), column[index] - change
+    right = _total_before(elsewhere, to) + change
     names = search.state.names
     figures = {"before": before, "wrong": column[index], "change": change, "right": right}
     reason = _fill(_BELONGS[other.column], **figures, who=names[other.owner], on=names[other.other])
