@@ -287,7 +287,7 @@ def read_evenings(table: Table, flags: ImportFlags = NO_FLAGS) -> list[Evening |
     twice = next((name for name in table.heading if words.count(_normalize_heading(name)) > 1), None)
     if twice is not None:
         raise invalid(N_("two columns are headed “{name}”"), name=quote(twice))
-    reading = _Reading(flags)
+    reading = _TableReader(flags)
     if set(BY_PLAYER) <= set(words):
         lines, others = _join_players(table)
         return [*(reading.read(line) for line in lines), *others]
@@ -535,7 +535,7 @@ def _can_be_whists(amount: Fraction, players: int) -> bool:
 # --- the lines -----------------------------------------------------------------------------------
 
 
-class _Reading:
+class _TableReader:
     """A table being read line by line, with the sums of all players to compare with lines of totals."""
 
     def __init__(self, flags: ImportFlags) -> None:

@@ -2,8 +2,8 @@
 
 Figures are tested in three steps: each step of a column by itself, then the columns about one player
 together, then all pools together. `hand_search` decides whether hands could have written the whole sheet. If
-they could, `_Ways` goes back from the end of the sheet to its beginning, and collects the hands behind each
-figure.
+they could, `_HandCollector` goes back from the end of the sheet to its beginning, and collects the hands
+behind each figure.
 
 For an impossible sheet `try_repairs` looks for one slip that explains it. A repair is the sheet without that
 slip: a total copied correctly, a forgotten figure put in, a figure moved to the right column. Repairs are
@@ -296,7 +296,7 @@ class Edit(NamedTuple):
     to_figure: int = -1
 
 
-class _Mended(NamedTuple):
+class _CandidateRepair(NamedTuple):
     """A sheet without one slip; a moved figure was `apart` lines away from its right place."""
 
     key: str
@@ -321,18 +321,18 @@ class Repairs(NamedTuple):
 def try_repairs(search: HandSearch, columns: Columns, guard: SearchGuard) -> Repairs:
     """Try the single slips that may explain a sheet."""
     with contextlib.suppress(SearchStopped):
-        trial = _Trial(_likeliest_first(search, columns, guard), columns, guard)
+        trial = _RepairSearch(_likeliest_first(search, columns, guard), columns, guard)
         with contextlib.suppress(SearchStopped):
             trial.go_on()
         return trial.so_far()
     return Repairs()
 
 
-class _Trial:
+class _RepairSearch:
     """A search of all repaired sheets, in turns."""
 
     def __init__(
-        self, likeliest: list[tuple[HandSearch, _Mended]], columns: Columns, guard: SearchGuard
+        self, likeliest: list[tuple[HandSearch, _CandidateRepair]], columns: Columns, guard: SearchGuard
     ) -> None:
         self._likeliest, self._columns, self._guard = likeliest, columns, guard
         self._found: dict[int, SheetRepair] = {}
@@ -391,17 +391,19 @@ class _Trial:
 
 def _likeliest_first(
     search: HandSearch, columns: Columns, guard: SearchGuard
-) -> list[tuple[HandSearch, _Mended]]:
+) -> list[tuple[HandSearch, _CandidateRepair]]:
     """Return the repaired sheets by likelihood, each with a search in the original sheet.
 
     Each is tried for usual hands and, less likely, for all hands.
     """
     usual = Counter((each.column, step) for each, column in columns.items() for step in steps_of(column))
-    ranked: list[tuple[Fraction, HandSearch, _Mended]] = []
+    ranked: list[tuple[Fraction, HandSearch, _CandidateRepair]] = []
     by_usual_hands = HandSearch(search.state, columns, search.habit, guard, usual=True)
     for hands, seldom in ((by_usual_hands, 1), (search, UNUSUAL)):
-        by_columns: dict[frozenset[tuple[Account, tuple[Amount, ...]]], tuple[Fraction, _Mended]] = {}
-        for mended in _every_mended(hands, columns, guard):
+        by_columns: dict[
+            frozenset[tuple[Account, tuple[Amount, ...]]], tuple[Fraction, _CandidateRepair]
+        ] = {}
+        for mended in _every_repair(hands, columns, guard):
             likelihood = _likelihood(usual, columns, mended) / seldom
             same = frozenset(mended.repair.columns.items())
             if same not in by_columns or likelihood > by_columns[same][0]:
@@ -411,7 +413,7 @@ def _likeliest_first(
     return [(hands, mended) for _likelihood, hands, mended in ranked]
 
 
-def _likelihood(usual: Counter[tuple[str, Amount]], columns: Columns, mended: _Mended) -> Fraction:
+def _likelihood(usual: Counter[tuple[str, Amount]], columns: Columns, mended: _CandidateRepair) -> Fraction:
     """Return the likelihood of a slip: its frequency, times how `usual` the figures without it are."""
     likelihood: Fraction = _OFTEN[mended.key] / (1 + mended.apart)
     if mended.key == "too-much":  # a figure too many is as usual as any other
@@ -426,7 +428,7 @@ def _likelihood(usual: Counter[tuple[str, Amount]], columns: Columns, mended: _M
     return likelihood
 
 
-def _every_mended(search: HandSearch, columns: Columns, guard: SearchGuard) -> Iterator[_Mended]:
+def _every_repair(search: HandSearch, columns: Columns, guard: SearchGuard) -> Iterator[_CandidateRepair]:
     """Yield every sheet without one slip, if this slip can explain all impossible columns."""
     broken = {index for index, player in enumerate(search.players) if not player.live}
     slips = [sorted(find_edits(player, guard)) for player in search.players]
@@ -457,7 +459,7 @@ def _total_before(column: Sequence[Amount], index: int) -> Amount:
 
 def _repairs_of_copying(
     account: Account, column: Sequence[Amount], values: frozenset[Amount]
-) -> Iterator[_Mended]:
+) -> Iterator[_CandidateRepair]:
     """Yield repairs of totals that were copied wrong or left out, if `values` can be added then."""
     for index, (before, wrong) in enumerate(pairwise((0, *column))):
         for right in sorted(_looks_like(wrong)):
@@ -472,7 +474,7 @@ def _repairs_of_copying(
                 sentence = N_("{before} → {wrong}: {right} between them was left out")
                 reason = _fill(sentence, before=before, wrong=wrong, right=between)
                 mended = {account: (*column[:index], between, *column[index:])}
-                yield _Mended("left-out", SheetRepair(account, index, between, reason, mended))
+                yield _CandidateRepair("left-out", SheetRepair(account, index, between, reason, mended))
 
 
 def _looks_like(total: Amount) -> set[int]:
@@ -497,19 +499,21 @@ def _repair_total(
     slip: Text,
     *,
     carried: bool,
-) -> _Mended:
+) -> _CandidateRepair:
     mended = (*column[:index], right, *column[index + 1 :])
     if carried:
         mended = _shift_totals(column, index, 1, (right,))
     sentence = N_("{before} → {wrong}: this should be {right}; {slip}")
     reason = _fill(sentence, before=_total_before(column, index), wrong=column[index], right=right, slip=slip)
-    return _Mended(key, SheetRepair(account, index, right, reason, {account: mended}))
+    return _CandidateRepair(key, SheetRepair(account, index, right, reason, {account: mended}))
 
 
 # --- slips that later totals carry on --------------------------------------------------------------------
 
 
-def _repair_step(search: HandSearch, about: Sequence[Account], columns: Columns, edit: Edit) -> _Mended:
+def _repair_step(
+    search: HandSearch, about: Sequence[Account], columns: Columns, edit: Edit
+) -> _CandidateRepair:
     account = about[edit.column]
     column = columns.get(account, ())
     index = _position_of_step(column, edit.figure)
@@ -523,7 +527,7 @@ def _repair_step(search: HandSearch, about: Sequence[Account], columns: Columns,
         sentence = N_("after {before} the figure {right} was forgotten; {change} is missing from there on")
         reason = _fill(sentence, before=before, right=right, change=edit.value)
         mended = {account: _shift_totals(column, index, 0, (right,))}
-        return _Mended("skipped", SheetRepair(account, index, right, reason, mended))
+        return _CandidateRepair("skipped", SheetRepair(account, index, right, reason, mended))
     wrong = column[index]
     added = wrong - before
     if edit.kind == "too-much":
@@ -532,7 +536,7 @@ def _repair_step(search: HandSearch, about: Sequence[Account], columns: Columns,
         )
         reason = _fill(sentence, before=before, wrong=wrong, change=added)
         mended = {account: _shift_totals(column, index, 1, ())}
-        return _Mended("too-much", SheetRepair(account, index, None, reason, mended))
+        return _CandidateRepair("too-much", SheetRepair(account, index, None, reason, mended))
     right = before + edit.value
     last = before - (column[index - 2] if index > 1 else 0)
     key, slip = _classify_slip(search.state, right, wrong, edit.value, added, last)
@@ -566,7 +570,7 @@ def _classify_slip(
 
 def _repairs_to_others(
     search: HandSearch, columns: Columns, broken: Set[int], slips: Sequence[Sequence[Edit]]
-) -> Iterator[_Mended]:
+) -> Iterator[_CandidateRepair]:
     for one, other in permutations(range(len(slips)), 2):
         if not broken <= {one, other}:
             continue
@@ -609,7 +613,7 @@ def _repair_moved(
     other: Account,
     to: int,
     change: Amount,
-) -> _Mended:
+) -> _CandidateRepair:
     column, elsewhere = columns.get(account, ()), columns.get(other, ())
     before, stays = _total_before(column, index), column[index] - change
     right = _total_before(elsewhere, to) + change
@@ -621,7 +625,9 @@ def _repair_moved(
         other: _shift_totals(elsewhere, to, 0, (right,)),
     }
     apart = abs(to - Fraction(index * (len(elsewhere) + 1), len(column))) + (stays != before) * PARTLY
-    return _Mended(_kind_of_move(account, other), SheetRepair(account, index, None, reason, mended), apart)
+    return _CandidateRepair(
+        _kind_of_move(account, other), SheetRepair(account, index, None, reason, mended), apart
+    )
 
 
 # --- the single steps without which the columns about a player can be finished ---------------------------
@@ -684,7 +690,7 @@ def find_readings(state: PreferansState, columns: Columns, budget: SearchBudget)
         possible = search.is_possible(guard) is True
         if possible:
             search.expand_all()
-            return SheetVerdict("possible", True, _Ways(search, columns, guard).of_figures())
+            return SheetVerdict("possible", True, _HandCollector(search, columns, guard).of_figures())
     except SearchStopped as reason:
         too_much = isinstance(reason, SearchTooLarge)
         if possible:
@@ -715,8 +721,8 @@ def _impossible_verdict(tried: Repairs, *, complete: bool = False) -> SheetVerdi
     return SheetVerdict("impossible", complete, {}, tried.found, tried.perhaps, tried.all_tried)
 
 
-class _Ways:
-    """The hands on all ways from the beginning of a sheet to its end."""
+class _HandCollector:
+    """The hands on all ways from the beginning of a sheet to its end, collected from the end."""
 
     def __init__(self, search: HandSearch, columns: Columns, guard: SearchGuard) -> None:
         """Go back from the end through a search that has expanded all nodes. Raises SearchStopped."""
