@@ -418,7 +418,7 @@ def test_an_unknown_name_is_refused_without_new(prefcount: Prefcount, folder: Pa
     book = folder / f"{typed}-payments.jsonl"
     for line in (f"{typed} -> дина 1", f"дина -> {typed} 1"):
         said = prefcount("paid", book, line, "--currency", "RUB").complaint
-        assert said.startswith(f"nobody in the games beside this book is called “{typed}”; ")
+        assert said.startswith(f"no player in the games next to this book is called “{typed}”; ")
         assert said.endswith("--new accepts the name")
     assert not book.exists()
     assert prefcount("paid", book, f"{typed} -> Дина 1", "--currency", "RUB", "--new").code == 0

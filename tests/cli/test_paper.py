@@ -112,8 +112,8 @@ def test_columns_without_dots_are_named(prefcount: Prefcount, tmp_path: Path) ->
     path = by_hand(tmp_path / "sheet.jsonl", {"kind": "sheet", "columns": columns})
     assert prefcount("paper", path).fine == (
         "no figure in its dotted columns is impossible at this table\n"
-        "the hands behind the whole sheet were not searched: only the last figure is there of "
-        "Anna, dump 4; Boris, on Anna 12; write these columns with all their dots, 5. for one of a single "
+        "the hands behind the whole sheet were not searched, because only the last figure is known of "
+        "Anna, dump 4; Boris, on Anna 12; write these columns with all their dots, e.g. 5. for a single "
         "figure\n"
     )
 

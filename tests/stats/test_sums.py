@@ -273,7 +273,7 @@ def test_sums_of_two_halves_add_up_to_the_whole(one: list[Played], other: list[P
 
 @given(games())
 def test_pairs_sum_up_to_the_total(played: Played) -> None:
-    assume(played.header.rules.get("rounding", "exact") == "exact")
+    assume(played.state.rules.rounding == "exact")
     found = sums([session_of(played)])
     for key, each in found.people.items():
         won = sum((pair.net or 0) for (first, _other), pair in found.pairs.items() if first == key)
