@@ -18,7 +18,7 @@ async def test_five_players_play_a_game(folder: Path) -> None:
         await terminal.press("2", shows="Gleb: raspasy, one trick")
         await terminal.drop_all()
         order = (
-            "Raspasy: the tricks of Anna, Boris, Elena, in this order; those of Gleb, who deals, may follow"
+            "Raspasy: the tricks of Anna, Boris, Elena, in this order; you may add the tricks of Gleb, who deals"
         )
         await terminal.press("r", shows=order)
         await terminal.press("f1", shows=order)

@@ -325,7 +325,7 @@ def _assign_followers(
         return 0, {}
     if len(tokens) != len(players):
         first, second = (state.names[player] for player in players)
-        sentence = N_("needs what {first} and {second} did, such as 2 2, or 2 -")
+        sentence = N_("say what {first} and {second} did, such as 2 2, or 2 -")
         raise refuse_word(word, sentence, first=first, second=second)
     plain = _role_of_number({token.role for token in tokens})
     by_name = {

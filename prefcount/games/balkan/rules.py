@@ -464,8 +464,8 @@ def _explain_bad_pair(roles: set[Role]) -> str:
     if roles == {"kontra"}:
         return N_("cannot both give kontra; the other one is “helper”")
     if "caller" in roles or "called" in roles:
-        return N_("are {roles}: a caller needs the other one as “called”, and the reverse")
-    return N_("are {roles}: who gave kontra needs the other one as “helper”, and the reverse")
+        return N_("are {roles}: “caller” and “called” go together")
+    return N_("are {roles}: “kontra” and “helper” go together")
 
 
 def _check_tricks(state: BalkanState, entry: BalkanContractEntry, followers: Followers) -> Iterator[Problem]:

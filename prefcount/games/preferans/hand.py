@@ -546,8 +546,8 @@ def describe_line_order(state: PreferansState) -> Text | str:
     who, dealer = join_names(state, order[:HOLD_CARDS]), state.names[state.dealer]
     if len(order) > HOLD_CARDS:
         sentence = N_(
-            "Raspasy: the tricks of {who}, in this order; those of {dealer}, who deals, may follow, "
-            "or are the rest."
+            "Raspasy: the tricks of {who}, in this order; you may add the tricks of {dealer}, who deals, "
+            "or leave them out."
         )
         return text(sentence, who=who, dealer=dealer)
     return text(N_("Raspasy: the tricks of {who}, in this order."), who=who)

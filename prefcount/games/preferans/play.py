@@ -81,7 +81,7 @@ MAX_REMEMBERED = 30_000
 """Number of hands to remember; a full memory is emptied, which only costs time."""
 
 _remembered: dict[tuple[object, ...], Effect] = {}
-"""Effects of legal hands by `_key`; tables with equal rules share one object of them."""
+"""Effects of legal hands by `_make_key`. Tables with equal rules share one object of them."""
 
 
 def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
@@ -220,7 +220,7 @@ def _count_row(state: PreferansState, hand: HandPlayed) -> int:
 
 
 def _count_stayed(state: PreferansState, dealer: int) -> int:
-    """Return the raspasy of this dealer after which the deal stayed, or 0 if it moves on (section 13)."""
+    """Return how many raspasy of this dealer the deal stayed for, or 0 if it moves on (section 13)."""
     options = state.rules.raspasy
     if options.rotation != "stays":
         return 0

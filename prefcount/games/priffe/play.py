@@ -261,7 +261,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
                 yield problem(field, sentence, games=str(state.won(side)))
             elif (line := brought[Account(LINE, side)]) >= state.limit(side):
                 sentence = N_(
-                    "wins a game at {limit}, so it cannot stand at {line}; write the game under games, "
+                    "wins a game at {limit}, so it cannot be {line}; write the game under games, "
                     "its points under past"
                 )
                 field = f"columns.{KEYS[side]}.{LINE}"

@@ -196,12 +196,12 @@ def test_a_running_rubber_is_brought_forward() -> None:
         ),
         (
             {"@X": {"line": 30}},
-            "columns.@X.line: wins a game at 30, so it cannot stand at 30; write the game under games, "
+            "columns.@X.line: wins a game at 30, so it cannot be 30; write the game under games, "
             "its points under past",
         ),
         (
             {"@Y": {"line": "20.50", "games": 1}},
-            "columns.@Y.line: wins a game at 40, so it cannot stand at 50; write the game under games, "
+            "columns.@Y.line: wins a game at 40, so it cannot be 50; write the game under games, "
             "its points under past",
         ),
         ({"@X": {"games": 2}}, "columns.@X.games: is 0 or 1 in a rubber in progress, not 2"),
