@@ -413,7 +413,7 @@ def _complete_tricks(
 ) -> Resolved[Tricks]:
     """Return the tricks of all `players`, with missing ones computed if possible.
 
-    Otherwise the problem asks for the tricks of the players in `asked`.
+    If not, the problem asks for the tricks of the players in `asked`.
     """
     total = sum(known.values())
     missing = [player for player in players if player not in known]

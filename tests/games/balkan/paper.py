@@ -119,7 +119,7 @@ class Paper:
         return {**found, "@table": {"refe_written": self.written}}
 
     def results(self) -> dict[str, Fraction]:
-        """Everybody's result, what is left written off by hand; what is missing is shared by all."""
+        """Each player's result: left bule are written off by hand, missing ones are shared by all."""
         bule, shared = dict(self.bule), Fraction(0)
         while sum(bule.values()) >= len(bule):
             bule = {name: each - 1 for name, each in bule.items()}

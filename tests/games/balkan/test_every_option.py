@@ -91,7 +91,7 @@ def test_four_players_share_refe_and_bule() -> None:
 def test_bule_are_written_off_alike_and_the_highest_one_more(
     bule: tuple[int, ...], after: tuple[int, ...]
 ) -> None:
-    """Everybody goes down alike, the highest one more; of equal ones the earlier seat (section 2.5)."""
+    """Among equal players it is the earlier seat (section 2.5)."""
     people = PEOPLE[: len(bule)]
     columns = {name: {"bule": own} for name, own in zip(people, bule, strict=True)}
     state = BALKAN.play(BALKAN.start(people), BALKAN.entry("sheet", columns=columns))

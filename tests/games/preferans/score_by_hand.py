@@ -257,7 +257,7 @@ class ScoreByHand:
         self.pay_for_missing(contract.whisters[0], missing, contract.level)
 
     def two_whisters_short(self, contract: Contract) -> None:
-        """Nobody pays as long as both together have enough; a failed contract leaves them enough."""
+        """No whister pays if both together have enough; a failed contract leaves them enough."""
         missing = QUOTA[contract.level] - contract.defenders_tricks
         if missing <= 0:
             return

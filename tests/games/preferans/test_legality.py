@@ -267,7 +267,7 @@ class TestMisere:
 
 
 class TestRaspasy:
-    """Everybody who takes part, and a sum of ten."""
+    """Tricks of all players who take part, which sum to ten."""
 
     def test_all_three_need_tricks(self) -> None:
         assert problems(start(), raspasy(Anna=3, Boris=3, Vera=3)) == ["tricks: add up to 9, not 10"]

@@ -84,7 +84,7 @@ def test_a_corrected_hand_leaves_its_totals_struck() -> None:
     ],
 )
 def test_a_dotted_column_may_be_claimed(tmp_path: Path, claimed: int | str, codes: list[str]) -> None:
-    """Whoever reads the column off the paper reads the total that won, and the 0 after it."""
+    """The paper shows the total that won, and the 0 after it."""
     session = played("x h 8", "x h 9", "x h 7")
     claim = PRIFFE.entry("check", columns={"@X": {"line": claimed}})
     path = tmp_path / "claim.jsonl"
