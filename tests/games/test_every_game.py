@@ -28,7 +28,14 @@ from tests.strategies import options_of
 from tests.tables import each_line
 
 PEOPLE = ("Anna", "Boris", "Vera", "Gleb", "Elena")
-TYPED = {"amount": "-20", "reason": "a bet", "text": "late", "name": "Ema", "talon": "AS 7D"}
+TYPED = {
+    "amount": "-20",
+    "reason": "a bet",
+    "text": "late",
+    "name": "Ema",
+    "talon": "AS 7D",
+    "started": "2026-11-26",
+}
 NUMBER = "20"
 """The text typed for a game's own questions."""
 MOST = 6

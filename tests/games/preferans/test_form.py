@@ -17,7 +17,12 @@ from tests.helpers import GAME, entry, play, problems, start
 from tests.strategies import EVERYTHING, Played, games, possible_calls
 from tests.tables import each_line
 
-TYPED = {"amount": ["4", "-2", "−3", "5/2", " 10 "], "name": ["☃ newcomer"], "talon": ["as ks"]}
+TYPED = {
+    "amount": ["4", "-2", "−3", "5/2", " 10 "],
+    "name": ["☃ newcomer"],
+    "talon": ["as ks"],
+    "started": ["2026-11-26"],
+}
 """Texts that are typed for questions without choices, by field."""
 
 
