@@ -214,15 +214,11 @@ _LOOK_ALIKE = str.maketrans(
 
 def find_lookalike(word: str, known: Iterable[str]) -> str | None:
     """Return the known word that looks like `word` but has letters of another alphabet, or None."""
-    candidates = [each for each in known if not (word.isascii() and each.isascii())]
-    if not candidates:
-        return None
     shape = word.translate(_LOOK_ALIKE).casefold()
-    return next((each for each in candidates if _is_shaped(each, word, shape)), None)
-
-
-def _is_shaped(known: str, word: str, shape: str) -> bool:
-    return known.casefold() != word.casefold() and known.translate(_LOOK_ALIKE).casefold() == shape
+    # Two words of Latin letters never differ in their alphabet.
+    candidates = (name for name in known if not (word.isascii() and name.isascii()))
+    others = (name for name in candidates if name.casefold() != word.casefold())
+    return next((name for name in others if name.translate(_LOOK_ALIKE).casefold() == shape), None)
 
 
 def unknown_word(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:

@@ -445,7 +445,7 @@ class LoadedFile(Generic[DocumentT]):
     Attributes:
         session: the session, or the book, with every entry that could be read.
         faults: everything that is wrong with the lines.
-        content: the bytes up to the end of the last complete line, where the next append belongs.
+        content: the bytes up to the end of the last complete line, which the next append follows.
         last_hash: the first 16 hex digits of the SHA-256 of the last complete line.
         stamp: identity, size and times of the file before it was read, or None for a new file.
         torn: the bytes of an incomplete last line.
