@@ -36,7 +36,7 @@ COMMON: Mapping[str, str] = {
     "join": N_("a newcomer"),
     "note": N_("a note"),
     "agreed": N_("end by agreement"),
-    "resigned": N_("a player resigns, the game ends"),
+    "resigned": N_("a player resigns"),
 }
 """Labels of the entries other than hands that every game offers."""
 

@@ -298,7 +298,7 @@ async def test_wrong_fields_are_refused_and_focused(game: Path) -> None:
 
 # --- what each answer would score ------------------------------------------------------------------
 CALLS_IN_LENINGRAD = """
- with the most likely tricks       Anna  Bori  Vera  Gleb
+ with the likeliest tricks       Anna  Bori  Vera  Gleb
  1 Gleb whists, Anna passes       −10   +14   −10    +6
  2 Gleb passes, Anna whists        +6   +14   −10   −10
  3 both whist                      −2   +14   −10    −2
@@ -308,7 +308,7 @@ CALLS_IN_LENINGRAD = """
  - Boris concedes, down 3         +30   −90   +30   +30
 """
 CORRECTED_CALLS = """
- changes by, with the most likely tricks  Anna  Boris  Vera
+ changes by, with the likeliest tricks  Anna  Boris  Vera
  1 Boris whists, Vera passes              0      0     0
  2 Boris passes, Vera whists              0    −12   +12
  3 both whist                             0     −4    +4

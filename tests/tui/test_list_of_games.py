@@ -430,7 +430,7 @@ async def test_every_rule_can_be_changed_from_the_form() -> None:
             "Player 1",
             "Player 4",
             "First dealer",
-            "Convention",
+            "Preset",
             "Rules (Ctrl+R)",
             "Pool target",
             "Minutes",

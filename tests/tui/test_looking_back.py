@@ -126,7 +126,7 @@ async def test_a_correction_is_dropped_finished_or_kept(game: Path) -> None:
         # Undo and redo cancel an open correction, and the pending hand returns.
         for keys, (key, further) in product(
             (("f8",), ("f9", "tab")),
-            (("f3", "Press F3 again to undo: r 3 5 2"), ("f4", "nothing has changed. ")),
+            (("f3", "Press F3 again to undo: r 3 5 2"), ("f4", "Nothing has changed. ")),
         ):
             await terminal.press("1", "7", "tab", "up", *keys, key)
             await terminal.shows("Cancelled: “", further, "Who whists?")

@@ -81,7 +81,7 @@ async def test_a_key_ends_the_search_for_rules(folder: Path) -> None:
     async with running(path) as terminal:
         await at_paper(terminal)
         await fill(terminal, "3.", "7.", "1.", "2.", "5.", "1.", "9.", "11.")
-        await terminal.press("ctrl+g", shows="Ctrl+G ends it")
+        await terminal.press("ctrl+g", shows="Ctrl+G stops")
         await terminal.press("ctrl+g", shows="the search ended before everything was tried")
 
 
@@ -216,7 +216,7 @@ async def test_ctrl_s_writes_a_check_in_any_game(folder: Path) -> None:
         await fill(terminal, "2..6")
         await terminal.press("f2")
         await terminal.shows(
-            "1 column has something in it that is no figure", "Anna, pool: “2..6” is not a figure"
+            "1 column has something other than a figure", "Anna, pool: “2..6” is not a figure"
         )
         await terminal.press("backspace", "backspace", "backspace")
         await terminal.press("ctrl+s", shows="Saved with the game for later checks.")
@@ -347,7 +347,7 @@ async def test_the_form_of_a_new_game_leads_to_the_result(folder: Path) -> None:
         await at_result(terminal)
         await terminal.shows("It was played on", "press Esc to change the date.")
         await fill(terminal, "57", "-27 1/2")
-        await terminal.shows("Anna 57, Boris −27½, Vera −29½. F2 records it")
+        await terminal.shows("Anna 57, Boris −27½, Vera −29½. F2 records this")
         await terminal.press("f2")
         await work_done_aside(terminal.pilot)
         await terminal.shows("★ Anna")

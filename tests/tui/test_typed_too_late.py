@@ -50,7 +50,7 @@ async def test_typing_in_the_list_is_a_search_or_a_hand(game: Path) -> None:
             await terminal.press("escape")
         # A line with a mistake is offered to the table, too.
         await terminal.write("vera 7h wq", shows="Is this a hand? Enter takes it to the table.")
-        await terminal.press("enter", shows="“vera 7h wq”: a hand")
+        await terminal.press("enter", shows="“vera 7h wq”: is that a hand")
         await terminal.press("escape", shows=("0 of 1 games", "vera 7h wq"))
         await terminal.press("enter", "f2", shows=("vera 7h wq", "Enter checks the line"))
         # A pasted hand is offered, too.

@@ -311,7 +311,7 @@ def make_blank(game: str, players: int, names: Sequence[str], target: int | None
         view = view._replace(rows=tuple(row._replace(name="") for row in view.rows))
         sentence = ngettext("An empty sheet for {n} player", "An empty sheet for {n} players", players)
         title = sentence.format(n=players)
-    fields = (_("Date"), _("Place"), _("Convention"), _(played.words.price))
+    fields = (_("Date"), _("Place"), _("Preset"), _(played.words.price))
     return Blank(view._replace(title=title), fields)
 
 

@@ -247,7 +247,7 @@ class NewGameFields(VerticalScroll, can_focus=False):
         with Horizontal(classes="row"):
             yield TranslatedText(text(N_("Game")))
             yield DropDown(_games(), value=self.game.name, id="game")
-            yield TranslatedText(text(N_("Convention")))
+            yield TranslatedText(text(N_("Preset")))
             yield PresetDropDown(self.game)
         yield Static(id="about", markup=False)
         for first in (1, 3):

@@ -60,7 +60,7 @@ class GamesPanel(Container):
         super().__init__()
         self.list = GameList(searches=False)
         self.line = TranslatedInput(
-            text(N_("name, date, convention, since:2026-03; Enter continues")),
+            text(N_("name, date, preset, since:2026-03; Enter continues")),
             id="search",
             select_on_focus=False,  # the field opens with a letter in it
         )

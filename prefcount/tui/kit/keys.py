@@ -194,7 +194,7 @@ GAMES: Commands = (
         N_("rematch"),
         N_("Rematch: the same players, rules and stake"),
     ),
-    Command(N_("letters"), help=N_("search by name, date or convention; Esc closes the search")),
+    Command(N_("letters"), help=N_("search by name, date or preset; Esc closes the search")),
     Command(N_("a–z"), footer=N_("search")),
     Command("slash", "search", also="full_stop"),
     Command(

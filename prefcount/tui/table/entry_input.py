@@ -766,7 +766,7 @@ def _supposed(draft: Draft) -> Iterator[str]:
     if draft.former:
         yield _("changes by")
     if not draft.is_last:
-        yield _("with the most likely tricks")
+        yield _("with the likeliest tricks")
 
 
 def _payoff_cells(names: Sequence[str], values: Sequence[Sequence[str]], room: int) -> int:

@@ -41,7 +41,7 @@ def test_the_player_at_the_top_reads_from_there() -> None:
 
 def test_the_page_has_fields_to_fill_in() -> None:
     shown = Page(blank_html(make_blank("preferans", 3, (), 20)))
-    assert shown.texts["span"] == ["Date", "Place", "Convention", "Price per whist"]
+    assert shown.texts["span"] == ["Date", "Place", "Preset", "Price per whist"]
     assert ("body", {"class": "blank"}) in shown.tags
     assert shown.texts["title"][0] == "An empty sheet for 3 players"
 
