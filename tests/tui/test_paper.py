@@ -123,7 +123,7 @@ async def test_a_figure_of_an_old_sheet_shows_its_hand(folder: Path, monkeypatch
 async def test_every_key_arrives_in_order_while_the_search_runs(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(paper_screen, "read_sheet", search_in_vain)
+    monkeypatch.setattr(paper_screen.TypedSheet, "read", lambda _sheet, stopped: search_in_vain(stopped))
     monkeypatch.setattr(paper_screen, "column_verdicts", compare_nothing)
     interval = sys.getswitchinterval()
     async with running(game_file(folder / "game.jsonl")) as terminal:

@@ -145,7 +145,7 @@ BOOK: Commands = (*PAGE, Command("ctrl+r", "dismiss"))
 
 EVERYWHERE: Lines = (
     ("F1", N_("help")),
-    ("F2", N_("go ahead: begin, record, apply, write, answer a question with yes")),
+    ("F2", N_("go ahead: begin, record, apply, save, answer yes")),
     ("F3", N_("undo; take back what was deleted or paid")),
     ("F4", N_("again: redo, rematch, as last time")),
     ("F5", N_("results: the settlement, the statistics of all games")),

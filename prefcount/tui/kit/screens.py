@@ -232,7 +232,7 @@ class HelpScreen(PageScreen):
         for line in wrap(f"{_(self._guide.spelling)} {closing}", room):
             yield Content.styled(line, "$foreground-muted")
         yield Content("")
-        yield Content.styled(_("How the game stands"), "bold")
+        yield Content.styled(_("The state of the game"), "bold")
         for fact in self._facts:
             yield from map(Content, wrap(f"{fact.label}: {fact.value}", room))
         change = _("{key} shows all rules and prices, and changes them from the next hand.")

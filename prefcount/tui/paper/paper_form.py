@@ -53,9 +53,9 @@ from prefcount.tui.kit.widgets import Field, TranslatedText
 PAPER: Commands = (
     Command(N_("figures"), help=N_("the last figure, e.g. 12, or the whole column: 2.6.12")),
     Command("enter,down", "go_to_field(1)", N_("the next column"), N_("next column"), priority=True),
-    Command("up", "go_to_field(-1)", N_("the column before"), priority=True),
+    Command("up", "go_to_field(-1)", N_("the previous column"), priority=True),
     Command("up,down", footer=N_("columns"), in_footer=2),
-    Command("pageup,pagedown", help=N_("the player before, the next player")),
+    Command("pageup,pagedown", help=N_("the previous player, the next player")),
     Command("pageup", "go_to_player(-1)", priority=True),
     Command("pagedown", "go_to_player(1)", priority=True),
     Command(
@@ -98,8 +98,6 @@ PAPER: Commands = (
     HELP,
 )
 
-
-Typed = Mapping[Account, str]
 
 _TYPED: dict[Path, dict[Account, str]] = {}
 """The texts typed for each file, kept when the screen is left."""
@@ -151,16 +149,117 @@ def begins_on_paper(session: Session) -> bool:
     return not state.hands and not state.over and not any(step.postings for step in session.replay.steps)
 
 
+class _TypedField(NamedTuple):
+    account: Account
+    where: str
+    text: str
+    problems: tuple[Problem, ...] = ()
+
+
+class TypedSheet:
+    """The columns that were typed for the sheet of a session.
+
+    Attributes:
+        columns: the columns with figures.
+        fields: the fields that are not empty.
+    """
+
+    def __init__(self, session: Session, typed: Mapping[Account, str]) -> None:
+        self.session, self.typed = session, typed
+        self.columns, self.fields = Columns(), list[_TypedField]()
+        for owner, cell in owned_cells(session):
+            text = typed.get(cell.account, "").strip()
+            if text:
+                field = _TypedField(cell.account, f"{owner_name(session, owner)}, {cell.heading}", text)
+                try:
+                    add_figure(session, self.columns, owner, cell, parse_figure(text))
+                except InvalidInput as refusal:
+                    field = field._replace(problems=refusal.problems)
+                self.fields.append(field)
+
+    @property
+    def without_figure(self) -> list[Account]:
+        """The columns in which something other than a figure was typed."""
+        return [field.account for field in self.fields if field.problems]
+
+    @property
+    def _has_dots(self) -> bool:
+        return any(claim.is_column for claim in make_claims(self.session, self.columns))
+
+    def claim(self) -> ClaimEntry | None:
+        """Return the `check` entry for all that was typed, or None if nothing was. Raises InvalidInput."""
+        problems = [
+            problem._replace(field=field.where) for field in self.fields for problem in field.problems
+        ]
+        if problems:
+            raise InvalidInput(problems)
+        return make_check(self.columns) if self.columns else None
+
+    def new_claim(self) -> ClaimEntry | None:
+        """Return the `check` entry, unless the newest one has the same figures. Raises InvalidInput."""
+        claim = self.claim()
+        for step in reversed(self.session.replay.steps):
+            if step.postings or step.state.hands < self.session.state.hands:
+                break
+            if step.counts and isinstance(step.entry, ClaimEntry):
+                if claim is not None and step.entry.columns == claim.columns:
+                    raise invalid(N_("These figures are saved with the game already."))
+                break
+        return claim
+
+    def sheet(self) -> SheetEntry | None:
+        """Return the `sheet` entry for all that was typed, or None if nothing was. Raises InvalidInput."""
+        claim = self.claim()
+        return None if claim is None else SheetEntry(columns=claim.columns)
+
+    def single_figures(self) -> list[str]:
+        """Return the columns of one figure that are taken for whole columns because others have dots."""
+        fields = [field for field in self.fields if not field.problems] if self._has_dots else []
+        texts = [(field.where, with_dots(field.text)) for field in fields]
+        return [f"{where} {text}" for where, text in texts if "." not in text and text.strip("-–—0")]
+
+    def missing_sentences(self) -> list[str]:
+        """Return a sentence about empty columns while others have dots, or none."""
+        missing = len(owned_cells(self.session)) - len(self.fields)
+        if self.without_figure or not missing or not self._has_dots:
+            return []
+        needed = ngettext(
+            "{n} column is empty: type - if it is empty on paper, to search for the hands.",
+            "{n} columns are empty: type - if they are empty on paper, to search for the hands.",
+            missing,
+        )
+        return [needed.format(n=missing)]
+
+    def read(self, stopped: Callable[[int], bool]) -> SheetReading | None:
+        """Return the hands that could have written an old sheet, or None unless every column was typed.
+
+        A single figure counts as the whole column if other columns have dots. `stopped` is called with the
+        number of places searched so far, and returns True to end the search.
+        """
+        if self.without_figure:
+            return None
+        if self.single_figures():
+            typed = {
+                account: f"{with_dots(text).rstrip('.')}." if any(map(str.isdigit, text)) else text
+                for account, text in self.typed.items()
+            }
+            claim = TypedSheet(self.session, typed).claim()
+        else:
+            claim = self.claim()
+        if claim is None:
+            return None
+        return read_columns(self.session, claim, SearchBudget(stopped=stopped), complete=False)
+
+
 ColumnVerdicts = dict[Account, ColumnVerdict]
 
 
-def column_verdicts(paper: PaperCandidates, typed: Typed) -> ColumnVerdicts:
+def column_verdicts(paper: PaperCandidates, sheet: TypedSheet) -> ColumnVerdicts:
     """Return the comparison of every column that was typed with the session."""
-    session = paper.session
+    session, columns = paper.session, sheet.columns
     verdicts: dict[Account, ColumnVerdict] = {}
     begins = begins_on_paper(session)
-    columns, filled = _filled(session, typed)
-    for account, _where, text, problems in filled:
+    for account, _where, text, problems in sheet.fields:
         if problems:
             verdicts[account] = ColumnVerdict(None, "?", tuple(str(problem.text) for problem in problems))
         elif begins:
@@ -269,28 +368,6 @@ def summary(verdicts: Iterable[ColumnVerdict]) -> list[str]:
     return [f"{many}, {differing}."] if agreeing else []
 
 
-def build_claim(session: Session, typed: Typed) -> ClaimEntry | None:
-    """Return the `check` entry for all that was typed, or None if nothing was. Raises InvalidInput."""
-    columns, filled = _filled(session, typed)
-    problems = [problem._replace(field=field.where) for field in filled for problem in field.problems]
-    if problems:
-        raise InvalidInput(problems)
-    return make_check(columns) if columns else None
-
-
-def build_new_claim(session: Session, typed: Typed) -> ClaimEntry | None:
-    """Return the `check` entry, unless the newest one has the same figures. Raises InvalidInput."""
-    claim = build_claim(session, typed)
-    for step in reversed(session.replay.steps):
-        if step.postings or step.state.hands < session.state.hands:
-            break
-        if step.counts and isinstance(step.entry, ClaimEntry):
-            if claim is not None and step.entry.columns == claim.columns:
-                raise invalid(N_("These figures are saved with the game already."))
-            break
-    return claim
-
-
 def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEntry, path: Path) -> list[str]:
     """Return lines about the rules under which paper and hands agree best. Raises InvalidInput.
 
@@ -299,54 +376,6 @@ def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEnt
     claimed = session.accept(claim).session
     fitted = fit_rules([claimed], SearchBudget(FIT_SECONDS, stopped=stopped))
     return list(fit_lines([FittedFile(path, claimed)], fitted)) if fitted.best else []
-
-
-def build_sheet(session: Session, typed: Typed) -> SheetEntry | None:
-    """Return the `sheet` entry for all that was typed, or None if nothing was. Raises InvalidInput."""
-    claim = build_claim(session, typed)
-    return None if claim is None else SheetEntry(columns=claim.columns)
-
-
-def single_figures(session: Session, typed: Typed) -> list[str]:
-    """Return the columns of one figure that are taken for whole columns because others have dots."""
-    columns, filled = _filled(session, typed)
-    dotted = any(claim.is_column for claim in make_claims(session, columns))
-    texts = [(field.where, with_dots(field.text)) for field in filled if dotted and not field.problems]
-    return [f"{where} {text}" for where, text in texts if "." not in text and text.strip("-–—0")]
-
-
-def missing_sentences(session: Session, typed: Typed) -> list[str]:
-    """Return a sentence about empty columns while others have dots, or none."""
-    columns, filled = _filled(session, typed)
-    problems = any(field.problems for field in filled)
-    missing = len(owned_cells(session)) - len(filled)
-    if problems or not missing or not any(claim.is_column for claim in make_claims(session, columns)):
-        return []
-    needed = ngettext(
-        "{n} column is empty: type - if it is empty on paper, to search for the hands.",
-        "{n} columns are empty: type - if they are empty on paper, to search for the hands.",
-        missing,
-    )
-    return [needed.format(n=missing)]
-
-
-def read_sheet(stopped: Callable[[int], bool], session: Session, typed: Typed) -> SheetReading | None:
-    """Return the hands that could have written the old sheet, or None unless every column was typed.
-
-    A single figure counts as the whole column if other columns have dots. `stopped` is called with the
-    number of places searched so far, and returns True to end the search.
-    """
-    if columns_without_figure(session, typed):
-        return None
-    if single_figures(session, typed):
-        typed = {
-            account: f"{with_dots(text).rstrip('.')}." if any(map(str.isdigit, text)) else text
-            for account, text in typed.items()
-        }
-    claim = build_claim(session, typed)
-    return (
-        None if claim is None else read_columns(session, claim, SearchBudget(stopped=stopped), complete=False)
-    )
 
 
 def parse_evening(typed: str, now: datetime) -> datetime:
@@ -388,32 +417,6 @@ def figure_index(text: str, cursor: int) -> int:
     """Return the index of the figure at the cursor in a column with dots."""
     column = with_dots(text)
     return min(with_dots(f"{text[:cursor]}x").count("."), column.rstrip(".").count("."))
-
-
-class _Filled(NamedTuple):
-    account: Account
-    where: str
-    text: str
-    problems: tuple[Problem, ...] = ()
-
-
-def _filled(session: Session, typed: Typed) -> tuple[Columns, list[_Filled]]:
-    columns, fields = Columns(), list[_Filled]()
-    for owner, cell in owned_cells(session):
-        text = typed.get(cell.account, "").strip()
-        if text:
-            field = _Filled(cell.account, f"{owner_name(session, owner)}, {cell.heading}", text)
-            try:
-                add_figure(session, columns, owner, cell, parse_figure(text))
-            except InvalidInput as refusal:
-                field = field._replace(problems=refusal.problems)
-            fields.append(field)
-    return columns, fields
-
-
-def columns_without_figure(session: Session, typed: Typed) -> list[Account]:
-    """Return the columns in which something other than a figure was typed."""
-    return [field.account for field in _filled(session, typed)[1] if field.problems]
 
 
 MARKED = {True: "-right", False: "-wrong", None: "-open"}

@@ -27,7 +27,6 @@ from prefcount.paper.compare import PaperCandidates
 from prefcount.paper.sheet_without_hands import SheetReading
 from prefcount.render.text import session_title
 from prefcount.render.text_cells import width
-from prefcount.session.session import Session
 from prefcount.tui.kit.keys import bindings, footer, key_of
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import (
@@ -45,26 +44,19 @@ from prefcount.tui.paper.paper_form import (
     PAPER,
     ClaimRow,
     ColumnVerdict,
-    Typed,
+    TypedSheet,
     begins_on_paper,
-    build_claim,
-    build_new_claim,
-    build_sheet,
     column_sentences,
     column_verdicts,
-    columns_without_figure,
     find_rules,
     game_label,
     impossible_sentences,
     is_old_sheet,
-    missing_sentences,
     owned_cells,
     owner_name,
     parse_columns,
     parse_evening,
-    read_sheet,
     sheet_sentences,
-    single_figures,
     summary,
     typed_texts,
     typing_help,
@@ -237,10 +229,11 @@ class PaperScreen(FormScreen[None]):
             await asyncio.sleep(PAUSE_SECONDS if self._marks else 0)
             if not self._is_compared:  # more was typed meanwhile
                 continue
-            session, typed = self.open_session.session, dict(self._typed)
+            session = self.open_session.session
+            sheet = TypedSheet(session, dict(self._typed))
             if self._paper is None or self._paper.session is not session:
                 self._paper = PaperCandidates(session)
-            marks = await run_in_thread(self, _run_politely, column_verdicts, self._paper, typed)
+            marks = await run_in_thread(self, _run_politely, column_verdicts, self._paper, sheet)
             if self._is_compared:
                 self._marks = marks
                 for row in self.query(ClaimRow):
@@ -262,12 +255,12 @@ class PaperScreen(FormScreen[None]):
                 self._places = places
             return stop.is_set()
 
-        session, typed = self.open_session.session, dict(self._typed)
-        if any(typed.values()):
-            sheet = await self._searched(self._describe, read_sheet, stopped, session, typed)
+        typed = TypedSheet(self.open_session.session, dict(self._typed))
+        if typed.fields:
+            sheet = await self._searched(self._describe, typed.read, stopped)
             if not stop.is_set():
                 self._sheet, self._places = sheet, 0
-                self._single = single_figures(session, typed)
+                self._single = typed.single_figures()
                 self._describe()
 
     async def _searched(
@@ -307,7 +300,7 @@ class PaperScreen(FormScreen[None]):
             figure = None if row is None else row.figure
             lines += sheet_sentences(self.open_session.session, self._sheet, self._single, figure)
         elif self._marks and self._begins:
-            lines += missing_sentences(self.open_session.session, self._typed)
+            lines += TypedSheet(self.open_session.session, self._typed).missing_sentences()
         shown = None if row is None else row.cell.account
         lines += impossible_sentences(self.open_session.session, self._marks, shown)
         lines += summary(self._marks.values())
@@ -346,7 +339,7 @@ class PaperScreen(FormScreen[None]):
             )
             self._report(warning.format(n=doubtful, key=key_of(PAPER, "write")))
             return
-        self._write(build_sheet if self._begins else build_new_claim)
+        self._write(TypedSheet.sheet if self._begins else TypedSheet.new_claim)
 
     @property
     def _in_fields(self) -> dict[Account, str]:
@@ -354,7 +347,7 @@ class PaperScreen(FormScreen[None]):
 
     def action_claim(self) -> None:
         """Write what was typed as a `check` entry."""
-        self._write(build_new_claim)
+        self._write(TypedSheet.new_claim)
 
     def action_paper(self) -> None:
         """Show the form for an evening of which only the result is known."""
@@ -386,7 +379,7 @@ class PaperScreen(FormScreen[None]):
 
         session, path = self.open_session.session, Path(self.open_session.path.name)
         try:
-            claim = build_claim(session, self._typed | self._in_fields)
+            claim = TypedSheet(session, self._typed | self._in_fields).claim()
             if claim is None:
                 self._report(_("Type figures from the paper first."))
                 return
@@ -404,18 +397,19 @@ class PaperScreen(FormScreen[None]):
             self.dismiss()
 
     @work(group="claim")
-    async def _write(self, made: Callable[[Session, Typed], Entry | None], *, asked: bool = False) -> None:
+    async def _write(self, made: Callable[[TypedSheet], Entry | None], *, asked: bool = False) -> None:
         """Write the entry that `made` returns; if the game has ended, ask first."""
         self._typed |= self._in_fields
         session = self.open_session.session
         if self._undated:
             self.query_one("#date", Input).focus()  # shows what is wrong with the date
             return
-        if wrong := columns_without_figure(session, self._typed):
-            self._go_to_wrong(wrong)
+        sheet = TypedSheet(session, self._typed)
+        if sheet.without_figure:
+            self._go_to_wrong(sheet.without_figure)
             return
         try:
-            entry = made(session, self._typed)
+            entry = made(sheet)
         except InvalidInput as refusal:
             self._report(str(refusal))
             return

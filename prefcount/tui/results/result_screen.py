@@ -32,7 +32,7 @@ from prefcount.tui.kit.widgets import Field, KeyFooter
 RESULT: Commands = (
     Command(N_("figures"), help=N_("won or lost: 57, -18, -27 1/2 or -55/2")),
     Command("enter,down", "go_to_field(1)", N_("the next player"), N_("next player"), priority=True),
-    Command("up", "go_to_field(-1)", N_("the player before"), priority=True),
+    Command("up", "go_to_field(-1)", N_("the previous player"), priority=True),
     Command("up,down", footer=N_("players"), in_footer=2),
     Command(
         "f2",

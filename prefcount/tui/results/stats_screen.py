@@ -25,7 +25,7 @@ from prefcount.tui.results.report_lines import Chart, section_lines
 STATS: Commands = (
     Command("left,right", help=N_("one player after the other, or all"), footer=N_("player"), in_footer=2),
     Command("right", "show_player(1)", palette=N_("Next player"), priority=True),
-    Command("left", "show_player(-1)", palette=N_("Player before"), priority=True),
+    Command("left", "show_player(-1)", palette=N_("Previous player"), priority=True),
     Command(
         "tab",
         "show_game(1)",

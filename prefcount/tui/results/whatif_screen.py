@@ -31,7 +31,7 @@ WHAT_IF: Commands = (
         in_footer=2,
     ),
     Command("down", "step(1)", palette=N_("Next rules"), also="right,tab", priority=True),
-    Command("up", "step(-1)", palette=N_("Rules before"), also="left,shift+tab", priority=True),
+    Command("up", "step(-1)", palette=N_("Previous rules"), also="left,shift+tab", priority=True),
     Command(
         "ctrl+r",
         "options",

@@ -35,7 +35,7 @@ from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
 
 RULES: Commands = (
     Command("up,down,pageup,pagedown", help=N_("from option to option")),
-    Command("tab", help=N_("to the next group, with Shift to the one before"), footer=N_("next group")),
+    Command("tab", help=N_("to the next group, with Shift to the previous one"), footer=N_("next group")),
     Command("a–z", help=N_("search in names, explanations and values"), footer=N_("search")),
     Command(
         "ctrl+f",
@@ -53,7 +53,7 @@ RULES: Commands = (
     Command("0–9", help=N_("type a number, or a list, e.g. 6 7 8"), footer=N_("type")),
     Command("backspace,delete", "reset", N_("the value of the preset"), palette=N_("As in the preset")),
     Command("right", "step(1)", palette=N_("Next value")),
-    Command("left", "step(-1)", palette=N_("Value before")),
+    Command("left", "step(-1)", palette=N_("Previous value")),
     Command("f2", "accept", N_("apply these rules"), N_("apply"), N_("Apply these rules")),
     Command(
         "f9",
@@ -85,7 +85,7 @@ RULES: Commands = (
 
 RULE_LIST: Commands = (
     Command("tab", "group(1)", palette=N_("Next group")),
-    Command("shift+tab", "group(-1)", palette=N_("Group before")),
+    Command("shift+tab", "group(-1)", palette=N_("Previous group")),
     Command("space", "select"),
 )
 
