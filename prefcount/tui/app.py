@@ -136,17 +136,17 @@ class PrefcountApp(App[None]):
         """Warn once that the terminal sends bytes that cannot be read."""
         if not self._said_not_utf8:
             self._said_not_utf8 = True
-            sentence = _("The terminal sent bytes that are not UTF-8; they are left out. Set it to UTF-8.")
-            self.notify(sentence, severity="warning", markup=False)
+            self._warn(_("The terminal sent bytes that are not UTF-8; they are left out. Set it to UTF-8."))
 
     def on_paste_too_long(self) -> None:
         """Warn that a pasted text was too long."""
-        sentence = _("The pasted text is too long and was left out. Paste it in parts.")
-        self.notify(sentence, severity="warning", markup=False)
+        self._warn(_("The pasted text is too long and was left out. Paste it in parts."))
 
     def on_paste_unended(self) -> None:
         """Warn that the end of a pasted text is missing."""
-        sentence = _("The pasted text arrived incomplete and was left out. Paste it again.")
+        self._warn(_("The pasted text arrived incomplete and was left out. Paste it again."))
+
+    def _warn(self, sentence: str) -> None:
         self.notify(sentence, severity="warning", markup=False)
 
     def action_help_quit(self) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from rich.text import Text
-from rich.text import Text as RichText
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
@@ -112,25 +111,22 @@ class NameSuggester(Suggester):
 LOW, NARROW = 28, 78
 """Lines and columns below which fields have no frames."""
 STYLE = """
-NewGameFields { padding: 0 1 0 0; max-width: 120; }
-NewGameFields .row { height: 3; }
-NewGameFields TranslatedText { width: 17; padding: 1 1 0 1; }
-NewGameFields Input { width: 1fr; }
-NewGameFields.-narrow TranslatedText { width: 14; }
-NewGameFields.-narrow #price-label { width: auto; min-width: 14; }
-NewGameFields #currency { min-width: 15; }
-NewGameFields Select { width: 1fr; }
-NewGameFields #about { height: auto; padding: 0 1; color: $text-muted; }
-NewGameFields Button { min-width: 14; margin: 0 1; }
-NewGameFields #changes { width: 1fr; height: 1; margin: 1 1 0 0; }
-NewGameFields #changes { text-wrap: nowrap; text-overflow: ellipsis; }
-NewGameFields.-low {
+NewGameForm { padding: 0 1 0 0; max-width: 120; }
+NewGameForm .row { height: 3; }
+NewGameForm TranslatedText { width: 17; padding: 1 1 0 1; }
+NewGameForm.-narrow TranslatedText { width: 14; }
+NewGameForm.-narrow #price-label { width: auto; min-width: 14; }
+NewGameForm #currency { min-width: 15; }
+NewGameForm Input, NewGameForm Select { width: 1fr; }
+NewGameForm #about { height: auto; padding: 0 1; color: $text-muted; }
+NewGameForm Button { min-width: 14; margin: 0 1; }
+NewGameForm #changes { width: 1fr; height: 1; margin: 1 1 0 0; text-wrap: nowrap; text-overflow: ellipsis; }
+NewGameForm.-low {
     .row { height: 2; }
     .row:first-of-type { height: 1; }
     #about { padding: 0 1 1 1; }
     TranslatedText { padding: 0 1; }
-    Input { background: $panel; padding: 0 1; }
-    SelectCurrent { background: $panel; padding: 0 1; }
+    Input, SelectCurrent { background: $panel; padding: 0 1; }
     Select:focus SelectCurrent { background: $primary; }
     #changes { margin: 0 1 0 0; }
 }
@@ -138,7 +134,7 @@ NewGameFields.-low {
 """Style of the fields, in the screen's CSS so that it overrides the defaults of the widgets."""
 
 
-Options = Sequence[tuple[RichText | str, Any]]
+Options = Sequence[tuple[Text | str, Any]]
 """The options of a list: what is shown, and its value."""
 
 
@@ -218,12 +214,36 @@ class PresetDropDown(DropDown):
         return lines.index(name) if name in lines else None
 
 
-class NewGameFields(VerticalScroll, can_focus=False):
-    """The fields in rows that fit the terminal."""
+def _is_small(size: Size) -> bool:
+    return size.height < LOW or size.width < NARROW
 
-    def __init__(self, game: Game[Any], companions: Suggester) -> None:
+
+def _frame(field: Widget, size: Size) -> None:
+    if isinstance(field, Input | Select | Button):
+        field.compact = _is_small(size)
+
+
+def _games() -> list[tuple[str, str]]:
+    return [(_(title), name) for name, title in TITLES.items()]
+
+
+OWN = "own:"
+SEATS = range(1, MAX_PLAYERS + 1)
+
+
+class NewGameForm(VerticalScroll, can_focus=False):
+    """The fields of a new game, in rows that fit the terminal; some depend on the chosen game."""
+
+    class GameChosen(Message):
+        """Another game was chosen."""
+
+    def __init__(self, game: Game[Any]) -> None:
         super().__init__()
-        self.game, self._companions = game, companions
+        self.game, self.companions = game, NameSuggester(self.players)
+        self._more: dict[str, Any] = {}
+        self._own: dict[str, UserPreset] = {}
+        self._offered = ""
+        self._on_time = False
 
     def fit(self, size: Size) -> None:
         """Show frames and wide labels only in a large window."""
@@ -281,46 +301,9 @@ class NewGameFields(VerticalScroll, can_focus=False):
             id=f"player{seat}",
             series="players",
             max_length=40,
-            suggester=self._companions,
+            suggester=self.companions,
             classes=f"seat{seat}",
         )
-
-    def retranslate(self) -> None:
-        """Show the names of the games in the language in use."""
-        game = self.query_one("#game", DropDown)
-        game.set_choices(_games(), game.value)
-
-
-def _is_small(size: Size) -> bool:
-    return size.height < LOW or size.width < NARROW
-
-
-def _frame(field: Widget, size: Size) -> None:
-    if isinstance(field, Input | Select | Button):
-        field.compact = _is_small(size)
-
-
-def _games() -> list[tuple[str, str]]:
-    return [(_(title), name) for name, title in TITLES.items()]
-
-
-OWN = "own:"
-SEATS = range(1, MAX_PLAYERS + 1)
-
-
-class NewGameForm(NewGameFields):
-    """The fields with their values; some of them depend on the chosen game."""
-
-    class GameChosen(Message):
-        """Another game was chosen."""
-
-    def __init__(self, game: Game[Any]) -> None:
-        self.companions = NameSuggester(self.players)
-        super().__init__(game, self.companions)
-        self._more: dict[str, Any] = {}
-        self._own: dict[str, UserPreset] = {}
-        self._offered = ""
-        self._on_time = False
 
     # --- players ---------------------------------------------------------------------------------
 
@@ -390,7 +373,7 @@ class NewGameForm(NewGameFields):
 
     def retranslate(self) -> None:
         """Show games and rules in the language in use."""
-        super().retranslate()
+        self.query_one("#game", DropDown).set_choices(_games(), self.game.name)
         self.offer_presets()
         self._explain()
 
@@ -625,7 +608,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
 
     def retranslate(self) -> None:
         """Remove the message, which is in the other language."""
-        self._report("")
+        self.report("")
 
     def action_rules(self) -> None:
         """Show every rule of the game, to change them."""
@@ -636,7 +619,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         self._form.offer_presets()
         if rules is not None:
             self._form.set_rules(rules)
-            self._report("")
+            self.report("")
 
     def action_as_last_time(self) -> None:
         """Fill in players, rules and price of the newest game; the next player deals."""
@@ -645,10 +628,10 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         except OSError:
             last = None
         if last is None:
-            self._report(_("There is no earlier game."))
+            self.report(_("There is no earlier game."))
             return
         self._form.fill(last.game, rematch_header(last, now()))
-        self._report("")
+        self.report("")
 
     def action_focus_field(self, by: int) -> None:
         """Focus the next field or the previous one."""
@@ -668,7 +651,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
             header = self._form.header()
             Session(header)
         except InvalidInput as refusal:
-            self._report(self._in_words(refusal.problems))
+            self.report(self._in_words(refusal.problems))
             self._form.focus_field(refusal.problems[0].field)
         else:
             if not self._writing:
@@ -681,14 +664,11 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
             new = await run_in_thread(self, begin_game, sessions_folder(), header, now())
         except (WriteError, OSError) as error:
             self._writing = False
-            self._report(str(write_error(error) if isinstance(error, OSError) else error))
+            self.report(str(write_error(error) if isinstance(error, OSError) else error))
         else:
             if header.game != _last_begun():
                 save_settings(game=header.game)
             self.dismiss(new._replace(from_paper=from_paper))
-
-    def _report(self, wrong: str) -> None:
-        self.query_one(MessageLine).say(wrong)
 
     def _in_words(self, problems: Iterable[Problem]) -> str:
         """Return a sentence about problems, with the names that fields have in the form."""

@@ -245,10 +245,10 @@ class TrashScreen(KeyedScreen[Path | None]):
         try:
             self._deleted.list_folder(sessions_folder() / TRASH)
         except OSError as error:
-            self._report(str(os_error_text(error)))
+            self.report(str(os_error_text(error)))
             return
         deleted = bool(self._deleted.files)
-        self._report("" if deleted else _("No game was deleted."))
+        self.report("" if deleted else _("No game was deleted."))
         names = "enter dismiss keys up" if deleted else "dismiss keys"
         self.query_one(KeyFooter).hints = footer(names, LISTED)
         self._show()
@@ -262,9 +262,6 @@ class TrashScreen(KeyedScreen[Path | None]):
     def _show(self) -> None:
         self.query_one(GameList).show(self._deleted.games)
 
-    def _report(self, message: str) -> None:
-        self.query_one(MessageLine).say(message)
-
     def on_option_list_option_selected(self) -> None:
         """Restore the marked game."""
         game = self.query_one(GameList).marked
@@ -276,7 +273,7 @@ class TrashScreen(KeyedScreen[Path | None]):
         try:
             self.dismiss(await run_in_thread(self, restore_game, path))
         except WriteError as error:
-            self._report(str(error))
+            self.report(str(error))
 
 
 _DAY_AND_HANDS = Phrase("{day}, {hands} hand", "{day}, {hands} hands")

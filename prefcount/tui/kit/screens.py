@@ -44,7 +44,7 @@ from prefcount.tui.kit.keys import (
     key_of,
 )
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.widgets import KeyFooter, TranslatedText, WrappedText
+from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedText, WrappedText
 
 ResultT = TypeVar("ResultT")
 ParamsT = ParamSpec("ParamsT")
@@ -82,6 +82,10 @@ class ProgramScreen(Screen[ScreenResultType]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key works: only between mounting and leaving the screen."""
         return self.is_mounted and is_showing(self)
+
+    def report(self, words: str) -> None:
+        """Show a message in the line for messages, or hide the line for ""."""
+        self.query_one(MessageLine).say(words)
 
     def _screen_resized(self, _size: Size) -> None:
         """Lay the screen out for the window as it is now, not as it was when the message was sent.
@@ -144,14 +148,9 @@ async def run_in_thread(
 LINE = "TypedLine"
 """The place "a line is being typed" of the help page."""
 
-SECTIONS: dict[str, tuple[str, Lines]] = {
-    "HandList": (N_("The list of hands"), help_lines(HAND_LIST)),
-    "Sheet": (C_("at the table", "The sheet"), help_lines(SHEET)),
-}
-
 
 class PageScreen(ModalScreen[None], ProgramScreen[None]):
-    """A page of text in a frame that scrolls; subclasses yield its lines."""
+    """A page of text in a frame that scrolls."""
 
     BINDINGS = bindings(PAGE)
     DEFAULT_CSS = """
@@ -160,9 +159,10 @@ class PageScreen(ModalScreen[None], ProgramScreen[None]):
     PageScreen VerticalScroll { border: round $primary; background: $surface; padding: 0; }
     """
 
-    def lines(self, room: int) -> Iterable[Content]:
-        """Return the lines of the page in a width of `room` cells."""
-        raise NotImplementedError
+    def __init__(self, lines: Callable[[int], Iterable[Content]]) -> None:
+        """Show the lines that a function returns for a width."""
+        super().__init__()
+        self._lines = lines
 
     def compose(self) -> ComposeResult:
         """Lay out one scrolling text."""
@@ -171,7 +171,7 @@ class PageScreen(ModalScreen[None], ProgramScreen[None]):
 
     def on_mount(self) -> None:
         """Show the lines."""
-        self.query_one(WrappedText).show(lambda room: list(self.lines(room)))
+        self.query_one(WrappedText).show(lambda room: list(self._lines(room)))
         self.retranslate()
 
     def retranslate(self) -> None:
@@ -192,63 +192,56 @@ def key_lines(keys: Lines, room: int, least: int = 0) -> Iterator[Content]:
         yield from (Content(f"{' ' * cells}{other}") for other in others)
 
 
-class KeysScreen(PageScreen):
-    """A page of keys with their meanings."""
+def keys_page(listed: Lines) -> PageScreen:
+    """Return a page with the keys of a screen, and the keys of every screen below them."""
 
-    def __init__(self, keys: Lines) -> None:
-        super().__init__()
-        self._listed = keys
-
-    def lines(self, room: int) -> Iterator[Content]:
-        """Yield the keys of the screen, and the keys of every screen below them."""
-        cells = max(width(_(key)) + 2 for key, _meaning in (*self._listed, *EVERYWHERE))
-        for title, keys in ((_("Keys here"), self._listed), (_("On every screen"), EVERYWHERE)):
+    def lines(room: int) -> Iterator[Content]:
+        cells = max(width(_(key)) + 2 for key, _meaning in (*listed, *EVERYWHERE))
+        for title, keys in ((_("Keys here"), listed), (_("On every screen"), EVERYWHERE)):
             yield Content.styled(title, "bold")
             yield from key_lines(keys, room, cells)
             yield Content("")
 
+    return PageScreen(lines)
 
-class HelpScreen(PageScreen):
-    """A page with the keys and the notation of a game, and its facts; `place` comes first."""
 
-    def __init__(
-        self, guide: Guide, facts: Sequence[Fact], place: str = "", line_order: Text | str = ""
-    ) -> None:
-        super().__init__()
-        self._guide, self._facts, self._place, self._line_order = guide, facts, place, line_order
+def help_page(guide: Guide, facts: Sequence[Fact], place: str, line_order: Text | str) -> PageScreen:
+    """Return a page with the keys and the notation of a game, beginning with `place`, and its facts."""
 
-    def lines(self, room: int) -> Iterator[Content]:
-        """Yield the sections of the page."""
-        for title, entries in self._sections():
+    def lines(room: int) -> Iterator[Content]:
+        for title, entries in _help_sections(guide, place):
             yield Content.styled(_(title), "bold")
             yield from key_lines(entries, room, 14)
-            if entries is self._guide.lines and (order := str(self._line_order)):
+            if entries is guide.lines and (order := str(line_order)):
                 yield from map(Content, wrap(order, room))
             yield Content("")
         closing = _(
             "English and Russian words are both understood, and the wrong keyboard layout is "
             "recognised. Esc closes this."
         )
-        for line in wrap(f"{_(self._guide.spelling)} {closing}", room):
+        for line in wrap(f"{_(guide.spelling)} {closing}", room):
             yield Content.styled(line, "$foreground-muted")
         yield Content("")
         yield Content.styled(_("The state of the game"), "bold")
-        for fact in self._facts:
+        for fact in facts:
             yield from map(Content, wrap(f"{fact.label}: {fact.value}", room))
         change = _("{key} shows all rules and prices, and changes them from the next hand.")
         yield from map(Content, wrap(change.format(key=key_of(TABLE, "rules")), room))
 
-    def _sections(self) -> Sequence[tuple[str, Lines]]:
-        guide = self._guide
-        form = (("0–9 - =", guide.answers), *help_lines(ENTRY_FORM), ("9", guide.other))
-        listed = {"EntryForm": (N_("The next hand"), form), **SECTIONS}
-        sections = sorted(listed.items(), key=lambda section: section[0] != self._place)
-        parts = [
-            *(section for _name, section in sections),
-            (N_("Everywhere at the table"), help_lines(TABLE)),
-        ]
-        parts.insert(0 if self._place == LINE else len(parts), (N_("A hand as a line"), guide.lines))
-        return parts
+    return PageScreen(lines)
+
+
+def _help_sections(guide: Guide, place: str) -> list[tuple[str, Lines]]:
+    form = (("0–9 - =", guide.answers), *help_lines(ENTRY_FORM), ("9", guide.other))
+    listed = {
+        "EntryForm": (N_("The next hand"), form),
+        "HandList": (N_("The list of hands"), help_lines(HAND_LIST)),
+        "Sheet": (C_("at the table", "The sheet"), help_lines(SHEET)),
+    }
+    sections = [section for _name, section in sorted(listed.items(), key=lambda item: item[0] != place)]
+    sections.append((N_("Everywhere at the table"), help_lines(TABLE)))
+    sections.insert(0 if place == LINE else len(sections), (N_("A hand as a line"), guide.lines))
+    return sections
 
 
 class BookScreen(PageScreen):
@@ -258,14 +251,13 @@ class BookScreen(PageScreen):
     CSS = "BookScreen VerticalScroll { width: 92; }"
 
     def __init__(self, text: str) -> None:
-        super().__init__()
-        self._text = text
-
-    def lines(self, room: int) -> Iterator[Content]:
-        """Yield the lines of the section."""
+        """Show a text in Markdown."""
         styles = {TITLE: "bold", CODE: "$text-accent"}
-        for line in lay_out(self._text, room):
-            yield Content.styled(line.text, styles.get(line.kind, ""))
+        super().__init__(
+            lambda room: (
+                Content.styled(line.text, styles.get(line.kind, "")) for line in lay_out(text, room)
+            )
+        )
 
 
 ItemT = TypeVar("ItemT")
@@ -340,7 +332,7 @@ class KeyedScreen(ProgramScreen[ScreenResultType]):
 
     def action_keys(self) -> None:
         """Show the keys of the screen."""
-        self.app.push_screen(KeysScreen(help_lines(self.KEYS)))
+        self.app.push_screen(keys_page(help_lines(self.KEYS)))
 
     async def write_entry(
         self, open_session: OpenSession, made: Callable[[], Entry | None], report: Callable[[str], object]

@@ -40,7 +40,7 @@ from prefcount.tui.kit.keys import (
     key_of,
 )
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.screens import KeyedScreen, KeysScreen, ask, run_in_thread
+from prefcount.tui.kit.screens import KeyedScreen, ask, keys_page, run_in_thread
 from prefcount.tui.kit.widgets import KeyFooter, PromptLine, WrappedText
 from prefcount.tui.results.report_lines import Chart, doubt_lines, result_lines, step_lines
 
@@ -395,7 +395,7 @@ class SettlementScreen(KeyedScreen[None]):
     def action_keys(self) -> None:
         """Show the keys of the screen."""
         commands = [command for command in SETTLEMENT if command.action != "end" or self._may_end]
-        self.app.push_screen(KeysScreen(help_lines(tuple(commands))))
+        self.app.push_screen(keys_page(help_lines(tuple(commands))))
 
     def action_back(self) -> None:
         """Close the prompt, or return to the table after writing."""

@@ -116,7 +116,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
 
     def retranslate(self) -> None:
         """Show all words in the language in use."""
-        self._report("")
+        self.report("")
         focused = self.focused
         self._fill()
         self.set_focus(focused)
@@ -150,7 +150,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
             self.dismiss(ChosenRules("", self._last.game.spell_rules(self._last.state.rules)))
         elif key in self._own:
             own = self._own[key]
-            self._report(own.reason) if own.reason else self.dismiss(ChosenRules(own.name, own.rules))
+            self.report(own.reason) if own.reason else self.dismiss(ChosenRules(own.name, own.rules))
         else:
             self.dismiss(ChosenRules("", {PRESET: key.removeprefix(BUILT_IN)}))
 
@@ -169,21 +169,21 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         try:
             own = await run_in_thread(self, import_preset, path, presets_folder(), self._game)
         except (ReadError, WriteError) as error:
-            self._report(f"{quote(path)}: {error}")
+            self.report(f"{quote(path)}: {error}")
             return
         except OSError as error:
-            self._report(str(write_error(error)))
+            self.report(str(write_error(error)))
             return
         self.query_one(PromptLine).close()
         self._fill(f"{OWN}{own.path}")
-        self._report(_("“{name}” is saved among your own presets; Enter chooses it.").format(name=own.name))
+        self.report(_("“{name}” is saved among your own presets; Enter chooses it.").format(name=own.name))
 
     def action_forget(self) -> None:
         """Ask whether to delete one of the player's own presets."""
         marked = self.query_one(ChoiceList).highlighted_option
         own = self._own.get(marked.id or "") if marked else None
         if own is None:
-            self._report(_("Only presets of your own can be deleted."))
+            self.report(_("Only presets of your own can be deleted."))
         else:
             question = text(N_("Delete “{name}” for good?"), name=own.name)
             ask(self, question, N_("delete"), N_("keep it"), partial(self._forget, own))
@@ -192,13 +192,10 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         try:
             delete_preset(own)
         except WriteError as error:
-            self._report(str(error))
+            self.report(str(error))
             return
         self._fill()
-        self._report(_("“{name}” is deleted.").format(name=own.name))
-
-    def _report(self, message: str) -> None:
-        self.query_one(MessageLine).say(message)
+        self.report(_("“{name}” is deleted.").format(name=own.name))
 
     def action_back(self) -> None:
         """Close the prompt, or leave without a choice."""
@@ -207,7 +204,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
             self.dismiss(None)
             return
         ask.close()
-        self._report("")
+        self.report("")
         self.query_one(ChoiceList).focus()
 
 

@@ -38,7 +38,7 @@ from prefcount.store.reader import LoadedSession, ReadError
 from prefcount.store.settings import SUITS_ASKED, load_settings, save_settings
 from prefcount.tui.kit.keys import ENTRY_FORM, HAND_LIST, SHEET, TABLE, bindings, footer, key_of
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.screens import LINE, HelpScreen, ProgramScreen, ask, close_session, is_showing
+from prefcount.tui.kit.screens import LINE, ProgramScreen, ask, close_session, help_page, is_showing
 from prefcount.tui.kit.shown_cells import RowCompositor
 from prefcount.tui.kit.widgets import KeyFooter, MessageLine, PromptLine, WrappedText
 from prefcount.tui.table.entry_form import EntryForm
@@ -700,7 +700,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         place = LINE if types else type(self.focused).__name__
         session = self.open_session.session
         order = session.game.describe_line_order(session.state)
-        self.app.push_screen(HelpScreen(session.game.guide(), self.open_session.facts(), place, order))
+        self.app.push_screen(help_page(session.game.guide(), self.open_session.facts(), place, order))
 
     def action_settle(self) -> None:
         """Show the settlement."""
