@@ -332,7 +332,7 @@ def saved_games(folder: Path) -> Path:
 async def test_the_list_narrows_while_one_types() -> None:
     async with running() as terminal:
         for search, found in (("leningrad", ["three", "four"]), ("2026-03", ["three", "one"]), ("[/]", [])):
-            await terminal.press("/" if found else ".", shows="name, date, convention")
+            await terminal.press("/" if found else ".", shows="name, date, preset")
             await terminal.write(search)
             assert names(terminal) == found
             await terminal.shows(f"{len(found)} of 4 games")
