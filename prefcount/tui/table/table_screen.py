@@ -289,31 +289,29 @@ class TableScreen(ProgramScreen[LeftTable]):
     # --- the file --------------------------------------------------------------------------------
 
     @work(group="take")
-    async def become_writer(self) -> None:
-        """Become the writer of the game unless another program is, and offer the hand of an earlier run."""
+    async def become_writer(self, *, reopen: bool = False) -> None:
+        """Become the writer of the game unless another program is, and offer the hand of an earlier run.
+
+        With `reopen` the file is read again first.
+        """
+        game = self.open_session
         async with self.writer.lock:
             try:
-                await self.open_session.become_writer()
+                is_writer = await (game.reopen() if reopen else game.become_writer())
             except ReadError as error:
                 self.show_notice(str(error))
                 return
-            if self.open_session.session is not self.shown:
+            if reopen:
+                self.show_changes(_("The file was reloaded; you can write here.") if is_writer else "")
+                self.resume_keys()
+            elif game.session is not self.shown:
                 self.show_changes()
             self.show_warning()
             self._offer_saved_input()
 
-    @work(group="take")
-    async def action_take_over(self) -> None:
+    def action_take_over(self) -> None:
         """Read the file again and become its writer, unless another program is."""
-        async with self.writer.lock:
-            try:
-                taken = await self.open_session.reopen()
-            except ReadError as error:
-                self.show_notice(str(error))
-                return
-            self.show_changes(_("The file was reloaded; you can write here.") if taken else "")
-            self.resume_keys()
-            self._offer_saved_input()
+        self.become_writer(reopen=True)
 
     def _offer_saved_input(self) -> None:
         if not self.is_shown:
