@@ -179,7 +179,7 @@ class PageScreen(ModalScreen[None], ProgramScreen[None]):
         self.query_one(VerticalScroll).border_subtitle = _("Esc: close")
 
 
-def key_lines(keys: Lines, room: int, least: int = 0) -> Iterator[Content]:
+def key_lines(keys: Lines, room: int, least: int) -> Iterator[Content]:
     """Yield lines of keys and their meanings, with the keys in a column of at least `least` cells."""
     cells = max(least, *(width(_(key)) + 2 for key, _meaning in keys))
     for key, meaning in keys:
