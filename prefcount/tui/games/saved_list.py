@@ -45,7 +45,7 @@ class SavedGame(NamedTuple):
     """A saved game in the list; if its file cannot be read everything but the path is empty.
 
     Attributes:
-        why: why the file cannot be read, or "".
+        reason: why the file cannot be read, or "".
         began: the date, or None if the header has none.
         kind: the name of the game.
         rules_name: the preset and the target.
@@ -60,7 +60,7 @@ class SavedGame(NamedTuple):
     """
 
     path: Path
-    why: Text | str = ""
+    reason: Text | str = ""
     began: date | None = None
     kind: str = ""
     players: tuple[str, ...] = ()
@@ -78,7 +78,7 @@ class SavedGame(NamedTuple):
     @property
     def is_running(self) -> bool:
         """True if the game can be continued in this file."""
-        return not (self.why or self.over or self.goes_on_in)
+        return not (self.reason or self.over or self.goes_on_in)
 
     @property
     def day(self) -> str:
@@ -132,14 +132,15 @@ def _played(session: Session) -> float:
 
 def game_rows(listed: Sequence[SavedGame], cells: int) -> list[str]:
     """Return a line for each game, or two lines if the width is too small for one."""
-    several = len({game.kind for game in listed if not game.why}) > 1
+    several = len({game.kind for game in listed if not game.reason}) > 1
     if several:
         listed = [
             game._replace(rules_name=f"{capitalize_first(_(game.kind))} {game.rules_name}") for game in listed
         ]
-    columns = _columns([game for game in listed if not game.why], cells)
+    columns = _columns([game for game in listed if not game.reason], cells)
     return [
-        f"{quote(game.path.name)}: {game.why}" if game.why else _line(game, columns, cells) for game in listed
+        f"{quote(game.path.name)}: {game.reason}" if game.reason else _line(game, columns, cells)
+        for game in listed
     ]
 
 
@@ -237,7 +238,7 @@ class SavedGames:
             for file in self._files
             if file in self._known
         ]
-        return sorted(known, key=lambda game: (not game.why, game.is_running, game.played), reverse=True)
+        return sorted(known, key=lambda game: (not game.reason, game.is_running, game.played), reverse=True)
 
     @property
     def files(self) -> int:
@@ -320,7 +321,7 @@ class GameList(ChoiceList):
         cells = self._cells or self.app.size.width  # not laid out yet below another screen
         lines = game_rows(self.listed, max(cells - padding, 1))
         styles = (
-            "$text-error" if game.why else "bold" if game.is_running else "$foreground-muted"
+            "$text-error" if game.reason else "bold" if game.is_running else "$foreground-muted"
             for game in self.listed
         )
         self.set_options(

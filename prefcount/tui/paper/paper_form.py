@@ -287,8 +287,8 @@ def _mark_impossible(session: Session, columns: Columns, verdicts: ColumnVerdict
         cell = places[figure.player, figure.column]
         if cell is not None:
             before = verdicts[cell.account].sentences if cell.account in verdicts else ()
-            why = str(figure.text)
-            verdicts[cell.account] = ColumnVerdict(False, "≠", (*before, why), impossible=why)
+            reason = str(figure.text)
+            verdicts[cell.account] = ColumnVerdict(False, "≠", (*before, reason), impossible=reason)
 
 
 def _mark(paper: PaperCandidates, comparison: Comparison) -> ColumnVerdict:
@@ -353,9 +353,9 @@ def impossible_sentences(
         return []
     many = ngettext("{n} column cannot be right.", "{n} columns cannot be right.", len(wrong))
     first = next((owner, cell) for owner, cell in owned_cells(session) if cell.account in wrong)
-    why = ColumnVerdict(False, "", (verdicts[first[1].account].impossible,))
-    reason = [] if shown in wrong else column_sentences(session, *first, why)
-    return [many.format(n=len(wrong)), *reason]
+    verdict = ColumnVerdict(False, "", (verdicts[first[1].account].impossible,))
+    reasons = [] if shown in wrong else column_sentences(session, *first, verdict)
+    return [many.format(n=len(wrong)), *reasons]
 
 
 def summary(verdicts: Iterable[ColumnVerdict]) -> list[str]:

@@ -255,10 +255,10 @@ def _read_debts(
     files, people = list_files_and_people(folder, shown)
     debts, left_out = Debts(people), list[str]()
     for file in files:
-        why = debts.add_file(file) if isinstance(file, Path) else str(file.reason)
-        if why:
+        reason = debts.add_file(file) if isinstance(file, Path) else str(file.reason)
+        if reason:
             path = file if isinstance(file, Path) else file.path
-            left_out.append(_("{path} is skipped: {why}").format(path=quote(path.name), why=why))
+            left_out.append(_("{path} is skipped: {why}").format(path=quote(path.name), why=reason))
     suggested = [SuggestedPayment(game, debt) for game in debts.in_order for debt in game.suggested_payments]
     return debts, suggested, left_out
 

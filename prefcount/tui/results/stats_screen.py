@@ -216,14 +216,13 @@ def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
 
 def _add(statistics: Statistics, files: Sequence[Path | UnreadablePath | ExcludedCopy]) -> list[str]:
     """Add files; return a sentence for each that is left out."""
-    whys = (
+    reasons = (
         (file, statistics.add_file(file)) if isinstance(file, Path) else (file.path, str(file.reason))
         for file in files
     )
+    sentence = _("{path} is skipped: {why}.")
     return [
-        _("{path} is skipped: {why}.").format(path=quote(path.name), why=why.rstrip("."))
-        for path, why in whys
-        if why
+        sentence.format(path=quote(path.name), why=reason.rstrip(".")) for path, reason in reasons if reason
     ]
 
 
