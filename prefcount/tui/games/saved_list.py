@@ -198,8 +198,8 @@ def _results(game: SavedGame, cells: int) -> str:
     if game.goes_on_in is not None:
         return clip(quote(game.goes_on_in), cells)
     longest = max(map(width, game.players), default=0)
-    for room in range(longest, MIN_NAME_WIDTH, -1):
-        line = ", ".join(_named(game, shorten_names(game.players, room)))
+    for name_width in range(longest, MIN_NAME_WIDTH, -1):
+        line = ", ".join(_named(game, shorten_names(game.players, name_width)))
         if width(line) <= cells:
             return line
     results = _named(game, shorten_names(game.players, NAME_OF_SEVERAL_LINES))
@@ -257,10 +257,10 @@ class SavedGames:
         self._half_entered = half_entered_sessions(folder)
         present = set(self._files)
         self._known = {file: game for file, game in self._known.items() if file in present}
-        room = FIRST_BYTES
+        bytes_left = FIRST_BYTES
         for file in self._files[:FIRST_FILES]:
-            room -= 0 if file in self._known else file.size
-            if room < 0:
+            bytes_left -= 0 if file in self._known else file.size
+            if bytes_left < 0:
                 break
             self._known |= _read([file] if file not in self._known else [])
 

@@ -171,7 +171,7 @@ class PageScreen(ModalScreen[None], ProgramScreen[None]):
 
     def on_mount(self) -> None:
         """Show the lines."""
-        self.query_one(WrappedText).show(lambda room: list(self._lines(room)))
+        self.query_one(WrappedText).show(lambda line_width: list(self._lines(line_width)))
         self.retranslate()
 
     def retranslate(self) -> None:
@@ -179,15 +179,15 @@ class PageScreen(ModalScreen[None], ProgramScreen[None]):
         self.query_one(VerticalScroll).border_subtitle = _("Esc: close")
 
 
-def key_lines(keys: Lines, room: int, least: int) -> Iterator[Content]:
+def key_lines(keys: Lines, line_width: int, least: int) -> Iterator[Content]:
     """Yield lines of keys and their meanings, with the keys in a column of at least `least` cells."""
     cells = max(least, *(width(_(key)) + 2 for key, _meaning in keys))
     for key, meaning in keys:
         if not key:
             yield Content("")
-            yield from map(Content, wrap(_(meaning), room))
+            yield from map(Content, wrap(_(meaning), line_width))
             continue
-        first, *others = wrap(_(meaning), max(1, room - cells))
+        first, *others = wrap(_(meaning), max(1, line_width - cells))
         yield Content.assemble((pad(_(key), cells), "bold $text-accent"), first)
         yield from (Content(f"{' ' * cells}{other}") for other in others)
 
@@ -195,11 +195,11 @@ def key_lines(keys: Lines, room: int, least: int) -> Iterator[Content]:
 def keys_page(listed: Lines) -> PageScreen:
     """Return a page with the keys of a screen, and the keys of every screen below them."""
 
-    def lines(room: int) -> Iterator[Content]:
+    def lines(line_width: int) -> Iterator[Content]:
         cells = max(width(_(key)) + 2 for key, _meaning in (*listed, *EVERYWHERE))
         for title, keys in ((_("Keys here"), listed), (_("On every screen"), EVERYWHERE)):
             yield Content.styled(title, "bold")
-            yield from key_lines(keys, room, cells)
+            yield from key_lines(keys, line_width, cells)
             yield Content("")
 
     return PageScreen(lines)
@@ -208,25 +208,25 @@ def keys_page(listed: Lines) -> PageScreen:
 def help_page(guide: Guide, facts: Sequence[Fact], place: str, line_order: Text | str) -> PageScreen:
     """Return a page with the keys and the notation of a game, beginning with `place`, and its facts."""
 
-    def lines(room: int) -> Iterator[Content]:
+    def lines(line_width: int) -> Iterator[Content]:
         for title, entries in _help_sections(guide, place):
             yield Content.styled(_(title), "bold")
-            yield from key_lines(entries, room, 14)
+            yield from key_lines(entries, line_width, 14)
             if entries is guide.lines and (order := str(line_order)):
-                yield from map(Content, wrap(order, room))
+                yield from map(Content, wrap(order, line_width))
             yield Content("")
         closing = _(
             "English and Russian words are both understood, and the wrong keyboard layout is "
             "recognised. Esc closes this."
         )
-        for line in wrap(f"{_(guide.spelling)} {closing}", room):
+        for line in wrap(f"{_(guide.spelling)} {closing}", line_width):
             yield Content.styled(line, "$foreground-muted")
         yield Content("")
         yield Content.styled(_("The state of the game"), "bold")
         for fact in facts:
-            yield from map(Content, wrap(f"{fact.label}: {fact.value}", room))
+            yield from map(Content, wrap(f"{fact.label}: {fact.value}", line_width))
         change = _("{key} shows all rules and prices, and changes them from the next hand.")
-        yield from map(Content, wrap(change.format(key=key_of(TABLE, "rules")), room))
+        yield from map(Content, wrap(change.format(key=key_of(TABLE, "rules")), line_width))
 
     return PageScreen(lines)
 
@@ -254,8 +254,8 @@ class BookScreen(PageScreen):
         """Show a text in Markdown."""
         styles = {TITLE: "bold", CODE: "$text-accent"}
         super().__init__(
-            lambda room: (
-                Content.styled(line.text, styles.get(line.kind, "")) for line in lay_out(text, room)
+            lambda line_width: (
+                Content.styled(line.text, styles.get(line.kind, "")) for line in lay_out(text, line_width)
             )
         )
 

@@ -361,12 +361,12 @@ class KeyFooter(Widget):
     def render(self) -> Content:
         """Return the hints that fit."""
         parts: list[Content] = []
-        room = self.content_size.width + 2  # the blanks after the last hint may be cut
+        cells_left = self.content_size.width + 2  # the blanks after the last hint may be cut
         for shown, word in (map(_, hint) for hint in self.hints):
             needed = width(shown) + width(word) + 3
-            if needed > room:
+            if needed > cells_left:
                 break
-            room -= needed
+            cells_left -= needed
             hint = Content.assemble((shown, "bold $text-accent"), f" {word}  ")
             parts.append(hint.stylize(Style.from_meta({"key": _key(shown)})))
         return Content("").join(parts)

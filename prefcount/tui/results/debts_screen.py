@@ -119,10 +119,10 @@ class DebtsScreen(ReportScreen):
             return
         self._debts, self._suggested, self._left_out = found
         self.query_one("#report", WrappedText).show(
-            lambda room: [
+            lambda line_width: [
                 Content(row)
-                for line in self._lines(room)
-                for row in (wrap(line, room) if width(line) > room else [line])
+                for line in self._lines(line_width)
+                for row in (wrap(line, line_width) if width(line) > line_width else [line])
             ]
         )
         self._choose(None, message or self._status())
@@ -140,12 +140,12 @@ class DebtsScreen(ReportScreen):
         how = _("Choose a payment by its number; {key} records it.")
         return how.format(key=key_of(DEBTS, "write"))
 
-    def _lines(self, room: int) -> list[str]:
+    def _lines(self, line_width: int) -> list[str]:
         """Return the report; its tables fit the width, its sentences may be longer."""
         lines: list[str] = []
         numbered = list(enumerate(self._suggested, 1))
         for debts in self._debts.in_order:
-            balances = fit_table(list(balance_rows(debts)), room)
+            balances = fit_table(list(balance_rows(debts)), line_width)
             lines += [counts_line(debts), "", *("".join(line.cells) for line in balances), ""]
             own = [(digit, payment.debt) for digit, payment in numbered if payment.debts is debts]
             for digit, debt in own:
@@ -157,7 +157,7 @@ class DebtsScreen(ReportScreen):
             lines += [_("The book of payments"), ""]
             lines += book_lines(listed.payment for listed in reversed(self._debts.books))
             lines.append("")
-        lines += [_not_counted(game, room) for game in self._debts.not_counted]
+        lines += [_not_counted(game, line_width) for game in self._debts.not_counted]
         return [
             *lines,
             *doubtful_name_lines(self._debts),
@@ -263,9 +263,9 @@ def _read_debts(
     return debts, suggested, left_out
 
 
-def _not_counted(game: NotCounted, room: int) -> str:
+def _not_counted(game: NotCounted, line_width: int) -> str:
     file = quote(game.path.name)
     name = ", ".join([*([format_day(game.day)] if game.day else []), *game.players])
     sentence = _("{path} is not counted: {why}").format(path=name or file, why=game.reason)
     named = f"{sentence} ({file})"
-    return named if name and width(named) <= room else sentence
+    return named if name and width(named) <= line_width else sentence

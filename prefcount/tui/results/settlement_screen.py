@@ -243,8 +243,8 @@ class SettlementScreen(KeyedScreen[None]):
         page, cells = size.height - BARS, size.width - EDGES
         if size.width >= WIDE:
             cells //= 2
-        room = page - len(self.query_one("#results", WrappedText).lines(cells)) - 1
-        height = min(room, MAX_CHART) if room >= MIN_CHART else min(page, LONE_CHART)
+        rows_left = page - len(self.query_one("#results", WrappedText).lines(cells)) - 1
+        height = min(rows_left, MAX_CHART) if rows_left >= MIN_CHART else min(page, LONE_CHART)
         self.query_one(Chart).styles.height = height
 
     def action_show(self, section: str) -> None:

@@ -92,7 +92,7 @@ RULE_LIST: Commands = (
 
 DIFFERS = "≠"
 MAX_ABOUT_LINES = 10
-"""Maximum number of lines that explain an option; below them is room for all changes."""
+"""Maximum number of lines that explain an option; all changes are listed below them."""
 
 
 MAX_UNFOLDED_OPTIONS = 30
@@ -162,8 +162,8 @@ class RuleList(ChoiceList):
         self._shown = edited
         self._open |= _with_problems(edited)
         # Room for the scroll bar is always left, so that nothing moves when a group is folded.
-        room = self.outer_size.width - self.styles.scrollbar_size_vertical
-        options = list(self._listed(edited, room))
+        line_width = self.outer_size.width - self.styles.scrollbar_size_vertical
+        options = list(self._listed(edited, line_width))
         if [option.id for option in options] != [option.id for option in self.options]:
             self._list_anew(options)
             return
@@ -171,9 +171,9 @@ class RuleList(ChoiceList):
             if option.prompt != old.prompt:
                 self.replace_option_prompt_at_index(index, option.prompt)
 
-    def _listed(self, edited: EditedRules, room: int) -> Iterator[Option]:
+    def _listed(self, edited: EditedRules, line_width: int) -> Iterator[Option]:
         cells = max(width(info.word) for info in edited.options)
-        line = partial(_option, edited, cells=cells, room=room, codes=self.codes)
+        line = partial(_option, edited, cells=cells, line_width=line_width, codes=self.codes)
         if self.filter.is_empty:
             yield from map(line, (info for info in edited.options if info.name == PRESET))
         for group, infos in group_options(edited).items():
@@ -266,13 +266,13 @@ def _heading(edited: EditedRules, group: str, infos: Sequence[OptionInfo], *, is
     return Option(label, id=f"{HEADING}{group}")
 
 
-def _option(edited: EditedRules, info: OptionInfo, *, cells: int, room: int, codes: bool) -> Option:
+def _option(edited: EditedRules, info: OptionInfo, *, cells: int, line_width: int, codes: bool) -> Option:
     differs = edited.differs(info)
-    first, *others = wrap(value_text(info.value, info.name), max(1, room - cells - 4))
+    first, *others = wrap(value_text(info.value, info.name), max(1, line_width - cells - 4))
     line = f"{DIFFERS if differs else ' '} {pad(info.word, cells)}  {first}"
     below = "".join(f"\n{' ' * (cells + 4)}{other}" for other in others)
     label = Content.styled(line + below, "bold $text-warning" if differs else "")
-    left = room - width(line) - width(info.name) - 2
+    left = line_width - width(line) - width(info.name) - 2
     if codes and left > 0 and not others:
         label += Content.styled(f"{' ' * left}{info.name}", "dim $foreground-muted")
     return Option(label, id=info.name)

@@ -594,26 +594,26 @@ def entry_lines(entry_input: EntryInput, size: Space, *, payoffs: bool) -> list[
         return lines + _typed_lines(draft, pending, entry_input.line.shown(), size.cells)
     if pending is None:
         return lines + _end_lines(draft.session, size, len(lines))
-    room = Space(max(20, size.cells), size.rows or 100).below(lines)
+    space = Space(max(20, size.cells), size.rows or 100).below(lines)
     if isinstance(pending, Entry):
-        return lines + _preview_lines(entry_input, pending, room)
-    return lines + _question_lines(entry_input, pending, room, payoffs=payoffs)
+        return lines + _preview_lines(entry_input, pending, space)
+    return lines + _question_lines(entry_input, pending, space, payoffs=payoffs)
 
 
 def _question_lines(
-    entry_input: EntryInput, question: Question, room: Space, *, payoffs: bool
+    entry_input: EntryInput, question: Question, space: Space, *, payoffs: bool
 ) -> list[Content]:
     draft, index = entry_input.draft, entry_input.mark.position
     last = index >= 0 and draft.is_last
     entry = draft.outcome(question, question.choices[index]) if last else None
     if payoffs:
-        top = room if entry is None else room._replace(rows=room.rows - MIN_PREVIEW_ROWS)
+        top = space if entry is None else space._replace(rows=space.rows - MIN_PREVIEW_ROWS)
         lines = payoff_lines(draft, question, index, top)
     elif entry is None:
-        return question_lines(draft, question, index, room, max(0, room.rows - QUESTION_ROWS), whole=True)
+        return question_lines(draft, question, index, space, max(0, space.rows - QUESTION_ROWS), whole=True)
     else:
-        lines = question_lines(draft, question, index, room, MIN_PREVIEW_ROWS)
-    return lines if entry is None else lines + _preview_lines(entry_input, entry, room.below(lines))
+        lines = question_lines(draft, question, index, space, MIN_PREVIEW_ROWS)
+    return lines if entry is None else lines + _preview_lines(entry_input, entry, space.below(lines))
 
 
 def _typed_lines(draft: Draft, pending: Question | Entry | None, typed: Content, cells: int) -> list[Content]:
@@ -634,7 +634,7 @@ def _typed_lines(draft: Draft, pending: Question | Entry | None, typed: Content,
     ]
 
 
-def _preview_lines(entry_input: EntryInput, entry: Entry, room: Space) -> list[Content]:
+def _preview_lines(entry_input: EntryInput, entry: Entry, space: Space) -> list[Content]:
     """Return what an entry would write and what it changes, with a button that records it; or its problems.
 
     If not everything fits, reasons are left out: those before `mark.first`, and the last ones.
@@ -650,12 +650,12 @@ def _preview_lines(entry_input: EntryInput, entry: Entry, room: Space) -> list[C
     button = button.format(key=key_of(ENTRY_FORM, "record") if mark.doubted else "Enter")
     enter = Content.styled(f" {button} ", "$text on $primary")
     enter = enter.stylize(Style.from_meta({CHOICE: RECORD}))
-    score = _score(shown, room.cells)
-    while score and room.below([*head, *score, enter]).rows < 0:
+    score = _score(shown, space.cells)
+    while score and space.below([*head, *score, enter]).rows < 0:
         score = score[:-1] if len(score) > MIN_SCORE_LINES else []
     tail = [*score, enter]
     reasons = [Content(reason) for reason in (*shown.reasons, *shown.columns)]
-    return [*head, *_fitting_reasons(reasons, room.below([*head, *tail]), mark.first), *tail]
+    return [*head, *_fitting_reasons(reasons, space.below([*head, *tail]), mark.first), *tail]
 
 
 def _score(shown: Preview, cells: int) -> list[Content]:
@@ -682,44 +682,44 @@ def _score(shown: Preview, cells: int) -> list[Content]:
     ]
 
 
-def _fitting_reasons(reasons: list[Content], room: Space, first: int) -> list[Content]:
+def _fitting_reasons(reasons: list[Content], space: Space, first: int) -> list[Content]:
     """Return the reasons that fit, and how many are hidden."""
-    if room.height(reasons) <= room.rows:
+    if space.height(reasons) <= space.rows:
         return reasons
-    if room.rows <= 0:
+    if space.rows <= 0:
         return []
     lines = reasons[first % len(reasons) :]
-    while len(lines) > 1 and room.height(lines) >= room.rows:
+    while len(lines) > 1 and space.height(lines) >= space.rows:
         lines.pop()
     hidden = len(reasons) - len(lines)
     more = muted(ngettext("… {n} more: PgDn, PgUp", "… {n} more: PgDn, PgUp", hidden).format(n=hidden))
     beside = lines[-1] + "   " + more
-    if room.height(lines) >= room.rows and beside.cell_length <= room.cells:
+    if space.height(lines) >= space.rows and beside.cell_length <= space.cells:
         return [beside]
-    return [*lines, more][: room.rows]
+    return [*lines, more][: space.rows]
 
 
-def _end_lines(session: Session, room: Space, above: int) -> list[Content]:
+def _end_lines(session: Session, space: Space, above: int) -> list[Content]:
     """Return the results and payments of a game that is over, below `above` other lines."""
     from prefcount.tui.results.report_lines import announced_lines, large_results, rounding_sentences
 
     settled = settle_session(session)
-    large = large_results(settled, room.cells) if room.cells else []
+    large = large_results(settled, space.cells) if space.cells else []
     sentence = _("The game is over. {key} shows the settlement.")
-    doubts = announced_lines(session, room.cells) if session.state.ended and room.cells else []
+    doubts = announced_lines(session, space.cells) if session.state.ended and space.cells else []
     if session.state.ended and not doubts:  # the end is written, so the file has a code
         sentence = _("The game is over. {key} shows the settlement. The file is sealed.")
     end = Content.styled(sentence.format(key=key_of(TABLE, "settle")), "bold")
     paid = list(map(Content, payment_lines(settled)))
-    whole = [*large, *rounding_sentences(settled, room.cells), Content(""), *doubts, *paid, end]
-    return whole if large and above + len(whole) <= room.rows else [end, *doubts, *paid]
+    whole = [*large, *rounding_sentences(settled, space.cells), Content(""), *doubts, *paid, end]
+    return whole if large and above + len(whole) <= space.rows else [end, *doubts, *paid]
 
 
 # --- a question ----------------------------------------------------------------------------------
 
 
 def question_lines(
-    draft: Draft, question: Question, index: int, room: Space, below: int = 0, *, whole: bool = False
+    draft: Draft, question: Question, index: int, space: Space, below: int = 0, *, whole: bool = False
 ) -> list[Content]:
     """Return the question with the answers so far and its choices, with the marked one reversed.
 
@@ -730,28 +730,28 @@ def question_lines(
     if question.pays:
         scores = _("what it scores")
         hint = prompt + muted(f"   {key_of(ENTRY_FORM, 'payoffs')} {scores}")
-        prompt = hint if hint.cell_length <= room.cells else prompt
-    rows = room.below([prompt]).rows
-    labels = _labels(question, room.cells - 2)
-    lines, marked = _whole_choices(labels, index, room.cells, rows - below)
+        prompt = hint if hint.cell_length <= space.cells else prompt
+    rows = space.below([prompt]).rows
+    labels = _labels(question, space.cells - 2)
+    lines, marked = _whole_choices(labels, index, space.cells, rows - below)
     if not lines and not whole:
-        lines, marked = _short_choices(question, index, room.cells, rows - below)
+        lines, marked = _short_choices(question, index, space.cells, rows - below)
     if not lines:
-        lines, marked = _whole_choices(labels, index, room.cells, rows)
+        lines, marked = _whole_choices(labels, index, space.cells, rows)
     if not lines:
-        lines, marked = _columns(_labels(question, room.cells // 2 - 2), index, room.cells)
+        lines, marked = _columns(_labels(question, space.cells // 2 - 2), index, space.cells)
     if len(lines) <= rows and not whole:
-        room = room._replace(rows=max(room.rows - below, rows - len(lines) + 1))
-    return _choice_lines(draft, question, index, [prompt], lines, marked, room)
+        space = space._replace(rows=max(space.rows - below, rows - len(lines) + 1))
+    return _choice_lines(draft, question, index, [prompt], lines, marked, space)
 
 
-def payoff_lines(draft: Draft, question: Question, index: int, room: Space) -> list[Content]:
+def payoff_lines(draft: Draft, question: Question, index: int, space: Space) -> list[Content]:
     """Return the question as a table with what each answer would pay to each player."""
     payoffs = [_payoff(draft, question, choice) for choice in question.choices]
     names = next(([name for name, _change in changes] for changes in payoffs if changes), [])
     values = [[signed(change) for _name, change in changes] for changes in payoffs]
-    cells = _payoff_cells(names, values, room.cells - 2 - max(map(width, _labels(question, room.cells))))
-    label_cells = max(6, room.cells - 2 - len(names) * (cells + 2))
+    cells = _payoff_cells(names, values, space.cells - 2 - max(map(width, _labels(question, space.cells))))
+    label_cells = max(6, space.cells - 2 - len(names) * (cells + 2))
     supposed = ", ".join(_supposed(draft))
     corner = supposed if width(supposed) <= label_cells else ""
     labels = _labels(question, label_cells)
@@ -759,7 +759,7 @@ def payoff_lines(draft: Draft, question: Question, index: int, room: Space) -> l
     heading, *lines = table_lines([(corner, *shorten_names(names, cells)), *rows])
     top = _over_payoffs(str(question.prompt), heading, supposed, beside=not corner)
     shown = [_marked(f" {line} ", position, index) for position, line in enumerate(lines)]
-    return _choice_lines(draft, question, index, top, shown, index, room)
+    return _choice_lines(draft, question, index, top, shown, index, space)
 
 
 def _supposed(draft: Draft) -> Iterator[str]:
@@ -769,9 +769,9 @@ def _supposed(draft: Draft) -> Iterator[str]:
         yield _("with the likeliest tricks")
 
 
-def _payoff_cells(names: Sequence[str], values: Sequence[Sequence[str]], room: int) -> int:
+def _payoff_cells(names: Sequence[str], values: Sequence[Sequence[str]], cells: int) -> int:
     """Return the width of a column of payoffs."""
-    named = min(max(map(width, names), default=4), room // max(1, len(names)) - 2)
+    named = min(max(map(width, names), default=4), cells // max(1, len(names)) - 2)
     return max([4, named, *(width(value) for row in values for value in row)])
 
 
@@ -784,9 +784,9 @@ def _payoff(draft: Draft, question: Question, choice: Choice) -> Figures:
 
 def _over_payoffs(prompt: str, heading: str, supposed: str, *, beside: bool) -> list[Content]:
     """Return the prompt and the names above the table, on one line if both fit."""
-    room = width(heading) - width(heading.lstrip()) + 1
-    if width(prompt) < room and not supposed:
-        return [Content.styled(pad(prompt, room), "bold") + muted(heading.lstrip())]
+    indent = width(heading) - width(heading.lstrip()) + 1
+    if width(prompt) < indent and not supposed:
+        return [Content.styled(pad(prompt, indent), "bold") + muted(heading.lstrip())]
     line = Content.styled(prompt, "bold")
     return [line + muted(f" {supposed}") if beside else line, muted(f" {heading}")]
 
@@ -798,16 +798,16 @@ def _choice_lines(
     prompt: list[Content],
     choices: list[Content],
     marked: int,
-    room: Space,
+    space: Space,
 ) -> list[Content]:
     """Return answers so far, prompt, and choices; of too many choices those around the marked one."""
     caution = question.choices[index].caution if index >= 0 else None
     below = [Content.styled(str(caution), "$text-warning")] if caution is not None else []
     answered = " · ".join(draft.answer_labels())
     above = [muted(answered)] if answered else []
-    if room.below([*above, *prompt, *choices, *below]).rows < 0:
+    if space.below([*above, *prompt, *choices, *below]).rows < 0:
         above = []
-    rows = max(1, room.below([*above, *prompt, *below]).rows)
+    rows = max(1, space.below([*above, *prompt, *below]).rows)
     if 1 < rows < len(choices):
         rows -= 1
         below.insert(0, muted(_("… more answers: ↑ ↓")))

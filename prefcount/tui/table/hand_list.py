@@ -107,16 +107,16 @@ class HandList(ScrollView, can_focus=True):
     def _lay_out(self, cells: int) -> None:
         """Put figures next to the hands if a usual hand fits there, else below them."""
         self.worth_width = self._min_worth_width
-        room = self._hand_width(cells)
+        hand_width = self._hand_width(cells)
         longest = max(map(width, self.names), default=0)
-        self.rows_each = 1 if room >= SHORT_HAND_WIDTH + min(longest, MAX_NAME_LETTERS) else 2
+        self.rows_each = 1 if hand_width >= SHORT_HAND_WIDTH + min(longest, MAX_NAME_LETTERS) else 2
         left = cells - self.worth_width * len(self.names)
         if self.rows_each == 1:
             in_words = WORDED_HAND_WIDTH + sum(sorted(map(width, self.names))[-2:])
             named = max(0, 1 + longest - self.worth_width) * len(self.names)
-            self.in_words = room - named >= in_words
-            self.letters = max(1, min(longest, room - SHORT_HAND_WIDTH))
-            left = room - (in_words if self.in_words else SHORT_HAND_WIDTH + self.letters)
+            self.in_words = hand_width - named >= in_words
+            self.letters = max(1, min(longest, hand_width - SHORT_HAND_WIDTH))
+            left = hand_width - (in_words if self.in_words else SHORT_HAND_WIDTH + self.letters)
         else:
             self.in_words, self.letters = False, longest
         wider = min(left // max(1, len(self.names)), 1 + longest - self.worth_width)
@@ -225,14 +225,16 @@ class HandList(ScrollView, can_focus=True):
         worth = self._figures(hand)
         if row:
             return [(pad(worth if width(worth) <= cells else "", cells, right=True), "worth")]
-        room = self._hand_width(cells) if worth and self.rows_each == 1 else cells - self.number_width - 1
-        shown = self._fitting(hand, room)
+        hand_width = (
+            self._hand_width(cells) if worth and self.rows_each == 1 else cells - self.number_width - 1
+        )
+        shown = self._fitting(hand, hand_width)
         number, style = (str(hand.number or ""), "line") if hand.counts else (NOT_COUNTED, "dead")
         if self.has_focus and index == self.index:
             style = "marked"
         pieces = [(f"{number:>{self.number_width}} ", "worth"), (shown, style)]
         if self.rows_each == 1:
-            pieces.append((" " * (room - width(shown)) + worth, "worth"))
+            pieces.append((" " * (hand_width - width(shown)) + worth, "worth"))
         return pieces
 
     def _figures(self, hand: EntryRow) -> str:
@@ -240,18 +242,18 @@ class HandList(ScrollView, can_focus=True):
             return ""
         return "".join(self._figure(self._worth(amount)) for amount in hand.exact_worth)
 
-    def _fitting(self, hand: EntryRow, room: int) -> str:
+    def _fitting(self, hand: EntryRow, hand_width: int) -> str:
         """Return the hand in the form of the list, with its names and note shortened until it fits."""
-        if (self.in_words or not hand.is_hand) and width(hand.in_words.partition(" (")[0]) <= room:
-            return clip(hand.in_words, room)
+        if (self.in_words or not hand.is_hand) and width(hand.in_words.partition(" (")[0]) <= hand_width:
+            return clip(hand.in_words, hand_width)
         if not hand.is_hand:
-            return clip(hand.brief, room)
+            return clip(hand.brief, hand_width)
         shorter, note = hand.line, hand.brief.removeprefix(hand.line)
         for letters in range(self.letters, 0, -1):
             shorter = self._with_names(hand.line, letters)
-            if width(shorter) <= room:
+            if width(shorter) <= hand_width:
                 break
-        return clip(shorter + note, room)
+        return clip(shorter + note, hand_width)
 
     def _with_names(self, line: str, letters: int) -> str:
         """Return a line with shorter names, which stay different and begin with a letter.
