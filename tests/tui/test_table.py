@@ -415,7 +415,7 @@ async def test_a_damaged_file_is_only_read_and_says_why(folder: Path) -> None:
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(content := b"".join([*lines[:2], *lines[3:]]))
     async with running(path) as terminal:
-        await terminal.shows("read-only, the file is damaged:", "entry 3 stands where")
+        await terminal.shows("read-only, the file is damaged:", "entry 3 is in the place of")
         await terminal.enter("anna 7h wp 6", "enter")
         await terminal.shows("nothing can be added to a damaged file; run prefcount audit on it")
         await terminal.press("escape", "f3", shows="nothing can be added to a damaged file")
