@@ -114,7 +114,7 @@ def test_an_adjustment_after_the_end_moves_the_prize() -> None:
 
 
 class TestPaperWithFive:
-    """There is no known rule for five players in whole dump points."""
+    """The settlement of five players in whole dump points is refused, because its rule is unknown."""
 
     def test_a_new_game(self) -> None:
         with pytest.raises(InvalidInput, match=PAPER):
