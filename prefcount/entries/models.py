@@ -74,11 +74,11 @@ Needs = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,4}(\.[0-9]{1,4}){1,2
 
 _DAY_OR_MOMENT = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(\.\d{1,6})?(Z|[+-]\d\d:\d\d))?")
 FIRST_YEAR = 1900
-"""No evening is dated before this year."""
+"""The earliest year of a game."""
 
 
 def check_day_or_moment(given: str) -> str:
-    """Check a day such as 2026-11-26, or a moment with its offset from UTC."""
+    """Check a day such as 2026-11-26, or a time with its offset from UTC."""
     with suppress(ValueError):
         if _DAY_OR_MOMENT.fullmatch(given) and datetime.fromisoformat(given).year >= FIRST_YEAR:
             return given

@@ -127,7 +127,7 @@ def parse_moment(cell: str) -> datetime:
             except (LookupError, ValueError, OverflowError, OSError):
                 continue
             if day > now().date():
-                raise invalid(N_("{date} is in the future; the day has to be a past one"), date=day)
+                raise invalid(N_("{date} is in the future; choose an earlier day"), date=day)
             return moment
     sentence = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")
     raise invalid(sentence, cell=quote(cell))

@@ -261,11 +261,11 @@ def entry_label(session: Session, step: Step) -> str:
 
 
 def _check_not_later(entry: Entry, now: datetime) -> None:
-    """Check that an entry dates no evening in the future. Raises InvalidInput."""
+    """Raise InvalidInput if an entry has a date in the future."""
     while isinstance(entry, AmendBase):
         entry = entry.with_
     if isinstance(entry, DateEntry) and entry.moment > now:
-        sentence = N_("{date} is in the future; the day has to be a past one")
+        sentence = N_("{date} is in the future; choose an earlier day")
         raise InvalidInput([problem("started", sentence, date=entry.started)])
 
 
@@ -285,7 +285,7 @@ def start_of_day(day: date, now: datetime) -> datetime:
         InvalidInput: if the day is in the future, or too long ago for this machine.
     """
     if day > now.date():
-        raise invalid(N_("{date} is in the future; the day has to be a past one"), date=day)
+        raise invalid(N_("{date} is in the future; choose an earlier day"), date=day)
     try:
         return to_local_time(datetime(day.year, day.month, day.day))
     except (OverflowError, OSError, ValueError):

@@ -44,7 +44,7 @@ RENAME = Word(en="rename", ru="переименовать")
 PRICE = Word(en="price", ru="цена")
 """The first word of a line with a price: price 0.10 EUR."""
 DATE = Word(en="date", ru="дата")
-"""The first word of a line with the day of the evening: date 2026-11-26."""
+"""The first word of a line with the day of the game: date 2026-11-26."""
 SEATS = Word(en="seats", ru="места")
 """The first word of a line with the order of the seats: seats anna vera boris."""
 NO_PRICE = Word(en="none", ru="нет")
@@ -95,18 +95,18 @@ _DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
 
 
 def parse_date(typed: str) -> DateEntry:
-    """Return the entry that dates an evening: by 2026-11-26, 26.11.2026 or a moment. Raises InvalidInput."""
+    """Return the date of a game, typed as 2026-11-26, 26.11.2026 or with a time. Raises InvalidInput."""
     if not typed:
-        raise invalid(N_("say the day of the evening, e.g. date 2026-11-26"))
+        raise invalid(N_("write the day of the game, e.g. date 2026-11-26"))
     if day := _DAY_FIRST.fullmatch(typed):
         typed = f"{day[3]}-{int(day[2]):02}-{int(day[1]):02}"
     return validate_fields(DateEntry, {"started": typed})
 
 
 def _seats(state: State, words: Sequence[str]) -> SeatsEntry:
-    """Return the entry that seats the players in typed order. A name may have several words."""
+    """Return the entry with the typed order of the players. A name may have several words."""
     if not words:
-        raise invalid(N_("say who sits after whom, clockwise, e.g. seats anna vera boris"))
+        raise invalid(N_("write the players clockwise, e.g. seats anna vera boris"))
     whole = {fold(state.names[player]) for player in state.seats}
     order: list[str] = []
     first = 0

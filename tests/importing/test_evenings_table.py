@@ -99,7 +99,7 @@ def test_the_commonest_delimiter_of_the_heading_counts(delimiter: str) -> None:
             "2026-02-30,5,-5,",
             "line 2: “2026-02-30” is not a date; write year, month and day, e.g. 2026-01-31",
         ),
-        ("9999-12-31,5,-5,", "line 2: 9999-12-31 is in the future; the day has to be a past one"),
+        ("9999-12-31,5,-5,", "line 2: 9999-12-31 is in the future; choose an earlier day"),
         ("2026-01-01,5,-5,1", "line 2: “total” is 1, not 0"),
         ("2026-01-01,5,-5,0,7", "line 2: there are more cells than headings"),
         ("2026-01-01,1.250,-5,", "line 2: Anna: “1.250” may be 1250 or 1.25; write one of these"),

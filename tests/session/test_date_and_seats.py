@@ -55,7 +55,7 @@ def test_a_date_changes_no_figure_and_may_follow_the_end() -> None:
 @each_line(
     ("typed", "said"),
     [
-        ("date", "say the day of the evening"),
+        ("date", "write the day of the game"),
         ("date 2026-11-28", "2026-11-28 is in the future"),
         ("date 1899-12-31", "is not a day from 1900 on"),
         ("date 31.11.2026", "is not a day from 1900 on"),
@@ -96,7 +96,7 @@ def test_another_dealer_is_named_with_the_seats() -> None:
 @each_line(
     ("typed", "said"),
     [
-        ("seats", "say who sits after whom"),
+        ("seats", "write the players clockwise"),
         ("seats anna vera", "missing: Boris, Gleb"),
         ("seats anna anna boris gleb", "names Anna twice"),
         ("seats anna vera boris egor", "no such player"),
