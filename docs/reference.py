@@ -6,6 +6,7 @@ A list in a page begins with a line such as `<!-- generated: keys TABLE -->` and
 
 import argparse
 import re
+import sys
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from pathlib import Path
@@ -154,7 +155,21 @@ def pages() -> Iterator[tuple[Path, str, str]]:
             yield path, text, written(text, "ru" if path.name.endswith(".ru.md") else "en")
 
 
+def old_catalogues() -> list[str]:
+    """Return the catalogues that were edited since they were compiled."""
+    locale = DOCS.parent / "prefcount" / "locale"
+    edited = locale.glob("*/LC_MESSAGES/*.po")
+    return [
+        path.parent.parent.name
+        for path in edited
+        if not (compiled := path.with_suffix(".mo")).exists()
+        or compiled.stat().st_mtime < path.stat().st_mtime
+    ]
+
+
 if __name__ == "__main__":
+    if old := old_catalogues():
+        sys.exit(f"compile the catalogues first ({', '.join(old)}): uv sync --reinstall-package prefcount")
     for path, text, wanted in pages():
         if text != wanted:
             path.write_text(wanted, encoding="utf-8")
