@@ -30,11 +30,11 @@ MAX_INPUT_BYTES = 256 * 1024
 
 
 class UnusableFile(UsageError):
-    """A file that a command cannot use; `why` is the reason without the path."""
+    """A file that a command cannot use; `reason` does not name the path."""
 
-    def __init__(self, path: Path, why: Text | str) -> None:
-        self.path, self.why = path, why
-        super().__init__(f"{quote(path)}: {why}")
+    def __init__(self, path: Path, reason: Text | str) -> None:
+        self.path, self.reason = path, reason
+        super().__init__(f"{quote(path)}: {reason}")
 
 
 class SkippedFiles:
@@ -44,15 +44,15 @@ class SkippedFiles:
         self.found: list[tuple[Path, Text | str]] = []
         self._missed = False
 
-    def add(self, path: Path, why: Text | str, place: Text | str = "", *, missed: bool = True) -> None:
+    def add(self, path: Path, reason: Text | str, place: Text | str = "", *, missed: bool = True) -> None:
         """Record and print a skipped file or folder, or a skipped `place` in it.
 
         A copy of another file is skipped without being `missed`: the exit code does not change.
         """
-        self.found.append((path, why))
+        self.found.append((path, reason))
         self._missed |= missed
         sentence = _("{path}: {place} is skipped: {why}") if str(place) else _("{path} is skipped: {why}")
-        warn(sentence.format(path=quote(path), place=place, why=why))
+        warn(sentence.format(path=quote(path), place=place, why=reason))
 
     def code(self, otherwise: int = EXIT_OK) -> int:
         """Return the exit code: EXIT_UNUSABLE if anything is missing, else the given code."""
@@ -187,7 +187,7 @@ def read_for_money(
 
 def read_each_for_money(
     paths: Sequence[Path],
-    left_out: SkippedFiles,
+    skipped: SkippedFiles,
     faults: Callable[[LoadedSession], Iterable[FileFault]] = find_faults,
 ) -> Iterator[tuple[Path, LoadedSession | UnusableFile]]:
     """Yield each file with its session, or with the error if its figures cannot be trusted.
@@ -201,7 +201,7 @@ def read_each_for_money(
         except UnusableFile as error:
             if len(paths) == 1:
                 raise
-            left_out.add(path, error.why)
+            skipped.add(path, error.reason)
             yield path, error
 
 
@@ -276,7 +276,7 @@ def _write(line: str) -> None:
     sys.stderr.flush()
 
 
-def iter_files(paths: Sequence[Path], left_out: SkippedFiles, *, even_alone: bool = False) -> Iterator[Path]:
+def iter_files(paths: Sequence[Path], skipped: SkippedFiles, *, even_alone: bool = False) -> Iterator[Path]:
     """Yield the given files and the session files in the given folders; skip what cannot be read.
 
     Raises:
@@ -284,9 +284,9 @@ def iter_files(paths: Sequence[Path], left_out: SkippedFiles, *, even_alone: boo
     """
     for path in find_session_files(paths):
         if isinstance(path, UnreadablePath) and even_alone:
-            left_out.add(path.path, path.reason)
+            skipped.add(path.path, path.reason)
         elif isinstance(path, UnreadablePath):
-            _skip(path, paths, left_out)
+            _skip(path, paths, skipped)
         else:
             yield path
 
@@ -315,7 +315,7 @@ def find_files(options: argparse.Namespace) -> FoundFiles:
 
 
 def add_files(
-    add: Callable[[Path, T], str], work: Callable[[Path], T], found: FoundFiles, left_out: SkippedFiles
+    add: Callable[[Path, T], str], work: Callable[[Path], T], found: FoundFiles, skipped: SkippedFiles
 ) -> None:
     """Read each file with `work`, many of them in several processes, and pass the results to `add` in order.
 
@@ -329,16 +329,16 @@ def add_files(
     for file in found.files:
         match file:
             case UnreadablePath():
-                _skip(file, found.paths, left_out)
-            case ExcludedCopy(path, why, in_doubt):
-                left_out.add(path, why, missed=in_doubt)
+                _skip(file, found.paths, skipped)
+            case ExcludedCopy(path, reason, in_doubt):
+                skipped.add(path, reason, missed=in_doubt)
             case _:
                 path, read = next(made)
-                if reason := add(path, read):
-                    left_out.add(path, reason)
+                if refusal := add(path, read):
+                    skipped.add(path, refusal)
 
 
-def _skip(unreadable: UnreadablePath, paths: Sequence[Path], left_out: SkippedFiles) -> None:
+def _skip(unreadable: UnreadablePath, paths: Sequence[Path], skipped: SkippedFiles) -> None:
     if len(paths) == 1 and unreadable.path == paths[0] and not path_exists(unreadable.path):
         raise UnusableFile(unreadable.path, unreadable.reason)
-    left_out.add(unreadable.path, unreadable.reason)
+    skipped.add(unreadable.path, unreadable.reason)

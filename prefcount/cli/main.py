@@ -223,9 +223,8 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command. Returns 0 if all is well, 1 if the audit found something, 2 for unusable input."""
     set_encoding(plain="--json" not in arguments)
     code, wrong = _run_command(arguments)
-    why = flush_output()
-    if why:
-        code, wrong = EXIT_UNUSABLE, _("the output cannot be written: {reason}").format(reason=why)
+    if reason := flush_output():
+        code, wrong = EXIT_UNUSABLE, _("the output cannot be written: {reason}").format(reason=reason)
     if wrong:
         print(f"prefcount: {wrong}", file=sys.stderr)  # noqa: T201
     return code
@@ -265,7 +264,7 @@ def _print_error_object(error: UsageError) -> None:
     from prefcount.cli.command_io import UnusableFile, print_json
 
     if isinstance(error, UnusableFile):
-        print_json({"path": str(error.path), "error": str(error.why)})
+        print_json({"path": str(error.path), "error": str(error.reason)})
 
 
 def _open_arguments(words: Sequence[str]) -> Sequence[str]:

@@ -315,9 +315,10 @@ def preview(before: Session, proposal: Proposal) -> Preview:
     elif not is_hand(after, shown):
         gives = ()
     corrects = after.replay.steps[-1].n != step.n or isinstance(entry, Void | AmendBase)
+    ends = after.state.over and not before.state.over and not after.state.ended
     return Preview(
         line=describe(after, step) if was is None else describe_unmarked(after, shown),
-        remarks=(*proposal.remarks, *_game_over_remark(before, after)),
+        remarks=(*proposal.remarks, *([_("This ends the game.")] if ends else [])),
         reasons=tuple(str(after.game.sentence(posting, shown.state.names)) for posting in shown.postings),
         columns=tuple(_changed_columns(before, after)) if corrects else (),
         gives=gives,
@@ -326,12 +327,6 @@ def preview(before: Session, proposal: Proposal) -> Preview:
         was=was,
         displaced=proposal.displaced,
     )
-
-
-def _game_over_remark(before: Session, after: Session) -> Iterator[str]:
-    """Yield a remark if the entry ends the game by the rules."""
-    if after.state.over and not before.state.over and not after.state.ended:
-        yield _("This ends the game.")
 
 
 def is_hand(session: Session, step: Step) -> bool:

@@ -142,7 +142,8 @@ def listen(host: str, port: int = 0, token: str | None = None) -> tuple[socket.s
     served = {bound, host.lower(), *(("localhost",) if number.is_loopback else ())}
     shown = host if is_address(host) else host.lower()
     if number.is_unspecified:
-        shown = _reachable_address((4, 6) if both else (chosen.version,))
+        known = (*own_addresses(), LOOPBACK, "::1")
+        shown = next(each for each in known if both or ip_address(each).version == chosen.version)
     access = Access(token or token_urlsafe(TOKEN_BYTES), frozenset(served), port, number.is_unspecified)
     return listener, Address(shown, access)
 
@@ -162,12 +163,6 @@ def _resolve_host(host: str, port: int) -> IPv4Address | IPv6Address:
         sentence = N_("browsers cannot open {host}, a link-local address; use one of {known}")
         raise invalid(sentence, host=quote(host), known=_own_addresses_text())
     return usable[0]
-
-
-def _reachable_address(versions: Sequence[int]) -> str:
-    """Return the likeliest address by which others reach this machine."""
-    own = (LOOPBACK, "::1")
-    return next(each for each in (*own_addresses(), *own) if ip_address(each).version in versions)
 
 
 def _own_addresses_text() -> str:

@@ -82,8 +82,7 @@ from prefcount.store.payment_book import BookPayment, PaymentBook
 from prefcount.store.reader import ReadError, find_book_faults, load_book
 
 
-def add_stats_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `prefcount stats`."""
+def _add_stats_arguments(command: argparse.ArgumentParser) -> None:
     describe_skipping(command)
     add_paths(command, "paths", _("session files or folders of them; “prefcount where” prints your folder"))
     command.add_argument("--player", metavar="NAME", help=_("show only one player"))
@@ -110,13 +109,13 @@ def add_stats_arguments(command: argparse.ArgumentParser) -> None:
     add_switch(command, "--games", games)
 
 
-def run_stats(options: argparse.Namespace) -> int:
+def _run_stats(options: argparse.Namespace) -> int:
     """Add up all readable sessions; the exit code is 2 if a file was skipped."""
     if options.games and options.json:
         raise UsageError(_("--games goes alone or with --csv; --json always lists the games, as “course”"))
     if options.season_from is not None and options.by != "season":
         raise UsageError(_("--season-from needs --by season"))
-    found, left_out = find_files(options), SkippedFiles()
+    found, skipped = find_files(options), SkippedFiles()
     people = found.people
     statistics = Statistics(
         people,
@@ -127,14 +126,14 @@ def run_stats(options: argparse.Namespace) -> int:
         without=options.without,
     )
     with output_language(options):
-        add_files(statistics.add, read_session, found, left_out)
+        add_files(statistics.add, read_session, found, skipped)
     if not statistics.read:
         raise UsageError(_("no session can be read"))
     only = _player_key(statistics, people, "--player", options.player) if options.player is not None else ""
     for name in options.without:
         _player_key(statistics, people, "--without", name)
     if options.json:
-        print_json(statistics_object(statistics, left_out.found, only))
+        print_json(statistics_object(statistics, skipped.found, only))
     elif options.csv:
         rows = games_csv if options.games else statistics_csv
         print_bytes(rows(statistics, only).encode())
@@ -142,7 +141,7 @@ def run_stats(options: argparse.Namespace) -> int:
             warn(line)
     else:
         print_lines(statistics_lines(statistics, only, games=options.games))
-    return left_out.code()
+    return skipped.code()
 
 
 def _player_key(statistics: Statistics, people: People, flag: str, name: str) -> str:
@@ -154,8 +153,7 @@ def _player_key(statistics: Statistics, people: People, flag: str, name: str) ->
     return key
 
 
-def add_debts_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `prefcount debts`."""
+def _add_debts_arguments(command: argparse.ArgumentParser) -> None:
     describe_skipping(command)
     paths = _("session files, books of payments, or folders of them; “prefcount where” prints your folder")
     add_paths(command, "paths", paths)
@@ -171,18 +169,18 @@ def add_debts_arguments(command: argparse.ArgumentParser) -> None:
     add_switch(output, "--chat", _("print a message for the group chat"))
 
 
-def run_debts(options: argparse.Namespace) -> int:
+def _run_debts(options: argparse.Namespace) -> int:
     """Add up all readable evenings and payments; the exit code is 2 if a file was skipped."""
-    found, left_out = find_files(options), SkippedFiles()
+    found, skipped = find_files(options), SkippedFiles()
     debts = Debts(found.people, options.since, options.until, options.coin)
     with output_language(options):
-        add_files(debts.add, read_money, found, left_out)
+        add_files(debts.add, read_money, found, skipped)
     if not debts.read:
         raise UsageError(_("no session and no book of payments can be read"))
     if options.person is not None:
-        _print_person(debts, found.people, left_out, options)
+        _print_person(debts, found.people, skipped, options)
     elif options.json:
-        print_json(debts_object(debts, left_out.found))
+        print_json(debts_object(debts, skipped.found))
     elif options.csv:
         print_bytes(debts_csv(debts).encode())
         _warn_of_uncounted(debts, debts.not_counted)
@@ -191,7 +189,7 @@ def run_debts(options: argparse.Namespace) -> int:
         _warn_of_uncounted(debts, debts.not_counted)
     else:
         print_lines(debts_lines(debts))
-    return left_out.code()
+    return skipped.code()
 
 
 def _warn_of_uncounted(debts: Debts, files: Iterable[NotCounted]) -> None:
@@ -200,7 +198,7 @@ def _warn_of_uncounted(debts: Debts, files: Iterable[NotCounted]) -> None:
         warn(line)
 
 
-def _print_person(debts: Debts, people: People, left_out: SkippedFiles, options: argparse.Namespace) -> None:
+def _print_person(debts: Debts, people: People, skipped: SkippedFiles, options: argparse.Namespace) -> None:
     periods = [debts] if debts.before is None else [debts, debts.before]
     counted = [each for period in periods for each in period.currencies.values()]
     balances = [balance for each in counted for balance in each.balances]
@@ -210,7 +208,7 @@ def _print_person(debts: Debts, people: People, left_out: SkippedFiles, options:
         raise UsageError(str(unknown_word("--person", options.person, sorted(names) or ["–"])))
     key = people.key(name)
     if options.json:
-        print_json(person_object(debts, key, left_out.found))
+        print_json(person_object(debts, key, skipped.found))
     elif options.csv:
         print_bytes(person_csv(debts, key).encode())
         _warn_of_uncounted(debts, debts.missing(key))
@@ -222,8 +220,7 @@ NO_PAYMENT = N_("write who paid whom how much, such as boris anna 24.87")
 _PAYMENT_FLAGS = ("date", "note", "currency", "new")
 
 
-def add_paid_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `prefcount paid`."""
+def _add_paid_arguments(command: argparse.ArgumentParser) -> None:
     command.description = _(
         "Without a payment, the payments in the book are listed. Names are those in the games next to the "
         "book and in its payments. Abbreviations, Russian cases, earlier spellings and the other names in "
@@ -244,7 +241,7 @@ def add_paid_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--undo", type=int, metavar="N", help=undo)
 
 
-def run_paid(options: argparse.Namespace) -> int:
+def _run_paid(options: argparse.Namespace) -> int:
     """Append a payment, take one back, or list all; `--currency` starts a new book."""
     path: Path = options.file
     if options.line and options.undo is not None:
@@ -383,8 +380,7 @@ def _parse_payment(words: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def add_import_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `prefcount import`."""
+def _add_import_arguments(command: argparse.ArgumentParser) -> None:
     describe_skipping(command)
     add_paths(command, "files", _("CSV files with tables of evenings"))
     command.add_argument("--from", dest="format", metavar="NAME", help=_("the format of the files: csv"))
@@ -402,19 +398,19 @@ def add_import_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--fit", action="store_true", help=argparse.SUPPRESS)
 
 
-def run_import(options: argparse.Namespace) -> int:
+def _run_import(options: argparse.Namespace) -> int:
     """Write a session for every evening; the exit code is 2 if anything was skipped."""
     flags = _import_flags(options)
-    left_out, folder = SkippedFiles(), options.out or sessions_folder()
+    skipped, folder = SkippedFiles(), options.out or sessions_folder()
     for path in options.files:
         try:
             for imported in import_table(path, folder, flags):
-                _report_import(path, imported, left_out)
+                _report_import(path, imported, skipped)
         except ReadError as error:
             if len(options.files) == 1:
                 raise UnusableFile(path, error.text) from None
-            left_out.add(path, error.text)
-    return left_out.code()
+            skipped.add(path, error.text)
+    return skipped.code()
 
 
 def _import_flags(options: argparse.Namespace) -> ImportFlags:
@@ -432,19 +428,19 @@ def _import_flags(options: argparse.Namespace) -> ImportFlags:
     return ImportFlags(header.price, options.unit, tuple(options.player), tuple(options.without))
 
 
-def _report_import(path: Path, imported: Path | SkippedLine, left_out: SkippedFiles) -> None:
+def _report_import(path: Path, imported: Path | SkippedLine, skipped: SkippedFiles) -> None:
     if isinstance(imported, Path):
         sentence = _("{path} → {session} (only the result)")
         print_line(sentence.format(path=quote(path), session=quote(imported)))
     elif imported.lost:
-        left_out.add(path, imported.text, imported.place)
+        skipped.add(path, imported.text, imported.place)
     else:
         warn(f"{quote(path)}: {imported}")
 
 
 FUNCTIONS = {
-    "stats": Command(add_stats_arguments, run_stats),
-    "debts": Command(add_debts_arguments, run_debts),
-    "paid": Command(add_paid_arguments, run_paid),
-    "import": Command(add_import_arguments, run_import),
+    "stats": Command(_add_stats_arguments, _run_stats),
+    "debts": Command(_add_debts_arguments, _run_debts),
+    "paid": Command(_add_paid_arguments, _run_paid),
+    "import": Command(_add_import_arguments, _run_import),
 }

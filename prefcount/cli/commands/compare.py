@@ -3,7 +3,7 @@
 import argparse
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Never
 
@@ -49,7 +49,7 @@ from prefcount.cli.command_io import (
     warn,
 )
 from prefcount.cli.streams import terminal_width
-from prefcount.fit.rules_fit import FitResult, fit_rules
+from prefcount.fit.rules_fit import fit_rules
 from prefcount.fit.text import FittedFile, fit_lines, fit_object
 from prefcount.games.rules import preset_word
 from prefcount.paper.compare import PaperCandidates, compare
@@ -72,8 +72,7 @@ from prefcount.whatif.report import comparison_object, comparison_sections
 from prefcount.whatif.whatif import RulesComparison, choose_rules, compare_rules, list_other_presets
 
 
-def add_replay_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `prefcount replay`."""
+def _add_replay_arguments(command: argparse.ArgumentParser) -> None:
     add_file(command, _("a session file; it is only read"))
     preset = _("the preset to replay under; may be repeated; default: the rules of the session")
     add_repeated(command, "--preset", "NAME", preset)
@@ -84,8 +83,7 @@ def add_replay_arguments(command: argparse.ArgumentParser) -> None:
     add_json(command)
 
 
-def run_replay(options: argparse.Namespace) -> int:
-    """Compare a session with the same hands under other rules."""
+def _run_replay(options: argparse.Namespace) -> int:
     if not (options.preset or options.all or options.set):
         raise UsageError(_("choose the other rules: --preset NAME, --all, or --set OPTION=VALUE"))
     session = read_for_money(options.file).session
@@ -118,8 +116,8 @@ def _replays(session: Session, options: argparse.Namespace) -> Iterator[RulesCom
         try:
             yield _replay(session, preset, options)
         except InvalidInput as refusal:
-            why = contradictions_text(refusal.problems)
-            warn(_("{preset} is skipped: {why}").format(preset=preset, why=why))
+            reason = contradictions_text(refusal.problems)
+            warn(_("{preset} is skipped: {why}").format(preset=preset, why=reason))
 
 
 def _replay(session: Session, preset: str | None, options: argparse.Namespace) -> RulesComparison:
@@ -136,8 +134,7 @@ def _replay(session: Session, preset: str | None, options: argparse.Namespace) -
 NO_CLAIMS = N_("write what is on the paper, such as --says 'anna pool 2.6.12'")
 
 
-def add_paper_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `prefcount paper`."""
+def _add_paper_arguments(command: argparse.ArgumentParser) -> None:
     command.description = _(
         "Shows where the paper and the calculation differ, and which slip explains it. If the session is "
         "a paper sheet without hands, it is tested whether any hands could have written it, and which."
@@ -160,7 +157,7 @@ def add_paper_arguments(command: argparse.ArgumentParser) -> None:
     add_json(command)
 
 
-def run_paper(options: argparse.Namespace) -> int:
+def _run_paper(options: argparse.Namespace) -> int:
     """Compare a paper sheet with a session, or test a session that is only a paper sheet."""
     session = read_with_warnings(options.file).session
     if has_only_result(session):
@@ -212,41 +209,31 @@ def _test_sheet(session: Session, options: argparse.Namespace) -> int:
     return EXIT_OK if ok else EXIT_FOUND
 
 
-def add_fit_seconds(command: argparse.ArgumentParser) -> None:
-    """Add `--seconds` with its default for `fit`."""
-    about = _("time limit of the search in seconds, after which the best rules so far are named; default: 30")
-    add_seconds(command, 30, about)
-
-
-def add_fit_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `prefcount fit`."""
+def _add_fit_arguments(command: argparse.ArgumentParser) -> None:
     command.description = _(
         "Tries every preset, then changes one option, two and more, until checked figures, dotted columns "
         "and announced results agree. Files of one circle are fitted together."
     )
     add_paths(command, "files", _("session files"))
-    add_fit_seconds(command)
+    about = _("time limit of the search in seconds, after which the best rules so far are named; default: 30")
+    add_seconds(command, 30, about)
     add_json(command)
 
 
-def search_rules(sessions: Sequence[Session], seconds: int) -> FitResult:
-    """Search for rules within a time limit, and show the progress on a terminal."""
-    with show_count(lambda n: ngettext("{n} set of rules tried", "{n} sets of rules tried", n)) as tell:
-        return fit_rules(sessions, SearchBudget(seconds, stopped=tell))
-
-
-def run_fit(options: argparse.Namespace) -> int:
+def _run_fit(options: argparse.Namespace) -> int:
     """Find the rules of a table from its files; the exit code is 1 if none explain every figure."""
-    left_out = SkippedFiles()
+    skipped = SkippedFiles()
     files = [
         FittedFile(path, loaded.session)
-        for path, loaded in read_each_for_money(options.files, left_out, find_faults_ignoring_rules)
+        for path, loaded in read_each_for_money(options.files, skipped, find_faults_ignoring_rules)
         if not isinstance(loaded, UnusableFile)
     ]
     sessions = [file.session for file in files]
     if len({session.game.name for session in sessions}) > 1:
         raise UsageError(_("these are sessions of different games; give sessions of one game only"))
-    fitted = search_rules(sessions, options.seconds) if sessions else None
+    with show_count(lambda n: ngettext("{n} set of rules tried", "{n} sets of rules tried", n)) as tell:
+        budget = SearchBudget(options.seconds, stopped=tell)
+        fitted = fit_rules(sessions, budget) if sessions else None
     if fitted is None or not fitted.best:
         raise UsageError(_("there are no figures to compare with: no checks and no announced results"))
     with output_language(options):
@@ -254,11 +241,10 @@ def run_fit(options: argparse.Namespace) -> int:
             print_json(fit_object(files, fitted))
         else:
             print_lines(fit_lines(files, fitted))
-    return left_out.code(EXIT_FOUND if fitted.best[0].wrong else EXIT_OK)
+    return skipped.code(EXIT_FOUND if fitted.best[0].wrong else EXIT_OK)
 
 
-def add_audit_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `prefcount audit`."""
+def _add_audit_arguments(command: argparse.ArgumentParser) -> None:
     command.description = _("A folder that cannot be read is reported; the exit code is then 2.")
     command.epilog = _("prefcount audit --list explains every code.")
     paths = _("session files or folders of them")
@@ -281,29 +267,29 @@ def add_audit_arguments(command: argparse.ArgumentParser) -> None:
     add_json(command)
 
 
-def run_audit(options: argparse.Namespace) -> int:
+def _run_audit(options: argparse.Namespace) -> int:
     """Audit files and folders; the exit code is 1 for findings, 2 if a place could not be read."""
     if options.list:
         print_lines(code_lines())
         return EXIT_OK
     if not options.paths:
         raise UsageError(_("name the session files or folders to audit; see prefcount audit --help"))
-    choice, left_out = (
+    choice, skipped = (
         CodeFilter.from_arguments(options.only, options.ignore, strict=options.strict),
         SkippedFiles(),
     )
     explanations = SlipExplainer(options.seconds, everything=options.explain)
     with output_language(options), _exit_on_signals():
-        reports = _audit_files(options, left_out)
+        reports = _audit_files(options, skipped)
         if options.explain:
             reports = explanations.explain_sheets(reports)
         reports = explanations.explain(map(choice.filter_report, reports))
         if options.json:
-            audit = audit_object(list(reports), left_out.found)
+            audit = audit_object(list(reports), skipped.found)
             print_json(audit)
             ok = bool(audit["ok"])
         else:
-            ok = _print_reports(reports, left_out, code_name if not options.codes else str)
+            ok = _print_reports(reports, skipped, code_name if not options.codes else str)
     if explanations.left_out:
         sentence = ngettext(
             "the search for slips is not complete in {n} more file; {more}",
@@ -312,7 +298,7 @@ def run_audit(options: argparse.Namespace) -> int:
         )
         more = _("--seconds allows more time") if options.explain else _("--explain searches every file")
         warn(sentence.format(n=explanations.left_out, more=more))
-    return left_out.code(EXIT_OK if ok else EXIT_FOUND)
+    return skipped.code(EXIT_OK if ok else EXIT_FOUND)
 
 
 @contextmanager
@@ -336,12 +322,12 @@ def _exit_on_signals() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
-def _audit_files(options: argparse.Namespace, left_out: SkippedFiles) -> Iterable[FileReport]:
+def _audit_files(options: argparse.Namespace, skipped: SkippedFiles) -> Iterable[FileReport]:
     """Return the reports of all files, with progress on a terminal.
 
     For JSON output even a missing only file is reported.
     """
-    found = iter_files(options.paths, left_out, even_alone=options.json)
+    found = iter_files(options.paths, skipped, even_alone=options.json)
     if not shows_progress():
         return audit_files(found, options.jobs)
     files = list(found)
@@ -349,20 +335,20 @@ def _audit_files(options: argparse.Namespace, left_out: SkippedFiles) -> Iterabl
 
 
 def _print_reports(
-    reports: Iterable[FileReport], left_out: SkippedFiles, code_shown: Callable[[str], str]
+    reports: Iterable[FileReport], skipped: SkippedFiles, code_shown: Callable[[str], str]
 ) -> bool:
     """Print the findings of each file and a summary. Return whether nothing is wrong."""
     summary, room = Summary(code_shown), terminal_width() if sys.stdout.isatty() else None
     for report in reports:
         summary.add(report)
         print_lines(report_lines(report, room, code_shown))
-    print_lines(summary.lines(len(left_out.found)))
+    print_lines(summary.lines(len(skipped.found)))
     return summary.ok
 
 
 FUNCTIONS = {
-    "replay": Command(add_replay_arguments, run_replay),
-    "paper": Command(add_paper_arguments, run_paper),
-    "fit": Command(add_fit_arguments, run_fit),
-    "audit": Command(add_audit_arguments, run_audit),
+    "replay": Command(_add_replay_arguments, _run_replay),
+    "paper": Command(_add_paper_arguments, _run_paper),
+    "fit": Command(_add_fit_arguments, _run_fit),
+    "audit": Command(_add_audit_arguments, _run_audit),
 }

@@ -25,13 +25,11 @@ from prefcount.web.address import LOOPBACK, QR_GAP, Address, draw_qr_codes, own_
 from prefcount.web.sharing import Sharing
 
 
-def add_open_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `prefcount open`."""
+def _add_open_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", nargs="?", type=parse_path, help=_("a session file"))
 
 
-def run_open(options: argparse.Namespace) -> int:
-    """Open the terminal program, on the start screen or at the table of a session."""
+def _run_open(options: argparse.Namespace) -> int:
     loaded = None
     if options.file is not None:
         if not path_exists(options.file) and (
@@ -63,8 +61,7 @@ CURSOR_LINES = 1
 """Lines kept free for the cursor."""
 
 
-def add_share_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `prefcount share`."""
+def _add_share_arguments(command: argparse.ArgumentParser) -> None:
     command.description = _(
         "Serves a page that follows the game live, for the phones in the room or a screen on the wall. "
         "With --write, phones with a second link can enter hands. Needs prefcount[share]."
@@ -83,8 +80,7 @@ def add_share_arguments(command: argparse.ArgumentParser) -> None:
     add_switch(command, "--only-written", only_written)
 
 
-def run_share(options: argparse.Namespace) -> int:
-    """Serve the page until interrupted."""
+def _run_share(options: argparse.Namespace) -> int:
     loaded = read_with_warnings(options.file)
     if not options.write:
         asyncio.run(_serve(_make_sharing(loaded, options)))
@@ -162,6 +158,6 @@ def _hints(address: Address, writing: Address | None) -> list[str]:
 
 
 FUNCTIONS = {
-    "open": Command(add_open_arguments, run_open),
-    "share": Command(add_share_arguments, run_share),
+    "open": Command(_add_open_arguments, _run_open),
+    "share": Command(_add_share_arguments, _run_share),
 }

@@ -44,8 +44,7 @@ MAX_HELP_WIDTH = 100
 """Maximum width of text in cells: longer lines are hard to read."""
 
 
-def add_rules_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `prefcount rules`."""
+def _add_rules_arguments(command: argparse.ArgumentParser) -> None:
     add_game(command)
     names = _("one preset, two presets to compare, or one option")
     command.add_argument("names", nargs="*", metavar="NAME", help=names)
@@ -54,8 +53,7 @@ def add_rules_arguments(command: argparse.ArgumentParser) -> None:
     add_json(command)
 
 
-def run_rules(options: argparse.Namespace) -> int:
-    """Print all presets, one or two of them, an option with its section of the rule book, or a section."""
+def _run_rules(options: argparse.Namespace) -> int:
     game = get_game(options.game)
     if options.section is not None:
         _print_named_section(game, options)
@@ -235,14 +233,12 @@ def spell_value(value: Any) -> str:
     return to_json(value) if not isinstance(value, str) else value
 
 
-def add_schema_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `prefcount schema`."""
+def _add_schema_arguments(command: argparse.ArgumentParser) -> None:
     add_game(command)
     add_switch(command, "--payments", _("print the schema of a book of payments instead"))
 
 
-def run_schema(options: argparse.Namespace) -> int:
-    """Print the JSON Schema for a line of a session file or of a book of payments."""
+def _run_schema(options: argparse.Namespace) -> int:
     if options.payments:
         lines: list[type[BaseModel]] = [BookHeader, PaidEntry, Void]
         schema_object = _one_of_schema(lines, "One line of a prefcount book of payments, version 1")
@@ -276,13 +272,11 @@ def _one_of_schema(lines: Sequence[type[BaseModel]], title: str, *named: type[Ba
     }
 
 
-def add_where_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `prefcount where`."""
+def _add_where_arguments(command: argparse.ArgumentParser) -> None:
     add_json(command)
 
 
-def run_where(options: argparse.Namespace) -> int:
-    """Print the folders and files, whether they exist or not."""
+def _run_where(options: argparse.Namespace) -> int:
     games = sessions_folder()
     places = {
         "games": (games, _("games")),
@@ -339,8 +333,7 @@ _EVALUATED, _READ = "$zsh_eval_context[-1] == eval", "$zsh_eval_context[-1] != l
 _COMPLETERS = {"bash": "_prefcount_names", "zsh": "_prefcount_names", "fish": "(__prefcount_names)"}
 
 
-def add_completion_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `prefcount completion`."""
+def _add_completion_arguments(command: argparse.ArgumentParser) -> None:
     command.description = _("Prints a script for the shell to load when it starts.")
     command.add_argument("shell", nargs="?", choices=SHELLS, help=_("the shell"))
     names = _(
@@ -350,8 +343,7 @@ def add_completion_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--names", nargs=argparse.REMAINDER, metavar="WORD", help=names)
 
 
-def run_completion(options: argparse.Namespace) -> int:
-    """Print the completion script for a shell, or the names that the script asks for."""
+def _run_completion(options: argparse.Namespace) -> int:
     if options.names is not None:
         print_lines(_player_names(*options.names[:1], words=options.names[1:]))
         return EXIT_OK
@@ -423,8 +415,8 @@ def _suggest_values(action: argparse.Action) -> list[str]:
 
 
 FUNCTIONS = {
-    "rules": Command(add_rules_arguments, run_rules),
-    "schema": Command(add_schema_arguments, run_schema),
-    "where": Command(add_where_arguments, run_where),
-    "completion": Command(add_completion_arguments, run_completion),
+    "rules": Command(_add_rules_arguments, _run_rules),
+    "schema": Command(_add_schema_arguments, _run_schema),
+    "where": Command(_add_where_arguments, _run_where),
+    "completion": Command(_add_completion_arguments, _run_completion),
 }

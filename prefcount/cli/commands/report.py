@@ -43,8 +43,7 @@ BEFORE_JSON = b" \t\r\n\0\xef\xbb\xbf\xff\xfe"
 """White space, NUL bytes and byte order marks."""
 
 
-def add_report_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `prefcount report`."""
+def _add_report_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", nargs="?", type=parse_path, help=_("a session file"))
     kinds = command.add_mutually_exclusive_group()
     for kind, about in (
@@ -67,8 +66,7 @@ def add_report_arguments(command: argparse.ArgumentParser) -> None:
     )
 
 
-def run_report(options: argparse.Namespace) -> int:
-    """Write one report to a file or to stdout."""
+def _run_report(options: argparse.Namespace) -> int:
     kind = _choose_kind(options)
     content = _make_blank(options, kind) if options.blank else _make_report(options, kind)
     if options.out is None:
@@ -198,5 +196,5 @@ def _check_replaceable(target: Path, named: str) -> None:
 
 
 FUNCTIONS = {
-    "report": Command(add_report_arguments, run_report),
+    "report": Command(_add_report_arguments, _run_report),
 }

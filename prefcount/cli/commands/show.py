@@ -29,16 +29,14 @@ from prefcount.render.data import settlement_object, sheet_object
 from prefcount.store.reader import LoadedSession
 
 
-def add_show_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `prefcount show`."""
+def _add_show_arguments(command: argparse.ArgumentParser) -> None:
     add_file(command)
     add_switch(command, "--why", _("explain the figures of each entry"))
     add_switch(command, "--all", _("include entries that were undone"))
     add_json(command)
 
 
-def run_show(options: argparse.Namespace) -> int:
-    """Print the sheet and the entries."""
+def _run_show(options: argparse.Namespace) -> int:
     session = read_with_warnings(options.file).session
     if options.json:
         print_json(sheet_object(session))
@@ -51,8 +49,7 @@ def run_show(options: argparse.Namespace) -> int:
     return 0
 
 
-def add_settle_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `prefcount settle`."""
+def _add_settle_arguments(command: argparse.ArgumentParser) -> None:
     describe_skipping(command)
     add_paths(command, "files", _("session files"))
     add_switch(command, "--steps", _("show the calculation as on paper"))
@@ -62,13 +59,13 @@ def add_settle_arguments(command: argparse.ArgumentParser) -> None:
     add_json(command)
 
 
-def run_settle(options: argparse.Namespace) -> int:
+def _run_settle(options: argparse.Namespace) -> int:
     """Settle each file; a file whose figures cannot be trusted is only named."""
     several = len(options.files) > 1
-    left_out = SkippedFiles()
+    skipped = SkippedFiles()
     gap = ""
     with output_language(options) if several else nullcontext():
-        for path, loaded in read_each_for_money(options.files, left_out):
+        for path, loaded in read_each_for_money(options.files, skipped):
             if options.json:
                 named = {"path": str(path)} if several else {}
                 print_json({**named, **_object(loaded, options)})
@@ -79,17 +76,17 @@ def run_settle(options: argparse.Namespace) -> int:
                 print_line(text.settlement_text(loaded.session, steps=options.steps, coin=options.coin))
                 if options.hash:
                     print_line(f"\n{text.file_line(loaded.file_hash)}")
-    return left_out.code()
+    return skipped.code()
 
 
 def _object(loaded: LoadedSession | UnusableFile, options: argparse.Namespace) -> dict[str, Any]:
     if isinstance(loaded, UnusableFile):
-        return {"error": str(loaded.why)}
+        return {"error": str(loaded.reason)}
     noted = {"hash": loaded.file_hash} if options.hash else {}
     return {**settlement_object(loaded.session, options.coin), **noted}
 
 
 FUNCTIONS = {
-    "show": Command(add_show_arguments, run_show),
-    "settle": Command(add_settle_arguments, run_settle),
+    "show": Command(_add_show_arguments, _run_show),
+    "settle": Command(_add_settle_arguments, _run_settle),
 }

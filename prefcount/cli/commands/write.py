@@ -45,8 +45,7 @@ TARGET = "target"
 """The goal of games that are played until a pool is filled."""
 
 
-def add_new_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `prefcount new`."""
+def _add_new_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=parse_path, help=_("the file to create; it must not exist"))
     add_game(command)
     players = _("the players, in the order in which they deal")
@@ -60,8 +59,7 @@ def add_new_arguments(command: argparse.ArgumentParser) -> None:
     add_day(command, "--date", _("the date of the game, such as 2026-01-31; default: now"))
 
 
-def run_new(options: argparse.Namespace) -> int:
-    """Create a session file."""
+def _run_new(options: argparse.Namespace) -> int:
     rules, at = _rules(options), now()
     stake, currency = stake_and_currency(options)
     set_options(rules, options.set, get_game(options.game))
@@ -102,8 +100,7 @@ LOCK_SECONDS = 1.0
 """Time to wait for another command that is adding an entry."""
 
 
-def add_add_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `prefcount add`."""
+def _add_add_arguments(command: argparse.ArgumentParser) -> None:
     add_file(command)
     hand = _("a hand, such as anna 7h wp 6, or another entry, such as rename ana anna")
     command.add_argument("line", nargs="*", metavar="LINE", help=hand)
@@ -139,8 +136,7 @@ def add_add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", metavar="ENTRY", help=_("instead of a hand, any entry as a JSON object"))
 
 
-def run_add(options: argparse.Namespace) -> int:
-    """Check one entry against the game, and append it."""
+def _run_add(options: argparse.Namespace) -> int:
     if options.results is not None and options.end is None:
         raise UsageError(_("--results needs --end: it takes the results announced at the end"))
     ways = map(bool, (options.line, options.sheet, options.result, options.price, options.date))
@@ -260,6 +256,6 @@ def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
 
 
 FUNCTIONS = {
-    "new": Command(add_new_arguments, run_new),
-    "add": Command(add_add_arguments, run_add),
+    "new": Command(_add_new_arguments, _run_new),
+    "add": Command(_add_add_arguments, _run_add),
 }

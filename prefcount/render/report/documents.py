@@ -6,6 +6,7 @@ fonts are those inside typst, except for scripts that these do not have.
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -227,6 +228,7 @@ LONG_WORD = 24
 """Number of letters that fit into one line of every part of a page."""
 BREAK = "\u200b"
 """A zero-width space, at which a line may break."""
+_LONG_WORD = re.compile(rf"(?<![^ ])[^ {BREAK}]{{{LONG_WORD + 1},}}(?![^ ])")
 
 
 def session_pdf(session: Session, file_hash: str) -> bytes:
@@ -275,12 +277,11 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: _plain(each) for key, each in value.items()}
     if isinstance(value, str):
-        return " ".join(map(_breakable, value.split(" ")))
+        words = value.split(" ")
+        return " ".join(
+            BREAK.join(word) if len(word) > LONG_WORD and BREAK not in word else word for word in words
+        )
     return [_plain(each) for each in value] if isinstance(value, tuple) else value
-
-
-def _breakable(word: str) -> str:
-    return word if len(word) <= LONG_WORD or BREAK in word else BREAK.join(word)
 
 
 class Blank(NamedTuple):
