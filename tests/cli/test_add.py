@@ -177,7 +177,7 @@ def test_entries_displaced_by_a_correction_are_named(prefcount: Prefcount, tmp_p
 
 ONE_OF = (
     "add needs one of: a line such as “anna 7h wp 6”, --sheet COLUMN, --result RESULT, --price PRICE, "
-    "--end or --json ENTRY"
+    "--date DATE, --end or --json ENTRY"
 )
 REFUSED: list[tuple[list[str], str]] = [
     ([], ONE_OF),

@@ -24,7 +24,7 @@ FLAG = re.compile(r"(?<![\w-])--[a-z-]+")
 DOCUMENTED = {
     "open": "",
     "new": "--players --dealer --preset --target --set --stake --currency --note --date --game",
-    "add": "--sheet --result --price --end --results --json",
+    "add": "--sheet --result --price --date --end --results --json",
     "show": "--why --all --json",
     "settle": "--steps --hash --coin --json",
     "replay": "--preset --all --set --end --json",

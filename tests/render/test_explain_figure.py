@@ -131,7 +131,7 @@ def test_a_hand_corrected_to_one_without_postings_has_no_reasons() -> None:
 NOT_PLAYED: list[tuple[Fields, str]] = [
     ({"kind": "note", "text": "the cat"}, "the cat"),
     ({"kind": "check", "columns": {"Anna": {"pool": 6}}}, "figures claimed: Anna"),
-    ({"kind": "end", "reason": "agreed"}, "end (by agreement)"),
+    ({"kind": "end", "reason": "agreed"}, "the game ends: by agreement"),
     ({"kind": "join", "player": "Gleb", "replaces": "Vera"}, "Gleb takes the place of Vera"),
     ({"kind": "rules", "set": {"target": 30}}, "rules changed: Pool target: 30"),
     (void(1), "does not count: Anna 8h pp"),

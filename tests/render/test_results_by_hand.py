@@ -158,7 +158,7 @@ def test_a_penalty_without_a_reason_is_listed() -> None:
             "rules: style, raspasy",
         ),
         ({"kind": "note", "text": "pizza"}, "pizza"),
-        ({"kind": "end", "reason": "agreed"}, "end (by agreement)"),
+        ({"kind": "end", "reason": "agreed"}, "the game ends: by agreement"),
     ],
 )
 def test_other_entries_are_described_briefly(what: What, said: str) -> None:

@@ -182,7 +182,7 @@ NO_HANDS: tuple[tuple[Fields, str], ...] = (
     ({"kind": "note", "text": "tea", "note": "green"}, "tea (green)"),
     ({"kind": "misdeal"}, "misdeal"),
     ({"kind": "talon_thrown"}, "thrown"),
-    ({"kind": "end", "reason": "agreed"}, "end (by agreement)"),
+    ({"kind": "end", "reason": "agreed"}, "the game ends: by agreement"),
 )
 
 
