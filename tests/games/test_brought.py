@@ -61,8 +61,9 @@ def test_no_other_code_depends_on_a_game() -> None:
 SAID = (
     "A score sheet for Preferans.",
     "e.g. style=gentleman",
+    "such as style=gentleman",
     "a score sheet for Preferans",
-    "the game (preferans)",
+    "default: preferans",
 )
 """Sentences about the program itself, and an example."""
 
