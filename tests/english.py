@@ -1,7 +1,6 @@
 """`python -m tests.english [PATH …]`: list habits of wording that make readers read twice.
 
-Docstrings, comments and sentences of the program are searched, and docstrings and comments of the tests. Some
-of these phrases are right now and then: `test_english.py` allows a few of each and fails when there are more.
+It reads docstrings and comments. `test_english.py` fails when the program has one, or the tests have several.
 """
 
 import ast
@@ -21,7 +20,7 @@ HABITS = {
     "is said": r"\b(?:is|are|was|were|be|been) (?:said|told)\b",
     "is no": r"\b(?:is|are|was|were) no\b(?! longer| more)",
     "that of": r"\b(?:that|those) of\b",
-    "everybody, somebody, nobody": r"\b(?:every|some|no|any)body\b",
+    "everybody, somebody, nobody": r"\b(?:[Ee]very|[Ss]ome|[Nn]o|[Aa]ny)body\b",
     "anew": r"\banew\b",
     "beside": r"\bbeside\b",
     "otherwise": r"\botherwise\b",
@@ -41,35 +40,32 @@ class Offence(NamedTuple):
     text: str
 
 
-def prose(path: Path) -> Iterator[tuple[int, str]]:
+def read_prose(path: Path) -> Iterator[tuple[int, str]]:
     """Yield the docstrings and comments of a Python file, with their lines."""
     source = path.read_text("utf-8")
     for node in ast.walk(ast.parse(source)):
-        if (
-            isinstance(node, ast.Expr)
-            and isinstance(node.value, ast.Constant)
-            and isinstance(node.value.value, str)
-        ):
-            yield node.lineno, " ".join(node.value.value.split())
+        match node:
+            case ast.Expr(ast.Constant(str(text))):
+                yield node.lineno, " ".join(text.split())
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string.lstrip("# ")
 
 
-def offences(paths: list[Path]) -> Iterator[Offence]:
+def find_habits(paths: list[Path]) -> Iterator[Offence]:
     """Yield the habits in the Python files of some files and folders."""
     for root in paths:
         for path in sorted(root.rglob("*.py")) if root.is_dir() else [root]:
-            for line, text in prose(path):
+            for line, text in read_prose(path):
                 for habit, pattern in HABITS.items():
                     if re.search(pattern, text):
-                        yield Offence(habit, path.relative_to(ROOT), line, text)
+                        yield Offence(habit, path, line, text)
 
 
 def main() -> None:
     """Print the habits in the files and folders of the command line, or in the whole project."""
     paths = [Path(each).resolve() for each in sys.argv[1:]] or [ROOT / "prefcount", ROOT / "tests"]
-    found = list(offences(paths))
+    found = list(find_habits(paths))
     for habit, path, line, text in found:
         sys.stdout.write(f"{path}:{line}: {habit}: {text[:150]}\n")
     for habit in HABITS:
