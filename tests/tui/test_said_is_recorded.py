@@ -207,7 +207,7 @@ def values_of(asked: Question) -> dict[str, str]:
 
 # --- the fingers ----------------------------------------------------------------------------------
 
-TYPED = {"talon": "as ks", "name": "Дина", "to": "Ann"}
+TYPED = {"talon": "as ks", "name": "Дина", "to": "Ann", "started": "2026-01-31"}
 """Texts for questions without choices, by field; all others take a number."""
 LINES = (
     "anna 7 wp 6",
