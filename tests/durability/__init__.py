@@ -1,5 +1,5 @@
-"""Proofs that nothing is lost: kills, power cuts, full disks, damage, two writers, hostile input.
+"""Proof that nothing is lost: kills, power cuts, full disks, damage, two writers, hostile input.
 
-Every measure has its control, a wrong way of doing it that must be seen to fail; `python -m tests.durability`
-makes all of them at length, the tests beside make the same measures short.
+Every measure has a control: a wrong way of working that must be seen to fail. `python -m tests.durability`
+runs the measures at full length. The tests in this folder run a short form of the same measures.
 """

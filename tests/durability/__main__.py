@@ -1,8 +1,8 @@
-"""`python -m tests.durability [NAME…]`: all measures at length, or the named ones, as one table.
+"""`python -m tests.durability [NAME…]`: run all measures at full length, or the named ones; print one table.
 
-With `--brief` each is made a few times only, as `.ci/run` does, and what pytest tries anyway is left out.
+With `--brief` each measure runs only a few times, as in `.ci/run`. Measures that pytest runs are left out.
 
-Exit code 1 if anything was lost or a control was not seen to fail.
+The exit code is 1 if anything was lost or if a control did not fail.
 """
 
 import argparse
@@ -31,7 +31,7 @@ from tests.durability.report import Row, as_json, lines
 
 
 class Measure(NamedTuple):
-    """A measure, how often it is made if nothing else is said, and how often for `--brief`."""
+    """A measure with its usual number of rounds and the number for `--brief` (0 leaves it out)."""
 
     run: Callable[[Path, int], Iterator[Row]]
     often: int
@@ -56,7 +56,7 @@ MEASURES = {
 
 
 def main() -> int:
-    """Measure and print. Returns 0 if everything is as it must be, else 1."""
+    """Run the measures and print the table; return 0 if every result is as expected, else 1."""
     parser = argparse.ArgumentParser(prog="python -m tests.durability", description=__doc__)
     parser.add_argument("measures", nargs="*", metavar="NAME", help=f"one of {', '.join(MEASURES)}")
     parser.add_argument("--count", type=int, help="how often, instead of what is usual for the measure")

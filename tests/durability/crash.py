@@ -1,7 +1,7 @@
 """Every state in which a power cut could leave the files of a recorded session.
 
-Of what was not synced anything may be missing: each name, each write, each cut; a write may be there in part,
-up to any byte, or with its first or last sectors as zeros. What a failed fsync was about stays uncertain for
+Of everything that was not synced, any name, write or truncation may be missing. A write may be there only up
+to some byte, or with its first or last sectors as zeros. After a failed fsync the data stays uncertain for
 ever, whatever is synced later. This is stricter than any one file system.
 """
 
@@ -14,19 +14,19 @@ from tests.durability.recorded import ROOT, Operation, Recording
 
 SECTOR = 512
 MAX_COMBINED = 6
-"""So many of the latest unsynced operations are combined in every way; older ones are all or none there."""
+"""Number of latest unsynced operations combined in every way; older ones are all there or all missing."""
 MARKS = ("acknowledged", "sync", "failed sync")
 
 
 class State(NamedTuple):
-    """What a power cut leaves: files by their paths in the folder, and how many lines were acknowledged."""
+    """The files that a power cut leaves, by path in the folder, and the number of acknowledged lines."""
 
     files: Mapping[str, bytes]
     acknowledged: int
 
 
 def states(recording: Recording) -> Iterator[State]:
-    """Every different state that a power cut at any moment could leave."""
+    """Yield every different state that a power cut at any moment could leave."""
     seen: set[tuple[int, tuple[tuple[str, bytes], ...]]] = set()
     operations = recording.operations
     for moment in range(len(operations) + 1):
@@ -41,12 +41,12 @@ def states(recording: Recording) -> Iterator[State]:
 
 
 def final(recording: Recording) -> Mapping[str, bytes]:
-    """The files as they are when everything reached the disk."""
+    """Return the files as they are when every operation has reached the disk."""
     return _files([each for each in recording.operations if each.kind not in MARKS], recording.folders)
 
 
 def _outcomes(done: Sequence[Operation]) -> Iterator[list[Operation]]:
-    """What of the operations reached the disk, in every combination."""
+    """Yield every combination of operations that could have reached the disk."""
     uncertain = _uncertain(done)
     effects = [at for at, each in enumerate(done) if each.kind not in MARKS]
     older, latest = uncertain[:-MAX_COMBINED], uncertain[-MAX_COMBINED:]
@@ -62,7 +62,7 @@ def _outcomes(done: Sequence[Operation]) -> Iterator[list[Operation]]:
 
 
 def _uncertain(done: Sequence[Operation]) -> list[int]:
-    """The operations that need not have reached the disk."""
+    """Return the indices of the operations that need not have reached the disk."""
     pending: list[int] = []
     for_ever: list[int] = []
     for at, each in enumerate(done):
@@ -76,7 +76,7 @@ def _uncertain(done: Sequence[Operation]) -> list[int]:
 
 
 def _parts(write: Operation) -> Iterator[Operation]:
-    """A write of which only a part is there."""
+    """Yield a write cut off at each byte, and with zeros instead of some sectors."""
     size = len(write.data)
     for cut in range(1, size):
         yield write._replace(data=write.data[:cut])
@@ -88,7 +88,6 @@ def _parts(write: Operation) -> Iterator[Operation]:
 
 
 def _files(applied: Sequence[Operation], folders: set[int]) -> dict[str, bytes]:
-    """Carry out operations on an empty folder."""
     contents: dict[int, bytearray] = {}
     names: dict[int, dict[str, int]] = {}
     for each in applied:
@@ -113,7 +112,7 @@ def _files(applied: Sequence[Operation], folders: set[int]) -> dict[str, bytes]:
 
 
 def laid_out(state: State, folder: Path) -> None:
-    """Put the files of a state into a folder, and nothing else."""
+    """Replace the content of a folder by the files of a state."""
     for path in sorted(folder.rglob("*"), reverse=True):
         if path.is_dir():
             path.rmdir()

@@ -1,7 +1,7 @@
 """Damage to a file at rest: flipped bits, and lines that were removed, swapped or doubled.
 
-Everything has to be found by the audit, but for what nothing in a file can show: the last line is not yet
-vouched for by a next one, and a file that is cut off at a line end looks as it did a hand earlier.
+The audit must find all of it, with two exceptions that no file can show. The last line is not yet protected
+by the hash in a next line. A file that is cut off at the end of a line looks as it did one hand earlier.
 """
 
 import json
@@ -32,14 +32,14 @@ CUT = "cut off at a line end"
 
 
 class Damage(NamedTuple):
-    """A damaged file: its bytes, and why nothing can find it if nothing does, or ""."""
+    """The bytes of a damaged file, and why nothing can find the damage ("" if it must be found)."""
 
     content: bytes
     exception: str = ""
 
 
 def ended(path: Path) -> Path:
-    """A short session with a little of everything, ended and sealed."""
+    """Write a short session with a few kinds of entries, ended and sealed."""
     session, journal = Session(HEADER), Journal.create(path, HEADER)
     for what in ENDED:
         session = session.accept(entry(what)).session
@@ -49,7 +49,7 @@ def ended(path: Path) -> Path:
 
 
 def paid(path: Path) -> Path:
-    """A short book of payments, one of which was taken back."""
+    """Write a short book of payments, one of which was taken back."""
     book = BOOK.begin(path)
     for _entry in ENDED:
         book.append()
@@ -57,14 +57,14 @@ def paid(path: Path) -> Path:
 
 
 def unchained(content: bytes) -> bytes:
-    """The same session as somebody would write it by hand: without `prev` and seal."""
+    """Return the session without `prev` and seal, as a person would write it by hand."""
     lines = [json.loads(line) for line in content.splitlines()]
     kept = [{key: each for key, each in line.items() if key not in ("prev", "seal")} for line in lines]
     return b"".join(map(compact, kept))
 
 
 def flipped(content: bytes, bits: int, seed: int = 1) -> Iterator[Damage]:
-    """Every byte with some of its bits flipped, one at a time."""
+    """Yield the content with one bit flipped, for `bits` random bits of every byte."""
     chance = random.Random(seed)
     last = content.rindex(b"\n", 0, -1) + 1
     for at, byte in enumerate(content):
@@ -74,26 +74,26 @@ def flipped(content: bytes, bits: int, seed: int = 1) -> Iterator[Damage]:
 
 
 def removed(lines: Sequence[bytes]) -> Iterator[Damage]:
-    """Every line taken out."""
+    """Yield the lines without one of them, for each line."""
     for at in range(len(lines)):
         exception = CUT if at == len(lines) - 1 else ""
         yield Damage(b"".join([*lines[:at], *lines[at + 1 :]]), exception)
 
 
 def swapped(lines: Sequence[bytes]) -> Iterator[Damage]:
-    """Every line changed with the next."""
+    """Yield the lines with one of them swapped with the next, for each line."""
     for at in range(len(lines) - 1):
         yield Damage(b"".join([*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]]))
 
 
 def doubled(lines: Sequence[bytes]) -> Iterator[Damage]:
-    """Every line twice."""
+    """Yield the lines with one of them doubled, for each line."""
     for at in range(len(lines)):
         yield Damage(b"".join([*lines[: at + 1], *lines[at:]]))
 
 
 def renumbered(lines: Sequence[bytes]) -> Iterator[Damage]:
-    """Every entry but the last taken out, and the rest numbered anew, as somebody who hides it would."""
+    """Yield the lines without one entry and the later ones renumbered, as a cheat would do it."""
     for at in range(1, len(lines) - 1):
         rest = [json.loads(line) for line in lines[at + 1 :]]
         again = [compact({**each, "n": each["n"] - 1}) for each in rest]
@@ -101,12 +101,12 @@ def renumbered(lines: Sequence[bytes]) -> Iterator[Damage]:
 
 
 def compact(fields: dict[str, object]) -> bytes:
-    """A line as the program writes it."""
+    """Format a line as the program writes it."""
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 def run(folder: Path, count: int) -> Iterator[Row]:
-    """Samples with `count` bits of every byte flipped, a short session with all of them; lines of all."""
+    """Damage the samples with `count` flipped bits in each byte, and short files with all bits flipped."""
     short = ended(folder / "short.jsonl").read_bytes()
     book = paid(folder / "payments.jsonl").read_bytes()
     chained = [path.read_bytes() for path in SAMPLES if b'"prev"' in path.read_bytes()]
@@ -118,7 +118,7 @@ def run(folder: Path, count: int) -> Iterator[Row]:
 
 
 def lines_of(contents: Sequence[bytes], room: Path) -> Iterator[Row]:
-    """Damage to whole lines."""
+    """Audit files whose lines were removed, swapped or doubled."""
     for name, ways in (
         ("lines removed", removed),
         ("lines swapped", swapped),
@@ -130,7 +130,7 @@ def lines_of(contents: Sequence[bytes], room: Path) -> Iterator[Row]:
 
 
 def controls(contents: Sequence[bytes], room: Path, bits: int) -> Iterator[Row]:
-    """The same files without chain and seal: a schema, numbers and sums find much, but not all."""
+    """Audit files without chain and seal, in which schema, numbers and sums find only part of the damage."""
     bare = [unchained(content) for content in contents]
     flips = (each for content in bare for each in flipped(content, bits))
     yield searched("bits flipped, no chain", flips, room)._replace(control=True)
@@ -139,7 +139,7 @@ def controls(contents: Sequence[bytes], room: Path, bits: int) -> Iterator[Row]:
 
 
 def searched(name: str, damages: Iterator[Damage], room: Path) -> Row:
-    """Audit every damaged file, and count what is found."""
+    """Audit every damaged file, and count how much is found."""
     figures = {"damaged": 0, "found": 0, LAST: 0, CUT: 0, "missed": 0}
     for content, exception in damages:
         room.write_bytes(content)

@@ -1,7 +1,6 @@
-"""A full disk: at every byte of the next line.
+"""A disk that becomes full at any byte of the next line.
 
-The limit is a real one (RLIMIT_FSIZE, with the signal that goes with it ignored), set in a process that
-does nothing else.
+The limit is a real one: RLIMIT_FSIZE, with its signal ignored, in a process that does nothing else.
 """
 
 import io
@@ -27,7 +26,7 @@ Add = Callable[[Path], tuple[int, str]]
 
 
 def real(path: Path) -> tuple[int, str]:
-    """`prefcount add`: its exit code and what it says."""
+    """Run `prefcount add`; return its exit code and its messages."""
     said = io.StringIO()
     with redirect_stderr(said):
         code = command(["add", str(path), ADDED])
@@ -35,7 +34,7 @@ def real(path: Path) -> tuple[int, str]:
 
 
 def not_cut_back(path: Path) -> tuple[int, str]:
-    """The control: the line is written, and when that fails it is only reported."""
+    """Write a line, and only report a failure without truncating the file (the control)."""
     line = entry_line(expected(BEFORE + 1)[-1], line_hash(path.read_bytes().splitlines()[-1]))
     descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
     try:
@@ -49,7 +48,7 @@ def not_cut_back(path: Path) -> tuple[int, str]:
 
 
 def run(folder: Path, _count: int) -> Iterator[Row]:
-    """Every room from none to one byte less than the line."""
+    """Fill the disk for the real program and for the control."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     yield filled("full disk", real, folder / "real.jsonl")
     row = filled("full disk, file not cut back", not_cut_back, folder / "control.jsonl")
@@ -57,7 +56,7 @@ def run(folder: Path, _count: int) -> Iterator[Row]:
 
 
 def filled(name: str, add: Add, path: Path) -> Row:
-    """Try to append with every room that is too small, and once more when the disk has room again."""
+    """Append with every amount of space that is too small, and after each once more with enough space."""
     figures = dict.fromkeys(("rooms", "refused", *BAD), 0)
     begun(path, BEFORE)
     before = path.read_bytes()
@@ -80,7 +79,7 @@ def filled(name: str, add: Add, path: Path) -> Row:
 
 @contextmanager
 def limited(size: int) -> Iterator[None]:
-    """No file may grow beyond `size` bytes."""
+    """Let no file grow beyond `size` bytes."""
     usual = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, usual[1]))
     try:

@@ -1,7 +1,7 @@
-"""Hostile input without end: coverage-guided by atheris where it is there (`uv run --group fuzz`), else not.
+"""Hostile input without end. If atheris is installed (`uv run --group fuzz`), coverage guides the inputs.
 
-`python -m tests.durability.fuzz RUNS [SEED]` is the fuzzer itself; the measure runs it in a process of its
-own, with limits on memory and time.
+`python -m tests.durability.fuzz RUNS [SEED]` is the fuzzer itself. The measure runs the fuzzer in a separate
+process with limits on memory and time.
 """
 
 import importlib
@@ -20,18 +20,18 @@ from typing import Any
 from tests.durability.report import ROOT, Row
 
 MEMORY = 1024
-"""MiB that the fuzzer may take."""
+"""Maximum memory of the fuzzer in MiB."""
 SECONDS = 10
-"""No input may take longer."""
+"""Maximum seconds for one input."""
 LONGEST = 16_384
 BAD = ("tracebacks", "hangs", "out of memory")
 GUIDED = importlib.util.find_spec("atheris") is not None
 
 
 def run(folder: Path, count: int) -> Iterator[Row]:
-    """So many inputs; what was found is printed."""
+    """Run the fuzzer with `count` inputs, and print the output about an input that failed."""
     line = [sys.executable, "-m", "tests.durability.fuzz", str(count)]
-    outlasted = {**os.environ, "TMPDIR": str(folder)}  # the fuzzer ends without clearing away
+    outlasted = {**os.environ, "TMPDIR": str(folder)}  # The fuzzer ends without deleting its temporary files.
     done = subprocess.run(
         line, cwd=ROOT, env=outlasted, capture_output=True, text=True, errors="replace", check=False
     )
@@ -52,13 +52,13 @@ def run(folder: Path, count: int) -> Iterator[Row]:
 
 
 def _first_trouble(said: str) -> str:
-    """What the fuzzer said about the input that failed, without its progress."""
+    """Return the last lines of the fuzzer's output, without its progress."""
     lines = [line for line in said.splitlines() if not line.startswith("#")]
     return "\n".join(lines[-80:]) + "\n"
 
 
 def main() -> None:
-    """Fuzz all targets; ends the process."""
+    """Fuzz all targets and end the process."""
     count, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
     if GUIDED:
         _guided(count, seed)
@@ -95,7 +95,7 @@ def _guided(count: int, seed: int) -> None:
 
 
 def _unguided(count: int, seed: int) -> None:
-    """The same targets and mutations, from seeds and from mutated inputs that were kept by chance."""
+    """Fuzz with the same targets and mutations, and keep some mutated inputs at random as further seeds."""
     from tests.durability import targets
 
     resource.setrlimit(resource.RLIMIT_AS, (4 * MEMORY * 2**20, resource.RLIM_INFINITY))

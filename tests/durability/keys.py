@@ -1,8 +1,8 @@
-"""Random keys in bursts over every screen, also in a window that changes its size, and SIGTERM at any moment.
+"""Random keys in bursts over every screen, also while the window changes its size, and SIGTERM at any moment.
 
 The real program in a pseudo-terminal gets up to 25 keys in one write, as a held key, a fast typist or a slow
-line sends them. It must not crash, it must go on drawing, SIGTERM must end it, and the files must hold what
-the screen called recorded.
+line sends them. The program must not crash, it must go on drawing, and SIGTERM must end it. The files must
+hold every hand that the screen reported as recorded.
 """
 
 import os
@@ -31,23 +31,23 @@ TABLES = {
     "priffe-second-table": "y d 6\r\r",
     "balkan-to-the-last-bula": "milena herc 3 1\r\r",
 }
-"""Games that are not over, each with a hand."""
+"""Sample games that are not over, each with a hand to type."""
 SIZE = (80, 24)
 SEPARATOR = "\0"
-"""Stands between the keys of a burst, to count them; it is not sent."""
+"""Separates the keys of a burst, so that they can be counted. Never sent to the program."""
 ENDS = (0, 128 + signal.SIGTERM, -signal.SIGTERM)
-"""Exit codes of a program that was left or ended; the last one before and after it listens to SIGTERM."""
+"""Exit codes of a program that quit, was ended by SIGTERM, or did not handle SIGTERM at that moment."""
 SMALLEST, LARGEST = (20, 6), (200, 60)
 MAX_BURST = 25
 KEYS_PER_PROGRAM = 400
 BURSTS_PER_LOOK = 6
-"""Bursts between two looks whether the program still draws."""
+"""Number of bursts between two checks that the program still draws."""
 MAX_PAUSE = 0.03
 QUIET, HAND_WAIT = 0.05, 1.5
 MAX_WAIT, MAX_BUSY = 60.0, 10.0
-"""Seconds, and of those seconds of the processor, in which a program that draws nothing hangs."""
+"""Seconds without drawing, and processor seconds among them, after which the program counts as hanging."""
 LATE_MS = 3000
-"""SIGTERM ends the program within a second; a busy machine has some more."""
+"""SIGTERM ends the program within a second; a busy machine gets some more time."""
 
 F = {
     1: "\x1bOP",
@@ -90,7 +90,7 @@ UNGUARDED = (
     "import prefcount.tui.app as app; app.has_page = lambda listed: True; "
     "app.is_of_left_screen = lambda error: False"
 )
-"""The control: a program without the guards around Textual's lists and left screens."""
+"""The control: a program without the guards around Textual's lists and screens that were left."""
 
 
 class Painted:
@@ -141,7 +141,7 @@ class Painted:
 
     @property
     def recorded(self) -> list[int]:
-        """The hands that the window calls recorded."""
+        """The numbers of the hands that the window reports as recorded."""
         found = [match for y in self._rows for match in SAID.finditer(self._line(y))]
         return [int(match[1] or match[2]) for match in found]
 
@@ -151,7 +151,7 @@ class Painted:
 
 
 class BurstWindow(Window):
-    """A window whose cells are known, with a program of its own folder of games."""
+    """A window whose cells are known, running a program with its own folder of games."""
 
     def __init__(self, folder: Path, *arguments: str, size: tuple[int, int], prelude: str) -> None:
         self.painted, self.first_keys = Painted(), ""
@@ -168,7 +168,6 @@ class BurstWindow(Window):
 
     @property
     def is_running(self) -> bool:
-        """Whether the program has not ended."""
         return self.process.poll() is None
 
     def rest(self) -> None:
@@ -177,7 +176,7 @@ class BurstWindow(Window):
             pass
 
     def draws(self) -> bool:
-        """Resize the window by a line, and return whether the program draws anything then, or has ended."""
+        """Resize the window by a line; return whether the program draws something or has ended."""
         self.rest()
         columns, rows = self.size
         self.resize(columns, rows + (1 if rows < LARGEST[1] else -1))
@@ -191,12 +190,12 @@ class BurstWindow(Window):
         times = os.sysconf("SC_CLK_TCK")
         try:
             fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        except OSError:  # a system without /proc, or the program has ended
+        except OSError:  # The system has no /proc, or the program has ended.
             return 0.0
         return (int(fields[11]) + int(fields[12])) / times
 
     def milliseconds_to_end(self) -> int:
-        """Send SIGTERM, and return how long the program goes on; it is killed in the end."""
+        """Send SIGTERM, and return how long the program takes to end, at most `MAX_WAIT`."""
         began = monotonic()
         self.process.send_signal(signal.SIGTERM)
         while self.is_running and monotonic() - began < MAX_WAIT:
@@ -205,7 +204,7 @@ class BurstWindow(Window):
 
 
 def random_burst(chance: random.Random) -> str:
-    """Choose the keys of a burst: any, one that is held, a way to a screen, a hand, or only commands."""
+    """Choose a held key, a way to a screen, a hand, commands, text or any keys."""
     count = chance.randint(1, MAX_BURST)
     match chance.randrange(10):
         case 0 | 1:
@@ -225,12 +224,11 @@ def random_burst(chance: random.Random) -> str:
 
 
 def random_size(chance: random.Random) -> tuple[int, int]:
-    """Choose a size of the window."""
     return chance.randint(SMALLEST[0], LARGEST[0]), chance.randint(SMALLEST[1], LARGEST[1])
 
 
 def run(folder: Path, count: int, seed: int = 1) -> Iterator[Row]:
-    """Press so many keys, an eighth as many while the size changes, and some without the guards."""
+    """Press `count` keys, an eighth as many while the size changes, and some without the guards."""
     yield Row("random keys", _pressed(folder / "keys", count, seed), BAD)
     figures = _pressed(folder / "resized", max(40, count // 8), seed, resizes=True)
     yield Row("random keys and sizes of the window", figures, BAD)
@@ -241,7 +239,7 @@ def run(folder: Path, count: int, seed: int = 1) -> Iterator[Row]:
 def _pressed(
     folder: Path, count: int, seed: int, *, resizes: bool = False, prelude: str = ""
 ) -> dict[str, int]:
-    """Press keys in one program after the other; with a prelude only until anything is seen to fail."""
+    """Press keys in one program after another; with a prelude, stop at the first failure."""
     figures = dict.fromkeys(("keys", "bursts", "resizes", "recorded", "ended", "ms the slowest end", *BAD), 0)
     number = 0
     while figures["keys"] < count and not (prelude and any(figures[each] for each in BAD)):
@@ -265,7 +263,7 @@ def _pressed(
 
 
 def _begun(folder: Path) -> Path:
-    """Fill a folder with the evenings of a circle, and with games that are not over."""
+    """Copy the sessions of a season into a folder, and add games that are not over."""
     shutil.copytree(SAMPLES / "season", folder)
     for name in TABLES:
         lines = (SAMPLES / f"{name}.jsonl").read_bytes().splitlines(keepends=True)
@@ -293,7 +291,7 @@ def _play(
             figures["resizes"] += 1
             window.pause(chance.uniform(0, MAX_PAUSE))
         window.pause(chance.choice((0, 0, MAX_PAUSE)) * chance.random())
-        deadline = monotonic() + HAND_WAIT * is_hand  # what it is called would be gone with the next key
+        deadline = monotonic() + HAND_WAIT * is_hand  # The report would disappear with the next key.
         while window.is_running and not window.painted.recorded and monotonic() < deadline:
             window.wait()
         said |= {(window.painted.title, hand) for hand in window.painted.recorded}
@@ -311,11 +309,11 @@ def _play(
 
 
 def _hands_in_file(folder: Path, title: str) -> int:
-    """Return how many hands were ever written into a game whose title the screen had."""
+    """Return how many hands were ever written into the game with this title."""
     sessions: list[Session] = []
     for path in folder.rglob("*.jsonl"):
         if path.name != BOOK_NAME:
-            with suppress(ReadError):  # which is counted as damaged
+            with suppress(ReadError):  # Such a file is counted as damaged.
                 sessions.append(load(path).session)
     named = [each for each in sessions if all(name in title for name in each.players)] or sessions
     return max(sum(entry.kind in each.game.hand_kinds for entry in each.entries) for each in named)

@@ -1,8 +1,8 @@
-"""Kill -9 at any moment: what was acknowledged is there, and the file opens.
+"""Kill -9 at any moment: every acknowledged line is in the file, and the file opens.
 
-A child appends by the real code and acknowledges each line over a pipe after `append` returned. The parent
-kills it at a random moment, reads the file by the real reader, and goes on with the same file in the next
-child, so that torn tails are taken up too. Creation of the file is killed like everything else.
+A child appends with the real code, and acknowledges each line over a pipe after `append` returned. The parent
+kills the child at a random moment and reads the file with the real reader. The next child goes on with the
+same file, so torn tails are taken up too. The creation of the file is killed as well.
 """
 
 import os
@@ -19,7 +19,7 @@ from tests.durability.material import BOOK, MATERIALS, Found, Material, found
 from tests.durability.report import Row
 
 LONGEST = 24
-"""So many entries, then a new file is begun."""
+"""Maximum number of entries in a file; then a new file is begun."""
 LONGEST_WAIT = 0.006
 BAD = ("lost", "unreadable", "begun half", "wrong")
 
@@ -27,8 +27,8 @@ Work = Callable[[Material, Path, Callable[[], None]], None]
 
 
 def real(material: Material, path: Path, acknowledge: Callable[[], None]) -> None:
-    """Begin or go on with a file as the program does: as the only writer, whoever was killed before."""
-    if material is BOOK:  # which takes the lock for each payment
+    """Begin or resume a file as the program does: as the only writer."""
+    if material is BOOK:  # The book takes the lock for each payment.
         _written(material, path, acknowledge)
         return
     writer = WriterLock.take(path)
@@ -50,7 +50,7 @@ def _written(material: Material, path: Path, acknowledge: Callable[[], None]) ->
 
 
 def rewriting(material: Material, path: Path, acknowledge: Callable[[], None]) -> None:
-    """The control: the whole file anew for every entry, in its place."""
+    """Overwrite the whole file for every entry (the control)."""
     content = path.read_bytes() if path.exists() else b""
     if not content:
         content = header_line(material.header)
@@ -71,7 +71,7 @@ def _replace(path: Path, content: bytes) -> None:
 
 
 def run(folder: Path, count: int, seed: int = 1) -> Iterator[Row]:
-    """Of session and book so many kills of the real code, and a tenth (at least 100) of the control."""
+    """Kill the real code `count` times for session and book, and the control a tenth as often."""
     control = max(100, count // 10)
     for ending, material in MATERIALS.items():
         room = folder / f"kills{ending}"
@@ -83,12 +83,12 @@ def run(folder: Path, count: int, seed: int = 1) -> Iterator[Row]:
 
 
 def killed(name: str, material: Material, work: Work, folder: Path, count: int, seed: int) -> Row:
-    """Kill `work` so often, and count what that did."""
+    """Kill `work` `count` times, and count the consequences."""
     folder.mkdir()
     chance = random.Random(seed)
     _warm(material, folder / "warm.jsonl")
     figures = dict.fromkeys(("kills", "acknowledged", "in doubt", "torn", *BAD), 0)
-    path, before = folder / "0.jsonl", -1  # acknowledged so far; -1: not even the header
+    path, before = folder / "0.jsonl", -1  # lines acknowledged so far; -1: not even the header
     for number in range(count):
         acknowledged = before + _kill(material, work, path, chance)
         figures["kills"] += 1
@@ -102,13 +102,13 @@ def killed(name: str, material: Material, work: Work, folder: Path, count: int, 
 
 
 def _warm(material: Material, path: Path) -> None:
-    """Have everything imported and worked out that children would spend their short lives on."""
+    """Import and compute everything that would take up the short lives of the children."""
     material.expected(LONGEST)
     real(material, path, lambda: None)
 
 
 def _kill(material: Material, work: Work, path: Path, chance: random.Random) -> int:
-    """One child, killed at a random moment. Returns how many lines it acknowledged."""
+    """Kill a child at a random moment; return how many lines it acknowledged."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
@@ -120,7 +120,7 @@ def _kill(material: Material, work: Work, path: Path, chance: random.Random) -> 
             os._exit(1)
     os.close(writing)
     acknowledged = 0
-    if chance.random() < 0.5:  # half of them when the appending has begun for certain
+    if chance.random() < 0.5:  # Half of the children have certainly begun to append.
         acknowledged = len(os.read(reading, 1))
     time.sleep(chance.uniform(0, LONGEST_WAIT))
     os.kill(child, signal.SIGKILL)
@@ -138,9 +138,9 @@ def _acknowledge(pipe: int) -> None:
 
 
 def _judged(material: Material, path: Path, acknowledged: int, figures: dict[str, int]) -> Found | None:
-    """Compare a file with what was acknowledged; None if there is nothing to go on with."""
+    """Compare a file with the acknowledged lines; return None if nothing was begun."""
     after = found(path, material)
-    if acknowledged < 0 and not after.readable:  # nobody was told that it is there
+    if acknowledged < 0 and not after.readable:  # The file was not acknowledged.
         figures["begun half"] += path.exists()
         return None
     entries = max(acknowledged, 0)

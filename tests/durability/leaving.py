@@ -1,9 +1,9 @@
-"""Files and folders that go away while a game is open: each acknowledged hand is in a file that was named.
+"""Files and folders that disappear while a game is open: each acknowledged hand is in a file that was named.
 
 Hands are entered on the screen, on a phone at `share --write` or on a phone at the table. Then the file or
 its folder is removed, renamed, replaced or made read-only, and the game is left by keys or by a signal. Some
-of the further places for a copy take none. At the end each acknowledged hand must be in the session file, in
-a file that the program named, or among the lines that it printed with an exit code other than 0.
+of the further places for a copy refuse new files. At the end each acknowledged hand must be in the session
+file, in a file that the program named, or among the lines that it printed with an exit code other than 0.
 
 The control is a program that keeps no copy.
 """
@@ -49,9 +49,9 @@ BAD = ("lost", "silent", "crashed")
 MAX_HANDS = 3
 ENDING = ".jsonl"
 LETTERS = ("a", "ж", "ш", "語", "🂡")
-"""Letters of one to four bytes, of which long names are made."""
+"""Letters of one to four bytes, from which long names are made."""
 LONGEST_NAME = 250
-"""A longer name leaves no room for that of the lock, and such a game is only read."""
+"""With a longer name the name of the lock would be too long, and the game could only be read."""
 KEEPS_NOTHING = """
 from prefcount.tui.kit.open_session import OpenSession
 OpenSession.keep_copy = lambda self: True
@@ -59,11 +59,11 @@ OpenSession.keep_copy = lambda self: True
 SAVED = re.compile(r"saved in (.+?)\r?$", re.MULTILINE)
 PRINTED = re.compile(r"^\{.*\}\r?$", re.MULTILINE)
 
-# --- what happens to the file --------------------------------------------------------------------
+# --- damage to the file --------------------------------------------------------------------------
 
 
 class Room(NamedTuple):
-    """The folders of one round; new files are refused in those that `refused` lists, a line each."""
+    """The folders of one round; `refused` is a file that lists folders in which no file can be created."""
 
     top: Path
     path: Path
@@ -71,72 +71,70 @@ class Room(NamedTuple):
 
     @property
     def refused(self) -> Path:
-        """The list of the folders that take no new file."""
+        """Return the file that lists the folders in which no file can be created."""
         return self.top / "refused"
 
     @property
     def places(self) -> dict[str, Path]:
-        """The further places for a copy, by the variables that name them."""
+        """Return the further places for a copy, by the variables that name them."""
         return {FOLDER_VARIABLE: self.top / "games", "HOME": self.top / "home", "TMPDIR": self.top / "temp"}
 
     def refuse(self, folder: Path) -> None:
-        """Let a folder take no new file from now on."""
+        """Let no file be created in a folder from now on."""
         with self.refused.open("a") as written:
             written.write(f"{folder}\n")
 
 
 def nothing(_room: Room) -> None:
-    """The file stays."""
+    """Leave the file alone."""
 
 
 def file_deleted(room: Room) -> None:
-    """The file is gone."""
     room.path.unlink()
 
 
 def file_replaced(room: Room) -> None:
-    """A synchronisation puts the older file back."""
+    """Put the older file back, as a synchronisation does."""
     fresh = room.path.with_name("fresh")
     fresh.write_bytes(room.older)
     fresh.replace(room.path)
 
 
 def file_cut(room: Room) -> None:
-    """A program writes the older content into the file."""
+    """Write the older content into the file."""
     room.path.write_bytes(room.older)
 
 
 def file_is_folder(room: Room) -> None:
-    """A folder has the name of the file."""
+    """Replace the file by a folder of the same name."""
     room.path.unlink()
     room.path.mkdir()
 
 
 def folder_removed(room: Room) -> None:
-    """The stick is pulled out."""
+    """Delete the folder, as if the memory stick were pulled out."""
     shutil.rmtree(room.path.parent)
 
 
 def folder_renamed(room: Room) -> None:
-    """The folder has another name."""
     room.path.parent.rename(room.top / "renamed")
 
 
 def folder_replaced(room: Room) -> None:
-    """Another folder with the older file has the name."""
+    """Replace the folder by another one with the older file."""
     folder_renamed(room)
     room.path.parent.mkdir()
     room.path.write_bytes(room.older)
 
 
 def folder_is_file(room: Room) -> None:
-    """A file has the name of the folder."""
+    """Replace the folder by a file of the same name."""
     folder_renamed(room)
     room.path.parent.write_text("")
 
 
 def folder_read_only(room: Room) -> None:
-    """The folder takes no new files, and the older file is back."""
+    """Put the older file back, and let no file be created in its folder."""
     file_replaced(room)
     room.refuse(room.path.parent)
 
@@ -156,12 +154,12 @@ DAMAGES = (
 
 
 def long_name(length: int, letter: str) -> str:
-    """Return the name of a session with at most so many bytes."""
+    """Return a session file name of at most `length` bytes."""
     return letter * ((length - len(ENDING)) // len(letter.encode())) + ENDING
 
 
 def begin(top: Path, chance: Random) -> Room:
-    """Make the folders of a round, and a game with one note; some further places take no copy."""
+    """Make the folders of a round and a game with one note; some further places refuse a copy."""
     top.mkdir()
     name = (
         long_name(chance.randint(200, LONGEST_NAME), chance.choice(LETTERS))
@@ -173,21 +171,18 @@ def begin(top: Path, chance: Random) -> Room:
     room.refused.write_text("")
     by_program(room.path)
     for place in room.places.values():
-        if chance.random() < 0.7:  # else it is missing
+        if chance.random() < 0.7:  # Otherwise the folder is missing.
             place.mkdir()
         if chance.random() < 0.3:
             room.refuse(place)
     return room._replace(older=room.path.read_bytes())
 
 
-# --- where hands are entered, and the game is left -----------------------------------------------
+# --- entering hands and leaving the game ---------------------------------------------------------
 
 
 class Left(NamedTuple):
-    """A game that was left: the notes or hands that were acknowledged, what was said, and the exit code.
-
-    The screen is all that the program painted, as far as it has one.
-    """
+    """A game that was left: acknowledged notes or hands, messages, exit code and everything painted."""
 
     acknowledged: set[str]
     said: str
@@ -210,13 +205,13 @@ tempfile.tempdir = {temp!r}
 
 
 def prelude_of(room: Room, control: bool) -> str:
-    """Return what the program runs first: folders refuse files, and a control keeps nothing."""
+    """Return the code that the program runs first: folders refuse files, and the control keeps no copy."""
     refusing = REFUSING.format(refused=str(room.refused), temp=str(room.places["TMPDIR"]))
     return refusing + (KEEPS_NOTHING if control else "")
 
 
 def surrounded(room: Room) -> dict[str, str]:
-    """Return the environment of a program in a room."""
+    """Return the environment variables of a program in a room."""
     return {name: str(place) for name, place in room.places.items()} | {
         "PYTHONPATH": str(ROOT),
         "LANG": "C.UTF-8",
@@ -224,7 +219,7 @@ def surrounded(room: Room) -> dict[str, str]:
 
 
 def on_screen(room: Room, chance: Random, damage: Callable[[Room], None], control: bool) -> Left:
-    """Enter raspasy on the screen of the real program, which is left by keys or a signal."""
+    """Enter raspasy on the screen of the real program, then leave it by keys or a signal."""
     with patch.dict(os.environ, surrounded(room)):
         window = Window(str(room.path), prelude=prelude_of(room, control))
     try:
@@ -237,7 +232,7 @@ def on_screen(room: Room, chance: Random, damage: Callable[[Room], None], contro
                 newest = number
         damage(room)
         if chance.random() < 0.3:
-            window.type("\x1b[23~")  # F11 reads the file anew
+            window.type("\x1b[23~")  # F11 reads the file again
         hand = "r 5 5 0"
         if chance.random() < 0.5 and _typed(window, hand, newest, wait=10):
             acknowledged.add(hand)
@@ -260,7 +255,7 @@ def on_screen(room: Room, chance: Random, damage: Callable[[Room], None], contro
 
 
 def _typed(window: Window, hand: str, newest: bytes, wait: int = 1000) -> bytes:
-    """Type a hand and record it; return the number under which the screen acknowledged it, else nothing."""
+    """Type a hand and record it; return the number that the screen acknowledged, or nothing."""
     before = len(window.seen)
     window.type(f"\x15{hand}\r\r")
     for _glance in range(wait):
@@ -273,13 +268,13 @@ def _typed(window: Window, hand: str, newest: bytes, wait: int = 1000) -> bytes:
 
 
 def new_number(painted: bytes, newest: bytes) -> bytes:
-    """Return the number of a hand that was recorded; the newest one before it may be painted again."""
+    """Return the number of a newly recorded hand; ignore repaints of `newest`."""
     numbers = re.findall(rb"Recorded: hand (\d+)\.", painted)
     return next((number for number in numbers if number != newest), b"")
 
 
 def on_shared(room: Room, chance: Random, damage: Callable[[Room], None], control: bool) -> Left:
-    """Enter notes on a phone, by the second link of `share --write`, which a signal ends."""
+    """Enter notes on a phone by the second link of `share --write`, then end the program by a signal."""
     code = f"{prelude_of(room, control)}\nimport sys\nfrom prefcount.__main__ import main\nsys.exit(main())"
     process = subprocess.Popen(
         [sys.executable, "-c", code, "share", str(room.path), "--write"],
@@ -304,7 +299,7 @@ def on_shared(room: Room, chance: Random, damage: Callable[[Room], None], contro
 
 
 def _sent(link: str, note: str) -> bool:
-    """Record a note by a link; return whether the phone was told so."""
+    """Record a note by a link; return whether it was acknowledged."""
     place = urlsplit(link)
     connection = HTTPConnection(place.netloc, timeout=LONGEST)
     headers = {"Origin": f"http://{place.netloc}", "Content-Type": "application/json"}
@@ -323,7 +318,7 @@ def _sent(link: str, note: str) -> bool:
 
 
 Entering = Callable[[Room, Random, Callable[[Room], None]], Coroutine[Any, Any, set[str]]]
-"""Enters notes, lets the file be damaged and leaves; returns the notes that were acknowledged."""
+"""Enters notes, damages the file and leaves; returns the acknowledged notes."""
 
 
 def here(
@@ -350,7 +345,7 @@ def here(
 
 
 async def phone_at_table(room: Room, chance: Random, damage: Callable[[Room], None]) -> set[str]:
-    """Enter notes on a phone by a link of the table on the screen, which is left by keys or taken down."""
+    """Enter notes on a phone by a link of the table, then leave the table by keys or shut it down."""
     acknowledged = set[str]()
     async with running(room.path) as terminal:
         table = terminal.app.screen
@@ -373,7 +368,7 @@ async def phone_at_table(room: Room, chance: Random, damage: Callable[[Room], No
 
 
 async def without_screen(room: Room, chance: Random, damage: Callable[[Room], None]) -> set[str]:
-    """Enter notes into an open session, which reads its file anew now and then, and is closed."""
+    """Enter notes into an open session that sometimes reads its file again, then close it."""
     acknowledged = set[str]()
     game = OpenSession(room.path)
     for note in _notes(room, chance, damage):
@@ -390,7 +385,7 @@ async def without_screen(room: Room, chance: Random, damage: Callable[[Room], No
 
 
 def _notes(room: Room, chance: Random, damage: Callable[[Room], None]) -> Iterator[str]:
-    """Yield the notes of a round; before the last ones the file is damaged."""
+    """Yield the notes of a round, and damage the file before the last ones."""
     yield from (f"note {number}" for number in range(chance.randint(1, MAX_HANDS)))
     damage(room)
     yield from ("late", "later")
@@ -402,11 +397,11 @@ WITHOUT_SCREEN: Place = partial(here, without_screen)
 PLACES: tuple[Place, ...] = (on_screen, on_shared, AT_TABLE)
 
 
-# --- what is found at the end --------------------------------------------------------------------
+# --- the count at the end ------------------------------------------------------------------------
 
 
 def run(folder: Path, count: int, seed: int = 1) -> Iterator[Row]:
-    """So many rounds, in turns at each place; and a tenth as many, at least 3, of the control."""
+    """Play `count` rounds, each at the next place, and a tenth as many (at least 3) of the control."""
     yield played("left after the file went away", folder / "real", count, PLACES, seed)
     name, rounds = "left after the file went away, nothing kept", max(3, count // 10)
     yield played(name, folder / "control", rounds, (AT_TABLE,), seed, control=True)
@@ -415,7 +410,7 @@ def run(folder: Path, count: int, seed: int = 1) -> Iterator[Row]:
 def played(
     name: str, folder: Path, count: int, places: Sequence[Place], seed: int, *, control: bool = False
 ) -> Row:
-    """Play so many rounds, in turns at some places."""
+    """Play `count` rounds, each at the next of the places."""
     folder.mkdir()
     chance, figures = Random(seed), dict.fromkeys(("rounds", "acknowledged", "copies", "printed", *BAD), 0)
     for number in range(count):
@@ -432,7 +427,7 @@ def played(
 
 
 def count_round(room: Room, left: Left, figures: dict[str, int]) -> set[str]:
-    """Count what is in the session file, the named files and the printed lines; return what is in none."""
+    """Count the session file, the named files and the printed lines; return what is in none of them."""
     named = [Path(name) for name in SAVED.findall(left.said)]
     lines = PRINTED.findall(left.said)
     if lines:

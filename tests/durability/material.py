@@ -1,4 +1,4 @@
-"""A session and a book of payments whose every entry is known, so that what is on disk can be compared."""
+"""A session and a book of payments whose every entry is known, so that a file can be compared with them."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -29,7 +29,7 @@ NOTE = "he counted the trumps twice and was wrong both times "
 
 
 def what(n: int) -> Entry:
-    """Entry number `n` as it is typed: hands of every kind, and notes of any length."""
+    """Return entry `n` before it is recorded: hands of every kind, and notes of any length."""
     line = LINES[(n - 1) % len(LINES)]
     if line == "note":
         return helpers.entry("note", text=(NOTE * 10)[: 37 * n % 480 + 1].strip())
@@ -38,7 +38,7 @@ def what(n: int) -> Entry:
 
 @cache
 def expected(count: int) -> tuple[Entry, ...]:
-    """The first `count` entries of the session as they are read back, but for `prev` and `at`."""
+    """Return the first `count` entries of the session as they are read back, without `prev` and `at`."""
     session = Session(HEADER)
     for n in range(1, count + 1):
         session = session.accept(what(n)).session
@@ -46,13 +46,13 @@ def expected(count: int) -> tuple[Entry, ...]:
 
 
 def resumed(path: Path) -> tuple[Session, Journal]:
-    """A session file opened to go on with."""
+    """Open a session file to go on with."""
     loaded = load(path)
     return loaded.session, Journal.from_loaded(path, loaded)
 
 
 def begun(path: Path, count: int) -> Path:
-    """A file with the first `count` entries, written by the real code."""
+    """Write a file with the first `count` entries, using the real code."""
     session, journal = Session(HEADER), Journal.create(path, HEADER)
     while len(session.entries) < count:
         session = appended(session, journal)
@@ -60,19 +60,19 @@ def begun(path: Path, count: int) -> Path:
 
 
 def appended(session: Session, journal: Journal) -> Session:
-    """One entry more, checked and written by the real code."""
+    """Check and write the next entry, using the real code."""
     after = session.accept(what(session.next_number)).session
     journal.append(after.entries[-1])
     return after
 
 
 class Found(NamedTuple):
-    """What a file holds after something happened to it.
+    """The content of a file after something happened to it.
 
     Attributes:
-        entries: how many of the expected entries stand in it, in order.
-        sound: whether nothing but a torn tail is wrong with it, and everything in it is as it was written.
-        readable: whether it opens.
+        entries: number of expected entries in the file, up to the first difference.
+        sound: whether every entry is as it was written, with no fault except a torn tail.
+        readable: whether the file opens.
     """
 
     entries: int
@@ -84,39 +84,39 @@ UNREADABLE = Found(0, sound=False, readable=False)
 
 
 class Opened(Protocol):
-    """A file into which the next known entry can be written by the real code."""
+    """A file to which the real code can append the next known entry."""
 
     def append(self) -> None:
-        """One entry more. Raises WriteError."""
+        """Append the next known entry. Raises WriteError."""
 
 
 class Material(Protocol):
-    """What is written: a session, or a book of payments."""
+    """The kind of file to write: a session or a book of payments."""
 
     @property
     def header(self) -> BaseModel:
-        """The first line."""
+        """The first line of the file."""
 
     def expected(self, count: int) -> tuple[Entry, ...]:
-        """The first `count` entries as they are read back, but for `prev` and `at`."""
+        """Return the first `count` entries as they are read back, without `prev` and `at`."""
 
     def begin(self, path: Path) -> Opened:
-        """A new file with nothing but its header."""
+        """Create a file that holds only its header."""
 
     def resume(self, path: Path) -> Opened:
-        """A file opened to go on with. Raises ReadError."""
+        """Open a file to go on with. Raises ReadError."""
 
     def load(self, path: Path) -> LoadedSession | LoadedBook:
-        """What the real reader finds in a file. Raises ReadError."""
+        """Read a file with the real reader. Raises ReadError."""
 
     def adding(self, path: Path, note: str) -> list[str]:
-        """The command that adds an entry with this note."""
+        """Return the command that adds an entry with this note."""
 
     def noted(self, n: int, note: str) -> Entry:
-        """The entry that the command would write as number `n`."""
+        """Return the entry that the command would write as number `n`."""
 
     def note_of(self, entry: Entry) -> str | None:
-        """The note of such an entry; None for another one."""
+        """Return the note of an entry that such a command wrote, else None."""
 
 
 class _OpenSession:
@@ -190,11 +190,11 @@ class _BookMaterial:
 SESSION: Material = _SessionMaterial()
 BOOK: Material = _BookMaterial()
 MATERIALS = {"": SESSION, ", book of payments": BOOK}
-"""What is written, by what the names of measures of it end with."""
+"""Kinds of files, by the text that their names of measures end with."""
 
 
 def payment(n: int) -> Entry:
-    """Entry number `n` of the book: payments with notes of any length, and some that are taken back."""
+    """Return entry `n` of the book: payments with notes of any length, some of them taken back."""
     if n % 5 == 0:
         return Void(entry=n - 1)
     payer, receiver = ("Anna", "Boris") if n % 2 else ("Вера", "Anna")
@@ -207,7 +207,7 @@ def _paid(payer: str, receiver: str, amount: str, note: str) -> Entry:
 
 @cache
 def payments(count: int) -> tuple[Entry, ...]:
-    """The first `count` entries of the book as they are read back, but for `prev` and `at`."""
+    """Return the first `count` entries of the book as they are read back, without `prev` and `at`."""
     book = new_book("EUR")
     for n in range(1, count + 1):
         book = PaymentBook(book.header, (*book.entries, book.accept(payment(n))))
@@ -215,7 +215,7 @@ def payments(count: int) -> tuple[Entry, ...]:
 
 
 def found(path: Path, material: Material = SESSION) -> Found:
-    """What the real reader finds in a file, side by side with what was written."""
+    """Compare a file, as the real reader reads it, with the entries that were written."""
     try:
         loaded = material.load(path)
     except ReadError:
@@ -229,5 +229,5 @@ def found(path: Path, material: Material = SESSION) -> Found:
 
 
 def bare(entries: Sequence[Entry]) -> list[Entry]:
-    """Entries as they were before they were chained and timed."""
+    """Remove hashes and times from entries."""
     return [entry.model_copy(update={"prev": None, "at": None}) for entry in entries]

@@ -1,6 +1,7 @@
-"""Phones and a laptop that enter into one game at once, over connections that break: none lost, none doubled.
+"""Two phones and a laptop record in one game at once, over connections that break: nothing lost or doubled.
 
-Every phone sends what the page sends, over a real socket. Where its answer is lost it sends the same again.
+Every phone sends what the page sends, over a real socket. If the answer is lost, it sends the same request
+again.
 """
 
 import asyncio
@@ -24,7 +25,7 @@ from tests.store.files import by_program
 from tests.web.phone import Answers, asked, ident, request, writable
 
 AT_LENGTH = 1000
-"""From so many rounds on, connections are cut at every byte and not at some."""
+"""Number of rounds from which on connections are cut at every byte, not only at some."""
 SOME = 61
 ROUNDS_A_FILE = 25
 BAD = ("lost", "doubled", "damaged")
@@ -32,14 +33,14 @@ UNBOUNDED = 10**9
 
 
 class Phone:
-    """A phone that records notes; `naive` ones know neither ids nor what they have seen."""
+    """A phone that records notes. A `naive` phone sends neither ids nor the state that it has seen."""
 
     def __init__(self, address: Address, random: Random, *, naive: bool = False) -> None:
         self._address, self._random, self._naive = address, random, naive
         self._seen = ""
 
     async def record(self, note: str) -> None:
-        """Send a note until it is said to be recorded."""
+        """Send a note until it is acknowledged."""
         answers, name = noted(note), ident()
         while True:
             if not self._seen or self._naive:
@@ -55,7 +56,7 @@ class Phone:
     async def _sent(
         self, path: str, seen: str, answers: Answers, name: str | None, *, cut: bool = False
     ) -> dict[str, Any]:
-        """What is answered; nothing if the connection breaks before that."""
+        """Return the answer, or an empty one if the connection breaks first."""
         body = asked(seen, answers, ident=name).model_dump_json()
         answer = await exchanged(self._address, request(self._address, path, body).encode(), 1 if cut else -1)
         head, _, content = answer.decode().partition("\r\n\r\n")
@@ -63,12 +64,12 @@ class Phone:
 
 
 def noted(note: str) -> Answers:
-    """The answers by which a note is entered."""
+    """Return the answers that enter a note."""
     return (("who", "other"), ("other", "note"), ("text", note))
 
 
 async def exchanged(address: Address, sent: bytes, read: int = -1) -> bytes:
-    """What comes back; after so many bytes of it, if not -1, the connection is cut."""
+    """Send a request; return the answer, or cut the connection after `read` bytes of it."""
     reader, writer = await asyncio.open_connection(LOOPBACK, address.access.port)
     try:
         writer.write(sent)
@@ -81,7 +82,7 @@ async def exchanged(address: Address, sent: bytes, read: int = -1) -> bytes:
 
 
 async def at_the_laptop(game: OpenSession, note: str) -> None:
-    """Record a note at the laptop, as soon as it can."""
+    """Record a note at the laptop, and try again until it is written."""
     while True:
         with suppress(WriteError):
             await game.write(NoteEntry(text=note), game.session)
@@ -90,7 +91,7 @@ async def at_the_laptop(game: OpenSession, note: str) -> None:
 
 
 def counted(path: Path, wanted: list[str]) -> Counter[str]:
-    """How the notes that were said to be recorded stand in the file."""
+    """Count the acknowledged notes that are missing from the file, the doubled notes and the faults."""
     loaded = load(path)
     there = Counter(entry.text for entry in loaded.session.entries if isinstance(entry, NoteEntry))
     return Counter(
@@ -102,7 +103,7 @@ def counted(path: Path, wanted: list[str]) -> Counter[str]:
 
 @asynccontextmanager
 async def shared(folder: Path, name: str) -> AsyncIterator[tuple[Path, Address, OpenSession]]:
-    """A new game into which phones write, as fast as they can."""
+    """Share a new game with phones that may write without a limit of requests."""
     path = by_program(folder / f"{name}.jsonl")
     with patch.multiple(door, REQUESTS_PER_SECOND=UNBOUNDED, BURST_REQUESTS=UNBOUNDED):
         async with writable(path) as (address, game, _sharing):
@@ -110,7 +111,7 @@ async def shared(folder: Path, name: str) -> AsyncIterator[tuple[Path, Address, 
 
 
 async def at_once(folder: Path, rounds: int, *, naive: bool) -> Row:
-    """Two phones and the laptop, each with a note a round; a third of the answers never arrive."""
+    """Record a note on each of two phones and the laptop in every round. A third of the answers are lost."""
     figures, random = Counter(dict.fromkeys(BAD, 0)), Random(29)
     done = 0
     while done < rounds:
@@ -131,7 +132,7 @@ async def at_once(folder: Path, rounds: int, *, naive: bool) -> Row:
 
 
 async def cut(folder: Path, step: int, *, answers: bool) -> Row:
-    """Connections that are cut after each number of bytes of the request, or of the answer."""
+    """Cut connections after each number of bytes of the request, or of the answer."""
     figures, cuts = Counter(dict.fromkeys(BAD, 0)), 0
     async with shared(folder, "answers" if answers else "requests") as (path, address, game):
         notes, length, at = [], 1, 0
@@ -155,7 +156,7 @@ async def cut(folder: Path, step: int, *, answers: bool) -> Row:
 
 
 async def hostile(folder: Path, count: int) -> Row:
-    """Requests that no page sends: nothing is written, and each is refused in a sentence."""
+    """Send requests that no page sends. Each must be refused in a sentence, and none written."""
     random, figures = Random(500), Counter[str]()
     async with shared(folder, "hostile") as (path, address, game):
         for _each in range(count):
@@ -169,7 +170,7 @@ async def hostile(folder: Path, count: int) -> Row:
 
 
 def spoilt(sent: str, random: Random) -> bytes:
-    """A request with one thing in it that no page of ours sends."""
+    """Change one thing in a request, so that the request is one that no page sends."""
     head, _, body = sent.partition("\r\n\r\n")
     first, *lines = head.split("\r\n")
     token = first.split("/")[1]
@@ -192,7 +193,7 @@ def spoilt(sent: str, random: Random) -> bytes:
 
 
 def run(folder: Path, count: int) -> Iterator[Row]:
-    """All of it, with so many rounds."""
+    """Run all measures of phones with `count` rounds."""
     step = 1 if count >= AT_LENGTH else SOME
     yield asyncio.run(at_once(folder, count, naive=False))
     yield asyncio.run(at_once(folder, min(count, ROUNDS_A_FILE), naive=True))

@@ -1,4 +1,4 @@
-"""Power cuts: a session is recorded, and every state that a cut could leave is opened by the real reader."""
+"""Power cuts: a session is recorded, and the real reader opens every state that a cut could leave."""
 
 import errno
 import os
@@ -40,17 +40,17 @@ Evening = Callable[[Path, Recording], None]
 
 
 def real(folder: Path, recording: Recording) -> None:
-    """A session is begun and goes through all that happens."""
+    """Record a session through all faults."""
     _through_everything(SESSION, folder / "evening.jsonl", recording)
 
 
 def of_payments(folder: Path, recording: Recording) -> None:
-    """The same happens to a book of payments."""
+    """Record a book of payments through all faults."""
     _through_everything(BOOK, folder / "payments.jsonl", recording)
 
 
 def _through_everything(material: Material, path: Path, recording: Recording) -> None:
-    """A file is begun and goes through all that happens: a torn line, a failed fsync, a full disk."""
+    """Begin a file and record through a failed fsync, a torn line and a full disk."""
     file = material.begin(path)
     recording.acknowledged(0)
     for number in range(1, ENTRIES + 1):
@@ -76,14 +76,14 @@ def _fails(append: Callable[[], object]) -> None:
 
 
 def _tear(path: Path) -> None:
-    """What a killed program left: half a line, not synced."""
+    """Write half a line without syncing it, as a killed program leaves it."""
     descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
     os.write(descriptor, TORN)
     os.close(descriptor)
 
 
 def in_a_new_folder(folder: Path, recording: Recording) -> None:
-    """The first session of somebody: its folder is made for it, its file with the first entry."""
+    """Record the first session of a new user: the folder is made first, and the file with the first entry."""
     path, loaded, _from_paper = begin_game(folder / "share" / "sessions", HEADER, WHEN)
     journal = Journal.from_loaded(path, loaded)
     for number in range(1, 3):
@@ -92,7 +92,7 @@ def in_a_new_folder(folder: Path, recording: Recording) -> None:
 
 
 def copied(folder: Path, recording: Recording) -> None:
-    """A disk that takes nothing more: the session goes on in another place, with the entry that failed."""
+    """Go on in another file, together with the failed entry, after the disk takes nothing more."""
     session, journal = Session(HEADER), Journal.create(folder / "evening.jsonl", HEADER)
     recording.acknowledged(0)
     session = appended(session, journal)
@@ -107,7 +107,7 @@ def copied(folder: Path, recording: Recording) -> None:
 
 
 def begun_in_place(folder: Path, recording: Recording) -> None:
-    """A control: a header written under the name that it is to have, as where no file can have two names."""
+    """Write a header directly under the final name, as on a system without hard links (a control)."""
     with patch.object(os, "link", _no_second_name):
         Journal.create(folder / "evening.jsonl", HEADER)
     recording.acknowledged(0)
@@ -118,7 +118,7 @@ def _no_second_name(*_names: Path) -> None:
 
 
 def without_fsync(folder: Path, recording: Recording) -> None:
-    """A control: the real code on a system whose fsync does nothing."""
+    """Run the real code on a system whose fsync does nothing (a control)."""
     with patch.object(os, "fsync", lambda _descriptor: None):
         path = folder / "evening.jsonl"
         session, journal = Session(HEADER), Journal.create(path, HEADER)
@@ -129,12 +129,12 @@ def without_fsync(folder: Path, recording: Recording) -> None:
 
 
 def rewriting(folder: Path, recording: Recording) -> None:
-    """A control: the whole file anew in its place, synced."""
+    """Overwrite the whole file in place for each entry, synced (a control)."""
     _rewritten(folder, recording, _put)
 
 
 def renaming(folder: Path, recording: Recording) -> None:
-    """A control: a new file, synced and put in the place of the old one, but the folder is not synced."""
+    """Replace the old file by a synced new one without syncing the folder (a control)."""
 
     def replace(path: Path, content: bytes) -> None:
         _put(path.with_suffix(".new"), content)
@@ -174,7 +174,7 @@ EVENINGS: dict[str, tuple[Evening, bool]] = {
 
 
 def run(folder: Path, _count: int) -> Iterator[Row]:
-    """Every state of every evening."""
+    """Open every state of every evening."""
     for number, (name, (evening, control)) in enumerate(EVENINGS.items()):
         room = folder / str(number)
         room.mkdir()
@@ -190,9 +190,9 @@ def cut(
     every: int = 1,
     until_seen: bool = False,
 ) -> Row:
-    """Record an evening, and open every state that a power cut could leave of it, or one of so many.
+    """Record an evening, and open the states that a power cut could leave, or one in `every`.
 
-    `until_seen` stops as soon as something was lost, which is enough of a wrong way.
+    `until_seen` stops at the first loss, which is enough to show that a control fails.
     """
     figures = dict.fromkeys(("operations", "states", "not begun", "in doubt", *BAD), 0)
     recorded, replayed = room / "recorded", room / "replayed"
@@ -213,14 +213,14 @@ def cut(
 
 
 def _complete(recording: Recording, folder: Path) -> None:
-    """Nothing was done that was not recorded: the operations lead to the files that are there."""
+    """Check that the recorded operations lead to the files that are there."""
     there = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     if there != dict(final(recording)):
         raise AssertionError("the folder was changed in a way that is not recorded")
 
 
 def _judge(material: Material, state: State, folder: Path, figures: dict[str, int]) -> None:
-    """Open what the cut left, and go on with it."""
+    """Open the files that the cut left, and go on with the fullest one."""
     each = [(found(path, material), path) for path in folder.rglob("*.jsonl")]
     after, path = max(each, default=(UNREADABLE, folder))
     figures["begun half"] += any(not one.readable for one, _path in each)
@@ -235,9 +235,9 @@ def _judge(material: Material, state: State, folder: Path, figures: dict[str, in
 
 
 def _goes_on(material: Material, path: Path, before: Found) -> bool:
-    """Whether the file is sound but for its tail, and the next line finds its place in it."""
+    """Return whether the file is sound except for a torn tail, and takes the next entry."""
     if not before.sound:
         return False
-    with patch.object(os, "fsync", lambda _descriptor: None):  # slow, and of no account here
+    with patch.object(os, "fsync", lambda _descriptor: None):  # slow, and irrelevant here
         material.resume(path).append()
     return found(path, material) == before._replace(entries=before.entries + 1)

@@ -1,8 +1,8 @@
-"""What a program does to the files of a folder, operation by operation, as the system is asked for it.
+"""A recording of the operations that a program asks the system to do on the files of a folder.
 
-The functions of `os` that change files are replaced by ones that note what they do and do it. What is opened
-in another way is not seen, so whoever uses a recording compares the last state it predicts with the folder.
-Lock files hold nothing of a game and are left out.
+The functions of `os` that change files are replaced by functions that record the call and then do it. A file
+opened in any other way is not seen. Therefore a caller compares the last state that a recording predicts with
+the folder. Lock files hold nothing of a game and are left out.
 """
 
 import fcntl
@@ -15,19 +15,19 @@ from unittest.mock import patch
 
 LOCK = ".lock"
 ROOT = 0
-"""The number of the folder that is watched; it is there from the beginning."""
+"""The number of the watched folder, which exists from the start."""
 
 
 class Operation(NamedTuple):
-    """One thing that was done.
+    """A recorded operation.
 
     Attributes:
         kind: "write", "truncate", "name", "sync", "failed sync" or "acknowledged".
-        node: the file or folder it was done to, by its number; a name belongs to its folder.
-        offset: where a write begins, the size a file was cut to, or the number of lines acknowledged.
-        data: what was written.
-        name: the name in the folder.
-        target: the file or folder that the name leads to from now on; -1: none any more.
+        node: number of the file or folder; a name belongs to its folder.
+        offset: start of a write, new size after a truncation, or number of acknowledged lines.
+        data: bytes written.
+        name: name in the folder.
+        target: number of the file or folder that the name now leads to; -1 if the name was removed.
     """
 
     kind: str
@@ -39,11 +39,11 @@ class Operation(NamedTuple):
 
 
 class Recording:
-    """Watches a folder and what is below it.
+    """A recorder of a folder and everything below it.
 
     Attributes:
-        operations: everything that was done, in order.
-        folders: the numbers of what is a folder.
+        operations: all operations, in order.
+        folders: numbers of the nodes that are folders.
     """
 
     def __init__(self, root: Path) -> None:
@@ -73,31 +73,31 @@ class Recording:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Record what is done meanwhile."""
+        """Record the operations inside the `with` block."""
         with patch.multiple(os, **self._watchers()):
             yield
 
     def acknowledged(self, lines: int) -> None:
-        """Note that somebody was told that so many lines are safe."""
+        """Record that the program reported this number of lines as safe."""
         self.operations.append(Operation("acknowledged", offset=lines))
 
     def failing_next(self, name: str, error: int, taken: int = 0) -> None:
-        """Let the next `fsync` fail, or the next `write` take so many bytes and the one after it fail."""
+        """Let the next `fsync` fail, or the next `write` take `taken` bytes and the one after it fail."""
         self._faults[name] = [taken, error] if taken else [error]
 
     def _fault(self, name: str) -> int:
-        """What is planned for this call: 0 for nothing, how many bytes to take, or at last an error."""
+        """Return the planned fault of this call: 0 for none, a number of bytes, or an error number."""
         planned = self._faults.get(name)
         return planned.pop(0) if planned else 0
 
     def _watched(self, path: Any) -> Path | None:
-        """The path, if what lies there is watched."""
+        """Return the path if it is watched, else None."""
         given = Path(os.fsdecode(path))
         inside = given == self.root or self.root in given.parents
         return given if inside and not given.name.endswith(LOCK) else None
 
     def _name(self, path: Path, target: int) -> None:
-        """Note that a name leads somewhere else from now on."""
+        """Record that a name now leads to another node."""
         if target < 0:
             del self._nodes[path]
         else:
@@ -112,7 +112,7 @@ class Recording:
 
     def _do_open(self, path: Any, flags: int, *rest: Any, **options: Any) -> int:
         descriptor: int = self._real["open"](path, flags, *rest, **options)
-        self._descriptors.pop(descriptor, None)  # of a file object, which closes it without being seen
+        self._descriptors.pop(descriptor, None)  # A file object may have closed it unseen.
         watched = self._watched(path)
         if watched is not None:
             new = watched not in self._nodes

@@ -1,4 +1,4 @@
-"""What a measure found: figures, and whether they are what they must be."""
+"""The results of a measure: figures, and whether they are as expected."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -11,14 +11,14 @@ ROOT = Path(__file__).parents[2]
 
 
 class Row(NamedTuple):
-    """One measure.
+    """A result of a measure.
 
     Attributes:
-        name: what was done.
-        figures: what was counted, by what it is called.
-        bad: the figures of these that must be zero; of a control at least one of them must not be.
-        control: whether a wrong way was measured, which has to be seen to fail.
-        skipped: why it could not be measured here, or "".
+        name: the measure.
+        figures: counts by name.
+        bad: names of the figures that must be zero. In a control at least one of them must not be zero.
+        control: whether a wrong way was measured, which must be seen to fail.
+        skipped: reason why it could not be measured here, or "".
     """
 
     name: str
@@ -29,12 +29,12 @@ class Row(NamedTuple):
 
     @property
     def fails(self) -> bool:
-        """Whether anything was lost, missed or shown wrongly."""
+        """True if anything was lost, missed or shown wrongly."""
         return any(self.figures[each] for each in self.bad)
 
     @property
     def as_expected(self) -> bool:
-        """Whether nothing fails, or a control does."""
+        """True if nothing fails, or if a control fails."""
         return bool(self.skipped) or self.fails == self.control
 
     @property
@@ -48,7 +48,7 @@ class Row(NamedTuple):
 
 
 def lines(rows: Iterable[Row]) -> list[str]:
-    """The rows as a table for people."""
+    """Format the rows as a table for people."""
     shown = []
     for row in rows:
         figures = ", ".join(f"{count:,} {what}" for what, count in row.figures.items())
@@ -57,5 +57,4 @@ def lines(rows: Iterable[Row]) -> list[str]:
 
 
 def as_json(rows: Iterable[Row]) -> str:
-    """The rows for programs."""
     return json.dumps([row._asdict() for row in rows])

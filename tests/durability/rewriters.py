@@ -1,12 +1,13 @@
-"""A program that saves the file anew while hands are added to it, as editors, synchronisation and backups do.
+"""A program that rewrites the file while hands are added, as editors, synchronisation and backups do.
 
-One process adds notes by `prefcount add`; another one reads the file, waits a little, and puts back what it
-has read: in a new file under the old name, in the same file, after deleting it, or in a new folder. It takes
-the lock of the file, or it does not.
+One process adds notes by `prefcount add`. Another process reads the file, waits a little, and puts back what
+it
+has read: in a new file under the old name, in the same file, after deleting it, or in a new folder. It works
+with or without the lock of the file.
 
-Who takes the lock can take no hand away, so each that was acknowledged must be in the file at the end.
-Without the lock a hand can go that came between reading and putting back; that is the rewriter's doing. The
-program has lost it if it was missing already when the rewriter read the file after the program's last look.
+A rewriter with the lock cannot remove a hand, so each acknowledged hand must be in the file at the end.
+Without the lock the rewriter can remove a hand that was added between reading and putting back. The program
+has lost a hand only if it was already missing when the rewriter read the file after the program's last look.
 """
 
 import json
@@ -33,7 +34,7 @@ BAD = ("lost", "doubled", "damaged", "without a sentence")
 
 
 class Act(NamedTuple):
-    """One rewriting: when the file was read, when it was done, and the notes in what was put back."""
+    """A rewriting: the times when the file was read and put back, and the notes in it."""
 
     read: float
     done: float
@@ -41,7 +42,7 @@ class Act(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A note that was acknowledged, and when the program looked at the name of the file for the last time."""
+    """An acknowledged note, and the time when the program last checked the name of the file."""
 
     text: str
     looked: float
@@ -51,26 +52,26 @@ class Note(NamedTuple):
 
 
 def renamed(path: Path, content: bytes) -> None:
-    """A new file gets the old name."""
+    """Write a new file, and give it the old name."""
     fresh = path.with_name("fresh")
     fresh.write_bytes(content)
     fresh.replace(path)
 
 
 def in_place(path: Path, content: bytes) -> None:
-    """The same file is emptied and filled again."""
+    """Truncate the file, and write it again."""
     path.write_bytes(content)
 
 
 def deleted(path: Path, content: bytes) -> None:
-    """The file is gone for a moment."""
+    """Delete the file for a moment."""
     path.unlink()
     time.sleep(LONGEST_PAUSE / 3)
     path.write_bytes(content)
 
 
 def with_folder(path: Path, content: bytes) -> None:
-    """The folder is moved away, and another one has its name."""
+    """Move the folder away, and put the file into a new folder of the same name."""
     folder = path.parent
     away = folder.with_name(f"{folder.name}-away")
     shutil.rmtree(away, ignore_errors=True)
@@ -86,7 +87,7 @@ WAYS: tuple[Callable[[Path, bytes], None], ...] = (renamed, in_place, deleted, w
 
 
 def run(folder: Path, count: int) -> Iterator[Row]:
-    """Of each so many acknowledged notes, half beside a rewriter without a lock; a tenth without looking."""
+    """Add notes next to a rewriter with the lock, without it, and without checking the name (the control)."""
     half, control = (count + 1) // 2, max(50, count // 10)
     for ending, material in MATERIALS.items():
         room = folder / f"rewriters{ending}"
@@ -100,7 +101,7 @@ def run(folder: Path, count: int) -> Iterator[Row]:
 
 
 def trusting(material: Material, path: Path, note: str) -> int:
-    """The control: an append that takes it for granted that the name still leads to the file."""
+    """Append a note without checking that the name still leads to the file (the control)."""
     looks = journal.is_same_file
     journal.is_same_file = lambda *_arguments, **_how: True
     try:
@@ -112,7 +113,7 @@ def trusting(material: Material, path: Path, note: str) -> int:
 def rewritten(
     name: str, material: Material, folder: Path, count: int, *, locks: bool, add: Add = real
 ) -> Row:
-    """Add notes to one file after the other until so many were acknowledged."""
+    """Add notes to one file after another until `count` of them are acknowledged."""
     folder.mkdir()
     figures = dict.fromkeys(("acknowledged", "refused", "rewritings", *BAD), 0)
     number = 0
@@ -136,7 +137,7 @@ def rewritten(
 def _raced(
     path: Path, seed: int, locks: bool, add: Callable[[Path, str], int]
 ) -> tuple[list[Act], list[Note], list[int]]:
-    """Add the notes of one file beside a rewriter: what it did, what was acknowledged, and all answers."""
+    """Add the notes of one file next to a rewriter; return its acts, the notes and all exit codes."""
     stop, stopping = os.pipe()
     log, logging = os.pipe()
     child = os.fork()
@@ -164,7 +165,7 @@ def _raced(
 
 
 def _looking(looked: list[float], add: Callable[[], int]) -> int:
-    """Add a note, and keep the moment of each look at the name of the file."""
+    """Add a note, and record the time of each check of the file's name."""
     looks = journal.is_same_file
 
     def look(*arguments: object, **how: bool) -> bool:
@@ -215,7 +216,7 @@ def _notes(content: bytes) -> set[str]:
 def _judge(
     material: Material, path: Path, acts: list[Act], notes: list[Note], locks: bool, figures: dict[str, int]
 ) -> None:
-    """Compare the file with what was acknowledged."""
+    """Compare the file with the acknowledged notes."""
     try:
         loaded = material.load(path)
     except ReadError:
@@ -231,6 +232,6 @@ def _judge(
 
 
 def _taken_away(note: Note, acts: list[Act]) -> bool:
-    """Whether the first rewriting without a note had read the file before the note was known to be in it."""
+    """Return whether the first rewriting without the note read the file before the last check of its name."""
     without = [act for act in acts if act.done >= note.looked and note.text not in act.notes]
     return bool(without) and without[0].read <= note.looked

@@ -1,7 +1,7 @@
-"""Kill -9 of the screen at any moment of a hand: no hand that it called recorded is lost, nor half a hand.
+"""Kill -9 of the screen at any moment of a hand: no recorded hand is lost, and no half-entered hand.
 
 The real program in a pseudo-terminal gets a line letter by letter and the Enters that write it, and is killed
-at a random key. The next program goes on with the same file, and offers what was half entered.
+at a random key. The next program goes on with the same file, and offers the half-entered hand again.
 """
 
 import random
@@ -19,19 +19,19 @@ from tests.tui.window import Window
 
 HAND = "anna 7h pp"
 LONGEST = 12
-"""So many hands, then a new file is begun."""
+"""Maximum number of hands in a file; then a new file is begun."""
 MAX_KEYS = 30
 LONGEST_WAIT = 0.05
 CLEARED = "\x15"
 CURSOR = rb"(\x1b\[[0-9;]*m)*\xe2\x96\x8f"
 EMPTY = rb"(>|\x1b\[[0-9;]*H)(\x1b\[[0-9;]*m| )*" + CURSOR
-"""The line with nothing before its cursor, painted whole or from its first letter on."""
+"""The input line with nothing before its cursor, painted as a whole or from its first letter on."""
 KEEPS_NOTHING = "import prefcount.tui.table.table_writer as table; table.save_draft = lambda *_given: None"
 BAD = ("lost", "unreadable", "half lost", "not offered")
 
 
 def run(folder: Path, count: int, seed: int = 1) -> Iterator[Row]:
-    """Kill the screen so often; and a tenth as often, at least 8 times, one that keeps nothing."""
+    """Kill the screen `count` times, and a program that keeps no half-entered hand a tenth as often."""
     yield Row("screen killed", _counted(folder / "real", count, seed), BAD)
     control = _counted(folder / "control", max(8, count // 10), seed, KEEPS_NOTHING)
     yield Row("screen killed that keeps no half hand", control, BAD, control=True)
@@ -58,8 +58,8 @@ def _counted(folder: Path, count: int, seed: int, prelude: str = "") -> dict[str
         figures["lost"] += max(0, before + recorded - now)
         half = load_draft(path, now + 1)
         figures["half entered"] += half is not None
-        if now == before + recorded:  # else the line that was shown is written, though nobody was told
-            figures["half lost"] += len(half.typed if half else "") < shown - 1  # the last key was under way
+        if now == before + recorded:  # Otherwise the shown line was written without being reported.
+            figures["half lost"] += len(half.typed if half else "") < shown - 1  # The last key may be late.
     return figures
 
 
@@ -71,7 +71,7 @@ def _begun(path: Path) -> Path:
 def _killed(
     path: Path, chance: random.Random, before: int, figures: dict[str, int], prelude: str
 ) -> tuple[int, int]:
-    """Type, and be killed; how many hands were called recorded, and how much of a line was shown last."""
+    """Type and kill the program; return how many hands it reported, and how many letters it showed last."""
     offered = load_draft(path, before + 1) is not None
     window = Window(str(path), prelude=prelude)
     try:
@@ -80,7 +80,7 @@ def _killed(
         began = len(window.seen)
         if offered:
             window.type(CLEARED)
-            window.shows(EMPTY, began)  # until then the offered line may be painted once more
+            window.shows(EMPTY, began)  # Until then the offered line may be painted again.
             began = len(window.seen)
         for key in (f"{HAND}\r\r" * LONGEST)[: chance.randint(1, MAX_KEYS)]:
             window.type(key)

@@ -1,7 +1,8 @@
-"""What may be the matter around a table, one thing at a time: nothing is lost, each refusal is said.
+"""Trouble around a table, one kind at a time: nothing is lost, and each refusal is explained.
 
-Two writers are stopped in the middle of their work, the clock is set back, the disk is a small one and full
-under the screen, and another user may read and not write.
+Two writers are stopped in the middle of their work, the clock is set back, a small disk becomes full under
+the
+screen, and another user may read the files but not write them.
 """
 
 import asyncio
@@ -31,17 +32,17 @@ from tests.durability.report import Row
 from tests.durability.writers import BAD, Add, adders, notes_in, real, rounds_of, unlocked
 
 LONGEST_WAIT = 0.012
-"""The seconds after which both writers are stopped, at most."""
+"""Maximum seconds until both writers are stopped."""
 SHORT = 0.02
-"""The seconds that the third one waits for them."""
+"""Seconds that the third writer waits for the stopped ones."""
 NOBODY = 65534
 ROOM = 128 * 1024
 HANDS_OF_DISK = 25
-"""About so many hands fit on what is left of the disk, one round; where less is asked for none is mounted."""
+"""Approximate number of hands that fill the small disk once. With a lower count no disk is mounted."""
 
 
 def run(folder: Path, count: int) -> Iterator[Row]:
-    """So many rounds of stopped writers, of session and book, a tenth of the control; as many set clocks."""
+    """Run `count` rounds of stopped writers and of clocks set back, the small disk, and another user."""
     folder.chmod(0o755)
     for ending, material in MATERIALS.items():
         room = folder / f"stopped{ending}"
@@ -60,7 +61,7 @@ def run(folder: Path, count: int) -> Iterator[Row]:
 
 
 def stopped(name: str, material: Material, add: Add, folder: Path, rounds: int) -> Row:
-    """Stop two writers at a random moment; a third one comes, and may delete the lock in the way."""
+    """Stop two writers at a random moment; a third writer comes, and may delete the lock in its way."""
     chance = random.Random(1)
     figures = dict.fromkeys(("rounds", "stopped with the lock", "entries", "refused", *BAD), 0)
     with adders(material, add) as both:
@@ -86,7 +87,7 @@ def stopped(name: str, material: Material, add: Add, folder: Path, rounds: int) 
 
 @contextmanager
 def impatient() -> Iterator[None]:
-    """Others are not waited for long."""
+    """Shorten the waits for other writers."""
     with (
         patch.object(add_command, "LOCK_SECONDS", SHORT),
         patch.object(journal, "BOOK_PATIENCE", SHORT),
@@ -99,7 +100,7 @@ def impatient() -> Iterator[None]:
 
 
 def clock_set_back(name: str, material: Material, path: Path, count: int) -> Row:
-    """Add entries while clock and times of the file jump; a program that reads along looks after each."""
+    """Add entries while the clock and the times of the file jump; a follower reads the file after each."""
     bad = ("lost", "out of order", "not seen", "without a sentence")
     figures = dict.fromkeys(("entries", *bad), 0)
     chance, told = random.Random(1), list[str]()
@@ -128,7 +129,7 @@ def clock_set_back(name: str, material: Material, path: Path, count: int) -> Row
 
 
 def small_disk(folder: Path, rounds: int) -> Row:
-    """Enter hands on the screen until the disk takes no more, and again when it does."""
+    """Enter hands on the screen until the disk is full, make room, and go on."""
     name = "small disk under the screen"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", f"size={ROOM}", "tmpfs", str(folder)]
@@ -141,7 +142,7 @@ def small_disk(folder: Path, rounds: int) -> Row:
 
 
 async def _filled(folder: Path, rounds: int) -> dict[str, int]:
-    """So many times: fill the disk, enter hands until one is refused, make room, record that one."""
+    """In each round fill the disk, enter hands until one is refused, make room, and record that hand."""
     from tests.tui.terminal import ROOMY, running
 
     figures = dict.fromkeys(("recorded", "refused", "lost", "damaged", "not said"), 0)
@@ -168,7 +169,7 @@ async def _filled(folder: Path, rounds: int) -> dict[str, int]:
 
 
 def found_hands(path: Path) -> int:
-    """The entries in a file."""
+    """Count the entries in a file."""
     return len(load(path).session.entries)
 
 
@@ -184,13 +185,14 @@ def _fill(file: io.BufferedWriter) -> None:
 
 READING = ("show {}", "show --why {}", "settle {}", "audit {}", "stats .", "debts .", "report --chat {}")
 WRITING = ("add {} r 3 5 2", "new n.jsonl --players A B", "paid p.jsonl A B 3", "report {} -o page.svg")
-"""What another user may do with a game, and what not; a folder in which they may write takes a new game."""
+"""Commands that another user can and cannot give for a game. They can begin a game in a writable folder."""
 
 
 def another_user(folder: Path) -> Row:
-    """Every command by a user who may read the files, or not even that, while somebody writes and not.
+    """Give every command as a user with or without the right to read, while another process writes or not.
 
-    Where they may write into the folder they may delete a game that nobody writes, into its trash.
+    In a folder that the user may write to, the user may delete a game that no process writes. The game
+    goes into the trash.
     """
     bad = ("changed", "without a sentence", "refused to readers", "left behind")
     figures = dict.fromkeys(("commands", "refused", *bad), 0)
@@ -205,7 +207,7 @@ def another_user(folder: Path) -> Row:
         path = begun(room / "evening.jsonl", 3)
         _quiet(["paid", str(room / "p.jsonl"), "A B 3", "--currency", "EUR"])
         lines = [each.format("evening.jsonl") for each in (*READING, *WRITING)]
-        _all(room, lines)  # everything is loaded before the rights are gone
+        _all(room, lines)  # Load everything before the rights are gone.
         for made in ("n.jsonl", "page.svg"):
             (room / made).unlink()
         for each in room.iterdir():
@@ -232,7 +234,7 @@ def another_user(folder: Path) -> Row:
 
 
 def _in_child(room: Path, lines: Sequence[str]) -> list[tuple[str, int, str]]:
-    """What came of commands that nobody in particular gives: exit codes, and what was said."""
+    """Give commands as a user without rights; return each with its exit code and messages."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
@@ -267,10 +269,10 @@ def _is_sentence(line: str) -> bool:
 
 
 def _quiet(arguments: Sequence[str]) -> tuple[int, str]:
-    """The exit code of a command, and what it said on stderr."""
+    """Return the exit code of a command and its output on stderr."""
     said = io.StringIO()
     try:
         with redirect_stderr(said), redirect_stdout(io.TextIOWrapper(io.BytesIO())):
             return command(arguments), said.getvalue()
-    except Exception as error:  # what would be a traceback
+    except Exception as error:  # It would be a traceback.
         return sweep.CRASHED, repr(error)

@@ -1,8 +1,9 @@
-"""Every system call on a session: the program is killed at it, and it is made to fail.
+"""A fault at every system call on a session: the program is killed there, or the call fails.
 
-A warm child plays an evening by the real commands; `strace` is attached to it and injects one fault. First
-the calls are counted, then each of them gets a kill and every error. A call that fails must be told in a
-sentence, and what was acknowledged must be there, no more and no less.
+A warm child plays an evening by the real commands. `strace` is attached to the child and injects one fault.
+First the calls are counted; then each of them gets a kill and every error. A failed call must be reported in
+a
+sentence, and the file must hold exactly the acknowledged entries.
 """
 
 import io
@@ -29,12 +30,12 @@ PATIENCE = 10.0
 MAX_TRIES = 3
 CRASHED = 99
 IN_DOUBT = "uncertain"
-"""What is said where a line could neither be written nor taken back; nobody goes on as if nothing were."""
+"""Part of the message when a line could neither be written nor taken back; after it the evening ends."""
 BAD = ("lost", "unreadable", "begun half", "wrong", "without a sentence", "tracebacks")
 
 
 BESIDE = ("lock", "torn1", "torn2", "new1", "new2", "new3")
-"""The endings of what is made beside a session; more than one where the first was left behind."""
+"""Endings of the files made next to a session; several if the first file was left behind."""
 
 
 class Call(NamedTuple):
@@ -45,14 +46,14 @@ class Call(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What came of an evening: the lines acknowledged (-1: not even the header), and what was said."""
+    """The acknowledged lines of an evening (-1: not even the header), and exit codes with messages."""
 
     acknowledged: int
     said: tuple[tuple[int, str], ...]
 
 
 def why_not() -> str:
-    """Why there can be no sweep here, or ""."""
+    """Return the reason why no sweep is possible here, or ""."""
     if shutil.which("strace") is None:
         return "strace is not installed"
     with suppress(OSError, subprocess.SubprocessError):
@@ -63,7 +64,7 @@ def why_not() -> str:
 
 
 def run(folder: Path, count: int) -> Iterator[Row]:
-    """An evening of so many entries; of one entry only, not every error."""
+    """Sweep an evening of `count` entries; with one entry only, leave out most errors."""
     reason = why_not()
     if reason:
         yield Row("system calls", {}, (), skipped=reason)
@@ -85,9 +86,9 @@ def _at(call: Call) -> str:
 
 
 def counted(folder: Path, count: int) -> list[Call]:
-    """Every call on the session in an evening in which nothing fails."""
+    """Return every call on the session in an evening without a fault."""
     (folder / "warm").mkdir()
-    _play(folder / "warm" / "evening.jsonl", count, os.open(os.devnull, os.O_WRONLY))  # children begin warm
+    _play(folder / "warm" / "evening.jsonl", count, os.open(os.devnull, os.O_WRONLY))  # warms the children
     log = folder / "calls.txt"
     played = evening(folder / "counted" / "evening.jsonl", count, [], log)
     if played.acknowledged != count:
@@ -102,7 +103,7 @@ def counted(folder: Path, count: int) -> list[Call]:
 
 
 def swept(name: str, folder: Path, count: int, faults: Sequence[Sequence[str]]) -> Row:
-    """One evening for each of these faults."""
+    """Play one evening for each fault."""
     figures = dict.fromkeys(("faults", "acknowledged", "refused", *BAD), 0)
     killing = "SIGKILL" in faults[0][0]
     expected(count + 1)
@@ -172,7 +173,7 @@ def evening(path: Path, count: int, faults: Sequence[str], log: Path) -> Played:
 
 
 def _may_be_traced() -> None:
-    """Where only parents may trace (Yama), let anybody: the tracer is a sibling."""
+    """Let any process trace this one: the tracer is a sibling, and Yama may allow only parents."""
     import ctypes
 
     pr_set_ptracer, any_process = 0x59616D61, ctypes.c_ulong(-1)
@@ -196,7 +197,7 @@ def _attached(child: int, path: Path, faults: Sequence[str], log: Path) -> "subp
 
 
 def _play(path: Path, count: int, say: int) -> None:
-    """By the real commands; what is refused is tried again."""
+    """Play by the real commands, and retry a refused one."""
     new = ["new", str(path), "--players", *HEADER.players, "--dealer", "Vera", "--target", "1000"]
     entries = [what(n).model_dump_json(exclude_none=True) for n in range(1, count + 1)]
     for number, arguments in enumerate([new, *(["add", str(path), "--json", each] for each in entries)]):
@@ -212,21 +213,21 @@ def _play(path: Path, count: int, say: int) -> None:
 
 
 def _tear(path: Path) -> None:
-    """What a killed program left."""
+    """Write half a line, as a killed program leaves it."""
     if path.exists():
         with suppress(OSError), path.open("ab") as file:
             file.write(TORN)
 
 
 def _answer(arguments: Sequence[str]) -> tuple[int, str]:
-    """Run a command; what it left open is closed, as the end of its process would do it."""
+    """Run a command; close the files it left open, as the end of its process would."""
     said = io.StringIO()
     before = _descriptors()
     try:
         with redirect_stderr(said):
             code = command(arguments)
         return code, said.getvalue()
-    except Exception as error:  # what would be a traceback
+    except Exception as error:  # It would be a traceback.
         return CRASHED, repr(error)
     finally:
         for descriptor in _descriptors() - before:

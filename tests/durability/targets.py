@@ -1,7 +1,7 @@
-"""Where hostile input comes in, and inputs made from good ones: for the fuzzer and for Hypothesis.
+"""Targets that take hostile input, and inputs made from good ones, for the fuzzer and for Hypothesis.
 
-A target takes any bytes. It may refuse them as documented, and nothing else: no other exception, and what it
-takes has to be consistent.
+A target takes any bytes. It may refuse them only with the documented errors, and what it accepts must be
+consistent.
 """
 
 import atexit
@@ -46,13 +46,13 @@ Target = Callable[[bytes], None]
 
 
 def _in_a_sentence(error: Exception) -> None:
-    """A refusal says something, on one line that no terminal obeys."""
+    """Check that an error has a message on one line, without control characters."""
     assert str(error)
     assert str(error).isprintable(), repr(str(error))
 
 
 def a_file(content: bytes) -> None:
-    """A whole file, read, audited and settled."""
+    """Read, audit and settle a whole file."""
     path = _scratch()
     path.write_bytes(content)
     try:
@@ -66,7 +66,7 @@ def a_file(content: bytes) -> None:
 
 
 def a_header(content: bytes) -> None:
-    """The first line of a file."""
+    """Read the first line of a file."""
     try:
         Session(read_header(content))
     except (ReadError, InvalidInput) as error:
@@ -74,7 +74,7 @@ def a_header(content: bytes) -> None:
 
 
 def an_entry(content: bytes) -> None:
-    """A line of a file, entered in a game that goes on."""
+    """Enter a line of a file in a game in progress."""
     try:
         entry = read_entry(helpers.GAME, content)
         _going_on().accept(entry.model_copy(update={"n": None}))
@@ -83,7 +83,7 @@ def an_entry(content: bytes) -> None:
 
 
 def a_line(content: bytes) -> None:
-    """The short notation, at tables with easy and hard names; what is printed parses to the same hand."""
+    """Parse the short notation at tables with easy and hard names, and again as the program prints it."""
     text = content.decode("utf-8", "replace")
     for game, state in _tables():
         try:
@@ -95,7 +95,7 @@ def a_line(content: bytes) -> None:
 
 
 def a_half(content: bytes) -> None:
-    """What lies beside a session as a half-entered hand, offered again at every table."""
+    """Read a half-entered hand next to a session, and offer it again at every table."""
     path = _folder() / "evening.jsonl"
     path.with_name("evening.jsonl.half").write_bytes(content)
     half = load_draft(path, 1)
@@ -111,14 +111,14 @@ def a_half(content: bytes) -> None:
 
 
 def the_settings(content: bytes) -> None:
-    """What is remembered from one start to the next."""
+    """Load the settings of the program."""
     (_folder() / NAME).write_bytes(content)
     with patch.dict(os.environ, {FOLDER_VARIABLE: str(_folder())}):
         assert all(map(str.isprintable, load_settings()))
 
 
 def a_preset(content: bytes) -> None:
-    """Rules that somebody gives to others."""
+    """Read a preset from a file, for every game."""
     path = _folder() / "given.json"
     path.write_bytes(content)
     for game in map(get_game, GAMES):
@@ -132,7 +132,7 @@ def a_preset(content: bytes) -> None:
 
 
 def aliases(content: bytes) -> None:
-    """A file that says who goes by several names."""
+    """Read a file of people with several names."""
     path = _folder() / "people.txt"
     path.write_bytes(content)
     try:
@@ -146,7 +146,7 @@ def aliases(content: bytes) -> None:
 
 
 def the_paper(content: bytes) -> None:
-    """What somebody reads off the paper, line by line, held against games of all kinds."""
+    """Read figures from paper line by line, and compare them with games of all kinds."""
     lines = content.decode("utf-8", "replace").split("\n")
     for game, state in _tables():
         header = Header(kind="session", version=1, game=game.name, players=tuple(state.names))
@@ -161,7 +161,7 @@ def the_paper(content: bytes) -> None:
 
 
 def a_table(content: bytes) -> None:
-    """A table of evenings, made into sessions that hold what they claim to be."""
+    """Read a table of evenings, and make sessions whose entries are all valid."""
     path = _folder() / "given"
     path.write_bytes(content)
     try:
@@ -188,12 +188,12 @@ TARGETS: tuple[Target, ...] = (
     a_table,
 )
 IN_WORDS = tuple(map(TARGETS.index, (a_line, aliases, the_paper, a_table)))
-"""The targets whose inputs are words; those of the others are JSON."""
+"""Indices of the targets whose inputs are words; the others take JSON."""
 
 
 @cache
 def _folder() -> Path:
-    """A folder for files that have to lie in one; it goes away with the process, unless that is killed."""
+    """Return a temporary folder, deleted at the end of the process unless the process is killed."""
     folder = TemporaryDirectory()
     atexit.register(folder.cleanup)
     return Path(folder.name)
@@ -201,7 +201,7 @@ def _folder() -> Path:
 
 @cache
 def _scratch() -> Path:
-    """A file for one input after the other, which goes away with the process however that ends."""
+    """Return a file for all inputs, which disappears with the process in any case."""
     if hasattr(os, "memfd_create"):
         return Path(f"/proc/self/fd/{os.memfd_create('evening.jsonl')}")
     return _folder() / "evening.jsonl"
@@ -217,7 +217,7 @@ def _going_on() -> Session:
 
 @cache
 def _tables() -> tuple[tuple[Game[Any], Any], ...]:
-    """Tables of every game with the most players it has; of Preferans for two and three, too."""
+    """Return full tables of every game, and tables of two and three for Preferans."""
     preferans = [
         ("Anna", "Boris", "Vera"),
         ("r", "m", "7h", "misdeal"),
@@ -282,13 +282,12 @@ TABLES = (
 
 
 def _by_game(rules: Any) -> list[Any]:
-    """A preset of every game."""
     return [{"kind": "preset", "version": 1, "game": game, "name": "Ours", "rules": rules} for game in GAMES]
 
 
 @cache
 def seeds() -> tuple[tuple[bytes, ...], ...]:
-    """Good inputs of every target, in their order."""
+    """Return good inputs of every target, in the order of `TARGETS`."""
     samples = [path.read_bytes() for path in sorted((ROOT / "sample_sessions").glob("*.jsonl"))]
     lines = [each for sample in samples for each in sample.splitlines() if each.endswith(b"}")]
     vectors = json.loads((ROOT / "tests" / "data" / "preferans.json").read_bytes())
@@ -321,7 +320,7 @@ PIECES: tuple[bytes, ...] = (
 
 
 def mutated(content: bytes, kind: int, chance: random.Random) -> bytes:
-    """An input of a target, changed as JSON where it is some, as words where it is a line, else as bytes."""
+    """Change an input as JSON, as words, or as bytes."""
     for _again in range(chance.choice((1, 1, 1, 2, 4))):
         if chance.random() < 0.25:
             content = _bytes(content, chance)
@@ -365,7 +364,7 @@ def _lines(content: bytes, chance: random.Random, *, several: bool) -> bytes:
 
 
 def _value(value: Any, chance: random.Random) -> Any:
-    """A JSON value with something in it changed."""
+    """Change something in a JSON value."""
     if isinstance(value, dict) and value and chance.random() < 0.9:
         return _object(value, chance)
     if isinstance(value, list) and value and chance.random() < 0.8:
@@ -396,6 +395,6 @@ def _object(value: dict[str, Any], chance: random.Random) -> dict[str, Any]:
 
 
 def _donor(chance: random.Random) -> dict[str, Any]:
-    """The fields of some other good line."""
+    """Return the fields of another good line."""
     found: dict[str, Any] = json.loads(chance.choice(seeds()[1 + chance.randrange(2)]))
     return found

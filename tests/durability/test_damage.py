@@ -1,4 +1,4 @@
-"""Damage to a file at rest is found, all of it but what no file can show."""
+"""Damage to a file at rest is found, except for damage that no file can show."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -21,31 +21,28 @@ from tests.durability.damage import (
 )
 
 SOME = 3
-"""One of so many damages is looked at; `python -m tests.durability damage` looks at all."""
+"""One damaged file in this many is audited; `python -m tests.durability damage` audits all."""
 
 
 def some(damages: Iterator[Damage]) -> Iterator[Damage]:
-    """As many of all damages as there is time for."""
     return islice(damages, 0, None, SOME)
 
 
 @pytest.fixture
 def short(tmp_path: Path) -> bytes:
-    """A short session that is ended and sealed, with nothing wrong."""
     path = ended(tmp_path / "short.jsonl")
     assert not audit_file(path).errors
     return path.read_bytes()
 
 
 def test_flipped_bits(tmp_path: Path, short: bytes) -> None:
-    """A flipped bit anywhere above the last line is found."""
     row = searched("", some(flipped(short, 1)), tmp_path / "damaged.jsonl")
     assert row.figures["damaged"] >= len(short) // SOME
     assert row.figures["missed"] == 0
 
 
 def test_damage_to_a_book(tmp_path: Path) -> None:
-    """In a book of payments all damage above the last line is found, too, but for a cut at a line end."""
+    """All damage above the last line is found, except a cut at the end of a line."""
     path = paid(tmp_path / "payments.jsonl")
     assert not audit_file(path).errors
     content = path.read_bytes()
@@ -56,9 +53,9 @@ def test_damage_to_a_book(tmp_path: Path) -> None:
 
 
 def test_flipped_bits_of_the_last_line(tmp_path: Path, short: bytes) -> None:
-    """In the `end` of a sealed file no bit is flipped unseen but those of what it says for people.
+    """Every flipped bit of the sealed `end` line is found, except in its note and time.
 
-    A result that is one off, as by rounding, is remarked upon.
+    A result that is off by one, as by rounding, is reported as a remark.
     """
     path = tmp_path / "damaged.jsonl"
     whole = load(tmp_path / "short.jsonl").session.entries[-1]
@@ -72,6 +69,6 @@ def test_flipped_bits_of_the_last_line(tmp_path: Path, short: bytes) -> None:
 
 
 def test_without_a_chain_damage_is_missed(tmp_path: Path, short: bytes) -> None:
-    """The control: what only a schema, numbers and sums look at can be changed unseen."""
+    """The control: schema, numbers and sums alone do not show every change."""
     lines = renumbered(unchained(short).splitlines(keepends=True))
     assert searched("", lines, tmp_path / "damaged.jsonl").figures["missed"] > 0

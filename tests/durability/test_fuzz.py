@@ -1,4 +1,4 @@
-"""Hostile input to the reader and the notation: refused in a sentence or taken, and nothing else."""
+"""Hostile input to the reader and the notation is refused in a sentence or accepted, and nothing else."""
 
 import json
 import random
@@ -16,7 +16,6 @@ each_target = pytest.mark.parametrize("kind", KINDS, ids=[target.__name__ for ta
 
 @each_target
 def test_seeds(kind: int) -> None:
-    """Good input is good, and there is some of every kind of line."""
     for content in seeds()[kind]:
         TARGETS[kind](content)
 
@@ -24,7 +23,6 @@ def test_seeds(kind: int) -> None:
 @each_target
 @given(chance=st.randoms(use_true_random=False))
 def test_mutated_as_json(kind: int, chance: random.Random) -> None:
-    """Good input with fields, values, lines and bytes changed, lost and doubled."""
     TARGETS[kind](mutated(chance.choice(seeds()[kind]), kind, chance))
 
 
@@ -37,18 +35,17 @@ def test_mutated_as_json(kind: int, chance: random.Random) -> None:
 @example(content=b"\xef\xbb\xbf{}")
 @example(content="{}".encode("utf-16"))
 def test_any_bytes(kind: int, content: bytes) -> None:
-    """What is no session at all."""
     TARGETS[kind](content)
 
 
 @pytest.mark.parametrize("line", ["anna 7h -0"])
 def test_what_the_fuzzer_has_found(line: str) -> None:
-    """Inputs that led to a traceback once."""
+    """Inputs that once led to a traceback."""
     a_line(line.encode())
 
 
 def test_a_traceback_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: a reader that lets an exception out is found by a few mutations."""
+    """The control: a few mutations find a reader that lets an exception out."""
     from tests.durability import targets
 
     def careless(content: bytes) -> Any:
@@ -63,6 +60,6 @@ def test_a_traceback_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_lines_of_files_are_the_first_targets() -> None:
-    """Mutations know what they change, and where good lines of JSON are, by the place of its target."""
+    """Mutations find the kind of a target, and good lines of JSON, by its index."""
     assert TARGETS[:3] == (a_file, an_entry, a_header)
     assert len(seeds()) == len(TARGETS)

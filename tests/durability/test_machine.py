@@ -1,6 +1,6 @@
 """Any evening: hands, corrections, undo and redo, forgotten hands, restarts and kills, in any order.
 
-The program works on a file; beside it stands a simple model, which knows what must count and in which order.
+The program works on a file. A simple model next to it knows which entries must count, and in which order.
 """
 
 from pathlib import Path
@@ -36,12 +36,12 @@ NUMBER = st.integers(0, 1000)
 
 
 class Model:
-    """What must count: every entry that was acknowledged, how they correct each other, where they stand.
+    """The expected game: every acknowledged entry, the corrections between them, and their order.
 
     Attributes:
-        entries: what was written, by number.
-        order: the numbers in the order in which they count.
-        done, undone: what can be taken back and brought back; of the latter also the void that took it.
+        entries: entries by number.
+        order: numbers in the order in which the entries count.
+        done, undone: entries that can be undone and redone; for the latter also the void that undid each.
     """
 
     def __init__(self) -> None:
@@ -51,7 +51,6 @@ class Model:
         self.undone: list[tuple[int, int]] = []
 
     def add(self, written: Entry) -> None:
-        """One entry more."""
         n = len(self.entries) + 1
         assert written.n == n
         self.entries[n] = written
@@ -66,7 +65,7 @@ class Model:
             self.undone.clear()
 
     def _place(self, n: int, behind: int | None) -> None:
-        """At the end, or behind an entry and everything that was put in behind it before."""
+        """Insert an entry at the end, or after an entry and everything put in there before."""
         if behind is None:
             self.order.append(n)
             return
@@ -80,7 +79,7 @@ class Model:
         return found is not None and (found == place or (found > 0 and self._put_in_behind(found, place)))
 
     def counting(self, n: int) -> Entry | None:
-        """What counts in the place of an entry: the newest correction that counts itself decides."""
+        """Return the entry that counts in place of entry `n`; the newest correction that counts decides."""
         for later in sorted(self.entries, reverse=True):
             correction = self.entries[later]
             if isinstance(correction, Void | AmendBase) and correction.entry == n and self.counting(later):
@@ -88,7 +87,7 @@ class Model:
         return self.entries[n]
 
     def state(self) -> State:
-        """The game, folded from what counts and nothing else."""
+        """Compute the game from the counting entries alone."""
         state: State = GAME.start(HEADER)
         for n in self.order:
             counts = self.counting(n)
@@ -98,7 +97,7 @@ class Model:
 
 
 class Evening(RuleBasedStateMachine):
-    """A table and its file."""
+    """A game of a table, and its file."""
 
     @initialize()
     def begin(self) -> None:
@@ -113,7 +112,7 @@ class Evening(RuleBasedStateMachine):
         self.folder.cleanup()
 
     def write(self, what: Any) -> None:
-        """Enter something as the program does; only what was acknowledged is told to the model."""
+        """Enter something as the program does; the model gets only acknowledged entries."""
         given = what if isinstance(what, Entry) else entry(what)
         self.session = self.session.accept(given).session
         written = self.session.entries[-1]
@@ -121,7 +120,7 @@ class Evening(RuleBasedStateMachine):
         self.model.add(written)
 
     def some(self, number: int) -> int:
-        """The number of an entry that was written."""
+        """Return the number of an existing entry."""
         return 1 + number % len(self.model.entries)
 
     def any_entry(self) -> bool:
@@ -165,22 +164,23 @@ class Evening(RuleBasedStateMachine):
 
     @rule()
     def restart(self) -> None:
-        """The program begins anew from what is on the disk."""
         loaded = load(self.path)
         self.session, self.journal = loaded.session, Journal.from_loaded(self.path, loaded)
 
     @rule()
     def go_on_elsewhere(self) -> None:
-        """The disk fails, so the session moves to another one; the old file stays behind."""
+        """Move the session to another file after a failure of the disk; the old file stays behind."""
         self.path = self.path.with_name(f"{len(list(self.path.parent.iterdir()))}.jsonl")
         self.journal = self.journal.copy_to(self.path)
         self.follower = Follower(self.path, load(self.path))
 
     @rule(hand=HANDS, cut=st.integers(0, 1000))
     def killed_while_writing(self, hand: str, cut: int) -> None:
-        """A part of a line is on the disk; if it is whole but for its end, it counts."""
+        """Write part of a line, which counts if only its line end is missing."""
         written = self.session.accept(entry(hand)).session.entries[-1]
-        before = self.path.read_bytes()[: self.journal.size]  # what was torn goes before the next line begins
+        before = self.path.read_bytes()[
+            : self.journal.size
+        ]  # A torn line is removed before the next one begins.
         lead = b"" if before.endswith(b"\n") else b"\n"
         line = lead + entry_line(written, self.journal.last_hash)
         part = line[: cut % (len(line) + 1)]
@@ -191,7 +191,7 @@ class Evening(RuleBasedStateMachine):
 
     @invariant()
     def nothing_is_lost(self) -> None:
-        """The file opens, its numbers have no gap, results sum to zero, and what must count counts."""
+        """The file opens, its numbers have no gap, results sum to zero, and the right entries count."""
         loaded = load(self.path)
         assert [fault for fault in loaded.faults if fault.code != TORN_TAIL] == []
         assert [each.n for each in loaded.session.entries] == list(self.model.entries)
@@ -208,7 +208,7 @@ class Evening(RuleBasedStateMachine):
 
 
 class Forgetful(Evening):
-    """The control: a repair that cuts off one line too many when the program begins anew."""
+    """The control: a repair that cuts off one line too many when the program starts again."""
 
     @rule()
     def restart(self) -> None:
@@ -222,7 +222,6 @@ TestEvening = Evening.TestCase
 
 
 def test_a_repair_that_takes_too_much_is_seen() -> None:
-    """The machine would not be silent about a hand that was acknowledged and is gone."""
     briefly = settings(max_examples=10, phases=[Phase.generate])
     with pytest.raises(AssertionError):
         run_state_machine_as_test(Forgetful, settings=briefly)

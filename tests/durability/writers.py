@@ -1,6 +1,6 @@
 """Two programs that append to one file at the same time: no entry lost or doubled, the chain intact.
 
-Both are warm processes that run `prefcount add`; a round gives each a few notes to add as fast as it can.
+Both are warm processes that run `prefcount add`. In each round both add a few notes as fast as they can.
 """
 
 import io
@@ -23,11 +23,11 @@ PAUSE = 0.002
 BAD = ("lost", "doubled", "damaged", "without a sentence")
 
 Add = Callable[[Material, Path, str], int]
-"""Append a note: 0 if it was, 1 if it was refused in a sentence, 2 if without one."""
+"""Appends a note; returns 0 if it was written, 1 if refused in a sentence, 2 if refused without one."""
 
 
 def real(material: Material, path: Path, note: str) -> int:
-    """`prefcount add`, or `prefcount paid`."""
+    """Run `prefcount add` or `prefcount paid`."""
     said = io.StringIO()
     with redirect_stderr(said), redirect_stdout(io.TextIOWrapper(io.BytesIO())):
         code = command(material.adding(path, note))
@@ -38,7 +38,7 @@ def real(material: Material, path: Path, note: str) -> int:
 
 
 def unlocked(material: Material, path: Path, note: str) -> int:
-    """The control: a program that writes where the file ended when it was read, a while ago."""
+    """Write at the end that the file had when it was read a moment ago, without a lock (the control)."""
     loaded = material.load(path)
     time.sleep(PAUSE)
     entry = material.noted(len(loaded.session.entries) + 1, note)
@@ -50,7 +50,7 @@ def unlocked(material: Material, path: Path, note: str) -> int:
 
 
 def run(folder: Path, count: int) -> Iterator[Row]:
-    """Of session and book so many rounds of the command, a tenth without a lock."""
+    """Run `count` rounds of the real command for session and book, and a tenth without a lock."""
     for ending, material in MATERIALS.items():
         room = folder / f"writers{ending}"
         room.mkdir()
@@ -60,7 +60,7 @@ def run(folder: Path, count: int) -> Iterator[Row]:
 
 
 class Adder:
-    """A process that adds notes to a file when it is told to."""
+    """A process that adds notes to a file on request."""
 
     def __init__(self, material: Material, add: Add, name: str) -> None:
         self.name = name
@@ -84,11 +84,11 @@ class Adder:
             os.write(say, bytes(codes))
 
     def start(self, path: Path, number: int) -> None:
-        """Let it begin a round."""
+        """Start a round."""
         os.write(self._tell, f"{path}\t{number}".encode())
 
     def finished(self, number: int) -> dict[str, int]:
-        """What came of each note of the round."""
+        """Return the result of each note of the round."""
         codes = os.read(self._said, AT_ONCE)
         return {f"{self.name} {number} {each}": code for each, code in enumerate(codes)}
 
@@ -101,17 +101,17 @@ class Adder:
 
 @contextmanager
 def adders(material: Material, add: Add) -> Iterator[tuple[Adder, Adder]]:
-    """Two processes for as long as the block runs."""
+    """Run two processes until the end of the `with` block."""
     one, two = Adder(material, add, "one"), Adder(material, add, "two")
     yield one, two
-    two.stop()  # which holds the pipe of the first open
+    two.stop()  # It holds the pipe of the first process open.
     one.stop()
 
 
 def rounds_of(
     material: Material, folder: Path, rounds: int, figures: dict[str, int]
 ) -> Iterator[tuple[int, Path, dict[str, int]]]:
-    """Each round with its file and what was told of notes so far; a file that is full is judged."""
+    """Yield each round with its file and the results of notes so far; judge each file that is full."""
     folder.mkdir()
     for number in range(rounds):
         if number % ROUNDS_A_FILE == 0:
@@ -124,7 +124,7 @@ def rounds_of(
 
 
 def raced(name: str, material: Material, add: Add, folder: Path, rounds: int) -> Row:
-    """Let two processes add to the same file at the same time, so often."""
+    """Let two processes add to the same file at the same time, in each round."""
     figures = dict.fromkeys(("rounds", "entries", "refused", *BAD), 0)
     with adders(material, add) as both:
         for number, path, told in rounds_of(material, folder, rounds, figures):
@@ -136,7 +136,7 @@ def raced(name: str, material: Material, add: Add, folder: Path, rounds: int) ->
 
 
 def judge(material: Material, path: Path, told: dict[str, int], figures: dict[str, int]) -> None:
-    """Compare a file with what the programs were told about their notes."""
+    """Compare a file with the results that the programs got for their notes."""
     figures["refused"] += sum(code == 1 for code in told.values())
     figures["without a sentence"] += sum(code == 2 for code in told.values())
     acknowledged = {note for note, code in told.items() if not code}
@@ -154,5 +154,5 @@ def judge(material: Material, path: Path, told: dict[str, int], figures: dict[st
 
 
 def notes_in(material: Material, entries: Sequence[Entry]) -> list[str]:
-    """The notes of entries, in their order."""
+    """Return the notes of entries, in order."""
     return [note for note in map(material.note_of, entries) if note is not None]
