@@ -21,7 +21,7 @@ FIELDS = {
     "with.declarer_tricks": "исправление, взятки играющего",
     "with.set.raspasy.exit.2": "исправление, новые правила, выход из распасов, 2",
     "rules.raspasy": "правила, распасы",
-    "rules.style": "правила, вист",
+    "rules.style": "правила, висты на подсаде",
 }
 AS_THEY_ARE = ("", "“tricks.a.tricks”", "Игроки", "kindly", "a..tricks", "Вера.tricks")
 

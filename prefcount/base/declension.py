@@ -1,25 +1,26 @@
 """Russian grammar for the values of a sentence: names in their cases, numbers and contracts in words.
 
 A sentence of the Russian catalogue asks for a form after a colon: `{other:acc}` is «Бориса»,
-`{count:without}` «трёх», `{contract:on}` «семерной». If it is not certain how a name is declined, the word
-for a player takes the case instead: «на игрока Нинель». A name in another alphabet is «на Ann», but «игроку
-Ann».
+`{who:ins}` «Борисом», `{count:without}` «трёх», `{count:over}` «две», `{contract:on}` «семерной». If it is
+not certain how a name is declined, the word for a player takes the case instead: «на игрока Нинель». A name
+in another alphabet is «на Ann», but «игроку Ann».
 """
 
 import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-_CASES = ("gen", "dat", "acc")
-_PLAYER = ("игрока", "игроку", "игрока")
-_Endings = tuple[str, str, str]
+_CASES = ("gen", "dat", "acc", "ins")
+_PLAYER = ("игрока", "игроку", "игрока", "игроком")
+_Endings = tuple[str, str, str, str]
 
 _CERTAIN: Mapping[str, _Endings] = {
-    "лев": ("льва", "льву", "льва"),
-    "запись": ("записи", "записи", "запись"),
-    "любовь": ("любови", "любови", "любовь"),
-    "павел": ("павла", "павлу", "павла"),
-    "петр": ("петра", "петру", "петра"),
+    "лев": ("льва", "льву", "льва", "львом"),
+    "запись": ("записи", "записи", "запись", "записью"),
+    "любовь": ("любови", "любови", "любовь", "любовью"),
+    "павел": ("павла", "павлу", "павла", "павлом"),
+    "петр": ("петра", "петру", "петра", "петром"),
+    "илья": ("ильи", "илье", "илью", "ильёй"),
 }
 """Names and other words that follow none of the rules, without ё."""
 _UNCERTAIN = re.compile(
@@ -31,15 +32,25 @@ _UNCERTAIN = re.compile(
     r"|.*(ил|йл|тр|вл|[шчн]к)о|алис|ирис|астрид|ингрид|рут|эдит|юдит|эстер|дженнифер|джейн|энн|анн"
 )
 """Nicknames, surnames and foreign names that may follow other rules, or are not declined; without ё."""
+_SURNAME_OR_NAME = re.compile(r"(?!(констант|валент|март|август)ин).*ин")
+"""Names in the instrumental of which it is not certain whether they are surnames: Голицыным, Мартином."""
 _RULES: tuple[tuple[re.Pattern[str], int, _Endings], ...] = (
-    (re.compile(r".*[гкхжчшщ]а"), 1, ("и", "е", "у")),
-    (re.compile(r".*[бвдзлмнпрстфц]а"), 1, ("ы", "е", "у")),
-    (re.compile(r".*ия"), 1, ("и", "и", "ю")),
-    (re.compile(r".+я"), 1, ("и", "е", "ю")),
-    (re.compile(r".+й"), 1, ("я", "ю", "я")),
-    (re.compile(r"(игор|лазар|цезар|(эм|дан|кам|шам|рам|рав|на|в)ил|(рафа|саму)эл)ь"), 1, ("я", "ю", "я")),
-    (re.compile(r".*[бвгджзклмнпрстфхцчшщ]"), 0, ("а", "у", "а")),
-    (re.compile(r".+[иеоуюэ]"), 0, ("", "", "")),
+    (re.compile(r".*[гкх]а"), 1, ("и", "е", "у", "ой")),
+    (re.compile(r".*[жчшщ]а"), 1, ("и", "е", "у", "ей")),
+    (re.compile(r".*ца"), 1, ("ы", "е", "у", "ей")),
+    (re.compile(r".*[бвдзлмнпрстф]а"), 1, ("ы", "е", "у", "ой")),
+    (re.compile(r".*ия"), 1, ("и", "и", "ю", "ей")),
+    (re.compile(r".+я"), 1, ("и", "е", "ю", "ей")),
+    (re.compile(r".+й"), 1, ("я", "ю", "я", "ем")),
+    (
+        re.compile(r"(игор|лазар|цезар|(эм|дан|кам|шам|рам|рав|на|в)ил|(рафа|саму)эл)ь"),
+        1,
+        ("я", "ю", "я", "ем"),
+    ),
+    (re.compile(r"(?!яков).*[оеё]в"), 0, ("а", "у", "а", "ым")),
+    (re.compile(r".*[жчшщц]"), 0, ("а", "у", "а", "ем")),
+    (re.compile(r".*[бвгдзклмнпрстфх]"), 0, ("а", "у", "а", "ом")),
+    (re.compile(r".+[иеоуюэ]"), 0, ("", "", "", "")),
 )
 """The ending of a name, how many of its letters are replaced, and the new endings."""
 _VOWEL = re.compile("[аеёиоуыэюя]")
@@ -59,7 +70,8 @@ _TIMES = {
     "7": "всемеро",
     "8": "ввосьмеро",
 }
-_FORMS = (*_CASES, "without", "times", "game", "on", "capital")
+_OVER = ["", "одну", "две", "три", "четыре"]
+_FORMS = (*_CASES, "without", "over", "times", "game", "on", "capital")
 
 
 class _Value(NamedTuple):
@@ -82,6 +94,8 @@ def inflect(word: str, form: str) -> str:
     match form:
         case "without":
             return _WITHOUT[int(word)] if word.isdecimal() and int(word) < len(_WITHOUT) else word
+        case "over":
+            return _OVER[int(word)] if word.isdecimal() and 0 < int(word) < len(_OVER) else word
         case "times":
             return _TIMES.get(word, f"×{word}")
         case "capital":
@@ -92,7 +106,7 @@ def inflect(word: str, form: str) -> str:
 
 
 def decline(name: str, case: str) -> str:
-    """Return a name in the case "gen", "dat" or "acc": Веры, Вере, Веру; if in doubt, игрока Нинель."""
+    """Return a name in the case "gen", "dat", "acc" or "ins": Веры, Вере, Веру, Верой, or игрока Нинель."""
     if case != "dat" and _FOREIGN.fullmatch(name):
         return name
     case_index = _CASES.index(case)
@@ -125,6 +139,8 @@ def _decline_word(word: str, case_index: int) -> str | None:
         return forms.upper() if shouted else word[0] + forms[1:]
     initials = len(word) < 2 or (shouted and len(word) < 4)
     if initials or _VOWEL.search(plain) is None or _UNCERTAIN.fullmatch(plain):
+        return None
+    if _CASES[case_index] == "ins" and _SURNAME_OR_NAME.fullmatch(plain):
         return None
     for pattern, replaced, endings in _RULES:
         if pattern.fullmatch(plain):

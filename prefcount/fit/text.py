@@ -31,8 +31,13 @@ _REST = Phrase("and {count} more set of rules", "and {count} more sets of rules"
 class FittedFile(NamedTuple):
     """A session of a fit, and its file."""
 
-    path: Path
+    path: Path | None
     session: Session
+
+    @property
+    def name(self) -> str:
+        """The path; a session without one is the game on the screen."""
+        return _("this game") if self.path is None else quote(self.path)
 
 
 def fit_lines(files: Sequence[FittedFile], fit: FitResult) -> Iterator[str]:
@@ -43,7 +48,7 @@ def fit_lines(files: Sequence[FittedFile], fit: FitResult) -> Iterator[str]:
         yield _wrong_figure_line(files, figure)
     for hand in best.refused:
         sentence = N_("{path}, entry {n} does not count by these rules")
-        yield str(text(sentence, path=quote(files[hand.session].path), n=hand.entry))
+        yield str(text(sentence, path=files[hand.session].name, n=hand.entry))
     if best.allowed:
         yield str(_ALLOWED.of(best.allowed, {"count": best.allowed}))
     for file in files:
@@ -89,7 +94,7 @@ def _wrong_figure_line(files: Sequence[FittedFile], figure: WrongFigure) -> str:
     sentence = N_("{path}, entry {n}: {player}, {column}: expected {computed}, found {claimed}")
     if not figure.column:
         sentence = N_("{path}, entry {n}: {player}: expected {computed}, announced {claimed}")
-    place = {"path": quote(files[figure.session].path), "n": figure.entry}
+    place = {"path": files[figure.session].name, "n": figure.entry}
     whose = {"player": figure.player, "column": _find_heading(files[figure.session].session, figure)}
     totals = {"computed": format_amount(figure.computed), "claimed": format_amount(figure.claimed)}
     return str(text(sentence, **place, **whose, **totals))
@@ -112,7 +117,7 @@ def replay_by_fit(file: FittedFile, best: CandidateFit) -> RulesComparison:
 def _difference_line(file: FittedFile, best: CandidateFit) -> str:
     other = replay_by_fit(file, best)
     if not any(other.counted):
-        return str(text(N_("{path}: results as under its own rules"), path=quote(file.path)))
+        return str(text(N_("{path}: results as under its own rules"), path=file.name))
     amounts: list[str] = []
     for index, player in enumerate(other.players):
         amount = signed(other.counted[index])
@@ -120,7 +125,7 @@ def _difference_line(file: FittedFile, best: CandidateFit) -> str:
             amount += f" ({format_money(other.money[index], other.currency, signed=True)})"
         amounts.append(f"{player} {amount}")
     sentence = N_("{path}: under these rules {amounts} compared with its own")
-    return str(text(sentence, path=quote(file.path), amounts=", ".join(amounts)))
+    return str(text(sentence, path=file.name, amounts=", ".join(amounts)))
 
 
 @override_language("en")

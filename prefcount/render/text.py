@@ -55,7 +55,15 @@ def value_text(value: Any, name: str = "") -> str:
             return " ".join(map(value_text, value)) or "–"
     if isinstance(value, str):
         return quote(value_word(name, value))
-    return "–" if value is None else quote(value)
+    return "–" if value is None else _number_text(value, name)
+
+
+def _number_text(value: Any, name: str) -> str:
+    if name in ("dump_factor", "whist_factor", "pool_factor"):
+        return _(C_("times", "{n}")).format(n=value)
+    if name == "leave_without":
+        return str(text(C_("undertricks", "{n}"), n=value)) if value else _(C_("undertricks", "0"))
+    return quote(value)
 
 
 def changed_options(convention: "EditedRules") -> str:
@@ -424,7 +432,8 @@ def _short_subject(session: Session, entry: Entry) -> str:
         case ClaimEntry():
             return _("claims: {players}").format(players=", ".join(entry.columns))
         case RulesEntry():
-            return _("rules: {changes}").format(changes=quote(", ".join(entry.set)))
+            changed = (option_word(name) for name, _value in _dotted_options(entry.set))
+            return _("rules: {changes}").format(changes=quote(", ".join(changed)))
     return ""
 
 

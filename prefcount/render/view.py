@@ -380,11 +380,11 @@ def explain_entry(session: Session, n: int) -> list[str]:
     lines += [reason for _posting, reason in _reasons(session, step)]
     if step.postings:
         names = (step.state.names[player] for player in step.state.seats)
-        changes = zip(names, exact_changes(session, step), strict=True)
-        worth = ", ".join(f"{name} {signed(change)}" for name, change in changes)
+        changes = exact_changes(session, step)
+        worth = ", ".join(f"{name} {signed(change)}" for name, change in zip(names, changes, strict=True))
         hand = is_hand(session, step)
         sentence = _("this hand: {changes}") if hand else _("changes the score: {changes}")
-        lines.append(sentence.format(changes=worth))
+        lines.append(sentence.format(changes=worth) if hand or any(changes) else _("no result changes"))
     return lines
 
 

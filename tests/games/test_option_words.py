@@ -77,7 +77,7 @@ def test_what_differs_is_said_by_names_and_words() -> None:
     )
     with override_language("ru"):
         assert changed_options(chosen) == (
-            "вист: джентльменский, предел роста цены: 5, выход из распасов: 6 7, бомбы: да"
+            "висты на подсаде: джентльменские, потолок прогрессии: 5, выход из распасов: 6 7, бомбы: да"
         )
 
 
@@ -88,7 +88,7 @@ def test_a_problem_of_rules_names_the_option_as_the_list_does() -> None:
     assert named >= {"Raspasy", "Bombs", "stlye"}
     with override_language("ru"):
         named = {each.partition(":")[0] for each in contradictions_text(problems).split("; ")}
-        assert named >= {"предел роста цены", "бомбы", "stlye"}
+        assert named >= {"потолок прогрессии", "бомбы", "stlye"}
 
 
 @pytest.mark.parametrize("language", ["en", *TRANSLATED])

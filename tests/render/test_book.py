@@ -55,12 +55,12 @@ def test_a_book_without_a_translation_is_read_in_english(
 
 def test_codes_with_words_next_to_them_are_removed() -> None:
     said = (
-        "`preset` (набор правил): `sochi` (Сочинка, так обычно), `races`\n(Скачки)\n"
+        "`preset` (конвенция): `sochi` (Сочинка, так обычно), `races`\n(Скачки)\n"
         "| | sochi (Сочинка) |\n"
         "| `rounding` | округление | целые `whole`, по 10 `fixed` |"
     )
     assert remove_codes(said).splitlines() == [
-        "набор правил: Сочинка, так обычно, Скачки",
+        "конвенция: Сочинка, так обычно, Скачки",
         "| | Сочинка |",
         "| `rounding` | округление | целые, по 10 |",
     ]

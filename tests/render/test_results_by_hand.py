@@ -155,7 +155,7 @@ def test_a_penalty_without_a_reason_is_listed() -> None:
         ({"kind": "sheet", "columns": {"Anna": {"pool": 4}}}, "paper: Anna"),
         (
             {"kind": "rules", "set": {"style": "gentleman", "raspasy": {"amnesty": True}}},
-            "rules: style, raspasy",
+            "rules: Style of whisting, Raspasy: fewest tricks off all",
         ),
         ({"kind": "note", "text": "pizza"}, "pizza"),
         ({"kind": "end", "reason": "agreed"}, "the game ends: by agreement"),

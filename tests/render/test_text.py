@@ -200,7 +200,7 @@ def test_changed_rules_have_the_words_of_the_list_of_options() -> None:
     ]
     with override_language("ru"):
         (line,) = said(changed)
-    assert line.endswith("предел роста цены: 5, распасы пишут: в висты")
+    assert line.endswith("потолок прогрессии: 5, распасы пишут: в висты")
 
 
 def test_entries_that_do_not_count_give_the_reason() -> None:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from pydantic import BaseModel
 
-from prefcount.base.i18n import N_, Phrase, Text, text
+from prefcount.base.i18n import C_, N_, Phrase, Text, text
 from prefcount.base.problems import Finding
 from prefcount.entries.models import Entry
 from prefcount.games.game import Cell, Game, Measure, Sectors, Tally, measure_contracts
@@ -114,7 +114,8 @@ def _yield_raspasy_facts(state: PreferansState) -> Iterator[Fact]:
     yield Fact("row", text(N_("raspasy in a row")), str(row), sentence if matters else "")
     yield Fact("price", text(N_("raspasy trick")), price, "")
     above = text(N_("lowest bid: {level}"), level=lowest)
-    yield Fact("lowest_bid", text(N_("lowest bid")), str(lowest), above if lowest > min(LEVELS) else "")
+    value = text(C_("lowest bid", "{level}"), level=lowest)
+    yield Fact("lowest_bid", text(N_("lowest bid")), value, above if lowest > min(LEVELS) else "")
 
 
 def _progress_fact(state: PreferansState, now: datetime | None) -> Fact:

@@ -368,14 +368,14 @@ def summary(verdicts: Iterable[ColumnVerdict]) -> list[str]:
     return [f"{many}, {differing}."] if agreeing else []
 
 
-def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEntry, path: Path) -> list[str]:
+def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEntry) -> list[str]:
     """Return lines about the rules under which paper and hands agree best. Raises InvalidInput.
 
     `stopped` is called with the number of rules tried so far, and returns True to end the search.
     """
     claimed = session.accept(claim).session
     fitted = fit_rules([claimed], SearchBudget(FIT_SECONDS, stopped=stopped))
-    return list(fit_lines([FittedFile(path, claimed)], fitted)) if fitted.best else []
+    return list(fit_lines([FittedFile(None, claimed)], fitted)) if fitted.best else []
 
 
 def parse_evening(typed: str, now: datetime) -> datetime:

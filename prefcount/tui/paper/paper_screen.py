@@ -4,7 +4,6 @@ import asyncio
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from threading import Event, Lock
 from typing import Concatenate
 
@@ -377,7 +376,7 @@ class PaperScreen(FormScreen[None]):
             how_many = _("Searching for rules that give these figures: {n} tried; {key} stops")
             self._report(how_many.format(n=self._tried, key=key_of(PAPER, "fit")))
 
-        session, path = self.open_session.session, Path(self.open_session.path.name)
+        session = self.open_session.session
         try:
             claim = TypedSheet(session, self._typed | self._in_fields).claim()
             if claim is None:
@@ -385,7 +384,7 @@ class PaperScreen(FormScreen[None]):
                 return
             self._tried = 1
             self._fitted.clear()
-            lines = await self._searched(say_how_many, find_rules, stopped, session, claim, path)
+            lines = await self._searched(say_how_many, find_rules, stopped, session, claim)
             self._report("\n".join(lines))
         except InvalidInput as refusal:
             self._report(join_problems(refusal.problems))

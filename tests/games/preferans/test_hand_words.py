@@ -29,7 +29,7 @@ def test_a_misdeal_and_a_thrown_talon_say_whose_and_what_they_cost() -> None:
 
 def test_overtricks_have_no_plus_sign() -> None:
     with override_language("ru"):
-        for tricks, over in ((7, "сыграно, 1 сверху"), (8, "сыграно, 2 сверху")):
+        for tricks, over in ((7, "сыграно, на одну больше"), (8, "сыграно, на две больше")):
             hand = GAME.parse(start(), f"anna 6h wp {tricks}")
             assert str(GAME.describe_hand(start(), hand)).endswith(over)
 
@@ -67,8 +67,8 @@ def test_a_leaving_player_has_sentences() -> None:
     names = ("Анна", "Серёга", "Вера", "Глеб")
     postings = transition(before, leaving).postings
     with override_language("ru"):
-        assert str(GAME.describe_hand(before, leaving)) == "Boris уходит"
+        assert str(GAME.describe_hand(before, leaving)) == "Boris встаёт"
         said = [str(GAME.sentence(posting, names)) for posting in postings]
-    assert "Серёга уходит: 4 с пули, пересчитано в висты" in said
-    assert "Серёга уходит: 6 с горы, пересчитано в висты" in said
-    assert "Анна: расчёт при уходе, 5 на Серёгу" in said
+    assert "Серёга встаёт: 4 с пули, расписано в висты" in said
+    assert "Серёга встаёт: 6 с горы, расписано в висты" in said
+    assert "Анна: расписано при уходе, 5 на Серёгу" in said
