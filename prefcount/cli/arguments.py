@@ -205,18 +205,43 @@ def set_options(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]
     from prefcount.games.rules import PRESET
 
     for setting in settings:
-        _set_option(rules, setting)
+        _set_option(rules, setting, game)
     if PRESET in rules:
         rules[PRESET] = game.find_preset(rules[PRESET])
 
 
-def _set_option(rules: dict[str, Any], setting: str) -> None:
+def _codes_of_words(name: str, value: str, game: "Game[Any]") -> tuple[str, str]:
+    """Return an option and its value as files spell them, where they are words of any language.
+
+    Of a word of five letters or more the last two may differ: джентльменский for джентльменские.
+    """
+    from prefcount.base.i18n import LANGUAGES, override_language
+    from prefcount.entries.names_and_figures import fold
+    from prefcount.render.text import value_text
+
+    for info in game.options(game.preset(next(iter(game.presets)))):
+        names, words = {info.name}, dict[str, Any]()
+        for code in LANGUAGES:
+            with override_language(code):
+                names.add(fold(info.word))
+                words |= {fold(value_text(choice, info.name)): choice for choice in info.choices}
+        if fold(name) in names:
+            typed = fold(value)
+            alike = [word for word in words if len(typed) > 4 and word.startswith(typed[:-2])]
+            word = typed if typed in words else alike[0] if len(alike) == 1 else ""
+            choice = words.get(word, value)
+            return info.name, str(choice).lower() if isinstance(choice, bool) else str(choice)
+    return name, value
+
+
+def _set_option(rules: dict[str, Any], setting: str, game: "Game[Any]") -> None:
     from pydantic_core import from_json
 
     name, equals, value = setting.partition("=")
     if not name or not equals:
         sentence = _("--set needs OPTION=VALUE, e.g. style=gentleman, not “{given}”")
         raise UsageError(sentence.format(given=quote(setting)))
+    name, value = _codes_of_words(name, value, game)
     *groups, option = name.split(".")
     for group in groups:  # a dot leads into a group, such as raspasy.cap=5
         rules = rules.setdefault(group, {})

@@ -141,11 +141,11 @@ PersonT = TypeVar("PersonT")
 
 SUIT_WORDS = Vocabulary(
     {
-        "S": Word(en="s ♠", ru="п пик пики"),
-        "C": Word(en="c ♣", ru="т тр треф трефы к кр крести"),
-        "D": Word(en="d ♦", ru="б бубен бубны"),
-        "H": Word(en="h ♥", ru="ч черв червей черви"),
-        "N": Word(en="n nt", ru="бк н"),
+        "S": Word(en="s ♠", ru="п пик пики пика"),
+        "C": Word(en="c ♣", ru="т тр треф трефы трефа к кр крести крестей креста"),
+        "D": Word(en="d ♦", ru="б бубен бубны бубей бубна буба"),
+        "H": Word(en="h ♥", ru="ч черв червей черви черва"),
+        "N": Word(en="n nt", ru="бк н безкозыря"),
     }
 )
 DEALER = Word(en="dealer", ru="сдаёт сдающий")
@@ -375,9 +375,19 @@ def _match_people(names: Sequence[tuple[PersonT, str]], typed: str) -> list[Pers
             or (russian and typed in decline_name(name))
         ),
         lambda name: russian and typed in decline_first_words(name),
+        lambda name: _names_later_word(name, typed),
     )
     fitting = (dict.fromkeys(player for player, name in names if fits(name)) for fits in ways if typed)
     return list(next(filter(None, fitting), ()))
+
+
+def _names_later_word(name: str, typed: str) -> bool:
+    """Return whether `typed` is a later word of a name, the beginning of one, or the name's initials."""
+    first, *later = replace_yo(name).split()
+    beginning = len(typed) > _LETTERS and any(
+        word.startswith(typed) or typed in decline_name(word) for word in later
+    )
+    return beginning or (bool(later) and typed == "".join(word[0] for word in (first, *later)))
 
 
 def join_words(*words: str) -> str:

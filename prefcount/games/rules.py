@@ -221,6 +221,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         unending: options under which no rule ends the game.
         fixed: options that cannot change after the first hand, because recorded figures depend on them.
         started_with: an option that can never change, with the reason in a marked sentence.
+        search_words: further words by which players search for an option, in any language.
     """
 
     model: type[RulesT]
@@ -230,6 +231,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     unending: Mapping[str, Any]
     fixed: tuple[str, ...] = ()
     started_with: Mapping[str, str] = {}
+    search_words: Mapping[str, str] = {}
 
     def read(self, given: Mapping[str, Any]) -> RulesT:
         """Return the complete rules from the options in a header.

@@ -47,6 +47,8 @@ DATE = Word(en="date", ru="дата")
 """The first word of a line with the day of the game: date 2026-11-26."""
 SEATS = Word(en="seats", ru="места")
 """The first word of a line with the order of the seats: seats anna vera boris."""
+_ADJUST = Word(en="penalty adjust", ru="штраф поправка")
+_LEAVES = Word(en="leaves", ru="уходит встаёт")
 NO_PRICE = Word(en="none", ru="нет")
 """The word for a game that is not for money."""
 _RESULT = re.compile(rf"^(?P<name>.*?\S)\s+\+?(?P<figure>{MIXED})$")
@@ -73,6 +75,12 @@ def parse_line(session: Session, state: State, line: str) -> Entry:
             return parse_date(" ".join(words))
         if first in SEATS:
             return _seats(state, words)
+        if first in _ADJUST:
+            sentence = N_("a penalty or adjustment is not typed as a line; choose it below “other…”")
+            raise invalid(sentence) from None
+        if words and words[-1] in _LEAVES and "leave" in session.game.entries:
+            player = state.names[read_player(state, " ".join([first, *words[:-1]]))]
+            return validate_fields(session.game.entries["leave"], {"player": player})
         if first not in RENAME:
             raise
         return _rename(state, words)

@@ -2,17 +2,21 @@
 
 import re
 from collections import defaultdict
+from typing import Any
 
 import pytest
 
 from prefcount.base.i18n import LANGUAGES, override_language
+from prefcount.cli.arguments import set_options
 from prefcount.games import GAMES, get_game
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.rules import preset_word, value_word
 from prefcount.render.text import changed_options, contradictions_text, rules_summary, value_text
 from prefcount.render.text_cells import width
+from prefcount.tui.rules.rules_screen import OptionFilter
 from tests.i18n import catalogues
 from tests.i18n.catalogues import TRANSLATED, plain_options, stored_catalogue
+from tests.tables import each_line
 
 PRESETS = [("preset", name) for game in GAMES for name in get_game(game).presets]
 VALUES = [each for game in map(get_game, GAMES) for each in catalogues.values(game) if each not in PRESETS]
@@ -106,3 +110,44 @@ def test_what_no_game_knows_stays_as_it_is() -> None:
     assert rules_summary(EditedRules.from_header(get_game("preferans"), {"preset": "unknown"})).startswith(
         "unknown to 20"
     )
+
+
+PLAYERS_SAY = (
+    *("пулька", "гора", "распас", "мизерок", "ремиз", "подсад", "недовист", "без трёх", "чистые", "лестница"),
+    *(
+        "платный прикуп",
+        "тёмная",
+        "темная",
+        "тотус",
+        "утешительные",
+        "роспись",
+        "скачки",
+        "ёлка",
+        "сталинград",
+    ),
+)
+
+
+@each_line("words", PLAYERS_SAY)
+def test_the_search_in_the_rules_knows_what_players_say(words: str) -> None:
+    edited = EditedRules.from_header(get_game("preferans"), {})
+    with override_language("ru"):
+        assert any(OptionFilter(words).matches(edited, info) for info in edited.options)
+
+
+@each_line(
+    ("typed", "rules"),
+    [
+        ("сталинград=да", {"stalingrad": True}),
+        ("style=джентльменский", {"style": "gentleman"}),
+        ("висты на подсаде=жлобские", {"style": "greedy"}),
+        ("потолок прогрессии=5", {"raspasy": {"cap": 5}}),
+        ("уход=без двух", {"leave_without": 2}),
+        ("выход=любой игрой", {"raspasy": {"reset": "any_hand"}}),
+        ("half_whist_levels=[6]", {"half_whist_levels": [6]}),
+    ],
+)
+def test_options_are_set_by_what_players_call_them(typed: str, rules: dict[str, Any]) -> None:
+    given: dict[str, Any] = {}
+    set_options(given, [typed], get_game("preferans"))
+    assert given == rules

@@ -38,6 +38,7 @@ from prefcount.games.notation import (
     read_player,
     refuse_declarer,
     refuse_word,
+    replace_yo,
     resolve_dealer,
     tricks_by_name,
     typed_variants,
@@ -427,13 +428,31 @@ def _list_possible_tricks(
 
 
 _RASPASY = Word(en="r raspasy", ru="р распасы распас рас")
-_MISERE = Word(en="m misere misère", ru="м мизер миз")
-_BLIND = Word(en="blind", ru="без_прикупа бп втёмную")
+_MISERE = Word(en="m misere misère", ru="м мизер мизерок миз")
+_BLIND = Word(en="blind", ru="без_прикупа бп втёмную тёмная тёмный")
 _TIMES = Word(en="x ×", ru="х")
 _LEVELS = frozenset(map(str, LEVELS))
 _TOGETHER = re.compile(r"[0-9](-?[0-9]){2,3}")
 _MISDEAL = Word(en="misdeal", ru="пересдача")
 _THROWN = Word(en="thrown", ru="брошен")
+_CONCEDES = Word(en="up concedes", ru="уход уходит сдаётся")
+_WITHOUT = Word(en="down", ru="без")
+_SPOKEN = Vocabulary(
+    {
+        "0": Word(en="zero", ru="ноль нуля"),
+        "1": Word(en="one", ru="один одна одну одной"),
+        "2": Word(en="two", ru="два две двух"),
+        "3": Word(en="three", ru="три трёх"),
+        "4": Word(en="four", ru="четыре четырёх"),
+        "5": Word(en="five", ru="пять пяти"),
+        "6": Word(en="six", ru="шесть шести шестерная шестерную"),
+        "7": Word(en="seven", ru="семь семи семерная семерную"),
+        "8": Word(en="eight", ru="восемь восьми восьмерная восьмерную"),
+        "9": Word(en="nine", ru="девять девяти девятерная девятерную"),
+        "10": Word(en="ten", ru="десять десяти десятерная десятерную"),
+    }
+)
+"""Numbers of levels and tricks as players say them."""
 
 
 def parse(state: PreferansState, line: str) -> Entry:
@@ -477,7 +496,27 @@ def _read_together(word: str) -> list[int]:
 
 
 class _Words(LineWords[PreferansState]):
-    """The words of a line of Preferans."""
+    """The words of a line of Preferans, with numbers in digits and the declarer first."""
+
+    def __init__(self, state: PreferansState, line: str, empty: str) -> None:
+        super().__init__(state, line, empty)
+        first, *others = self.words
+        names = {word for player in state.seats for word in fold(state.names[player]).split()}
+        self.words = [first, *(word if fold(word) in names else _in_digits(word) for word in others)]
+        for at in range(len(self.words) - 2, 0, -1):
+            if self.words[at] in _WITHOUT and self.words[at + 1].isdecimal():
+                self.words[at : at + 2] = [f"-{self.words[at + 1]}"]
+        if len(first) > 1 and first in _MISERE:
+            self._put_declarer_first()
+
+    def _put_declarer_first(self) -> None:
+        """Turn “misere anna 2” into “anna misere 2”, unless a player is called so."""
+        misere, *others = self.words
+        counts = range(len(others), 0, -1) if _find_player_or_none(self.state, [misere]) is None else ()
+        for count in counts:
+            if _find_player_or_none(self.state, others[:count]) is not None:
+                self.words = [*others[:count], misere, *others[count:]]
+                return
 
     def take_numbers(self) -> list[int | None]:
         """Remove and return the next numbers, single or together; a question mark is an unknown number."""
@@ -565,7 +604,8 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     blind, factor = reader.take_if(_BLIND), reader.take_factor()
     left = _read_left_without(reader) if contract else None
     calls = _read_calls(reader) if contract and left is None else None
-    numbers, talon, dealer = reader.take_numbers(), reader.take_talon(), reader.take_dealer()
+    down = [contract.level - int(reader.take()[1:])] if contract and reader.next_is(_DOWN.match) else []
+    numbers, talon, dealer = [*down, *reader.take_numbers()], reader.take_talon(), reader.take_dealer()
     roles = _find_roles(state, declarer, dealer)
     if len(numbers) > len(roles.players):
         who = join_names(state, roles.players)
@@ -644,9 +684,17 @@ def _find_player_or_none(state: PreferansState, words: Sequence[str]) -> int | N
         return None
 
 
+_DOWN = re.compile(r"^[-−][0-9]+$")
+
+
+def _in_digits(word: str) -> str:
+    return _SPOKEN.read_exact(replace_yo(fold(word))) or word
+
+
 def _read_left_without(reader: _Words) -> int | None:
-    if not reader.next_is(re.compile(r"^[-−][0-9]+$").match):
-        return None
+    conceded = reader.take_if(_CONCEDES)
+    if not reader.next_is(_DOWN.match):
+        return (reader.state.rules.leave_without or 3) if conceded else None
     word = reader.take()
     if word[1:] not in {str(tricks) for tricks in range(1, 11)}:
         raise refuse_word(word, N_("is not a number of undertricks; write e.g. “-3”"))

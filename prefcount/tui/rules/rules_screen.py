@@ -19,6 +19,7 @@ from prefcount.base.problems import InvalidInput, Problem, quote
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.edited_rules import NOTHING, EditedRules
 from prefcount.games.game import Game
+from prefcount.games.notation import replace_yo
 from prefcount.games.rules import PRESET, OptionInfo
 from prefcount.render.book import remove_codes, replace_codes, rule_book, section
 from prefcount.render.text import contradictions_text, value_text
@@ -118,8 +119,10 @@ class OptionFilter(NamedTuple):
         if self.only_changes and not edited.differs(info):
             return False
         values = (value_text(choice, info.name) for choice in (info.value, *info.choices))
-        read = fold(" ".join((info.word, info.name, str(info.group), str(info.explanation), *values)))
-        return all(word in read for word in fold(self.words).split())
+        also = edited.game.ruleset.search_words.get(info.name, "")
+        said = (info.word, info.name, str(info.group), str(info.explanation), also, *values)
+        read = replace_yo(fold(" ".join(said)))
+        return all(word in read for word in replace_yo(fold(self.words)).split())
 
 
 class RuleList(ChoiceList):

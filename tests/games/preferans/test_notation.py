@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import Entry
+from prefcount.games.notation import find_people
 from prefcount.games.state import State
 from tests.helpers import GAME, entry, problems, scored, start
 from tests.strategies import Played, games, hands
@@ -59,10 +60,28 @@ def test_examples_of_the_format() -> None:
         ("anna 7h w p 6", "anna 7h wp 6"),
         ("r 3 5", "r 3 5 2"),
         ("anna 10♥\N{VARIATION SELECTOR-16} pp", "anna 10h pp"),
+        ("anna семь червей wp шесть", "anna 7h wp 6"),
+        ("anna 9 бубей ww 9 1 ноль", "anna 9d ww 9 1 0"),
+        ("anna 7h wp без одной", "anna 7h wp 6"),
+        ("anna 7h wp down 2", "anna 7h wp 5"),
+        ("anna 7h без трёх", "anna 7h -3"),
+        ("anna 7h уходит без трёх", "anna 7h -3"),
+        ("anna 7h уход", "anna 7h -3"),
+        ("мизер anna 2", "anna m 2"),
+        ("мизерок vera 0", "vera m 0"),
     ],
 )
 def test_a_hand_may_be_spelled_in_other_words(line: str, same: str) -> None:
     assert GAME.parse(start(), line) == GAME.parse(start(), same)
+
+
+@each_line(
+    ("typed", "found"),
+    [("петровна", [0]), ("петровну", [0]), ("аи", [1]), ("ап", [0, 2]), ("ан", [0, 1]), ("пе", [])],
+)
+def test_people_are_found_by_a_later_name_or_by_initials(typed: str, found: list[int]) -> None:
+    names = ["анна петровна", "анна ильинична", "алла павлова"]
+    assert find_people(typed, list(enumerate(names))) == found
 
 
 def test_a_fourth_number_is_the_dealers() -> None:
