@@ -1,7 +1,9 @@
-"""`python -m tests.bench [MEASURE…]`: the quick measures, or the named ones, in one table; no gate.
+"""`python -m tests.bench [MEASURE…]`: run the quick measures, or the named ones, and print one table.
 
-With `--against REVISION` both versions are measured in turns. With `--check` the version is the one that
-`.ci/weight.toml` names, and a count that is more than a tenth worse is a fault.
+With `--against REVISION` this version and the named one are measured in turns. With `--check` the other
+version is
+the last release. A count that is more than a tenth worse is then an error, unless `.ci/weight.toml` has a
+reason.
 """
 
 import argparse
@@ -32,7 +34,7 @@ MEASURES = {
     "sheets-of-finished-games": "sheets.sheets_of_finished_games",
     "fit": "fitting.fitting",
 }
-"""The functions that measure. Only theirs is loaded, so that others may not fit another version."""
+"""The functions that measure. Only the module of a measure is imported: others may not fit the version."""
 
 SLOW = frozenset(
     {
@@ -49,14 +51,14 @@ SLOW = frozenset(
         "fit",
     }
 )
-"""Measures that take minutes, so they are made only when they are named."""
+"""Measures that take minutes and therefore run only when named."""
 
 COMPARED = ("first-frame", "keys", "correction", "counts")
-"""What two versions are compared by unless others are named."""
+"""Measures by which two versions are compared unless others are named."""
 
 
 def main() -> int:
-    """Measure and print; 1 where a count is worse and nothing says why, else 0."""
+    """Run the measures and print the table; return 1 if a comparison found something wrong, else 0."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("measures", nargs="*", metavar="MEASURE", help=f"one of {', '.join(MEASURES)}")
     parser.add_argument(

@@ -1,6 +1,6 @@
-"""Two versions of the program measured in turns, each by its own measures; names bring figures together.
+"""A comparison of two versions of the program, measured in turns, each by its own measures.
 
-So a measure may use what another version has in another place.
+Figures are matched by name. Therefore a measure may find its code in another place in the other version.
 """
 
 import json
@@ -23,19 +23,19 @@ from tests.bench.terminal import ROOT, environment
 from tests.documents import sections
 
 WEIGHT = ROOT / ".ci" / "weight.toml"
-"""The reasons for figures that may be heavier than in the last release."""
+"""File with the reasons why figures may be heavier than in the last release."""
 ROUNDS_AT_ONCE = 3
 HEAVIER = 1.1
 
 
 class Tree(NamedTuple):
-    """A version of the program in a folder, with the interpreter of its environment."""
+    """A version of the program in a folder, and the interpreter of its environment."""
 
     folder: Path
     python: str
 
     def measured(self, measure: str) -> dict[str, Row]:
-        """The rows of one measure, by their whole names. Raises ValueError if this version has none."""
+        """Return the rows of a measure by full name. Raises ValueError if this version lacks the measure."""
         command = [self.python, "-m", "tests.bench", "--json", "--rounds", str(ROUNDS_AT_ONCE), measure]
         more = {**environment(), "PYTHONPATH": str(self.folder)}
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=self.folder, env=more)
@@ -45,7 +45,7 @@ class Tree(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """A figure of both versions, the median of its rounds, or of a count the least; and their ratio."""
+    """A figure of both versions: the median of all rounds (for counts the minimum), and the ratio."""
 
     name: str
     old: Row
@@ -54,12 +54,12 @@ class Compared(NamedTuple):
 
     @property
     def is_heavier(self) -> bool:
-        """Whether it is a count, and more than a tenth worse."""
+        """True for a count that is more than a tenth worse."""
         return self.new.counted and self.ratio > HEAVIER
 
 
 def compare(revision: str | None, measures: Sequence[str], rounds: int, *, check: bool) -> int:
-    """Print old, new and ratio of every figure; 1 if one is heavier that is to be checked, else 0."""
+    """Print the figures of both versions; with `check` return 1 for an unexplained or stale count, else 0."""
     weight = tomllib.loads(WEIGHT.read_text(encoding="utf-8"))
     found: list[Compared] = []
     with _worktree(revision or _last_release()) as old:
@@ -90,14 +90,12 @@ def _last_release() -> str:
 
 @contextmanager
 def _worktree(revision: str) -> Iterator[Tree]:
-    """Another version with its own environment, and with the measures of this one."""
+    """Check out another version with its own environment; a very old one gets the measures of this one."""
     with TemporaryDirectory() as temporary:
         folder = Path(temporary) / "old"
         _run("git", "worktree", "add", "--quiet", "--detach", str(folder), revision)
         try:
-            if not (
-                folder / "tests" / "bench" / "against.py"
-            ).exists():  # too old to be asked for its figures
+            if not (folder / "tests" / "bench" / "against.py").exists():  # too old to have measures
                 shutil.rmtree(folder / "tests")
                 unwanted = shutil.ignore_patterns("__pycache__")
                 shutil.copytree(ROOT / "tests", folder / "tests", ignore=unwanted)
@@ -113,7 +111,7 @@ def _run(*command: str) -> None:
 
 
 def _named(rows: Iterable[Row]) -> Iterator[tuple[str, Row]]:
-    """Rows with their names; what belongs to the row above has that one's before its own."""
+    """Yield rows with their full names; an indented name is prefixed with the name of the row above it."""
     under = ""
     for row in rows:
         if not row.name.startswith(" "):
@@ -131,7 +129,7 @@ def _compared(turns: Sequence[tuple[Mapping[str, Row], Mapping[str, Row]]]) -> I
 
 
 def _to_floor(row: Row) -> float:
-    """A time as so many times its floor, if that is none of our own; it is slowed down as well."""
+    """Return a time as a multiple of its floor, if it has one: a busy machine slows both down."""
     return row.times if row.relative and row.times is not None else row.value
 
 
@@ -155,9 +153,9 @@ def _shown(row: Row) -> str:
 
 
 def stale_in_document(rows: Iterable[Row]) -> Iterator[str]:
-    """The counts that are not what the table of docs/measurements.md says, a tenth up or down.
+    """Yield the counts that differ from the table in docs/measurements.md by more than a tenth.
 
-    Function calls are not compared: they depend on the version of Python.
+    Function calls are not compared, because they depend on the version of Python.
     """
     (section,) = [each for each in sections("docs/measurements.md") if each.anchor == "counts"]
     documented = {row[0]: float(row[1].replace(",", "")) for row in section.tables[0][1:]}
@@ -169,7 +167,7 @@ def stale_in_document(rows: Iterable[Row]) -> Iterator[str]:
 
 
 def _judged(found: Sequence[Compared], reasons: Mapping[str, str]) -> int:
-    """Say which counts are heavier, and why if that is written down."""
+    """Print the heavier counts with their reasons; return 1 if a reason is missing, else 0."""
     heavier = [each for each in found if each.is_heavier]
     for each in heavier:
         why = reasons.get(

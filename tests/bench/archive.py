@@ -14,7 +14,7 @@ from tests.bench.material import BEGAN, HAND_LASTS, save
 HANDS = 40
 FILES_A_FOLDER = 250
 GROUPS = 50
-"""So many groups of friends play in turns, each with its own names, conventions and number of people."""
+"""Number of groups that play in turns, each with its own names, rules and number of players."""
 _LATIN = (
     "Anna",
     "Boris",
@@ -44,7 +44,7 @@ _CYRILLIC = (
     "Олег",
 )
 _NAMED = frozenset({"who", "contract", "suit", "calls"})
-"""Questions whose answers are not numbers around the likeliest one."""
+"""Questions whose answers are not numbers near the likeliest answer."""
 _CONVENTIONS: tuple[dict[str, Any], ...] = (
     {"preset": "sochi", "target": 40},
     {"preset": "leningrad", "target": 60, "raspasy": {"exit": [6]}},
@@ -62,14 +62,14 @@ _CONVENTIONS: tuple[dict[str, Any], ...] = (
 
 
 class Group(NamedTuple):
-    """People who meet again and again, and what they have agreed on."""
+    """Players who meet regularly, and the rules that they play by."""
 
     players: tuple[str, ...]
     rules: dict[str, Any]
 
 
 def archive(folder: Path, games: int) -> list[Path]:
-    """So many games of 40 hands each, in folders of 250; a game that ends sooner is dealt anew."""
+    """Write `games` games of 40 hands in folders of 250; replace a game that ends earlier."""
     groups = list(_groups(Random(0)))
     paths = []
     for number in range(games):
@@ -113,11 +113,11 @@ def _played(session: Session, random: Random) -> Session:
 
 
 _HOW_OFTEN = {"raspasy": 0.6, "other": 0.0, "6": 10.0, "7": 6.0, "8": 2.5, "9": 0.8, "10": 0.3, "leave": 0.1}
-"""How often an answer is given to one that is not named here."""
+"""Weights of answers; all other answers weigh 1."""
 
 
 def typical_hand(session: Session, random: Random) -> Entry:
-    """A hand as tables play them: sixes and sevens mostly, about as many tricks as were promised."""
+    """Draw a hand as tables play them: mostly sixes and sevens, with about the promised number of tricks."""
     answers: dict[str, str] = {}
     while isinstance(asked := session.game.ask(session.state, answers), Question):
         weights = [

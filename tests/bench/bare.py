@@ -1,6 +1,6 @@
-"""The floor of an audit: the entries of an archive validated by pydantic alone, without chain or game.
+"""The floor of an audit: pydantic alone validates the entries of an archive, without chain or game.
 
-`python -m tests.bench.bare [FOLDER]`; without a folder the models are loaded and nothing is read.
+`python -m tests.bench.bare [FOLDER]`. Without a folder the models are loaded, and nothing is read.
 """
 
 import gc
@@ -11,7 +11,7 @@ from prefcount.__main__ import CYCLE_SEARCH_THRESHOLD, NO_PLUGINS
 
 
 def main() -> None:
-    """Validate every line but the first of every file, with the settings that the program gives itself."""
+    """Validate every line except the first of every file, with the program's garbage collection settings."""
     gc.set_threshold(CYCLE_SEARCH_THRESHOLD, 20, 20)
     sys.modules[NO_PLUGINS.__name__] = NO_PLUGINS
     from prefcount.games import get_game

@@ -1,4 +1,4 @@
-"""Commands of the command line: the modules they load, and their cost as processes of their own."""
+"""Commands of the command line: the modules they load, and their cost as separate processes."""
 
 import resource
 import subprocess
@@ -23,7 +23,7 @@ BARE = "import sys; print(len(sys.modules), file=sys.stderr)"
 
 
 class Commands:
-    """The commands that are measured, each with the arguments of a fresh run."""
+    """The arguments of the measured commands, each for a fresh run."""
 
     def __init__(self, folder: Path) -> None:
         session = evening(HANDS)
@@ -47,7 +47,7 @@ class Commands:
 
 
 def modules(folder: Path, _rounds: int) -> Iterator[Row]:
-    """How many modules are loaded when a command is done, and when nothing was done."""
+    """Count the modules loaded by a command, and those loaded by an empty program."""
     commands, bare = Commands(folder), _loaded(BARE)
     yield Row("modules of --help", _loaded(COUNTED, *commands.help()), bare, 90, counted=True)
     yield Row("modules of settle", _loaded(COUNTED, *commands.settle()), bare, 270, counted=True)
@@ -55,7 +55,7 @@ def modules(folder: Path, _rounds: int) -> Iterator[Row]:
 
 
 def small_machine(folder: Path, rounds: int) -> Iterator[Row]:
-    """Seconds on one core at a fifth of the speed: five times what the processor works, at the least."""
+    """Estimate the seconds on one core at a fifth of the speed: five times the processor time."""
     commands = Commands(folder)
     for arguments in (commands.add, commands.settle, commands.show):
         worked = min(_worked("-m", "prefcount", *arguments()) for _round in range(rounds))
@@ -67,7 +67,7 @@ def _loaded(code: str, *arguments: str) -> int:
 
 
 def _worked(*arguments: str) -> float:
-    """Seconds that the processor works for a process."""
+    """Return the processor seconds of a process."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     _run(*arguments)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -75,7 +75,6 @@ def _worked(*arguments: str) -> float:
 
 
 def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """An interpreter in a process of its own."""
     return subprocess.run(
         [sys.executable, *arguments], capture_output=True, text=True, env=environment(), cwd=ROOT, check=True
     )

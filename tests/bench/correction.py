@@ -1,4 +1,4 @@
-"""The first of 1,000 hands corrected, until the sheet is right again; no screen is involved."""
+"""A correction of the first of 1,000 hands, until the sheet is right again, without a screen."""
 
 import gc
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ from tests.bench.report import Row, paired
 
 HANDS = 1000
 CELLS = 78
-"""The width of the sheet in a terminal of 80 columns."""
+"""Width of the sheet in a terminal of 80 columns."""
 
 
 class Parts(NamedTuple):
-    """Seconds of the processor for each part of a correction, and for a fold of all hands from the first."""
+    """Processor seconds for each part of a correction, and for a replay of all hands."""
 
     accepted: float
     viewed: float
@@ -31,14 +31,14 @@ class Parts(NamedTuple):
 
     @property
     def whole(self) -> float:
-        """The whole correction."""
+        """Processor seconds of the whole correction."""
         return self.accepted + self.viewed + self.drawn
 
 
 def correction(_folder: Path, rounds: int) -> Iterator[Row]:
-    """Hand 1 becomes another one in every round, so that nothing of the round before can be shown again.
+    """Replace hand 1 by another one in every round, so that no result of an earlier round can be used.
 
-    Cycles are looked for as seldom as in the program.
+    The garbage collector looks for cycles as seldom as in the program.
     """
     gc.set_threshold(CYCLE_SEARCH_THRESHOLD, 20, 20)
     session, random = evening(HANDS), Random(0)
@@ -56,7 +56,7 @@ def correction(_folder: Path, rounds: int) -> Iterator[Row]:
 
 
 def _corrected(session: Session, entry: Entry) -> tuple[Session, Parts]:
-    """The session with the correction, and what that cost."""
+    """Return the corrected session and the cost of the correction."""
     gc.collect()
     times = [process_time()]
     after = session.accept(entry).session

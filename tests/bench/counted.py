@@ -1,6 +1,6 @@
-"""`python -m tests.bench.counted FILE …`: prefcount, which says in FILE what it did.
+"""`python -m tests.bench.counted FILE …`: prefcount, with counts of its work written to FILE.
 
-At SIGUSR1 and at its end it writes how many functions of Python it has called, and how many modules it has.
+At SIGUSR1 and at its end it writes the number of Python functions called and of modules loaded.
 """
 
 import signal
@@ -13,13 +13,12 @@ calls = 0
 
 
 def count(_frame: FrameType, event: str, _argument: object) -> None:
-    """One more function, where one is called."""
     global calls  # noqa: PLW0603 - a profiler has nothing else to hold it
     calls += event == "call"
 
 
 def say(*_signal: object) -> None:
-    """Put both figures where the measure looks for them, all at once."""
+    """Write both figures at once, by renaming a finished file."""
     said = path.with_suffix(".new")
     said.write_text(f"{calls} {len(sys.modules)}")
     said.rename(path)

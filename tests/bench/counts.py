@@ -1,4 +1,4 @@
-"""What is the same in every run: function calls, modules, bytes and frames."""
+"""Figures that are the same in every run: function calls, modules, bytes and frames."""
 
 import subprocess
 import sys
@@ -19,7 +19,7 @@ LONG = 1000
 
 
 class Done(NamedTuple):
-    """Functions called and modules loaded since a program began, and what it sent to the terminal."""
+    """Functions called and modules loaded since the program started, and its output to the terminal."""
 
     calls: int
     modules: int
@@ -27,19 +27,19 @@ class Done(NamedTuple):
     frames: int = 0
 
     def since(self, before: "Done") -> "Done":
-        """What came after that."""
+        """Return the difference to an earlier moment."""
         return Done(*(now - then for now, then in zip(self, before, strict=True)))
 
     @classmethod
     def said(cls, path: Path) -> "Done":
-        """The figures that a program put into this file, which is taken away."""
+        """Read the figures that a program wrote into a file, and delete the file."""
         calls, modules = path.read_text().split()
         path.unlink()
         return cls(int(calls), int(modules))
 
 
 def counts(folder: Path, rounds: int) -> Iterator[Row]:
-    """Of commands, the first frame, a key, an Enter and a replay."""
+    """Count the work of commands, the first frame, a key, an Enter and a replay."""
     yield from modules(folder, rounds)
     commands, said = Commands(folder), folder / "said"
     yield Row("function calls of add", _command(said, *commands.add()).calls, counted=True)
@@ -90,7 +90,7 @@ def _so_far(terminal: Terminal, said: Path) -> Done:
 
 
 def _replayed(session: Session) -> int:
-    """How many functions the fold of all hands calls."""
+    """Count the functions called by a replay of all hands."""
     calls = 0
 
     def count(_frame: object, event: str, _argument: object) -> None:

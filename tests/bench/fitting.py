@@ -1,8 +1,8 @@
-"""How often the rules that a table played are found from its figures, and how long that takes.
+"""Fits of the rules to the figures of a table: the share of true rules found, and the time it takes.
 
-Random games are of a preset with up to two options changed that matter in them; all their columns are
-claimed. Those of strangers have odder rules and the header of another table, which refuses some of the hands
-and gives others the wrong dealer. Beside them stand the hands and the games of independent programs.
+Random games are played by a preset with up to two changed options that matter in the game; all their columns
+are claimed. Games of strangers have odder rules and the header of another table, which refuses some of the
+hands and gives others the wrong dealer. The hands and games of independent programs are fitted as well.
 """
 
 import json
@@ -30,23 +30,23 @@ from tests.strategies import OPTIONS
 
 HANDS = 24
 GAMES = 20
-"""Random games in a round."""
+"""Number of random games in a round."""
 NO_LIMIT = SearchBudget(seconds=0)
 SECONDS = 5
-"""How long the fit of one game may take."""
+"""Maximum seconds for the fit of one game."""
 OF_THE_HEADER = {"target", "end", "hands", "minutes"}
-"""Options that no fit looks for."""
+"""Options that a fit does not look for."""
 WITHOUT_CARDS = {"end": "manual", "talon_bonus": False, "misere_talon_bonus": False}
-"""Where hands are drawn, nobody is asked for the cards of the talon."""
+"""Options with which no question asks for the cards of the talon."""
 VECTORS = Path(__file__).parents[1] / "data" / "preferans.json"
 
 
 class ProgramFigures(NamedTuple):
-    """What an independent program wrote.
+    """Figures written by an independent program.
 
     Attributes:
-        who: the program and its convention; of a whole game, which one.
-        sessions: one for each hand or game, with the figures as claims and without any of the rules.
+        who: the program and its preset, or the id of a whole game.
+        sessions: a session for each hand or game, with the figures as claims and without the rules.
         truth: the options that the program plays by.
     """
 
@@ -56,7 +56,7 @@ class ProgramFigures(NamedTuple):
 
 
 def columns_by(session: Session, candidate: RulesCandidate) -> dict[str, Any] | None:
-    """All columns of the hands of a session by other rules; None if these do not have all of its hands."""
+    """Return all columns of a session by other rules; None if these rules refuse some of its hands."""
     try:
         other = compare_rules(
             session,
@@ -76,7 +76,7 @@ def columns_by(session: Session, candidate: RulesCandidate) -> dict[str, Any] | 
 
 
 def claimed_columns(session: Session, said: Callable[[Account], Any]) -> dict[str, Any]:
-    """A figure for every column of a session, as a check has them."""
+    """Return a figure for every column of a session, in the form of a claim."""
     columns = dict[str, Any]()
     for player in session.state.seats:
         for cell in session.game.cells(session.state, player):
@@ -89,7 +89,7 @@ def claimed_columns(session: Session, said: Callable[[Account], Any]) -> dict[st
 
 
 def claimed_game(random: Random) -> tuple[Session, RulesCandidate]:
-    """A game with its claims, by rules that its header does not tell, and these rules."""
+    """Return a game with claims, whose header does not tell its rules, and these rules."""
     while True:
         size = random.choice((3, 4))
         header = Header(
@@ -113,7 +113,7 @@ def claimed_game(random: Random) -> tuple[Session, RulesCandidate]:
 
 
 def _all_matter(session: Session, truth: RulesCandidate, columns: dict[str, Any]) -> bool:
-    """Whether each change of a preset changes what is written."""
+    """Return whether each changed option changes the columns."""
     fewer = (
         truth._replace(changes=tuple(each for each in truth.changes if each != left))
         for left in truth.changes
@@ -122,7 +122,7 @@ def _all_matter(session: Session, truth: RulesCandidate, columns: dict[str, Any]
 
 
 def strangers_changes(random: Random) -> dict[str, Any]:
-    """What a table changes of a preset: one to four options, most of them numbers that nobody else plays."""
+    """Draw one to four changed options of a preset, most of them unusual numbers."""
     values = list(accumulate((random.randint(1, 5) for _level in range(5)), initial=random.randint(0, 3)))
     odd = {
         "values": values[1:],
@@ -151,9 +151,10 @@ def strangers_changes(random: Random) -> dict[str, Any]:
 
 
 def strangers_game(random: Random) -> tuple[Session, RulesCandidate]:
-    """A game under the header of another table, and its true rules.
+    """Return a game under the header of another table, and its true rules.
 
-    No dealer is named; of three games one claims the totals after each hand, the others their columns.
+    No dealer is named. A third of the games claim the totals after each hand, the others the columns at
+    the end.
     """
     while True:
         presets = list(RULESET.presets)
@@ -189,14 +190,20 @@ def strangers_game(random: Random) -> tuple[Session, RulesCandidate]:
 
 
 def _totals(session: Session, state: State) -> dict[str, Any]:
-    """What every column came to."""
+    """Return the total of every column."""
     return claimed_columns(session, lambda account: amount_to_json(state.sheet[account]))
 
 
 def measured(
     games: int, game: Callable[[Random], tuple[Session, RulesCandidate]], seed: int = 1
 ) -> tuple[int, int, list[float]]:
-    """How many had rules first that write the same, in how many these had no more changes, the seconds."""
+    """Fit random games.
+
+    Returns:
+        The number of games whose first rules write the right figures, the number of these whose rules
+            have no more
+        changes than the true ones, and the seconds of each fit.
+    """
     random, right, small, seconds = Random(seed), 0, 0, list[float]()
     for _game in range(games):
         session, truth = game(random)
@@ -210,7 +217,7 @@ def measured(
 
 
 def figures_of_programs() -> Iterator[ProgramFigures]:
-    """The single hands of each program together, and each whole game."""
+    """Yield the single hands of each program together, and each whole game."""
     vectors = json.loads(VECTORS.read_text(encoding="utf-8"))
     hands = dict[tuple[str, RulesCandidate], list[Session]]()
     for hand in vectors["hands"]:
@@ -242,7 +249,7 @@ def _claimed(vector: dict[str, Any], entries: list[dict[str, Any]]) -> Session:
 
 
 def fitting(_folder: Path, rounds: int) -> Iterator[Row]:
-    """How many random games and figures of programs have the true rules first, and how soon."""
+    """Measure how often the true rules are found first, and how long that takes."""
     games = GAMES * rounds
     _right, small, seconds = measured(games, claimed_game)
     yield _share(f"rules that write the same found first, of {games}", small, games)
@@ -262,7 +269,7 @@ def fitting(_folder: Path, rounds: int) -> Iterator[Row]:
 
 
 def _in_time(seconds: list[float]) -> Iterator[Row]:
-    """How soon games were done with."""
+    """Yield the share of games fitted in time, and the slowest one."""
     yield _share(f"found within {SECONDS} s", sum(each <= SECONDS for each in seconds), len(seconds))
     yield Row("slowest game", max(seconds), unit="s", decimals=1)
 

@@ -1,4 +1,4 @@
-"""The floor of the terminal measures: an application that shows one label and changes it on a key."""
+"""The floor of the terminal measures: an application with one label, which changes at each key."""
 
 from textual.app import App, ComposeResult
 from textual.events import Key
@@ -8,16 +8,14 @@ GREETING = "Hello, world"
 
 
 class Hello(App[None]):
-    """Shows a greeting, and how many keys there were."""
+    """An application that shows a greeting and the number of keys pressed."""
 
     keys = 0
 
     def compose(self) -> ComposeResult:
-        """The one label."""
         yield Static(GREETING, markup=False)
 
     def on_key(self, event: Key) -> None:
-        """Count the key."""
         event.stop()
         self.keys += 1
         self.query_one(Static).update(f"{GREETING} {self.keys}")

@@ -1,9 +1,9 @@
 """The hands of an archive as journals of plain-text accounting, in the syntax of three programs.
 
-Every hand is one balanced transaction: what it wrote in the columns of the sheet, against the account of the
-sheet, and what that is worth to each player, which sums to zero by itself. The same players and columns of
-all games share their accounts, so that there are few of them, which is to the advantage of the programs.
-After every 50 transactions the running total of each account that these have touched is asserted.
+Every hand is one balanced transaction: the figures it wrote in the columns of the sheet, against the account
+of the sheet, and its worth to each player, which sums to zero by itself. The same players and columns of all
+games share their accounts. The programs therefore have few accounts, which is to their advantage. After every
+50 transactions the running total of each account that these have changed is asserted.
 """
 
 from collections import defaultdict
@@ -22,16 +22,16 @@ FIRST_DAY = date(2026, 1, 1)
 SHEET, RESULT = "Equity:Sheet", "Result"
 
 Figures = Mapping[str, Fraction]
-"""What is added to accounts."""
+"""Amounts added to accounts."""
 
 
 class Block(NamedTuple):
-    """So many transactions, with what stands in their accounts after the last of them.
+    """A day of transactions, with the totals of their accounts after the last one.
 
     Attributes:
-        day: on which they are all dated.
-        hands: what each adds.
-        totals: what is asserted.
+        day: date of all transactions.
+        hands: amounts of each transaction.
+        totals: totals to assert.
     """
 
     day: date
@@ -40,7 +40,7 @@ class Block(NamedTuple):
 
 
 def blocks(paths: Iterable[Path]) -> Iterator[Block]:
-    """The hands of session files as transactions, 50 a day."""
+    """Yield the hands of session files as transactions, 50 a day."""
     totals: defaultdict[str, Fraction] = defaultdict(Fraction)
     hands: list[Figures] = []
     day = FIRST_DAY
@@ -56,7 +56,7 @@ def blocks(paths: Iterable[Path]) -> Iterator[Block]:
 
 
 def _figures(step: Step) -> Figures:
-    """What a hand adds to each account; all of it sums to zero."""
+    """Return the amounts that a hand adds to each account; their sum is zero."""
     found: defaultdict[str, Fraction] = defaultdict(Fraction)
     names = [f"Player{player}" for player in range(len(step.state.names))]
     for (column, owner, other), amount, _reason in step.postings:
@@ -69,14 +69,14 @@ def _figures(step: Step) -> Figures:
 
 
 def _written(amount: Fraction) -> str:
-    """A figure as a decimal number, which every figure of a sheet is: nothing is divided but by two."""
+    """Format a figure of a sheet as a decimal number. Such figures are only ever divided by two."""
     decimal = Decimal(amount.numerator) / Decimal(amount.denominator)
     assert Fraction(decimal) == amount, f"{amount} is no decimal number"
     return f"{decimal:f}"
 
 
 def write_ledger(paths: Iterable[Path], file: TextIO) -> None:
-    """A journal for ledger and hledger, which read the same: an assertion stands beside a posting of zero."""
+    """Write a journal for ledger and hledger. A posting of zero carries the assertion of a total."""
     for block in blocks(paths):
         for hand in block.hands:
             file.write(f"{block.day} hand\n")
@@ -88,7 +88,7 @@ def write_ledger(paths: Iterable[Path], file: TextIO) -> None:
 
 
 def write_beancount(paths: Iterable[Path], file: TextIO) -> None:
-    """A journal for beancount: accounts are opened, figures have a unit, assertions are for the next day."""
+    """Write a journal for beancount, with opened accounts and units; assertions are for the next day."""
     opened: set[str] = set()
     for block in blocks(paths):
         new = sorted(set(block.totals) - opened)

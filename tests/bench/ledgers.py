@@ -1,15 +1,15 @@
-"""An archive audited, in turns with programs of plain-text accounting that balance the same hands.
+"""An archive audited in turns with programs of plain-text accounting that balance the same hands.
 
-What each program does with 100,000 hands:
+Work of each program on 100,000 hands:
 
 - prefcount audit: reads 2,500 files, validates every line, checks its hash chain, decides whether every hand
-  can be played by the rules of its table, works out all it writes, what that is worth to everybody, that this
-  sums to zero, and runs every check of the audit;
-- ledger bal, hledger check, bean-check: read one file in which all figures are worked out already, check that
+  can be played by the rules of its table, computes all its figures and its worth to each player, checks that
+  the worth sums to zero, and runs every check of the audit;
+- ledger bal, hledger check, bean-check: read one file in which all figures are already computed, check that
   the postings of each transaction sum to zero and that the totals asserted after every 50th hold; bal prints
   the balances.
 
-All of them run on one processor, one after the other in every round; times are those of the processor.
+All of them run on one processor, one after another in every round. Times are processor times.
 """
 
 import os
@@ -33,7 +33,7 @@ BARE = (sys.executable, "-m", "tests.bench.bare")
 
 
 class Spent(NamedTuple):
-    """What a process took: seconds by the clock, seconds of the processor, bytes of memory at most."""
+    """The cost of a process: wall-clock seconds, processor seconds, peak memory in bytes."""
 
     seconds: float
     worked: float
@@ -41,7 +41,7 @@ class Spent(NamedTuple):
 
 
 def ledgers(folder: Path, rounds: int) -> Iterator[Row]:
-    """The audit of 100,000 hands, to each program that is installed and to pydantic alone."""
+    """Compare the audit of 100,000 hands with each installed program and with pydantic alone."""
     every, few, commands = _material(folder)
     one = next(iter(sorted(few.rglob("*.jsonl"))))
     processor = {min(os.sched_getaffinity(0))}
@@ -71,7 +71,7 @@ def ledgers(folder: Path, rounds: int) -> Iterator[Row]:
 
 
 def processors(folder: Path, rounds: int) -> Iterator[Row]:
-    """The same audit on two processors, to one; by the clock, so the machine must have nothing else to do."""
+    """Compare the audit on two processors with one, by wall-clock time on an idle machine."""
     every = folder / "every"
     every.mkdir()
     archive(every, GAMES)
@@ -86,7 +86,7 @@ def processors(folder: Path, rounds: int) -> Iterator[Row]:
 
 
 def _material(folder: Path) -> tuple[Path, Path, dict[str, tuple[str, ...]]]:
-    """The archive, the first games of it, and the commands of the programs that are installed."""
+    """Return the archive, its first games, and the commands of the installed programs."""
     every, few = folder / "every", folder / "few"
     every.mkdir()
     few.mkdir()
@@ -110,12 +110,12 @@ def _material(folder: Path) -> tuple[Path, Path, dict[str, tuple[str, ...]]]:
 
 
 def worked(runs: Sequence[dict[str, Spent]], ours: str, floor: str) -> list[tuple[float, float]]:
-    """Seconds of the processor of two commands, round by round."""
+    """Return the processor seconds of two commands, round by round."""
     return [(run[ours].worked, run[floor].worked) for run in runs]
 
 
 def run_on(command: Sequence[str], processors: set[int]) -> Spent:
-    """A process of its own, on these processors. Raises CalledProcessError if it found anything."""
+    """Run a command on these processors. Raises CalledProcessError if it fails."""
     began = perf_counter()
     process = subprocess.Popen(
         command,

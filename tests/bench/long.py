@@ -1,4 +1,4 @@
-"""Games of thousands of hands: ten times the hands cost ten times the work, what is shared less."""
+"""Games of thousands of hands: ten times the hands take ten times the work, and the page stays small."""
 
 import gc
 import subprocess
@@ -32,9 +32,9 @@ FEW, MANY = 1000, 10_000
 TIMES = MANY // FEW
 ROUNDS = 3
 LINEAR = 1.5
-"""A hand of the long game costs no more than so many times one of the short game, of which more is known."""
+"""Maximum cost of a hand of the long game, as a multiple of a hand of the short game."""
 PAGE = 64_000
-"""The page for phones has no more bytes, however long the game is."""
+"""Maximum bytes of the page for phones, however long the game is."""
 SubjectT = TypeVar("SubjectT")
 SMALL_SCREEN = 78
 MEMORY = """
@@ -49,8 +49,8 @@ sys.exit(code)
 
 
 def long(folder: Path, rounds: int) -> Iterator[Row]:
-    """Everything that is done with a file, for 10,000 hands and for ten times a game of 1,000."""
-    gc.set_threshold(CYCLE_SEARCH_THRESHOLD, 20, 20)  # as the program does
+    """Measure all uses of a file for 10,000 hands, against ten times a game of 1,000."""
+    gc.set_threshold(CYCLE_SEARCH_THRESHOLD, 20, 20)  # The program does the same.
     rounds = min(rounds, ROUNDS)
     short, long_ = (save(season(count), folder / f"{count}.jsonl") for count in (FEW, MANY))
     for name, made in COMMANDS.items():
@@ -73,13 +73,13 @@ def long(folder: Path, rounds: int) -> Iterator[Row]:
 def _growth(
     name: str, seconds: Callable[[SubjectT], float], many: SubjectT, few: SubjectT, rounds: int
 ) -> Row:
-    """What something costs in the long game, to ten times that in the short one."""
+    """Compare the cost in the long game with ten times the cost in the short one."""
     pairs = [(seconds(many), TIMES * seconds(few)) for _round in range(rounds + 1)][1:]
     return paired(name, pairs, LINEAR)
 
 
 def _worked(done: Callable[[SubjectT], object], subject: SubjectT) -> float:
-    """Seconds of the processor."""
+    """Return the processor seconds of a call."""
     gc.collect()
     began = process_time()
     done(subject)
@@ -87,13 +87,13 @@ def _worked(done: Callable[[SubjectT], object], subject: SubjectT) -> float:
 
 
 def _memory(*arguments: str) -> float:
-    """The most memory that a command had, in megabytes."""
+    """Return the peak memory of a command in megabytes."""
     command = [sys.executable, "-c", MEMORY, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, env=environment(), cwd=ROOT, check=True)
     return int(done.stderr.split()[-1]) / 1024
 
 
-# --- commands, from the bytes of the file on ------------------------------------------------------
+# --- commands, starting from the bytes of the file ------------------------------------------------
 
 
 def _show(path: Path) -> object:
@@ -117,23 +117,23 @@ COMMANDS: dict[str, Callable[[Path], object]] = {
 }
 
 
-# --- at the table, where the game is read already -------------------------------------------------
+# --- at the table, with the game already read -----------------------------------------------------
 
 
 class _Table:
-    """A game that goes on; every step is a new session, of which nothing has been looked at."""
+    """A game in progress; every step is a new session, with nothing computed yet."""
 
     def __init__(self, path: Path) -> None:
         self.session, self.random = load(path).session, Random(0)
         table_view(self.session)
 
     def enter(self) -> None:
-        """One more hand, until it is seen."""
+        """Enter a hand, and draw it."""
         hand = some_hand(self.session, self.session.state, self.random)
         self._look(self.session.accept(hand).session)
 
     def correct(self) -> None:
-        """A hand in the middle becomes another one."""
+        """Replace a hand in the middle by another one."""
         middle = len(self.session.entries) // 2
         self._look(self.session.accept(other_hand(self.session, middle, self.random)).session)
 
@@ -154,7 +154,7 @@ AT_THE_TABLE: dict[str, Callable[[_Table], object]] = {
 
 
 class _Phone:
-    """A game that is shared while somebody else writes it."""
+    """A shared game that another program writes."""
 
     def __init__(self, path: Path) -> None:
         self.path = path.with_suffix(".shared")
@@ -163,7 +163,7 @@ class _Phone:
         self.watcher.first_state()
 
     def followed(self) -> float:
-        """Seconds for one more hand, from its line in the file to what is sent."""
+        """Return the seconds for a new hand, from its line in the file to the snapshot that is sent."""
         loaded = load(self.path)
         hand = some_hand(loaded.session, loaded.session.state, self.random)
         written = loaded.session.accept(hand).session.entries[-1]

@@ -25,13 +25,13 @@ LONGEST: dict[str, dict[str, int]] = {
     "balkan": {"start_bule": 100_000},
     "priffe": {"rubbers": 300},
 }
-"""Rules by which the games take as long as they can."""
+"""Rules by which each game takes as long as possible."""
 TALON = "AS 10H"
-"""The only question that has to be typed is for the cards of the talon."""
+"""Answer to the only question that must be typed, which asks for the cards of the talon."""
 
 
 def begun(rules: dict[str, Any], game: str = "preferans") -> Session:
-    """A game of four, before its first hand."""
+    """Return a game of four before its first hand."""
     header = Header(
         kind="session",
         version=1,
@@ -46,12 +46,12 @@ def begun(rules: dict[str, Any], game: str = "preferans") -> Session:
 
 
 def evening(hands: int, seed: int = 1) -> Session:
-    """A game of so many hands that could go on."""
+    """Return a game of `hands` hands that is not over."""
     return _played(begun({"target": max(20, hands)}), hands, Random(seed))
 
 
 def season(hands: int, game: str = "preferans") -> Session:
-    """So many hands of any game in one file, by the rules by which it takes longest."""
+    """Return `hands` hands of any game in one session, by the rules by which it takes longest."""
     return _played(begun(LONGEST[game], game), hands, Random(1))
 
 
@@ -63,7 +63,7 @@ def _played(session: Session, hands: int, random: Random) -> Session:
 
 
 def some_hand(session: Session, state: State, random: Random) -> Entry:
-    """A hand that the form lets somebody enter, and that is possible."""
+    """Draw a possible hand that the form offers."""
     while session.game.play(state, hand := _some_answers(session, state, random)).problems:
         pass
     return hand
@@ -77,19 +77,19 @@ def _some_answers(session: Session, state: State, random: Random) -> Entry:
 
 
 def _hands_only(asked: Question) -> list[str]:
-    """The answers that lead to a hand, raspasy and misère a little rarer than contracts."""
+    """Return the answers that lead to a hand; raspasy, misère and leaving are half as likely as contracts."""
     values = [choice.value for choice in asked.choices if choice.value != "other"]
     return values + [value for value in values if value not in ("raspasy", "misere", "leave")]
 
 
 def save(session: Session, path: Path) -> Path:
-    """The file of a session, as the journal would have written it."""
+    """Write a session as the journal would have written it."""
     path.write_bytes(content(session))
     return path
 
 
 def content(session: Session) -> bytes:
-    """The bytes of that file."""
+    """Return the bytes of the file of a session."""
     lines = [header_line(session.header)]
     for entry in session.entries:
         lines.append(entry_line(entry, line_hash(lines[-1])))
@@ -97,7 +97,7 @@ def content(session: Session) -> bytes:
 
 
 def other_hand(session: Session, n: int, random: Random) -> Entry:
-    """The correction of hand `n` by another one that fits there."""
+    """Return a correction of entry `n` to another hand that is possible there."""
     step = session.replay.step(n)
     while (hand := some_hand(session, step.before, random)) == step.entry:
         pass
@@ -105,7 +105,7 @@ def other_hand(session: Session, n: int, random: Random) -> Entry:
 
 
 def line(session: Session) -> str:
-    """A further hand as somebody types it."""
+    """Return a further hand in short notation."""
     return session.game.format(session.state, some_hand(session, session.state, Random(0)))
 
 
@@ -113,9 +113,9 @@ class EntryInput(NamedTuple):
     """A hand as it is entered.
 
     Attributes:
-        keys: those that lead to its preview, each of which changes what is shown.
-        back: those that take all of it back.
-        entry: the hand, which Enter would write now.
+        keys: keys that lead to the preview, each of which changes the screen.
+        back: keys that take the input back.
+        entry: the hand, which Enter would record.
     """
 
     keys: list[str]
@@ -124,7 +124,7 @@ class EntryInput(NamedTuple):
 
 
 def entered(session: Session, random: Random) -> EntryInput:
-    """A further hand, answered question by question; nobody's likeliest answer, possible, and not doubted."""
+    """Return a further hand, answered by possible, undoubted answers that are never the likeliest ones."""
     hand = _answered(session, random)
     while session.game.find_doubt(hand.entry) or session.game.play(session.state, hand.entry).problems:
         hand = _answered(session, random)

@@ -1,4 +1,4 @@
-"""Figures side by side with their floors, and what they are to be."""
+"""Figures next to their floors and goals."""
 
 from collections.abc import Iterable, Sequence
 from math import isnan
@@ -11,17 +11,17 @@ MILLISECONDS = 1000
 
 
 class Row(NamedTuple):
-    """One measure.
+    """A measured figure.
 
     Attributes:
-        name: what was measured.
+        name: the measure.
         value: the figure of this program.
-        floor: the same of the least that could be done instead.
-        goal: what `value` is to be at most, or the ratio where `relative`; None where nothing is asked.
-        relative: whether the goal is one of the ratio.
-        unit: of value and floor.
-        ratio: value to floor, where it is not simply their quotient.
-        decimals: with how many value and floor are shown.
+        floor: the figure of the least program that could be used instead.
+        goal: maximum of the value, or of the ratio if `relative`; None without a goal.
+        relative: whether the goal is for the ratio.
+        unit: unit of value and floor.
+        ratio: value to floor, if it is not simply their quotient.
+        decimals: decimals shown of value and floor.
         counted: whether the value is the same in every run.
     """
 
@@ -37,17 +37,16 @@ class Row(NamedTuple):
 
     @property
     def times(self) -> float | None:
-        """The value as so many times its floor."""
+        """The value as a multiple of the floor."""
         return self.value / self.floor if self.ratio is None and self.floor else self.ratio
 
     @property
     def reached(self) -> bool | None:
-        """Whether the goal is reached; None where there is none."""
+        """True if the goal is reached; None without a goal."""
         measured = self.times if self.relative else self.value
         return None if self.goal is None or measured is None else measured <= self.goal
 
     def cells(self) -> tuple[str, ...]:
-        """The row as it is printed."""
         unit = f" {self.unit}".rstrip()
         shown = [
             "" if each is None else f"{each:,.{self.decimals}f}{unit}" for each in (self.value, self.floor)
@@ -58,7 +57,7 @@ class Row(NamedTuple):
 
 
 def lines(rows: Iterable[Row]) -> list[str]:
-    """The table, without what this system cannot measure."""
+    """Format the table, without figures that this system cannot measure."""
     known = [row.cells() for row in rows if not isnan(row.value)]
     return table_lines([("measure", "value", "floor", "ratio", "goal", ""), *known])
 
@@ -66,9 +65,9 @@ def lines(rows: Iterable[Row]) -> list[str]:
 def paired(
     name: str, pairs: Sequence[tuple[float, float]], goal: float | None = None, *, relative: bool = True
 ) -> Row:
-    """Seconds measured in turns with those of a floor, as medians; the ratio is that of the pairs.
+    """Return the medians of seconds and floors measured in turns, and the median of the ratios.
 
-    A busy machine slows both sides of a pair down, so that their ratio says more than the seconds do.
+    A busy machine slows both sides of a pair down, so their ratio says more than the seconds.
     """
     value, floor = (MILLISECONDS * median(side) for side in zip(*pairs, strict=True))
     ratio = median(ours / least for ours, least in pairs)
@@ -76,5 +75,5 @@ def paired(
 
 
 def percentile95(seconds: Sequence[float]) -> float:
-    """What 95 of 100 are below, in milliseconds."""
+    """Return the 95th percentile in milliseconds."""
     return MILLISECONDS * quantiles(seconds, n=20, method="inclusive")[-1]

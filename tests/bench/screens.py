@@ -1,4 +1,4 @@
-"""The terminal program at the table, side by side with an application that has one label."""
+"""The terminal program at the table, compared with an application that has one label."""
 
 import zlib
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from tests.bench.terminal import SIZE, Shown, Terminal, running
 HANDS = 40
 HANDS_A_ROUND = 2
 ON_THE_SHEET = (PLAYERS[0], "pool")
-"""Both stand together on the sheet only: the list of games says nothing of pools."""
+"""Texts that are only shown together on the sheet: the list of games has no pools."""
 
 EVENING = 30
 SIZES = (SIZE, (120, 40))
@@ -27,13 +27,13 @@ EVENING_BYTES = 250_000
 
 
 class Goals(NamedTuple):
-    """At most so much.
+    """Maximum figures.
 
     Attributes:
-        to_floor: times the floor, in seconds; without it the milliseconds count.
-        milliseconds: of 95 in 100, or of the median.
-        bytes: the median of them.
-        frames: the mean of them.
+        to_floor: median time as a multiple of the floor; without it `milliseconds` is the goal of the median.
+        milliseconds: 95th percentile of the time, or the median.
+        bytes: median.
+        frames: mean.
     """
 
     to_floor: float | None
@@ -46,7 +46,7 @@ FOR_A_KEY = Goals(2.2, 16.7, 900, 1.0)
 FOR_AN_ENTER = Goals(None, 25, 5000, 1.1)
 
 Pair = tuple[Shown, Shown]
-"""What was measured, and the floor right after it."""
+"""A measured output, and the floor measured right after it."""
 
 
 def _table(path: Path) -> AbstractContextManager[Terminal]:
@@ -58,7 +58,7 @@ def _hello() -> AbstractContextManager[Terminal]:
 
 
 def first_frame(folder: Path, rounds: int) -> Iterator[Row]:
-    """From the start of the program to the sheet of a game of 40 hands."""
+    """Measure from the start of the program to the sheet of a game of 40 hands."""
     path = save(evening(HANDS), folder / "evening.jsonl")
     pairs = [(_opened(path), _greeted()) for _round in range(rounds + 1)][1:]
     seconds = [(ours.seconds, floor.seconds) for ours, floor in pairs]
@@ -77,7 +77,7 @@ def _greeted() -> Shown:
 
 
 def keys_to_frames(folder: Path, rounds: int) -> Iterator[Row]:
-    """From each key of the guided entry to the last byte it causes; each is followed by one for the floor."""
+    """Measure from each key of the guided entry to the last byte it causes, in turns with the floor."""
     session, random = evening(HANDS), Random(0)
     path = save(session, folder / "evening.jsonl")
     with _table(path) as terminal, _hello() as hello:
@@ -101,7 +101,7 @@ def keys_to_frames(folder: Path, rounds: int) -> Iterator[Row]:
 
 
 def recorded(session: Session) -> str:
-    """What the form says when the next hand is on the disk."""
+    """Return the message of the form after the next hand is recorded."""
     return f"Recorded: hand {session.state.hands + 1}."
 
 
@@ -124,14 +124,14 @@ def _frames(name: str, pairs: list[Pair], goals: Goals) -> Iterator[Row]:
 
 
 def first_frame_of_a_small_machine(folder: Path, rounds: int) -> Iterator[Row]:
-    """The same on one core at a fifth of the speed: five times what the processor works, at the least."""
+    """Estimate the first frame on one core at a fifth of the speed: five times the processor time."""
     path = save(evening(HANDS), folder / "evening.jsonl")
     worked = min(_opened(path).worked for _round in range(rounds))
     yield Row("first frame, at a fifth of the speed", SLOWER * worked, unit="s", decimals=1)
 
 
 def whole_evening(_folder: Path, _rounds: int) -> Iterator[Row]:
-    """What thirty hands send to the terminal, from the first frame of a new game to the last Enter."""
+    """Count the bytes of thirty hands, from the first frame of a new game to the last Enter."""
     for columns, lines in SIZES:
         with TemporaryDirectory() as folder:
             written = _evening_entered(Path(folder), (columns, lines))
@@ -143,7 +143,7 @@ def whole_evening(_folder: Path, _rounds: int) -> Iterator[Row]:
 
 
 def _evening_entered(folder: Path, size: tuple[int, int]) -> list[bytes]:
-    """What the terminal gets, piece by piece."""
+    """Return the output to the terminal, in pieces."""
     session, random = begun({"target": 2 * EVENING}), Random(0)
     path = save(session, folder / "evening.jsonl")
     with running("prefcount", str(path), size=size, PREFCOUNT_SESSIONS=str(folder)) as terminal:

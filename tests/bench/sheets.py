@@ -1,8 +1,9 @@
-"""How many slips on sheets without hands are proved, how many are mended, and how long that takes.
+"""Slips on sheets without hands: the share proved, the share repaired, and the time it takes.
 
-Evenings of three with twenty hands, likelier hands oftener, and one slip each, all kinds equally often: of
+Games of three with twenty hands, likelier hands more often, and one slip each. All kinds are equally often:
+of
 copying (digits exchanged or misread, a figure left out), of calculating (added up wrong, a wrong sign, one
-forgotten), in a wrong column, or with the hand itself (a trick too many, the level above, no consolation).
+forgotten), in a wrong column, or in the hand itself (a trick too many, the level above, no consolation).
 """
 
 from collections import Counter
@@ -42,7 +43,7 @@ FINISHED = {
     for target in (10, 20)
     for players in (3, 4)
 }
-"""Tables whose games are played to their end, with aid; of four players the dealer leads the talon."""
+"""Tables whose games are played to their end, with aid; with four players the dealer leads the talon."""
 FINISHED_SECONDS = 5
 BY_HAND = (
     *("a digit misread", "digits swapped", "10 read as 1", "a strike forgotten", "in a wrong column"),
@@ -67,7 +68,7 @@ class Slipped(NamedTuple):
 
 
 def evening(random: Random, rules: dict[str, Any], players: int = 3) -> Session:
-    """A game of twenty hands."""
+    """Play a game of twenty hands."""
     header = Header(kind="session", version=1, game="preferans", players=PLAYERS[:players], rules=rules)
     while True:
         session = Session(header)
@@ -78,7 +79,7 @@ def evening(random: Random, rules: dict[str, Any], players: int = 3) -> Session:
 
 
 def finished(random: Random, rules: dict[str, Any], players: int) -> Session:
-    """A game that is played until its pools are closed."""
+    """Play a game until its pools are closed."""
     session = Session(
         Header(kind="session", version=1, game="preferans", players=PLAYERS[:players], rules=rules)
     )
@@ -88,7 +89,7 @@ def finished(random: Random, rules: dict[str, Any], players: int) -> Session:
 
 
 def likely_hand(session: Session, random: Random) -> Entry:
-    """A hand as they are played: sixes and sevens, mostly made, mostly one whister."""
+    """Draw a hand as tables play them: mostly sixes and sevens, mostly made, mostly one whister."""
     state, entries = session.state, session.game.entries
     active = state.seats.active(state.dealer)
     names = [state.names[player] for player in state.seats if player in active]
@@ -124,13 +125,13 @@ def likely_hand(session: Session, random: Random) -> Entry:
 
 
 def columns_of(session: Session) -> dict[Account, list[Amount]]:
-    """The running totals of a right sheet."""
+    """Return the running totals of a right sheet."""
     histories = session.replay.histories()
     return {account: [total.amount for total in totals] for account, totals in histories.items()}
 
 
 def slipped(session: Session, kind: str, random: Random) -> Slipped:
-    """A sheet with a slip of a kind."""
+    """Make a slip of a kind on the sheet of a session."""
     right = columns_of(session)
     while True:
         columns = _in_hand(session, kind, random) if kind in ("wrong column", "hand") else None
@@ -147,7 +148,7 @@ def slipped(session: Session, kind: str, random: Random) -> Slipped:
 
 
 def _in_column(column: Sequence[Any], kind: str, random: Random) -> list[Amount] | None:
-    """A column with a slip; None if it cannot be made at the place that was drawn."""
+    """Make a slip in a column; return None if it is impossible at the drawn place."""
     at = random.randrange(len(column))
     added = [new - old for old, new in pairwise((0, *column))]
     if kind == "left out":
@@ -169,7 +170,7 @@ def _in_column(column: Sequence[Any], kind: str, random: Random) -> list[Amount]
 
 
 def slipped_by_hand(columns: Columns, kind: str, random: Random) -> Columns:
-    """A sheet with a slip that is made on the paper itself, whatever hands stand behind its figures."""
+    """Make a slip on the paper itself, which knows nothing of hands."""
     while True:
         account = random.choice([each for each in columns if columns[each]])
         at = random.randrange(len(columns[account]))
@@ -204,7 +205,7 @@ def _added_by_hand(column: Sequence[Any], at: int, kind: str, random: Random) ->
     wrong = random.choice((1, 2, 10, -1, -2, -10))
     if kind == "a strike forgotten":
         wrong = -added[at - 1] if at else 0
-    if added[at] + wrong == 0:  # a total that is written again is no slip
+    if added[at] + wrong == 0:  # A total that is written again is not a slip.
         return list(column)
     return list(accumulate([*added[:at], added[at] + wrong, *added[at + 1 :]]))
 
@@ -212,7 +213,7 @@ def _added_by_hand(column: Sequence[Any], at: int, kind: str, random: Random) ->
 def _misplaced_by_hand(
     columns: Columns, account: Account, at: int, kind: str, random: Random
 ) -> dict[Account, list[Any]]:
-    """A figure that was added in another column about as far down."""
+    """Move a figure to another column, about as far down."""
     others = [
         each
         for each in columns
@@ -229,7 +230,7 @@ def _misplaced_by_hand(
 
 
 def _in_hand(session: Session, kind: str, random: Random) -> dict[Account, list[Amount]] | None:
-    """The columns with a slip in one hand, which later totals carry on."""
+    """Make a slip in one hand, which later totals carry on; return None if that is impossible."""
     steps = [step for step in session.replay.steps if step.counts]
     wrong = random.choice(steps)
     assert wrong.entry is not None, "what counts has an entry"
@@ -259,15 +260,15 @@ def _amounts(step: Step) -> dict[Account, Amount]:
 
 
 class Tried(NamedTuple):
-    """What was found out about one sheet with a slip.
+    """The result for one sheet with a slip.
 
     Attributes:
-        kind: the slip.
-        verdict: on the sheet with the slip.
-        right: the verdict on the sheet without it.
-        rank: the place of the true correction among those offered; None where it is not one of them.
-        alike: whether one of them leads to the same figures, be it in another order.
-        seconds: how long a processor worked on the verdict.
+        kind: the kind of slip.
+        verdict: verdict on the sheet with the slip.
+        right: verdict on the sheet without it.
+        rank: index of the true correction among the offered ones, or None.
+        alike: whether an offered correction leads to the same figures, perhaps in another order.
+        seconds: processor seconds for the verdict.
     """
 
     kind: str
@@ -279,17 +280,17 @@ class Tried(NamedTuple):
 
 
 def sheets(_folder: Path, rounds: int) -> Iterator[Row]:
-    """Slips at tables whose pools stay below the target; five of each kind in ten rounds, in minutes."""
+    """Measure slips at tables whose pools stay below the target; ten rounds try five of each kind."""
     yield from _measured(TABLES, rounds)
 
 
 def sheets_with_aid(_folder: Path, rounds: int) -> Iterator[Row]:
-    """The same with pools that are filled; such sheets take longest."""
+    """Measure slips at tables whose pools are filled. Such sheets take longest."""
     yield from _measured(WITH_AID, rounds)
 
 
 def sheets_by_hand(_folder: Path, rounds: int) -> Iterator[Row]:
-    """Slips made on the paper itself, with three players and with four."""
+    """Measure slips made on the paper itself, with three players and with four."""
     for players in (3, 4):
         random, tried = Random(players), list[Tried]()
         for _time in range(max(1, rounds // ROUNDS_A_KIND)):
@@ -300,7 +301,7 @@ def sheets_by_hand(_folder: Path, rounds: int) -> Iterator[Row]:
 
 
 def sheets_of_finished_games(_folder: Path, rounds: int) -> Iterator[Row]:
-    """Games that were played to their end, as tables have them: right sheets, one slip, a figure left out."""
+    """Measure finished games, as tables have them: right sheets, with a slip, and with a figure left out."""
     with ProcessPoolExecutor() as pool:
         tables = list(pool.map(_finished, FINISHED, [rounds] * len(FINISHED)))
     for name, tried in zip(FINISHED, tables, strict=True):
@@ -319,12 +320,14 @@ def sheets_of_finished_games(_folder: Path, rounds: int) -> Iterator[Row]:
 
 
 def _finished(name: str, rounds: int) -> list[Tried]:
-    """A slip and a figure left out at a table, so many times; the seconds are those of the processor."""
+    """Try a slip and a left-out figure at a table `rounds` times; all limits are in processor seconds."""
     (rules, players), random, tried = FINISHED[name], Random(1), list[Tried]()
     others = [kind for kind in KINDS if kind != "left out"]
     first = list(FINISHED).index(name)
     with patch.object(known_games, "monotonic", process_time):
-        for at in range(first, first + rounds):  # few games of each table have all kinds together
+        for at in range(
+            first, first + rounds
+        ):  # The offset lets few games of each table cover all kinds together.
             session = finished(random, rules, players)
             budget = SearchBudget(FINISHED_SECONDS, 0)
             right = _verdict(session, columns_of(session), budget).verdict
@@ -335,7 +338,7 @@ def _finished(name: str, rounds: int) -> list[Tried]:
 
 
 def _measured(names: Collection[str], rounds: int) -> Iterator[Row]:
-    """The tables are measured side by side; what counts is the time of the processor."""
+    """Measure tables in parallel."""
     with ProcessPoolExecutor() as pool:
         tables = list(pool.map(_tried, names, [max(1, rounds // ROUNDS_A_KIND)] * len(names)))
     for name, tried in zip(names, tables, strict=True):
@@ -363,7 +366,7 @@ def _share(name: str, what: Sequence[bool]) -> Row:
 
 
 def _tried(name: str, times: int) -> list[Tried]:
-    """Every kind of slip so many times at a table."""
+    """Try every kind of slip `times` times at a table."""
     random, tried = Random(1), list[Tried]()
     for _time in range(times):
         for kind in KINDS:
@@ -375,7 +378,7 @@ def _tried(name: str, times: int) -> list[Tried]:
 def _judged(
     session: Session, kind: str, wrong: Columns, seconds: float = SECONDS, of_right: str = ""
 ) -> Tried:
-    """Judge a sheet with a slip of a kind, and the right one unless the verdict `of_right` is known."""
+    """Judge a sheet with a slip of a kind, and the right sheet unless the verdict `of_right` is known."""
     right = columns_of(session)
     begun = process_time()
     found = _verdict(session, wrong, SearchBudget(seconds, 0))
@@ -390,12 +393,12 @@ def _judged(
 
 
 def _figures(columns: Columns) -> dict[Account, tuple[Amount, ...]]:
-    """Columns in which something stands."""
+    """Return the columns that have figures."""
     return {account: tuple(column) for account, column in columns.items() if column}
 
 
 def _in_any_order(columns: Columns) -> dict[Account, Counter[Amount]]:
-    """What is added to columns: where a figure stood that was moved or forgotten, no sheet tells."""
+    """Return the amounts added to columns: no sheet tells the place of a moved or forgotten figure."""
     return {account: Counter(steps_of(column)) for account, column in columns.items() if column}
 
 

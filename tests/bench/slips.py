@@ -1,6 +1,8 @@
-"""How often the audit names the hand of a slip on a sheet whose columns were typed in whole beside the hands.
+"""Slips on sheets whose whole columns were typed in next to the hands: how many the audit finds.
 
-One slip on each sheet, of a named kind: copying slips spoil a figure, calculating slips what was worked out.
+Each sheet has one slip of a known kind: copying slips spoil a figure, calculating slips change the result of
+a hand.
+A slip is found if the audit names its hand.
 """
 
 from collections import Counter
@@ -18,7 +20,7 @@ from tests.bench.report import Row
 
 HANDS = 20
 SHEETS = 6
-"""Sheets of each kind in a round."""
+"""Number of sheets of each kind in a round."""
 ALIKE = {"1": "7", "7": "1", "3": "8", "8": "3", "5": "6", "6": "0", "0": "6", "4": "9", "9": "4", "2": "7"}
 COPYING = (
     *("two digits exchanged", "look-alike digit", "figure skipped", "figure doubled"),
@@ -33,11 +35,11 @@ CALCULATING = (
 )
 
 Gains = dict[Account, list[tuple[int, Amount]]]
-"""What entries wrote into a column, by their numbers."""
+"""Amounts added to each column, with the numbers of the entries."""
 
 
 class Slip(NamedTuple):
-    """Where a slip is made: the column, the place of the figure in it, and the number of the entry."""
+    """The place of a slip: the column, the index of the figure in it, and the number of the entry."""
 
     account: Account
     at: int
@@ -45,12 +47,12 @@ class Slip(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Whether the first hand that is named is that of the slip, or it is named beside it; and explained.
+    """The result of the audit for one slip.
 
     Attributes:
-        named: whether the first hand that is named is that of the slip.
-        among: whether it is that, or one of those that are said to explain as much.
-        explained: whether it is named, and a known slip explains it.
+        named: whether the first named hand is the hand of the slip.
+        among: whether it is, or the hand is named as an equally good explanation.
+        explained: whether it is, and a known slip explains the difference.
     """
 
     named: bool
@@ -59,7 +61,7 @@ class Found(NamedTuple):
 
 
 def slips(_folder: Path, rounds: int) -> Iterator[Row]:
-    """For copying and for calculating slips, and for each kind, how many are named at their own hand."""
+    """Count for each kind of slip how many are named at their own hand."""
     random, made = Random(1), Counter[str]()
     named, among, explained = Counter[str](), Counter[str](), Counter[str]()
     for _sheet in range(SHEETS * rounds):
@@ -80,7 +82,7 @@ def slips(_folder: Path, rounds: int) -> Iterator[Row]:
 
 
 def _found(session: Session, kind: str, random: Random) -> Found | None:
-    """What is found of a slip of a kind; None if no figure allows such a slip."""
+    """Audit a sheet with a slip; return None if no figure allows such a slip."""
     columns = _gains(session)
     places = [
         Slip(account, at, n) for account, gains in columns.items() for at, (n, _gain) in enumerate(gains)
@@ -116,7 +118,7 @@ def _totals(gains: list[Amount]) -> list[Amount]:
 
 
 def _with_slip(columns: Gains, slip: Slip, kind: str, random: Random) -> dict[Account, list[Amount]] | None:
-    """The totals on a sheet with a slip, each added to the one before it; None where it changes nothing."""
+    """Return the running totals of a sheet with a slip; None if the slip changes nothing."""
     gains = {account: [gain for _n, gain in column] for account, column in columns.items()}
     own, gain = gains[slip.account], gains[slip.account][slip.at]
     total = _totals(own)[slip.at]
@@ -143,7 +145,7 @@ def _with_slip(columns: Gains, slip: Slip, kind: str, random: Random) -> dict[Ac
 
 
 def _other_total(kind: str, total: Amount, gain: Amount) -> Amount | None:
-    """The total that is written instead; None where this kind of slip cannot be made."""
+    """Return the wrong total; None if this kind of slip is impossible here."""
     digits = str(total)
     if kind in ("two digits exchanged", "look-alike digit"):
         if not digits.isdecimal() or (kind == "two digits exchanged" and len(digits) == 1):
@@ -165,7 +167,7 @@ def _other_total(kind: str, total: Amount, gain: Amount) -> Amount | None:
 
 
 def _spelled(session: Session, totals: dict[Account, list[Amount]]) -> dict[str, Any]:
-    """Columns as a claim spells them."""
+    """Format columns as a claim spells them."""
     found: dict[str, Any] = {}
     for account, column in totals.items():
         said = ".".join(str(amount_to_json(total)) for total in column or (0,)) + "."

@@ -1,4 +1,4 @@
-"""A program in a pseudo-terminal, of 80 columns and 24 lines as a person has it; POSIX only."""
+"""A program in a pseudo-terminal of 80 columns and 24 lines, as a person has it; POSIX only."""
 
 import fcntl
 import os
@@ -18,27 +18,27 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[2]
 SIZE = 80, 24
 QUIET = 0.08
-"""A frame is over when nothing has come for so many seconds."""
+"""Seconds without output after which a frame is complete."""
 LONGEST = 20.0
 FRAME = b"\x1b[?2026h"
-"""With this a frame begins, because the terminal says that it can show one all at once."""
+"""The beginning of a frame, because the terminal says that it supports synchronized output."""
 _CAN_YOU, _YES = b"\x1b[?2026$p", b"\x1b[?2026;2$y"
 _NOT_INHERITED = ("COLUMNS", "LINES", "NO_COLOR", "TEXTUAL", "PYTHON")
-"""Beginnings of variables that change what is measured; compiled modules are kept as everywhere else."""
+"""Prefixes of variables that would change the measure; compiled modules are kept as usual."""
 
 
 class Silent(Exception):
-    """A program that did not show what was waited for."""
+    """A program did not show the expected text."""
 
 
 class Shown(NamedTuple):
-    """What it took to show something.
+    """The cost of an output.
 
     Attributes:
-        seconds: until the last byte of it.
-        worked: seconds of the processor.
-        bytes: how many were sent.
-        frames: how many frames they made.
+        seconds: time until its last byte.
+        worked: processor seconds.
+        bytes: number of bytes.
+        frames: number of frames.
     """
 
     seconds: float
@@ -48,20 +48,20 @@ class Shown(NamedTuple):
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The environment of a program that is measured: this one's, and a terminal of many colours."""
+    """Return the environment of a measured program: this one with a terminal of many colours."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(_NOT_INHERITED)}
     return {**kept, "TERM": "xterm-256color", "COLORTERM": "truecolor", "PYTHONPATH": str(ROOT), **more}
 
 
 class Terminal:
-    """One running program: what it writes, and keys for it.
+    """A running program, its output and its keys.
 
     Attributes:
-        written: everything that it wrote, as it came.
+        written: all output in pieces, as it came.
     """
 
     def __init__(self, module: str, *arguments: str, size: tuple[int, int] = SIZE, **more: str) -> None:
-        """Start `module` in columns and lines of that size, with additions to its environment."""
+        """Start `module` in a terminal of `size`, with additions to its environment."""
         self.written: list[bytes] = []
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", *reversed(size), 0, 0))
@@ -79,13 +79,12 @@ class Terminal:
         os.close(slave)
 
     def close(self) -> None:
-        """End the program at once."""
         self._process.kill()
         self._process.wait()
         os.close(self._master)
 
     def text(self, last: str) -> str:
-        """Everything that the program writes from the start until a last text. Raises Silent."""
+        """Return all output from the start up to a text. Raises Silent."""
         seen = b""
         while last.encode() not in seen:
             written = self._read(LONGEST)
@@ -95,7 +94,7 @@ class Terminal:
         return seen.decode()
 
     def shown(self, *texts: str) -> Shown:
-        """From the start until the program has shown all of these texts. Raises Silent."""
+        """Measure from the start until the program has shown all of these texts. Raises Silent."""
         seen = b""
         while written := self._read(LONGEST):
             seen += written
@@ -105,12 +104,12 @@ class Terminal:
         raise Silent(f"waited in vain for {texts}; the program wrote {seen.decode(errors='replace')}")
 
     def calm(self) -> None:
-        """Let the program finish what it is about."""
+        """Wait until the program writes nothing more."""
         while self._read(5 * QUIET):
             pass
 
     def press(self, key: str, until: str = "") -> Shown:
-        """From a key until the last byte of what it causes, `until` among it. Raises Silent if it is not."""
+        """Measure from a key to the last byte it causes. Raises Silent if `until` is not in the output."""
         seen, patience = b"", LONGEST
         worked = self._worked()
         began = last = time.perf_counter()
@@ -125,7 +124,7 @@ class Terminal:
         return Shown(last - began, self._worked() - worked, len(seen), seen.count(FRAME))
 
     def ask_counts(self, answered: Callable[[], bool]) -> None:
-        """Let `tests.bench.counted` say what it has done. Raises Silent."""
+        """Ask `tests.bench.counted` for its counts, and wait for them. Raises Silent."""
         self._process.send_signal(signal.SIGUSR1)
         until = time.monotonic() + LONGEST
         while not answered():
@@ -134,12 +133,12 @@ class Terminal:
             time.sleep(0.01)
 
     def _read(self, seconds: float) -> bytes:
-        """What the program writes next, or nothing if it is quiet for so long; its question is answered."""
+        """Return the next output, or nothing after `seconds`; answer the question about the terminal."""
         if not select.select([self._master], [], [], seconds)[0]:
             return b""
         try:
             written = os.read(self._master, 1 << 16)
-        except OSError:  # so Linux says that nobody is on the other side any more
+        except OSError:  # On Linux this means that the program has ended.
             return b""
         if _CAN_YOU in written:
             os.write(self._master, _YES)
@@ -147,15 +146,15 @@ class Terminal:
         return written
 
     def _worked(self) -> float:
-        """Seconds that the processor has worked for the program; nothing where that cannot be known."""
+        """Return the processor seconds of the program so far; NaN if the system does not tell them."""
         if sys.platform != "linux":
             return float("nan")
-        return time.clock_gettime((~self._process.pid << 3) | 2)  # as clock_getcpuclockid(3) spells it
+        return time.clock_gettime((~self._process.pid << 3) | 2)  # as in clock_getcpuclockid(3)
 
 
 @contextmanager
 def running(module: str, *arguments: str, size: tuple[int, int] = SIZE, **more: str) -> Iterator[Terminal]:
-    """A program, with additions to its environment, for as long as the block runs."""
+    """Run a program, with additions to its environment, until the end of the `with` block."""
     terminal = Terminal(module, *arguments, size=size, **more)
     try:
         yield terminal

@@ -1,6 +1,7 @@
 """`python -m tests.durability [NAME…]`: run all measures at full length, or the named ones; print one table.
 
-With `--brief` each measure runs only a few times, as in `.ci/run`. Measures that pytest runs are left out.
+With `--brief` each measure runs only a few times, as in `.ci/run`, and measures that pytest runs are left
+out.
 
 The exit code is 1 if anything was lost or if a control did not fail.
 """
