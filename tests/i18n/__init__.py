@@ -1,1 +1,1 @@
-"""The languages of the program: catalogues, plural forms, and what is seen in each language."""
+"""The languages of the program: catalogues, plural forms, and the screens in each language."""

@@ -1,4 +1,4 @@
-"""`python -m tests.i18n`: bring the catalogues up to date with what the program says, and compile them."""
+"""`python -m tests.i18n`: update the catalogues with the sentences of the program, and compile them."""
 
 import sys
 
@@ -7,7 +7,7 @@ from tests.i18n.catalogues import TRANSLATED, as_text, compiled_catalogue, folde
 
 
 def main() -> int:
-    """Write the catalogues; returns 1 as long as something is not translated."""
+    """Write the catalogues; return 1 if a sentence is not translated, else 0."""
     missing = 0
     for code in TRANSLATED:
         catalogue = updated_catalogue(code)

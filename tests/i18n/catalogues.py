@@ -1,4 +1,4 @@
-"""The catalogues of translations: what the program says, extracted from it, merged and compiled by Babel."""
+"""The catalogues of translations: sentences extracted from the program, merged and compiled by Babel."""
 
 import json
 from collections.abc import Iterator
@@ -26,18 +26,17 @@ PROGRAM = Path(LOCALES).parent
 KEYWORDS = parse_keywords(
     ["_", "N_", "text", "C_:1c,2", "ngettext:1,2", "Phrase:1,1t", "Phrase:1,2,2t", "Phrase:1,2,3t"]
 )
-"""How sentences are marked: see `prefcount.base.i18n`. A comma after the last of them counts as one more."""
+"""Functions that mark sentences, see `prefcount.base.i18n`. A trailing comma counts as one more argument."""
 WIDTH = 110
 TRANSLATED = [code for code in LANGUAGES if code != "en"]
 
 
 def folder(code: str) -> Path:
-    """The folder of the catalogue of a language."""
     return Path(LOCALES) / code / "LC_MESSAGES"
 
 
 def program_messages() -> Catalog:
-    """Every message of the program, without translations."""
+    """Return every message of the program, without translations."""
     catalogue = Catalog(project="prefcount")
     for name, _line, message, _comments, about in _extracted():
         catalogue.add(message, None, [(f"prefcount/{name}", None)], context=about)
@@ -51,40 +50,40 @@ def program_messages() -> Catalog:
 
 @cache
 def _extracted() -> list[Any]:
-    """The marked sentences of the program, which does not change while this runs."""
+    """Extract the marked sentences of the program, once."""
     return list(extract_from_dir(PROGRAM, method_map=[("**.py", "python")], keywords=KEYWORDS))
 
 
 Words = Iterator[tuple[str, str]]
-"""What files spell, each with what it is a word of, which tells it from others."""
+"""Pairs of a context and a word of files in that context."""
 
 
 def values(game: Game[Any]) -> Words:
-    """Every preset of a game, and every word that one of its options can have, with the option."""
+    """Yield every preset of a game, and every value of an option that is a word, with the option."""
     yield from (("preset", name) for name in game.presets)
     for info in plain_options(game):
         yield from ((info.name, value) for value in info.choices if isinstance(value, str))
 
 
 def options(game: Game[Any]) -> Words:
-    """What every option of a game is called, and every group of options."""
+    """Yield the name of every option of a game, and of every group of options."""
     names = [info.name for info in plain_options(game)]
     yield from (("option", name) for name in names)
     yield from (("option", group) for group in {name.rpartition(".")[0]: "" for name in names} if group)
 
 
 def plain_options(game: Game[Any]) -> tuple[OptionInfo, ...]:
-    """Every option of a game, with its values in the first preset."""
+    """Return every option of a game, with its values in the first preset."""
     return game.options(game.preset(next(iter(game.presets))))
 
 
 def kinds(game: Game[Any]) -> Words:
-    """Every kind of entry of a game."""
+    """Yield every kind of entry of a game."""
     yield from (("kind", kind) for kind in game.entries)
 
 
 def fields(game: Game[Any]) -> Words:
-    """Every key of a header and of the entries of a game, and every column of its sheet."""
+    """Yield every key of a header and of the entries of a game, and every column of its sheet."""
     for model in (Header, *game.entries.values()):
         yield from (("field", key) for key in _keys(model))
     people = [f"Player {seat}" for seat in range(max(game.sizes))]
@@ -98,7 +97,7 @@ def _first_line(game: Game[Any], people: list[str]) -> str:
 
 
 def _keys(model: type[BaseModel]) -> Iterator[str]:
-    """The keys of a model as files spell them, and of the models inside it."""
+    """Yield the keys of a model as files spell them, and of the models inside it."""
     for name, info in model.model_fields.items():
         yield info.alias or name
         if info.alias is None:
@@ -106,7 +105,7 @@ def _keys(model: type[BaseModel]) -> Iterator[str]:
 
 
 def models(annotation: Any) -> Iterator[type[BaseModel]]:
-    """The models inside the type of a field."""
+    """Yield the models inside the type of a field."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         yield annotation
     for each in get_args(annotation):
@@ -114,13 +113,12 @@ def models(annotation: Any) -> Iterator[type[BaseModel]]:
 
 
 def stored_catalogue(code: str) -> Catalog:
-    """The stored catalogue of a language."""
     with (folder(code) / f"{DOMAIN}.po").open("rb") as file:
         return read_po(file, locale=code, domain=DOMAIN)
 
 
 def updated_catalogue(code: str) -> Catalog:
-    """The stored catalogue of a language with the messages that the program has now, and no others."""
+    """Return the stored catalogue of a language with exactly the messages of the program."""
     catalogue = stored_catalogue(code)
     dated = catalogue.creation_date
     catalogue.update(program_messages(), no_fuzzy_matching=True)
@@ -130,14 +128,14 @@ def updated_catalogue(code: str) -> Catalog:
 
 
 def as_text(catalogue: Catalog) -> bytes:
-    """The catalogue as it is edited."""
+    """Return the content of a .po file."""
     written = BytesIO()
     write_po(written, catalogue, width=WIDTH, sort_output=True, no_location=True, include_previous=False)
     return written.getvalue()
 
 
 def compiled_catalogue(catalogue: Catalog) -> bytes:
-    """The catalogue as the program reads it."""
+    """Return the content of a .mo file."""
     written = BytesIO()
     write_mo(written, catalogue)
     return written.getvalue()

@@ -14,16 +14,16 @@ from tests.waiting import work_done_aside
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 
 SEASON = "season"
-"""The evenings of a circle with their payments: statistics and debts have figures."""
+"""Sessions of a season with their payments, for statistics and debts."""
 
 REST = ""
-"""Stands between keys where the files have to be read before the next one."""
+"""Marks a pause between keys, in which the program reads the files."""
 
 Way = Callable[[Terminal], Awaitable[None]]
 
 
 def keys(*pressed: str) -> Way:
-    """The way to a place by keys."""
+    """Return a way to a place by keys."""
 
     async def go(terminal: Terminal) -> None:
         for key in pressed:
@@ -69,7 +69,7 @@ PLACES: dict[str, tuple[str, Way]] = {
 
 
 async def at_rest(terminal: Terminal) -> None:
-    """Wait for what is read or compared aside, and until what it changes, bars to scroll included, stands."""
+    """Wait until background work is done and the frame no longer changes."""
     seen, now = "", terminal.frame
     while seen != now:
         await work_done_aside(terminal.pilot)
@@ -78,7 +78,7 @@ async def at_rest(terminal: Terminal) -> None:
 
 @asynccontextmanager
 async def at(place: str, folder: Path) -> AsyncIterator[Terminal]:
-    """The program at a place."""
+    """Run the program, and go to a place."""
     file, way = PLACES[place]
     folder.mkdir()
     path = None

@@ -1,4 +1,4 @@
-"""The catalogues: nothing is missing, nothing is stale, and every value has its place in every language."""
+"""The catalogues: nothing is missing or stale, and every sentence keeps its values in every language."""
 
 import ast
 import re
@@ -31,7 +31,7 @@ Nodes = list[tuple[str, ast.Call | ast.JoinedStr]]
 
 @pytest.fixture(scope="module")
 def nodes() -> Nodes:
-    """The calls and f-strings of the program, each with its file, from one look at it."""
+    """Return the calls and f-strings of the program with their files, parsed once."""
     return [
         (str(path.relative_to(PROGRAM)), node)
         for path in PROGRAM.rglob("*.py")
@@ -50,44 +50,44 @@ NAMES = {
     *{"JSON", "UTF", "NFC", "BOM", "NaN", "Infinity", "MiB", "KiB", "UTC", "JavaScript", "Unicode", "PDF"},
     *{"SVG", "HTML", "CSV", "EUR", "RUB", "QR", "people", "txt", "jsonl", "English"},
     *{"svg", "html", "csv", "true", "false", "Anna", "Anya"},
-    *("follow", "helper", "kontra", "play", "together"),  # what defenders do, as files spell it
+    *("follow", "helper", "kontra", "play", "together"),  # calls of defenders, as files spell them
     *{"Ctrl", "Enter", "Escape", "Esc", "Tab", "Shift", "PgUp", "PgDn", "Del", "Ins", "Home", "End"},
 }
-"""Latin words of a sentence in any language: what commands, keys, formats and programs are called."""
+"""Latin words allowed in a sentence of any language: names of commands, keys, formats and programs."""
 
 
 UNSAID = {"%(type)s"}
-"""What is called by its name in Python, which says nothing to a player."""
+"""Values that translations leave out, because Python's names of types mean nothing to a player."""
 POSTINGS = {rule.phrase.one for game in map(get_game, GAMES) for rule in game.posting_words.rules.values()}
 WRITTEN, MULTIPLIED = {"amount", "signed", "moved"}, {"count", "price", "points", "value"}
 """Values of a posting that a translation may add, and those that it may then leave out."""
 
 
 def translated(code: str) -> list[Message]:
-    """Every sentence of a catalogue with its translation."""
+    """Return every sentence of a catalogue with its translation."""
     return [message for message in stored_catalogue(code) if message.id]
 
 
 def forms(value: str | Sequence[str]) -> tuple[str, ...]:
-    """The singular and the plurals of a sentence."""
+    """Return the singular and the plurals of a sentence."""
     return (value,) if isinstance(value, str) else tuple(value)
 
 
 def fields(sentence: str) -> set[str]:
-    """The names of the values that a sentence leaves room for, as `{n}` or as `%(n)s`."""
+    """Return the names of the values in a sentence, such as `{n}` or `%(n)s`."""
     braces = {name for _text, name, _spec, _conversion in Formatter().parse(sentence) if name is not None}
     return braces | set(re.findall(r"%(?:\(\w+\))?[sdr]", sentence))
 
 
 def spelled(messages: Iterable[Message]) -> Iterator[tuple[object, ...]]:
-    """What a catalogue says, without where it was found."""
+    """Yield the content of messages without their locations."""
     for message in messages:
         yield (message.context, *forms(message.id), "→", *forms(message.string))
 
 
 @every_language
 def test_the_catalogue_has_what_the_program_says(code: str) -> None:
-    """Nothing more and nothing less; `python -m tests.i18n` brings it up to date."""
+    """`python -m tests.i18n` brings it up to date."""
     ours = {(message.context, *forms(message.id)) for message in program_messages() if message.id}
     assert {(message.context, *forms(message.id)) for message in translated(code)} == ours
 
@@ -100,7 +100,7 @@ def test_english_words_are_of_codes_of_the_program() -> None:
 
 
 def test_no_sentence_hides_in_an_f_string(nodes: Nodes) -> None:
-    """Before Python 3.12 Babel does not look into one, so that its sentence would not be translated."""
+    """Before Python 3.12 Babel does not look into f-strings, so the sentence would not be translated."""
     hidden = [
         f"{path}:{call.lineno}"
         for path, string in nodes
@@ -115,7 +115,6 @@ def test_no_sentence_hides_in_an_f_string(nodes: Nodes) -> None:
 
 
 def test_every_sentence_gets_its_values(nodes: Nodes) -> None:
-    """By their names, where the sentence stands in the call."""
     wrong = [
         (path, call.lineno)
         for path, call in nodes
@@ -127,7 +126,7 @@ def test_every_sentence_gets_its_values(nodes: Nodes) -> None:
 
 
 def _sentences_of(call: ast.Call) -> Iterator[str]:
-    """The marked sentences that `text`, `problem` or `format` fill with the values of a call."""
+    """Yield the marked sentences that `text`, `problem` or `format` fill with the values of a call."""
     match call:
         case ast.Call(func=ast.Name(id="text" | "problem"), args=marked):
             pass
@@ -167,7 +166,6 @@ def test_what_asks_for_a_form_is_filled_by_what_knows_forms(nodes: Nodes) -> Non
 
 @every_language
 def test_the_compiled_catalogue_is_the_one_that_is_edited(code: str) -> None:
-    """What lies beside it is what Babel makes of it now."""
     with (folder(code) / f"{DOMAIN}.mo").open("rb") as file:
         lying = read_mo(file)
     made = read_mo(BytesIO(compiled_catalogue(stored_catalogue(code))))
@@ -176,7 +174,7 @@ def test_the_compiled_catalogue_is_the_one_that_is_edited(code: str) -> None:
 
 @every_language
 def test_everything_is_translated(code: str) -> None:
-    """Every form of every sentence, as many as the language has; a guess of a tool is no translation."""
+    """Every form of every sentence has a translation that is not marked as a guess (fuzzy)."""
     plurals = stored_catalogue(code).num_plurals
     missing = [
         message.id
@@ -190,9 +188,9 @@ def test_everything_is_translated(code: str) -> None:
 
 @every_language
 def test_every_form_has_the_same_values(code: str) -> None:
-    """A value that is left out would be missed, an unknown one would be an error at run time.
+    """A missing value would be missed, and an unknown one would be an error at run time.
 
-    A posting may say what is written instead of how it comes about.
+    A posting may state the result instead of the calculation.
     """
     wrong = [
         (message.id, form)
@@ -204,7 +202,7 @@ def test_every_form_has_the_same_values(code: str) -> None:
 
 
 def has_its_values(message: Message, form: str) -> bool:
-    """Whether a form of a sentence has the values of the source."""
+    """Return whether a form of a sentence has the values of the source."""
     first, wanted, found = forms(message.id)[0], fields(forms(message.id)[-1]) - UNSAID, fields(form)
     if first in POSTINGS and found & WRITTEN:
         return wanted - MULTIPLIED <= found <= wanted | WRITTEN
@@ -213,7 +211,7 @@ def has_its_values(message: Message, form: str) -> bool:
 
 @every_language
 def test_edges_are_kept(code: str) -> None:
-    """Blanks, line ends and the full stop stand where the program counts on them."""
+    """Blanks at both ends and line ends are where the program relies on them."""
     wrong = [
         (message.id, form)
         for message in translated(code)
@@ -224,12 +222,12 @@ def test_edges_are_kept(code: str) -> None:
 
 
 def edges(sentence: str) -> tuple[bool, bool, int]:
-    """Whether it begins and ends with a blank, and its line ends."""
+    """Return whether a sentence begins and ends with a blank, and its number of line ends."""
     return sentence[:1].isspace(), sentence[-1:].isspace(), sentence.count("\n")
 
 
 def test_russian_sentences_are_russian() -> None:
-    """No Latin word of two letters or more, but what commands, options, keys and formats are called."""
+    """Latin words of two letters or more are only names of commands, options, keys and formats."""
     allowed = NAMES | value_words()
     wrong = [
         (message.id, word)
@@ -242,18 +240,18 @@ def test_russian_sentences_are_russian() -> None:
 
 
 def without_values(sentence: str) -> str:
-    """What a sentence says itself."""
+    """Return a sentence without its placeholders."""
     plain = re.sub(r"%(\(\w+\))?[sdr]", "", sentence)
     return "".join(piece for piece, *_value in Formatter().parse(plain))
 
 
 def value_words() -> set[str]:
-    """What files call games and the values of options."""
+    """Return the words of files for games and values of options."""
     return {*GAMES, *(value for game in map(get_game, GAMES) for _option, value in values(game))}
 
 
 def code_words(sentence: str) -> set[str]:
-    """Words of an English sentence that are spelled as programs spell them, not as people do."""
+    """Return the words of an English sentence that are spelled as in code."""
     coded = re.findall(r"--?[a-z][a-z-]*(?:[ =][A-Z_,=]+)?|\b[A-Z]{2,}\b|\w+[_=.]\w[\w.=]*|“[^”]*”", sentence)
     return {word for each in coded for word in LATIN.findall(each)}
 
@@ -269,7 +267,7 @@ WHISTS = {
 
 @each_line(("count", "wanted"), WHISTS.items())
 def test_russian_plurals(count: int, wanted: str) -> None:
-    """1 вист, 2 виста, 5 вистов; 11 to 14 are many, 21 and 101 are one, a fraction is a few."""
+    """11 to 14 are many, 21 and 101 are one, a fraction is a few."""
     words = get_game("preferans").words
     assert str(words.counted(count)) == f"{count} whist" + "s" * (count != 1)
     with override_language("ru"):
@@ -278,7 +276,7 @@ def test_russian_plurals(count: int, wanted: str) -> None:
 
 
 def test_one_reader_among_several() -> None:
-    """Another language in a block ends with it, whatever happens there."""
+    """The language of a block ends with the block, and blocks can be nested."""
     use_language("ru")
     with override_language("en"):
         assert language() == "en"
@@ -290,7 +288,7 @@ def test_one_reader_among_several() -> None:
 
 
 def test_what_is_kept_is_said_in_the_language_of_the_reader() -> None:
-    """A reason of a posting knows no language until it is read."""
+    """A reason of a posting gets its language when it is read."""
     kept_for_later: Text = text("Price per whist")
     assert str(kept_for_later) == "Price per whist"
     use_language("ru")

@@ -50,7 +50,7 @@ def test_a_name_in_its_cases(name: str) -> None:
 
 
 def test_several_words() -> None:
-    """Each of them is declined, but not what only tells one player from another."""
+    """Each word is declined, except a mark that distinguishes two players of the same name."""
     assert decline("Анна Петровна", "acc") == "Анну Петровну"
     assert decline("Никита Сергеевич", "gen") == "Никиты Сергеевича"
     assert decline("Борис П.", "acc") == "Бориса П."
@@ -59,7 +59,7 @@ def test_several_words() -> None:
 
 @each_line("name", UNCERTAIN)
 def test_a_name_that_nobody_can_be_sure_of(name: str) -> None:
-    """It stays as it is; the word before it has the case."""
+    """The name stays as it is; the word before it has the case."""
     assert decline(name, "acc") == f"игрока {name}"
     assert decline(name, "dat") == f"игроку {name}"
     assert decline(name, "ins") == f"игроком {name}"
@@ -76,21 +76,20 @@ def test_a_first_name_that_may_be_a_surname_is_not_declined_in_the_instrumental(
 
 @each_line("name", ["Petja", "Player 1", "José", "ANN"])
 def test_a_name_in_other_letters(name: str) -> None:
-    """On Petja, from Petja: as it is, but not where only the case says who gets what."""
+    """The name stays as it is; only in the dative a word comes before it."""
     assert (decline(name, "gen"), decline(name, "acc")) == (name, name)
     assert decline(name, "dat") == f"игроку {name}"
 
 
 @given(st.text(max_size=12) | st.text("АБВавгйьяиоёрнк -.2", max_size=9))
 def test_any_name_is_recognised(name: str) -> None:
-    """What is not declined is there as it is."""
     said = decline(name, "acc")
     assert said.endswith(name) or said[:1] == name[:1]
 
 
 @each_line("name", [name for name in SAID if name not in {"Гиви", "Отто"}])
 def test_a_name_in_a_case_is_read_as_that_player(name: str) -> None:
-    """What a sentence says can be typed."""
+    """A name can be typed as a sentence shows it."""
     state = Table.of("preferans").start(["Щукарь", name, "Жорж"])
     with override_language("ru"):
         for case in ("gen", "dat", "acc"):

@@ -18,19 +18,19 @@ from tests.tui.terminal import Terminal, texts
 from tests.tui.test_frames import check
 
 ELSEWHERE = re.compile(r"\S+\.jsonl\b|\S*/\S+|\b(?:[0-9a-f]+:)+:?[0-9a-f]*|\b[0-9a-f]{8}\b")
-"""Paths, addresses, and the hashes of files."""
+"""Paths, addresses, and hashes of files."""
 AT_THE_END = re.compile(r"(?<= )[a-z_.0-9]+(?=\s*(?:[│▀-▟].*)?$)", re.MULTILINE)
-"""What may be the code of an option at the end of its line, before the bar or the edge of the list."""
+"""A possible code of an option at the end of its line, before the scrollbar or the border of the list."""
 CODES = {f"({name})" for game in map(get_game, GAMES) for _about, name in options(game)}
-"""How the help of an option says what `--set` calls it: the code, in parentheses."""
+"""Codes for `--set` in parentheses, as the help of an option shows them."""
 
 
 CIRCLE = {name for evening in (SAMPLES / SEASON).glob("2*.jsonl") for name in load(evening).session.players}
-"""Who plays in the season."""
+"""The players of the season."""
 
 
 def foreign(frame: str, names: Iterable[str]) -> list[str]:
-    """The Latin words of a Russian frame that are no names, codes or keys."""
+    """Return the Latin words of a Russian frame, except names, codes and keys."""
     called = [name.casefold() for name in names]
     return [
         word
@@ -40,7 +40,7 @@ def foreign(frame: str, names: Iterable[str]) -> list[str]:
 
 
 def _without_codes(frame: str) -> str:
-    """Codes in parentheses, and those that stand last in the lines of the rules, are for files."""
+    """Remove codes of options in parentheses and at the ends of lines, which are words of files."""
 
     def kept(found: re.Match[str]) -> str:
         return "" if f"({found[0].strip('()')})" in CODES else found[0]
@@ -49,7 +49,7 @@ def _without_codes(frame: str) -> str:
 
 
 def players(terminal: Terminal) -> tuple[str, ...]:
-    """Who plays, and what was typed."""
+    """Return the names of the players and the typed words."""
     typed = {"Igor", "Marta", "Felix", "xy", "cash", *CIRCLE}
     try:
         return (*terminal.open_session.session.players, *typed)
@@ -58,7 +58,7 @@ def players(terminal: Terminal) -> tuple[str, ...]:
 
 
 def is_in_one_language(terminal: Terminal, code: str) -> None:
-    """Nothing is cut off in the window; in Russian there is no English word on it."""
+    """Check that nothing is cut off, and that the window has no word of the other language."""
     check(terminal)
     shown = "\n".join(texts(terminal.app))
     if code == "ru":
@@ -68,7 +68,7 @@ def is_in_one_language(terminal: Terminal, code: str) -> None:
 
 
 async def spoken(terminal: Terminal, code: str) -> str:
-    """The frame after another language was chosen."""
+    """Return the frame in another language."""
     change_language(terminal.app, code)
     await at_rest(terminal)
     return terminal.frame
@@ -76,7 +76,6 @@ async def spoken(terminal: Terminal, code: str) -> str:
 
 @pytest.mark.parametrize("place", PLACES)
 async def test_every_place(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In both languages, small and large; a change of language leaves nothing of the other one."""
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "games"))
     use_language("ru")
     async with at(place, tmp_path / "games") as terminal:
@@ -89,7 +88,7 @@ async def test_every_place(place: str, tmp_path: Path, monkeypatch: pytest.Monke
         is_in_one_language(terminal, "ru")
         await spoken(terminal, "en")
         is_in_one_language(terminal, "en")
-        change_language(terminal.app, "ru")  # which is longer
+        change_language(terminal.app, "ru")  # Russian is longer.
         await terminal.resize(200, 50)
         await at_rest(terminal)
         is_in_one_language(terminal, "ru")
