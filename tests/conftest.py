@@ -1,4 +1,4 @@
-"""Settings of all tests: property tests are repeatable, and quick unless told otherwise.
+"""Settings of all tests: by default property tests are repeatable and quick.
 
 `pytest --hypothesis-profile thorough` looks for new counterexamples with fresh random games.
 """
@@ -14,8 +14,8 @@ import pytest
 
 BYTECODE = Path(__file__).parents[1] / ".pytest_cache" / "bytecode"
 if sys.dont_write_bytecode:
-    # Where Python is told to leave no bytecode beside its sources it stands aside: without any, everything is
-    # compiled and every assertion rewritten in each worker, and all again in each process that a test starts.
+    # If Python must not write bytecode next to its sources, use another folder. Without bytecode each worker,
+    # and each process that a test starts, would compile every module and rewrite every assertion.
     sys.dont_write_bytecode = False
     sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
     del os.environ["PYTHONDONTWRITEBYTECODE"]
@@ -45,27 +45,27 @@ settings.load_profile("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--line N`, which runs one line of a table of examples."""
     parser.addoption("--line", type=int, metavar="N", help="run only line N of a table (each_line)")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """Run one file, or one test, in this process: starting others takes longer than most files."""
+    """Run a single file or test in this process: starting others takes longer than most files."""
     one_file = len(config.args) == 1 and config.args[0].partition("::")[0].endswith(".py")
     if one_file and config.getoption("numprocesses", None) == "auto":
         config.option.numprocesses, config.option.dist = 0, "no"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tell the tables of examples which line to run, in each process."""
+    """Tell the tables of examples in each process which line to run."""
     tables.only_line = config.getoption("line")
 
 
 def pytest_collection_finish() -> None:
-    """Modules and tests stay to the end; looking for garbage among them would take a tenth of the time.
+    """Exclude modules and tests from garbage collection, which saves a tenth of the time.
 
-    A screen is thousands of objects that live for one test: looked at seldom, most are looked at once.
+    A screen is thousands of objects that live for one test. With rare collections most of them are
+    scanned once.
     """
     gc.collect()
     gc.freeze()
@@ -74,12 +74,12 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def patient_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is synced, which takes time: that it is, the journal's tests and programs of their own see."""
+    """Turn fsync off to save time; the tests of the journal and of separate programs check it."""
     monkeypatch.setattr(os, "fsync", lambda _descriptor: None)
 
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
-    """Whatever language a test has used, the next one begins in English."""
+    """Return to English after each test."""
     yield
     use_language("en")

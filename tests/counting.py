@@ -1,4 +1,4 @@
-"""Steps instead of seconds: how often something is done."""
+"""Steps instead of seconds: the number of calls of a function."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 
 def counted(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[object]:
-    """A list that grows by one with every call of a function."""
+    """Return a list that gets the arguments of every call of a function."""
     real: Callable[..., Any] = getattr(module, name)
     calls: list[object] = []
 

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for whatever a JSON Schema allows, as far as `prefcount schema` speaks it."""
+"""Hypothesis strategies for whatever a JSON Schema allows, for the schemas of `prefcount schema`."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -7,22 +7,22 @@ from hypothesis import strategies as st
 
 Schema = Mapping[str, Any]
 Fields = Mapping[str, st.SearchStrategy[Any]]
-"""What is drawn for the fields with these names, wherever they stand, instead of what the schema allows."""
+"""Strategies for the fields of these names anywhere, instead of the values that the schema allows."""
 
 FIGURES = ("2.6.12", "5/2", "-9999999", "9999999/7", "1/9999991", "1/3.5/1000.", "-0/5")
 LONGER_IN_NORMAL_FORM = "\N{HEBREW LETTER DALET WITH DAGESH}" * 200 + "\N{DEVANAGARI LETTER QA}" * 300
-"""As many characters as a note may have; in normal form C they are twice as many."""
+"""The maximum number of characters of a note, which doubles in normal form C."""
 TEXTS = ("", "late", "x" * 500, LONGER_IN_NORMAL_FORM, 'so "x":1', "{}\\", "é", "=1;=2")
 MOMENTS = ("2026-11-14T19:05:00+03:00", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59.9999999-23:59")
 
 
 def allowed(schema: Schema, root: Schema, fields: Fields) -> st.SearchStrategy[Any]:
-    """Values that fit a schema, the largest and the smallest among them.
+    """Return a strategy for values that fit a schema, including the largest and the smallest.
 
     Args:
         schema: the schema.
-        root: where its references lead.
-        fields: what fields hold that other parts of a file are named in.
+        root: the schema to which references lead.
+        fields: strategies for fields that name other parts of a file.
     """
     if "$ref" in schema:
         return allowed(root["$defs"][schema["$ref"].rpartition("/")[2]], root, fields)

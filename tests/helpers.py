@@ -1,8 +1,8 @@
-"""Small words for the tests: start a game, play hands, read the sheet as people do.
+"""Short functions for the tests: start a game, play hands, read the sheet as people do.
 
-Anna, Boris, Vera and Gleb sit clockwise and the last of them deals, so that Anna is the first
-hand, Boris the first defender against her and Vera the second; of four, Gleb sits out, of five Gleb and
-Elena, who deals.
+Anna, Boris, Vera and Gleb sit clockwise, and the last of them deals. Therefore Anna is the eldest hand, Boris
+the first defender against her and Vera the second. With four players Gleb sits out; with five Gleb and Elena,
+who deals.
 """
 
 import json
@@ -28,7 +28,7 @@ Players = int | Sequence[str]
 def header(
     players: Players = 3, dealer: str | None = None, started: str | None = None, **rules: Any
 ) -> Header:
-    """The header of a game; the last player deals if nothing else is said."""
+    """Return the header of a game; by default the last player deals."""
     names = PLAYERS[:players] if isinstance(players, int) else tuple(players)
     fields = {"kind": "session", "version": 1, "game": GAME.name, "players": names, "rules": rules}
     return Header.model_validate_json(
@@ -37,13 +37,13 @@ def header(
 
 
 def start(players: Players = 3, dealer: str | None = None, started: str | None = None, **rules: Any) -> State:
-    """A game before its first hand."""
+    """Return a game before its first hand."""
     state: State = GAME.start(header(players, dealer, started, **rules))
     return state
 
 
 def refusal(**rules: Any) -> list[str]:
-    """What is wrong with the rules of a header."""
+    """Return the problems of the rules of a header."""
     try:
         GAME.rules(rules)
     except InvalidInput as refused:
@@ -52,18 +52,18 @@ def refusal(**rules: Any) -> list[str]:
 
 
 def entry(kind: str, **fields: Any) -> Entry:
-    """An entry as a file would hold it."""
+    """Return an entry as a file would hold it."""
     made: Entry = GAME.adapter.validate_json(json.dumps({"kind": kind, **fields}))
     return made
 
 
 def transition(state: State, what: str | Entry) -> Transition[State]:
-    """What a line of the short notation, or an entry, does."""
+    """Play an entry or a line of the short notation."""
     return GAME.play(state, GAME.parse(state, what) if isinstance(what, str) else what)
 
 
 def play(state: State, *entries: str | Entry) -> State:
-    """The state after lines or entries, none of which may be refused."""
+    """Play entries or lines, and check that none is refused."""
     for each in entries:
         done = transition(state, each)
         assert not done.problems, [str(problem) for problem in done.problems]
@@ -72,7 +72,7 @@ def play(state: State, *entries: str | Entry) -> State:
 
 
 def problems(state: State, what: str | Entry) -> list[str]:
-    """The sentences with which an entry is refused; what is refused must change nothing."""
+    """Return the problems of an entry, and check that a refused entry changes nothing."""
     done = transition(state, what)
     if done.problems:
         assert done.state == state
@@ -81,7 +81,7 @@ def problems(state: State, what: str | Entry) -> list[str]:
 
 
 def cells(state: State) -> dict[tuple[str, str, str], Amount]:
-    """Every figure on the sheet by its owner, its column, and on whom it is written, if on anybody."""
+    """Return every figure on the sheet by owner, column and the other player ("" if there is none)."""
     return {
         (state.names[player], cell.column, state.names[cell.other] if cell.other >= 0 else ""): state.sheet[
             cell.account
@@ -92,7 +92,7 @@ def cells(state: State) -> dict[tuple[str, str, str], Amount]:
 
 
 def sheet(state: State) -> dict[str, Amount]:
-    """Everything on the sheet that is not zero: "Anna pool", "Anna dump", "Boris on Anna"."""
+    """Return all figures on the sheet except zeros, such as "Anna pool", "Anna dump", "Boris on Anna"."""
     return {
         f"{owner} on {other}" if other else f"{owner} {column}": amount
         for (owner, column, other), amount in cells(state).items()
@@ -103,12 +103,12 @@ def sheet(state: State) -> dict[str, Amount]:
 def scored(
     *entries: str | Entry, players: Players = 3, dealer: str | None = None, **rules: Any
 ) -> dict[str, Amount]:
-    """What hands write on an empty sheet."""
+    """Return the figures that entries write on an empty sheet."""
     return sheet(play(start(players, dealer, **rules), *entries))
 
 
 def columns(state: State) -> dict[str, dict[str, Any]]:
-    """All columns as the files write them, zeros included."""
+    """Return all columns as files hold them, including zeros."""
     found: dict[str, dict[str, Any]] = {state.names[player]: {"whists": {}} for player in state.seats}
     for (owner, column, other), amount in cells(state).items():
         place = found[owner]["whists"] if other else found[owner]
@@ -117,33 +117,33 @@ def columns(state: State) -> dict[str, dict[str, Any]]:
 
 
 def brought(**figures: dict[str, Any]) -> Entry:
-    """Figures brought forward from paper: `brought(Anna={"pool": 12})`."""
+    """Return figures brought forward from paper: `brought(Anna={"pool": 12})`."""
     return entry("sheet", columns=figures)
 
 
 def pools(**figures: int) -> Entry:
-    """Pools brought forward: `pools(Anna=19, Boris=7)`."""
+    """Return pools brought forward: `pools(Anna=19, Boris=7)`."""
     return brought(**{name: {"pool": pool} for name, pool in figures.items()})
 
 
 def results(state: State) -> dict[str, Amount]:
-    """The exact result of every player."""
+    """Return the exact result of every player."""
     names = [state.names[player] for player in state.seats]
     return dict(zip(names, GAME.results(state), strict=True))
 
 
 def fact(state: State, key: str) -> str:
-    """One of the facts that are shown beside the sheet, or "" if it is not shown."""
+    """Return a fact shown next to the sheet, or "" if it is not shown."""
     return next((str(fact.value) for fact in GAME.facts(state) if fact.key == key), "")
 
 
 def dealer(state: State) -> str:
-    """Who deals the next hand."""
+    """Return the name of the next dealer."""
     return state.names[state.dealer]
 
 
 def shown_amount(shown: str) -> Fraction:
-    """A figure as people read it, back as a number: "+12", "−7⅓", "2 2/7"."""
+    """Parse a figure as people read it: "+12", "−7⅓", "2 2/7"."""
     parts = re.findall(r"\d+/\d+|\d+|[½⅓⅔¼¾⅙⅚]", shown)
     each = (Fraction(unicodedata.normalize("NFKC", part).replace("⁄", "/")) for part in parts)
     return (-1 if shown.startswith("−") else 1) * sum(each, Fraction(0))

@@ -1,7 +1,7 @@
-"""The games of a release with every figure as it prints them, which all later releases have to print, too.
+"""The games of a release with every printed figure, which all later releases must print as well.
 
-`python -m tests.releases` writes those of this version into `tests/data/releases/`, once; with `--again` as
-long as it is not released. `tests/test_releases.py` compares them for ever.
+`python -m tests.releases` records this version once in `tests/data/releases/`. With `--again` it replaces the
+record, which is allowed until the release. `tests/test_releases.py` compares all records for ever.
 """
 
 import json
@@ -36,7 +36,7 @@ Fields = Mapping[str, Any]
 
 HANDS, MANY_HANDS, BASES = 8, 24, 2
 BEYOND = {"leningrad-sport": {"end": "time", "minutes": 600}, "races": {"target": 6}}
-"""What a preset leaves to the table, or by which its end comes soon."""
+"""Options that a preset leaves to the table, or that end its games soon."""
 ROW = {"preset": "sochi", "target": 1000, "raspasy": {"progression": "geometric", "cap": 3, "exit": [6, 7]}}
 LINES = (
     "r 3 5 2",
@@ -86,7 +86,7 @@ OWN: Mapping[str, Sequence[Fields]] = {
         {"kind": "rules", "set": {}},
     ),
 }
-"""What of every kind of entry differs from game to game."""
+"""Fields of the kinds of entries that differ from game to game."""
 COMMON: Sequence[Fields] = (
     {"kind": "join", "player": "Eva", "replaces": "Anna"},
     {"kind": "rename", "player": "Eva", "to": "Eve"},
@@ -97,11 +97,11 @@ COMMON: Sequence[Fields] = (
     {"kind": "amend"},
 )
 
-# --- what is compared --------------------------------------------------------------------------------
+# --- comparison -----------------------------------------------------------------------------------
 
 
 def figures(session: Session) -> Object:
-    """What `show --json` prints of a session and `settle --json` with it, without sentences."""
+    """Return the output of `show --json` and its settlement, without sentences."""
     shown = sheet_object(session)
     shown["facts"] = {key: re.findall(r"\d+", value) for key, value in shown["facts"].items()}
     for entry in shown["entries"]:
@@ -113,18 +113,18 @@ def figures(session: Session) -> Object:
 
 
 def results(session: Session) -> Object:
-    """The part of it that other rules for the same hands change."""
+    """Return the part of the figures that other rules change."""
     settled = settlement_object(session)
     return {name: settled[name] for name in ("hands", "over", "columns", "results")}
 
 
 def by_other_rules(session: Session, rules: Fields) -> Session:
-    """The same entries under a header with other rules. Raises InvalidInput."""
+    """Return the entries under a header with other rules. Raises InvalidInput."""
     return Session(session.header.model_copy(update={"rules": dict(rules)}), session.entries)
 
 
 def preset_tables() -> Object:
-    """Every option of every preset of every game; the first preset has the defaults."""
+    """Return every option of every preset of every game; the first preset has the defaults."""
     games = {name: get_game(name) for name in GAMES}
     return {
         name: {preset: game.preset(preset).model_dump(mode="json") for preset in game.presets}
@@ -132,11 +132,10 @@ def preset_tables() -> Object:
     }
 
 
-# --- how a release is recorded -----------------------------------------------------------------------
+# --- recording a release ---------------------------------------------------------------------------
 
 
 def record(folder: Path) -> None:
-    """Write all games of this version and their figures into a new folder."""
     games = folder / GAMES_FOLDER
     games.mkdir(parents=True)
     for path in sorted((ROOT / "sample_sessions").glob("*.jsonl")):
@@ -160,7 +159,7 @@ def _lines(games: Path) -> Iterator[Object]:
 
 
 def _all_there(sessions: Iterable[Session]) -> None:
-    """Every preset and every kind of entry of every game has to be in some file."""
+    """Check that some file has each preset and each kind of entry of every game."""
     presets = {(each.game.name, step.state.rules.preset) for each in sessions for step in each.replay.steps}  # type: ignore[attr-defined]
     kinds = {(each.game.name, entry.kind) for each in sessions for entry in each.entries}
     for name in GAMES:
@@ -171,7 +170,7 @@ def _all_there(sessions: Iterable[Session]) -> None:
 
 
 def _by_options(sessions: Mapping[str, Session], game: str) -> Iterator[Object]:
-    """The same hands with each option put to each of its values, in a file where that makes a difference."""
+    """Yield the results for each value of each option, in a file where the value makes a difference."""
     bases = {name: each for name, each in sessions.items() if each.game.name == game}
     played = {name: results(each) for name, each in bases.items()}
     for info in get_game(game).options(get_game(game).rules({})):
@@ -181,7 +180,7 @@ def _by_options(sessions: Mapping[str, Session], game: str) -> Iterator[Object]:
 
 
 def _by_option(bases: Mapping[str, Session], played: Object, option: str, value: Any) -> Object | None:
-    """The results under a value, where there is one in a file that it changes; None if no rules allow it."""
+    """Return the results with a value, preferably in a file that it changes; None if no rules allow it."""
     found = None
     for name, session in bases.items():
         rules = merge_options({**session.header.rules, **_with_it(option, value)}, nested([(option, value)]))
@@ -195,12 +194,12 @@ def _by_option(bases: Mapping[str, Session], played: Object, option: str, value:
 
 
 def _with_it(option: str, value: Any) -> Object:
-    """What a value of an option does not go without."""
+    """Return the options that a value needs."""
     return {"minutes": 60, "hands": 12} if option == "end" and value != "each" else {}
 
 
 def _values(info: OptionInfo) -> Sequence[Any]:
-    """Values worth trying: all that can be counted off, or some of the numbers; not the one of the base."""
+    """Return all values of an option except the default one, or some of the numbers."""
     if info.name == "preset":
         return ()
     if info.many:
@@ -216,7 +215,7 @@ def _values(info: OptionInfo) -> Sequence[Any]:
 
 
 def _made() -> Iterator[tuple[Session, str]]:
-    """Games that are made for it, and what they are called."""
+    """Yield generated games with their names."""
     for name in GAMES:
         game = get_game(name)
         for number, preset in enumerate(game.presets):
@@ -242,12 +241,11 @@ def _begun(game: str, people: int, rules: Fields) -> Session:
 
 
 def _with(session: Session, entry: Entry) -> Session:
-    """The session with one more entry, which has to fit."""
     return session.accept(entry, BEGAN + session.next_number * HAND_LASTS).session
 
 
 def _played(session: Session, hands: int) -> Session:
-    """The session with so many further hands, as far as they go, the same in every run."""
+    """Add up to `hands` random hands, the same in every run."""
     random = Random(f"{session.header.game} {session.header.rules} {session.next_number}")
     for _hand in range(hands):
         if session.state.over:
@@ -257,19 +255,19 @@ def _played(session: Session, hands: int) -> Session:
 
 
 def _ended(session: Session) -> Session:
-    """The session with its end as it stands, and its seal."""
+    """End and seal a session."""
     return _with(session, end_entry(session, sha256(content(session)).hexdigest()))
 
 
 def _in_lines(session: Session) -> Session:
-    """A game with many raspasy, as it is typed."""
+    """Play a game with many raspasy in short notation."""
     for line in LINES:
         session = _with(session, session.game.parse(session.state, line))
     return session
 
 
 def _every_kind(name: str) -> Session:
-    """A game with every kind of entry but the result, which stands alone."""
+    """Return a game with every kind of entry except the result, which must be the only entry."""
     session = _begun(name, max(size for size in get_game(name).sizes if size <= 4), LONGEST[name])
     for given in (*OWN[name], *COMMON):
         fields = dict(given)
@@ -296,7 +294,7 @@ def _only_result(name: str) -> Session:
 
 
 def main() -> None:
-    """Record this version."""
+    """Record the figures of this version."""
     folder = RELEASES / ".".join(__version__.split(".")[:2])
     if "--again" in sys.argv[1:]:
         shutil.rmtree(folder, ignore_errors=True)

@@ -1,6 +1,8 @@
-"""Small faults, put into a copy of the program one after the other: which of them does no test catch?
+"""Small faults, seeded one at a time into a copy of the program, to find those that no test catches.
 
-`python -m tests.seed 40` tries forty: first with the tests that import the module, then its room, then all.
+`python -m tests.seed 40` tries forty. For each it first runs the tests that import the module, then the tests
+of
+its folder, then all tests.
 """
 
 import ast
@@ -17,7 +19,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("games", "ledger", "session", "store", "paper", "tui")
-"""Where faults are put unless rooms are named."""
+"""Folders of `prefcount/` that get faults by default."""
 WHOLE_GAMES = ("tests/test_rule_book.py", "tests/test_samples.py", "tests/games", "tests/session")
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -27,7 +29,7 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
 
 
 class Fault(NamedTuple):
-    """A place in a file, and what stands there with the fault."""
+    """A place in a file, and the text that replaces it."""
 
     path: str
     line: int
@@ -37,7 +39,7 @@ class Fault(NamedTuple):
 
 
 def faults(path: Path) -> Iterator[Fault]:
-    """All faults that are tried in a file; `begin` and `end` count bytes."""
+    """Yield all faults for a file; `begin` and `end` count bytes."""
     source = path.read_bytes()
     starts = [0, *(match.end() for match in re.finditer(b"\n", source))]
     tree = ast.parse(source)
@@ -50,14 +52,14 @@ def faults(path: Path) -> Iterator[Fault]:
 
 
 def _types(node: ast.AST) -> Iterator[ast.AST]:
-    """What says types, in which nothing is computed."""
+    """Yield the nodes of type annotations, in which nothing is computed."""
     for said in (getattr(node, "annotation", None), getattr(node, "returns", None)):
         if said is not None:
             yield from ast.walk(said)
 
 
 def faulty(node: ast.AST) -> str | None:
-    """The source of a node with a fault in it; None where none is tried."""
+    """Return the source of a node with a fault, or None if it gets none."""
     match node:
         case ast.Compare(ops=[operator]) if type(operator) in SWAPPED:
             changed: ast.AST = ast.Compare(node.left, [SWAPPED[type(operator)]()], node.comparators)  # type: ignore[list-item]
@@ -79,7 +81,7 @@ def faulty(node: ast.AST) -> str | None:
 
 
 def stages(path: str) -> Iterator[list[str]]:
-    """The tests to run against a fault in a file, the likeliest first."""
+    """Yield lists of tests to run against a fault in a file, the likeliest to fail first."""
     module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     package, _dot, name = module.rpartition(".")
     imports = re.compile(rf"from {re.escape(module)} |from {re.escape(package)} import .*\b{name}\b")
@@ -94,7 +96,7 @@ def stages(path: str) -> Iterator[list[str]]:
 
 
 def caught(fault: Fault, copy: Path, most: int) -> str | None:
-    """The first test that fails with a fault in the program."""
+    """Return the first test that fails with a fault in the program."""
     path = copy / fault.path
     sound = path.read_bytes()
     path.write_bytes(sound[: fault.begin] + fault.text.encode() + sound[fault.end :])
@@ -111,7 +113,7 @@ def caught(fault: Fault, copy: Path, most: int) -> str | None:
 
 
 def main() -> None:
-    """Put faults in, and count those that are caught."""
+    """Seed faults, and count those that are caught."""
     parser = ArgumentParser(prog="tests.seed", description=__doc__)
     parser.add_argument("count", type=int)
     parser.add_argument("rooms", nargs="*", default=ROOMS)

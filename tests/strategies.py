@@ -1,7 +1,8 @@
-"""Hypothesis strategies: names, tables with any rules, and games that stay legal by being played.
+"""Hypothesis strategies: names, tables with any rules, and legal games.
 
-What is legal is worked out here from the rule book, not asked of the program: that the program
-accepts all of it is the first property of every game drawn here.
+The strategies work out legal moves from the rule book, and do not ask the program. Therefore the first
+property
+of every drawn game is that the program accepts it.
 """
 
 import unicodedata
@@ -88,7 +89,7 @@ _NUMBERS: dict[str, Sequence[Any]] = {
     "values": ([2, 4, 6, 8, 10], [8, 16, 24, 32, 40], [1, 3, 5, 7, 9]),
     "misere_value": (10, 4, 40),
 }
-"""Numbers worth trying; of other options some small ones."""
+"""Values to try for some options; for other numbers some small values are tried."""
 
 
 def _worth_trying(info: OptionInfo) -> Sequence[Any]:
@@ -120,9 +121,9 @@ def nested(options: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 @st.composite
 def rules(draw: st.DrawFn, /, **fixed: Any) -> dict[str, Any]:
-    """The rules of a header: any preset, up to eight options changed, no contradiction.
+    """Draw the rules of a header: any preset with up to eight changed options, without a contradiction.
 
-    `fixed` options are what the test is about; nested ones are given as `raspasy={...}`.
+    `fixed` options are not drawn; nested ones are given as `raspasy={...}`.
     """
     given: dict[str, Any] = {"preset": fixed.pop("preset", None) or draw(one_of(*GAME.presets))}
     given |= nested(draw(_SOME_OPTIONS))
@@ -190,7 +191,7 @@ def _deals(draw: st.DrawFn, /, state: State) -> _Deal:
 
 @st.composite
 def _split(draw: st.DrawFn, /, total: int, limits: Sequence[int]) -> list[int]:
-    """Numbers of tricks that sum to `total`, none above its limit."""
+    """Draw numbers of tricks that sum to `total`, none above its limit."""
     found: list[int] = []
     for at, limit in enumerate(limits):
         left = total - sum(found)
@@ -419,7 +420,7 @@ _OF_KIND: dict[str, Callable[[State], st.SearchStrategy[Any]]] = {
 
 
 class Played(NamedTuple):
-    """A game that was played: where it started, what was entered, what each entry did."""
+    """A played game: its first state, its entries, and the transition of each."""
 
     header: Header
     first: State
@@ -456,9 +457,9 @@ def games(
     keep: Callable[[Transition[State]], bool] = lambda _: True,
     **fixed: Any,
 ) -> Played:
-    """A game of `least` to `most` entries, all of them legal; `fixed` options are not drawn.
+    """Draw a game of `least` to `most` legal entries; `fixed` options are not drawn.
 
-    Entries whose turn is not to `keep` are left out, and count all the same.
+    Entries whose transition `keep` rejects are left out, but count towards the number.
     """
     head = draw(headers(players, **fixed))
     state: State = GAME.start(head)

@@ -1,4 +1,4 @@
-"""Tables of examples: one test goes through all their lines and says which of them fail."""
+"""Tables of examples: one test goes through all lines and reports those that fail."""
 
 from collections.abc import Callable, Iterable, Sequence
 from inspect import signature
@@ -7,17 +7,19 @@ from typing import Any
 import pytest
 
 only_line: int | None = None
-"""The number of the only line to run, from `pytest --line N`; `tests/conftest.py` sets it."""
+"""Number of the only line to run, from `pytest --line N`; set by `tests/conftest.py`."""
 
 
 def each_line(
     names: str | Sequence[str], table: Iterable[Any]
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Call a test with every line, by these names, as `pytest.mark.parametrize` would, but as one test.
+    """Call a test with every line, like `pytest.mark.parametrize`, but as one test.
 
-    All lines are tried, and each failure names its line. `pytest --line N` runs only line N, which a debugger
-    can stop at. Other arguments of the test are fixtures, shared by all lines. Meant for examples of which
-    hundreds take a second, or that leave a file as it was.
+    All lines are tried, and each failure names its line. `pytest --line N` runs only line N, for a
+    debugger. Other
+    arguments of the test are fixtures shared by all lines. Use it for examples of which hundreds take a
+    second, or
+    that leave a file as it was.
     """
     lines = [
         {names: line} if isinstance(names, str) else dict(zip(names, line, strict=True)) for line in table

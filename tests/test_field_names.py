@@ -1,4 +1,4 @@
-"""The words for keys of files: as in files in English, translated in other languages."""
+"""The words for keys of files: the keys themselves in English, translations in other languages."""
 
 from itertools import product
 from typing import Any, get_args, get_origin

@@ -30,7 +30,7 @@ ROUND = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 3 5 2", "vera 8n pp", "anna m 0
 NOW = datetime(2026, 3, 6, 21, 0, tzinfo=UTC)
 LARGE_SCREEN = (200, 60)
 LOOKS_AT_A_TEXT = 6
-"""So often a text is measured while one way to break a column is tried, dots included."""
+"""Maximum number of times that a text is measured for one way to break a column, dots included."""
 
 
 @cache
@@ -125,7 +125,6 @@ def test_an_entry_plays_what_comes_after_its_place(
 
 
 def test_other_rules_play_every_hand_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once with an end by these rules, once without."""
     game = season(1000)
     played = counted(monkeypatch, whatif, "play_step")
     compare_rules(game, {"preset": "leningrad", "target": 20})

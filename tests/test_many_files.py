@@ -24,7 +24,7 @@ HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 3 5 2", "anna m 0")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return twenty files, in most of which something is wrong, each in its own way."""
+    """Return twenty files, most of them with a different fault."""
     for number in range(20):
         path = tmp_path / f"evening-{number:02}.jsonl"
         if number % 3:
@@ -64,7 +64,7 @@ def test_files_are_listed_as_needed(folder: Path) -> None:
     reports = map_files(audit_file, watched(sorted(folder.iterdir()) * 10), 2)
     assert [next(reports)[0] for _file in range(2)] == asked[:2]
     assert len(asked) <= 2 * workers.MAX_PENDING_PORTIONS + 1
-    reports.close()  # type: ignore[attr-defined]  # it is a generator
+    reports.close()  # It is a generator.
 
 
 def test_few_files_start_no_process(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,8 +162,8 @@ os.sched_getaffinity = lambda _process: {0, 1}
 many_files.PORTION_BYTES, run_audit.audit_file = 1, never_ends
 sys.exit(main())
 """
-"""An audit whose workers never end. They begin with that once the first reports are printed: there are two
-of them, and no more than nine files are handed out before.
+"""An audit whose workers never end. They hang after the first reports are printed: there are two workers, and
+they get no more than nine files before.
 """
 ENDINGS = {"SIGTERM": 143, "SIGKILL": -9}
 LONGEST = 20.0

@@ -15,13 +15,13 @@ from prefcount.cli.main import run
 
 SVG = "{http://www.w3.org/2000/svg}"
 LARGEST = 300_000
-"""Bytes that a picture at the top of a page may have."""
+"""Maximum bytes of a picture at the top of a page."""
 
 each_picture = pytest.mark.parametrize("of", PICTURED.values(), ids=PICTURED)
 
 
 class Words(NamedTuple):
-    """Some words of the picture: their style, their line, and their columns."""
+    """A text in the picture: its style, line and columns."""
 
     look: str
     y: int
@@ -87,7 +87,7 @@ def keys(shown: list[Words]) -> list[str]:
 
 @each_picture
 def test_it_is_one_small_file(of: Pictured) -> None:
-    """It runs and fetches nothing and has no links, so it works in any page."""
+    """It has no scripts, fetches nothing and has no links, so it works in any page."""
     source = Moving(of).source
     assert len(source.encode()) < LARGEST
     assert not re.search(r"script|href|url\(|@import|@font-face|http(?!://www\.w3\.org/2000/svg)", source)
@@ -97,7 +97,7 @@ def test_it_is_one_small_file(of: Pictured) -> None:
 def test_every_moment_is_a_screen(of: Pictured) -> None:
     """Texts never overlap, and each press leads to a new screen.
 
-    The keys are all that were pressed so far. Without animation the last screen is shown.
+    All keys pressed so far are shown. Without animation the last screen is shown.
     """
     moving = Moving(of)
     assert moving.starts == [0, *(press.at for press in PRESSES)]
@@ -130,7 +130,7 @@ def test_the_figures_of_the_picture_are_true(
     _game, _heading, *lines = filter(None, capsys.readouterr().out.splitlines())
     settled = [each.split() for each in screen(moving.still()).values()]
     told = [each.split() for each in lines]
-    without_exact = [[*each[:2], *each[3:]] for each in told]  # the screen says what is whole only once
+    without_exact = [[*each[:2], *each[3:]] for each in told]  # The screen shows whole results only once.
     assert all(
         each in settled or short in settled for each, short in zip(told, without_exact, strict=True)
     ), lines

@@ -16,7 +16,7 @@ from tests.releases import FIGURES, GAMES_FOLDER, PRESETS, RELEASES, Object, by_
 from tests.releases import preset_tables as tables_now
 
 THREE = 3
-"""The players who hold cards."""
+"""Number of players with cards."""
 RECORDED = sorted(RELEASES.iterdir())
 
 
@@ -93,7 +93,7 @@ def meant(entry: object) -> Object:
 
 
 def test_the_comparison_sees_a_difference() -> None:
-    """A control: one hand less, or one changed preset, gives another figure."""
+    """The control: one hand less, or one changed preset, gives another figure."""
     assert [release.name for release in RECORDED][:1] == ["1.0"]
     path, (first, *_others) = next(lines(RECORDED[0]))
     played = session(path)

@@ -50,7 +50,7 @@ def test_worked_hands_have_the_figures_of_the_program(english: Example, russian:
     assert (russian.section, len(russian.lines)) == (english.section, len(english.lines))
 
 
-# --- what is cited ---------------------------------------------------------------------------------
+# --- citations -------------------------------------------------------------------------------------
 
 
 NUMBERS = re.compile(r"\d+(?:\.\d+)*(?: to [\d.]+)?")
@@ -70,7 +70,7 @@ def items(text: str) -> set[str]:
 
 
 def cited(text: str) -> Iterator[tuple[bool, str]]:
-    """Return every number of a section that a text cites, and whether it is one of the fine print."""
+    """Yield every number of a section cited in a text, with whether it is of the fine print."""
     for match in CITED.finditer(text):
         for each in NUMBERS.findall(match[2].rstrip(".")):
             first, _, last = each.rstrip(".").partition(" to ")
@@ -119,7 +119,7 @@ def test_the_headings_have_the_same_numbers() -> None:
 
 
 def tables(number: str) -> Iterator[tuple[tuple[Row, ...], ...]]:
-    """Return the tables of a section, in each language, with codes of the program instead of words."""
+    """Yield the tables of a section in each language, with codes of the program instead of words."""
     for name in ("docs/rules.md", "docs/rules.ru.md"):
         yield next(each.tables for each in sections(name) if each.heading.startswith(f"{number}. "))
 

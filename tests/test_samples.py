@@ -1,11 +1,11 @@
 """The sample sessions: each is a test, and most of their figures are computed here a second time.
 
-How the figures below were verified, apart from the program:
+The figures below were verified without the program:
 - the results of every sample follow from its columns by the four steps of the settlement on paper;
 - the columns of seven played games follow from their hands by the rules of Sochi, Leningrad and races: both
   are done by `tests/games/preferans/score_by_hand.py`, which shares no code with the program;
 - the first example and the session with corrections are worked out by hand in the comments of their tests;
-- the finished sheet is the one that was published with the original PrefCount, with its results.
+- the finished sheet was published with the original PrefCount, with its results.
 """
 
 import hashlib
@@ -95,7 +95,7 @@ COLUMNS: dict[str, dict[str, Columns]] = {
 
 SAMPLES = sorted({*COLUMNS, *WRITTEN_BY_HAND})
 SOUND = sorted(file.stem for file in FOLDER.glob("*.jsonl") if file.stem != FAULTY)
-"""The samples of all games. The samples of the relatives are replayed by hand in their own tests."""
+"""The samples of all games. The samples of other games than Preferans are replayed in their own tests."""
 SEALED = [name for name in SOUND if name not in BY_HAND]
 
 each_sample = each_line("name", SAMPLES)
@@ -120,7 +120,7 @@ def faulty() -> tuple[Finding, ...]:
 
 
 def rules_at_work(loaded: LoadedSession) -> Counter[str]:
-    """Return how many entries wrote something by each rule, including those that another rule rewrote."""
+    """Count the entries that wrote something by each rule, including rules overridden by another rule."""
     found: Counter[str] = Counter()
     for step in loaded.session.replay.steps:
         rules = set()

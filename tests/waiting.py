@@ -1,4 +1,4 @@
-"""Waiting, always for a condition and never longer than a bound. No test hopes that a pause is enough."""
+"""Waiting, always for a condition and never longer than a limit. No test relies on a pause."""
 
 import asyncio
 from collections import deque
@@ -9,63 +9,69 @@ from typing import Any
 from textual.pilot import Pilot
 
 LONGEST = 20.0
-"""Seconds; a busy machine may need many times what an idle one takes, and no wait is in vain."""
+"""Maximum seconds of a wait. A busy machine may need many times the time of an idle one."""
 A_MOMENT = 0.003
 
 ON_DISK = frozenset({"write", "take", "save", "move", "leave", "result", "claim"})
-"""The groups of the workers that put something on the disk."""
+"""Groups of the workers that write to the disk."""
 
 
 async def until(pilot: Pilot[Any], condition: Callable[[], object], what: str) -> None:
-    """Let the program work, and draw, until `condition` holds.
+    """Let the program work and draw until `condition` holds.
+
+    Args:
+        pilot: the pilot of the program.
+        condition: the condition to wait for.
+        what: the name of the condition in the message of a failure.
 
     Raises:
-        AssertionError: if it does not come to hold, or the program crashed; `what` was waited for.
+        AssertionError: if the condition does not come true in time, or the program crashed.
     """
     deadline = monotonic() + LONGEST
     patience = 0.0
     while not condition():
         assert not pilot.app.return_code, f"the program crashed; waited for {what}"
         assert monotonic() < deadline, f"waited {LONGEST:.0f} s in vain for {what}"
-        await asyncio.sleep(patience)  # only for what takes time by itself: threads, other programs, timers
+        await asyncio.sleep(patience)  # for threads, other programs and timers
         await quiet(pilot)
         patience = A_MOMENT
 
 
 async def quiet(pilot: Pilot[Any]) -> None:
-    """Let the program work until nothing is under way, and draw; threads may still be busy.
+    """Let the program work until it is idle, and draw; threads may still be busy.
 
-    What is done only after a screen was drawn, such as scrolling to the newest hand, belongs to the work.
+    The work includes tasks that run only after a screen was drawn, such as scrolling to the newest hand.
     """
     deadline = monotonic() + LONGEST
     drawn = False
     while not drawn and not pilot.app.return_code:
         while _under_way():
-            await asyncio.sleep(0)  # only lets others go ahead
+            await asyncio.sleep(0)  # This only lets other tasks run.
             assert monotonic() < deadline, f"the program found no rest in {LONGEST:.0f} s"
-        pilot.app.animator()  # without animations what scrolls jumps, but only with the next tick
+        pilot.app.animator()  # Without animations scrolling is immediate, but only at the next tick.
         for screen in pilot.app.screen_stack:
             if screen._callbacks or screen._update_timer._active.is_set():
                 screen._on_timer_update()
         assert monotonic() < deadline, f"the program was never done drawing in {LONGEST:.0f} s"
         busy = any(screen._callbacks or screen._next_callbacks for screen in pilot.app.screen_stack)
-        drawn = not busy and not _under_way()  # whoever has another size now is told so
+        drawn = not busy and not _under_way()  # Drawing notifies widgets of a new size.
 
 
 def _under_way() -> bool:
-    """Whether anybody but the test could go on at once, not waiting for a thread, a timer or a message.
+    """Return whether another task could run at once, without waiting for a thread, a timer or a message.
 
-    The queue of an event loop has no public name; without it one could only hope that some rounds are enough.
+    The queue of an event loop has no public name. Without it a wait could only hope that some rounds are
+    enough.
     """
     ready: deque[Any] = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
     return bool(ready)
 
 
 async def disk_done(pilot: Pilot[Any]) -> None:
-    """Wait until what keys have asked to be put on the disk is there, and shown.
+    """Wait until everything that keys asked to write is on the disk and shown.
 
     Raises:
-        AssertionError: if that does not come about in time.
+        AssertionError: if that takes too long.
     """
 
     def done() -> bool:
@@ -76,10 +82,10 @@ async def disk_done(pilot: Pilot[Any]) -> None:
 
 
 async def work_done_aside(pilot: Pilot[Any]) -> None:
-    """Wait for what is read, compared or written aside, and draw; not for an answer to a question, or phones.
+    """Wait until background reading, comparing and writing is done, but not for questions or phones.
 
     Raises:
-        TimeoutError: if it does not end.
+        TimeoutError: if it takes too long.
     """
     async with asyncio.timeout(LONGEST):
         while aside := [
@@ -88,5 +94,5 @@ async def work_done_aside(pilot: Pilot[Any]) -> None:
             if worker.group not in ("ask", "share") and not worker.is_finished
         ]:
             await pilot.app.workers.wait_for_complete(aside)
-            await quiet(pilot)  # keys that were typed meanwhile may begin more of it
+            await quiet(pilot)  # Keys typed meanwhile may start more work.
     await quiet(pilot)

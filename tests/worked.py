@@ -78,11 +78,11 @@ KEYS = {
 """The meaning of the words before a colon, in both languages."""
 STARTED = datetime.fromisoformat("2024-01-05T20:00:00+00:00")
 FIGURE = re.compile(r"(\S+) ([+-]?\d+(?:/\d+)?)")
-"""A name, and a figure in a line of results."""
+"""A name and a figure in a line of results."""
 
 
 class Example(NamedTuple):
-    """A block of an example, with its document, the heading above it, and its first line."""
+    """The lines of an example, with its document, its section, and the line where it begins."""
 
     document: str
     section: str
@@ -108,7 +108,7 @@ def examples(path: Path) -> Iterator[Example]:
 
 
 class _Player:
-    """Plays an example line by line; assertions fail with the line that is wrong."""
+    """Plays an example line by line. A failed assertion names the wrong line."""
 
     def __init__(self, example: Example) -> None:
         self.head: dict[str, str] = {}
@@ -305,7 +305,7 @@ _ENTRIES: Mapping[str, Callable[[_Player, str], Entry]] = {
 
 
 def played(example: Example) -> frozenset[str]:
-    """Play an example in the language in use; the rules that wrote. Raises AssertionError."""
+    """Play an example in the current language; return the rules that wrote. Raises AssertionError."""
     return _Player(example).play()
 
 
