@@ -179,7 +179,7 @@ def _preset(_place: Place, _run: Prefcount) -> list[object]:
 
 
 def _settlement(place: Place, _run: Prefcount) -> list[object]:
-    return [save_file(place.session, "-settlement.txt", "Anna +1\n")]
+    return [save_file(place.session, "-settlement.txt", b"Anna +1\n")]
 
 
 def _add(place: Place, run: Prefcount) -> list[object]:
@@ -287,7 +287,7 @@ def test_files_of_the_user_are_private(place: Place, prefcount: Prefcount) -> No
                 save_preset(presets_folder(), GAME, "Ours", {"preset": rules})
             session.write_bytes(session.read_bytes() + b"{torn")
             assert prefcount("add", session, "r", "3", "5", "2").code == 0
-        given = [save_file(session, "-settlement.txt", "x"), folder / "gift.json", folder / "page.html"]
+        given = [save_file(session, "-settlement.txt", b"x"), folder / "gift.json", folder / "page.html"]
         export_preset(given[1], GAME, "Ours", {"preset": "sochi"})
         assert prefcount("report", session, "-o", given[2]).fine == ""
     finally:

@@ -48,21 +48,22 @@ def test_a_file_holds_what_stdout_shows(prefcount: Prefcount, session_file: Path
 @each_line(
     ("ending", "begins"),
     [
-        (".svg", "<svg "),
-        (".html", "<!DOCTYPE html>"),
-        (".HTM", "<!DOCTYPE html>"),
-        (".pdf", "%PDF-"),
-        (".csv", "n,kind,"),
+        (".svg", b"<svg "),
+        (".html", b"<!DOCTYPE html>"),
+        (".HTM", b"<!DOCTYPE html>"),
+        (".pdf", b"%PDF-"),
+        (".png", b"\x89PNG"),
+        (".csv", b"n,kind,"),
     ],
 )
 def test_the_ending_says_what_it_becomes(
-    prefcount: Prefcount, session_file: Path, ending: str, begins: str
+    prefcount: Prefcount, session_file: Path, ending: str, begins: bytes
 ) -> None:
-    if ending == ".pdf":
+    if ending in (".pdf", ".png"):
         pytest.importorskip("typst")
     out = session_file.with_name(f"out{ending}")
     assert prefcount("report", session_file, "-o", out).fine == ""
-    assert out.read_bytes().startswith(begins.encode())
+    assert out.read_bytes().startswith(begins)
 
 
 def test_nothing_is_replaced_unless_it_is_said(prefcount: Prefcount, session_file: Path) -> None:
@@ -199,10 +200,17 @@ def test_a_full_disk_leaves_the_old_file(
 @each_line(
     ("arguments", "sentence"),
     [
-        ("{file}", "choose what to make: --svg, --html, --pdf, --csv or --chat, or name a file with -o"),
-        ("{file} --pdf", "a PDF cannot be shown in a terminal; name a file with -o"),
+        (
+            "{file}",
+            "choose what to make: --svg, --html, --pdf, --png, --csv or --chat, or name a file with -o",
+        ),
+        ("{file} --pdf", "a PDF or PNG cannot be shown in a terminal; name a file with -o"),
+        ("{file} --png", "a PDF or PNG cannot be shown in a terminal; name a file with -o"),
         ("--svg", "name a session file, or ask for an empty sheet with --blank"),
-        ("{file} -o out.doc", "out.doc: no format has this ending; use .svg, .html, .pdf, .csv or .txt"),
+        (
+            "{file} -o out.doc",
+            "out.doc: no format has this ending; use .svg, .html, .pdf, .png, .csv or .txt",
+        ),
         ("{file} --svg --target 20", "--players and --target are for an empty sheet; "),
         ("{file} --blank --svg --players 3", "an empty sheet needs no session file; leave out {file}"),
         ("--blank --chat --players 3", "an empty sheet needs --svg, --html or --pdf"),

@@ -16,13 +16,13 @@ from tests.store.files import by_program
 from tests.tables import each_line
 
 LATIN = re.compile(r"(?<![\w-])[A-Za-z]+(?:-[a-z]+)*(?![\w-])")
-NAMES = re.compile(r"--?[a-z]+(?:[ =][A-Z=]+)?|[\w/-]+\.(?:jsonl|svg|html|pdf|csv|txt)|'[^']*'|«[^»]*»")
+NAMES = re.compile(r"--?[a-z]+(?:[ =][A-Z=]+)?|[\w/-]+\.(?:jsonl|svg|html|pdf|png|csv|txt)|'[^']*'|«[^»]*»")
 """Options with their values, files, and what was typed."""
 SAMPLE = Path(__file__).parents[2] / "sample_sessions" / "cyrillic-names.jsonl"
 MARKUP = re.compile(r"<style.*?</style>|<[^>]*>", re.DOTALL)
 FILE_HASH = re.compile(r"\b[0-9a-f]{8}\b")
 """A group of the hash of a file."""
-WORDS = {"prefcount", "COMMAND", "FILE", "JSON", "UTF", "PDF", "file", *COMMANDS}
+WORDS = {"prefcount", "COMMAND", "FILE", "JSON", "UTF", "PDF", "PNG", "file", *COMMANDS}
 
 
 def english(said: str, *typed: str) -> list[str]:
@@ -82,7 +82,7 @@ def test_errors_are_in_russian(
         ("new x.jsonl --target many", "--target: нужно целое число, а не 'many'"),
         ("report x.jsonl --svg --html", "--html: нельзя вместе с --svg"),
         ("report x.jsonl --csv foo", "--csv: неизвестное значение 'foo' (есть "),
-        ("report --p", "неясно, что такое --p: подходят --pdf, --players"),
+        ("report --p", "неясно, что такое --p: подходят --pdf, --png, --players"),
         ("show x.jsonl --json=1", "--json: здесь не нужно значение '1'"),
     ],
 )

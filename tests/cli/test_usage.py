@@ -30,7 +30,7 @@ DOCUMENTED = {
     "replay": "--preset --all --set --end --json",
     "stats": "--player --without --alias --running --json --csv --since --until --last --by "
     "--season-from --games",
-    "report": "--svg --html --pdf --csv --chat --out --force --blank --players --target --game",
+    "report": "--svg --html --pdf --png --csv --chat --out --force --blank --players --target --game",
     "debts": "--since --until --alias --person --coin --chat --json --csv",
     "paid": "--currency --note --undo --date --new --alias",
     "audit": "--list --only --ignore --strict --explain --seconds --jobs --json --codes",

@@ -49,7 +49,7 @@ NAMES = {
     *{"bash", "zsh", "fish"},
     *{"JSON", "UTF", "NFC", "BOM", "NaN", "Infinity", "MiB", "KiB", "UTC", "JavaScript", "Unicode", "PDF"},
     *{"SVG", "HTML", "CSV", "EUR", "RUB", "QR", "people", "txt", "jsonl", "English"},
-    *{"svg", "html", "csv", "true", "false", "Anna", "Anya"},
+    *{"svg", "html", "png", "PNG", "csv", "true", "false", "Anna", "Anya"},
     *("follow", "helper", "kontra", "play", "together"),  # calls of defenders, as files spell them
     *{"Ctrl", "Enter", "Escape", "Esc", "Tab", "Shift", "PgUp", "PgDn", "Del", "Ins", "Home", "End"},
 }

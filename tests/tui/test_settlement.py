@@ -1,7 +1,9 @@
 """The settlement: figures at every size, copies, the end of a game."""
 
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -218,6 +220,17 @@ async def test_the_page_of_a_game_from_elsewhere_is_saved_beside_it(tmp_path: Pa
         assert f"<td>{result}</td>" in page
 
 
+async def test_a_picture_is_saved_or_the_error_says_how_to_install_it(
+    folder: Path, documents: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with settled(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
+        if find_spec("typst"):
+            await terminal.press("ctrl+k", shows="Saved as")
+            assert (documents / "game.png").read_bytes().startswith(b"\x89PNG")
+        monkeypatch.setitem(sys.modules, "typst", None)
+        await terminal.press("ctrl+k", shows="a PDF or PNG needs typst; install it with: ")
+
+
 async def test_enter_opens_the_saved_file(
     folder: Path, documents: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -239,7 +252,7 @@ async def test_enter_opens_the_saved_file(
 def test_a_saved_file_is_complete_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = tmp_path / "game.jsonl"
     (tmp_path / "game-settlement.txt").symlink_to(tmp_path / "elsewhere")
-    assert save_file(session, "-settlement.txt", "text\n").name == "game-settlement-2.txt"
+    assert save_file(session, "-settlement.txt", b"text\n").name == "game-settlement-2.txt"
     assert not (tmp_path / "elsewhere").exists()
 
     def full(_descriptor: int) -> None:
@@ -248,7 +261,7 @@ def test_a_saved_file_is_complete_or_absent(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr("os.fsync", full)
     before = set(tmp_path.iterdir())
     with pytest.raises(WriteError, match="not saved: No space left on device"):
-        save_file(session, "-settlement.txt", "text\n")
+        save_file(session, "-settlement.txt", b"text\n")
     assert set(tmp_path.iterdir()) == before
 
 

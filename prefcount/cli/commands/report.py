@@ -20,6 +20,7 @@ from prefcount.render.report.documents import (
     make_blank,
     session_html,
     session_pdf,
+    session_png,
 )
 from prefcount.render.report.svg import sheet_svg
 from prefcount.render.text import chat_message
@@ -31,6 +32,7 @@ KIND_BY_SUFFIX = {
     ".html": "html",
     ".htm": "html",
     ".pdf": "pdf",
+    ".png": "png",
     ".csv": "hands",
     ".txt": "chat",
 }
@@ -50,6 +52,7 @@ def _add_report_arguments(command: argparse.ArgumentParser) -> None:
         ("svg", _("the sheet as drawn on paper")),
         ("html", _("a page to print: sheet, results, payments, calculation, hands")),
         ("pdf", _("the same page as a PDF; needs prefcount[pdf]")),
+        ("png", _("the sheet and the results as a picture for the group chat; needs prefcount[pdf]")),
         ("chat", _("the results as a message for the group chat")),
     ):
         kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind, help=about)
@@ -83,14 +86,14 @@ def _choose_kind(options: argparse.Namespace) -> str:
     named = KIND_BY_SUFFIX.get(options.out.suffix.lower()) if options.out is not None else None
     kind: str | None = options.kind or options.csv or named
     if kind is None and options.out is not None:
-        sentence = _("{path}: no format has this ending; use .svg, .html, .pdf, .csv or .txt")
+        sentence = _("{path}: no format has this ending; use .svg, .html, .pdf, .png, .csv or .txt")
         raise UsageError(sentence.format(path=quote(options.out)))
     if kind is None:
         raise UsageError(
-            _("choose what to make: --svg, --html, --pdf, --csv or --chat, or name a file with -o")
+            _("choose what to make: --svg, --html, --pdf, --png, --csv or --chat, or name a file with -o")
         )
-    if kind == "pdf" and options.out is None:
-        raise UsageError(_("a PDF cannot be shown in a terminal; name a file with -o"))
+    if kind in ("pdf", "png") and options.out is None:
+        raise UsageError(_("a PDF or PNG cannot be shown in a terminal; name a file with -o"))
     return kind
 
 
@@ -114,6 +117,8 @@ def _make_report(options: argparse.Namespace, kind: str) -> bytes:
     match kind:
         case "pdf":
             return session_pdf(session, loaded.file_hash)
+        case "png":
+            return session_png(session, loaded.file_hash)
         case "svg":
             return sheet_svg(session).encode()
         case "html":

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from prefcount.base.i18n import N_, _, language, ngettext
@@ -255,16 +255,40 @@ def session_pdf(session: Session, file_hash: str) -> bytes:
     return typeset_pdf({**texts, "words": "\n".join(figures_in_words(content.view))}, drawn.picture)
 
 
+PHONE_PPI = 3 * 72
+"""Resolution of a PNG: three dots for each pixel of a phone, whose width is 390 pixels and so many points."""
+
+PHONE_LABEL = 46
+"""Height of the smallest writing on the sheet of a PNG, in units of its page: ten pixels of a phone."""
+
+
+def session_png(session: Session, file_hash: str) -> bytes:
+    """Return the sheet and the result of a session as a PNG for a chat, readable on a phone.
+
+    Raises:
+        InvalidInput: if typst is not installed.
+    """
+    content = make_report(session, file_hash, briefly=True)
+    texts = {**content._asdict(), "view": None, "phone": True}
+    return _typeset(texts, draw_sheet(content.view, smallest=PHONE_LABEL).picture, "png")
+
+
 def typeset_pdf(texts: Mapping[str, Any], picture: Element) -> bytes:
     """Return a PDF of texts and a picture by the template. Raises InvalidInput if typst is not installed."""
+    return _typeset(texts, picture, "pdf")
+
+
+def _typeset(texts: Mapping[str, Any], picture: Element, kind: Literal["pdf", "png"]) -> bytes:
     try:
         import typst
     except ImportError:
-        sentence = N_("a PDF needs typst; install it with: pip install 'prefcount[pdf]'")
+        sentence = N_("a PDF or PNG needs typst; install it with: pip install 'prefcount[pdf]'")
         raise invalid(sentence) from None
-    content = json.dumps({**_plain({"blank": False, "short": False, **texts}), "picture": svg_text(picture)})
+    plain = _plain({"blank": False, "short": False, "phone": False, **texts})
+    content = json.dumps({**plain, "picture": svg_text(picture)})
     template = files("prefcount.render.report").joinpath("report.typ").read_bytes()
-    made = typst.compile(template, format="pdf", sys_inputs={"report": content}, timestamp=EPOCH)
+    inputs = {"report": content}
+    made = typst.compile(template, format=kind, ppi=PHONE_PPI, sys_inputs=inputs, timestamp=EPOCH)
     if not isinstance(made, bytes):
         raise TypeError(f"typst made {type(made).__name__} of a report")
     return made

@@ -566,36 +566,36 @@ def svg_text(picture: Element) -> str:
     return tostring(picture, encoding="unicode", short_empty_elements=True) + "\n"
 
 
-def draw_sheet(view: TableView, *, empty: bool = False) -> Drawing:
+def draw_sheet(view: TableView, *, empty: bool = False, smallest: int = LABEL_HEIGHT) -> Drawing:
     """Draw the sheet of a view as an SVG element, and note whether every total is on it.
 
     An `empty` sheet has no totals and no results, and the parts at the top are written for the players who
-    sit there.
+    sit there. Labels and totals are written at least about as high as `smallest`, in units of the page.
     """
-    (page, panels), columns_by_panel = _choose_plan(view, empty=empty)
+    (page, panels), columns_by_panel = _choose_plan(view, empty=empty, smallest=smallest)
     root = _make_root(view, page, empty=empty)
     for sector, panel, columns in zip(page.sectors, panels, columns_by_panel, strict=True):
         group = _draw_part(root, sector, columns)
         _draw_name(group, sector, panel, empty=empty)
     if page.middle is not None:
         _draw_middle(root, page.middle, view.middle)
+    size = min(smallest, LINE_HEIGHT * 4 // 5)
     for at, line in enumerate(view.lines):
         y = page.height - (len(view.lines) - at - 1) * LINE_HEIGHT - 12
-        add_line(
-            root, "text", shorten(line, page.width, LABEL_HEIGHT), x=0, y=y, font_size=LABEL_HEIGHT, fill=INK
-        )
+        add_line(root, "text", shorten(line, page.width, size), x=0, y=y, font_size=size, fill=INK)
     return Drawing(root, _has_all_totals(columns_by_panel), page.least_height, page.most_height)
 
 
-def _choose_plan(view: TableView, *, empty: bool) -> tuple[Plan, _Columns]:
+def _choose_plan(view: TableView, *, empty: bool, smallest: int) -> tuple[Plan, _Columns]:
     """Return the smallest page with room for every total, or the largest page, and its lines of writing."""
     for chosen in page_plans(view, table=empty):
+        label = max(smallest, chosen.page.label)
         columns_by_panel = [
             [
                 fit_column(
                     place,
                     each.heading,
-                    *(([], LABEL_HEIGHT) if empty else (total_pieces(each), chosen.page.label)),
+                    *(([], LABEL_HEIGHT) if empty else (total_pieces(each), label)),
                 )
                 for place, each in zip(sector.places, panel.columns, strict=True)
             ]

@@ -161,6 +161,7 @@ EVERYWHERE: Lines = (
     ("Ctrl+E", N_("show or hide the names of options and values in files")),
     ("Ctrl+F", N_("only what differs, what counts, or what is written; or everything")),
     ("Ctrl+G", N_("the same hands under other rules")),
+    ("Ctrl+K", N_("save the sheet and the results as a picture")),
     ("Ctrl+L", N_("share with phones")),
     ("Ctrl+N", N_("the other language")),
     ("Ctrl+O", N_("compare with paper, or take over an old sheet")),

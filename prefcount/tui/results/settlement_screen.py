@@ -60,6 +60,13 @@ SETTLEMENT: Commands = (
         N_("page"),
         N_("Save as a page to print"),
     ),
+    Command(
+        "ctrl+k",
+        "picture",
+        N_("save sheet and results as a picture for the chat, in your documents"),
+        N_("picture"),
+        N_("Save as a picture"),
+    ),
     Command("enter", "open_saved", N_("open what was saved"), N_("open"), N_("Open what was saved")),
     WHAT_IF_OF_GAME,
     DEBTS_OF_ALL,
@@ -105,14 +112,16 @@ WIDE = 110
 MIN_CHART, MAX_CHART, LONE_CHART = 8, 30, 14
 """Lines of the chart below the results, and of a chart that needs scrolling."""
 
-KEYS = "back end keys copy save show('chart') show('steps') page what_if debts price show('results') up"
+KEYS = (
+    "back end keys copy save show('chart') show('steps') page picture what_if debts price show('results') up"
+)
 
 
 MAX_NUMBER = 1000
 
 
-def save_file(session: Path, ending: str, content: str) -> Path:
-    """Save a text made from a session file, and return its path. Raises WriteError.
+def save_file(session: Path, ending: str, content: bytes) -> Path:
+    """Save a file made from a session file, and return its path. Raises WriteError.
 
     The file has the name of the session with another ending, such as "-settlement.txt", and a number if
     that name is taken.
@@ -125,7 +134,7 @@ def save_file(session: Path, ending: str, content: str) -> Path:
         for number in range(1, MAX_NUMBER):
             path = folder / f"{session.stem}{more}{f'-{number}' if number > 1 else ''}{dot}{kind}"
             with suppress(FileExistsError):
-                make_file(path, content.encode(), SHARED)
+                make_file(path, content, SHARED)
                 return path.absolute()
     except (OSError, ValueError) as error:
         raise WriteError(text(N_("not saved: {reason}"), reason=os_error_text(error))) from None
@@ -273,7 +282,7 @@ class SettlementScreen(KeyedScreen[None]):
         """Save the settlement as a text."""
         message = self._message()
         if message is not None:
-            self._save("-settlement.txt", lambda: f"{message}\n")
+            self._save("-settlement.txt", f"{message}\n".encode)
 
     def action_page(self) -> None:
         """Save the whole report as a page."""
@@ -281,10 +290,18 @@ class SettlementScreen(KeyedScreen[None]):
 
         session, file_hash = self.open_session.session, self.open_session.file_hash
         if self._may_pass_on():
-            self._save(".html", lambda: session_html(session, file_hash))
+            self._save(".html", lambda: session_html(session, file_hash).encode())
+
+    def action_picture(self) -> None:
+        """Save sheet and results as a picture."""
+        from prefcount.render.report.documents import session_png
+
+        session, file_hash = self.open_session.session, self.open_session.file_hash
+        if self._may_pass_on():
+            self._save(".png", lambda: session_png(session, file_hash))
 
     @work(group="save")
-    async def _save(self, ending: str, made: Callable[[], str]) -> None:
+    async def _save(self, ending: str, made: Callable[[], bytes]) -> None:
         try:
             path = await run_in_thread(self, lambda: save_file(self.open_session.path, ending, made()))
         except (InvalidInput, WriteError) as error:

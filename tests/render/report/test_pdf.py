@@ -10,7 +10,7 @@ import pytest
 from prefcount.base.problems import InvalidInput
 from prefcount.render.report import documents
 from prefcount.render.report.content import make_report
-from prefcount.render.report.documents import BREAK, blank_pdf, make_blank, session_pdf
+from prefcount.render.report.documents import BREAK, blank_pdf, make_blank, session_pdf, session_png
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.helpers import header
@@ -65,6 +65,18 @@ def test_the_template_does_not_depend_on_names(
     (template, told), (plain, _told) = compiled
     assert template == plain
     assert [name.replace(BREAK, "") for name in told["players"]] == list(players)
+
+
+def test_a_picture_is_three_dots_for_each_pixel_of_a_phone(compiled: list[tuple[bytes, Any]]) -> None:
+    played = load(SAMPLE).session
+    made = session_png(played, FILE_HASH)
+    assert (made[1:4], int.from_bytes(made[16:20])) == (b"PNG", 3 * 390)
+    assert made == session_png(played, FILE_HASH)
+    told, content = compiled[0][1], make_report(played, FILE_HASH)
+    assert told["results"]["rows"] == [list(row) for row in content.results.rows]
+    assert told["payments"] == list(content.payments)
+    assert (Drawn(told["picture"]).last, told["file"]) == (effective(played), content.file)
+    assert session_png(session(), "")[1:4] == b"PNG"
 
 
 def test_games_without_hands_and_ruled_sheets_are_set() -> None:
@@ -132,6 +144,6 @@ def test_a_game_that_is_too_long_is_refused(
 def test_without_typst_the_error_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
     with pytest.raises(
-        InvalidInput, match=r"a PDF needs typst; install it with: pip install 'prefcount\[pdf\]'"
+        InvalidInput, match=r"a PDF or PNG needs typst; install it with: pip install 'prefcount\[pdf\]'"
     ):
         session_pdf(session("anna 7h wp 6"), "0")
