@@ -24,7 +24,7 @@ from prefcount.render.data import columns_object, settlement_object, sheet_objec
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import end_entry
 from prefcount.store.reader import load_with_faults
-from tests.bench.material import BEGAN, HAND_LASTS, LONGEST, content, save, some_hand
+from tests.bench.material import BEGAN, HAND_LASTS, LONGEST, content, draw_hand, save
 from tests.cli.ran import ROOT
 from tests.strategies import nested
 
@@ -118,7 +118,7 @@ def results(session: Session) -> Object:
     return {name: settled[name] for name in ("hands", "over", "columns", "results")}
 
 
-def by_other_rules(session: Session, rules: Fields) -> Session:
+def replay_by_rules(session: Session, rules: Fields) -> Session:
     """Return the entries under a header with other rules. Raises InvalidInput."""
     return Session(session.header.model_copy(update={"rules": dict(rules)}), session.entries)
 
@@ -151,14 +151,14 @@ def record(folder: Path) -> None:
 
 def _lines(games: Path) -> Iterator[Object]:
     sessions = {path.name: load_with_faults(path).session for path in sorted(games.glob("*.jsonl"))}
-    _all_there(sessions.values())
+    _check_all_there(sessions.values())
     for name, session in sessions.items():
         yield {"file": name, "figures": figures(session)}
     for game in GAMES:
         yield from _by_options(sessions, game)
 
 
-def _all_there(sessions: Iterable[Session]) -> None:
+def _check_all_there(sessions: Iterable[Session]) -> None:
     """Check that some file has each preset and each kind of entry of every game."""
     presets = {(each.game.name, step.state.rules.preset) for each in sessions for step in each.replay.steps}  # type: ignore[attr-defined]
     kinds = {(each.game.name, entry.kind) for each in sessions for entry in each.entries}
@@ -183,9 +183,11 @@ def _by_option(bases: Mapping[str, Session], played: Object, option: str, value:
     """Return the results with a value, preferably in a file that it changes; None if no rules allow it."""
     found = None
     for name, session in bases.items():
-        rules = merge_options({**session.header.rules, **_with_it(option, value)}, nested([(option, value)]))
+        rules = merge_options(
+            {**session.header.rules, **_needed_options(option, value)}, nested([(option, value)])
+        )
         try:
-            found = {"file": name, "rules": rules, "results": results(by_other_rules(session, rules))}
+            found = {"file": name, "rules": rules, "results": results(replay_by_rules(session, rules))}
         except InvalidInput:
             continue
         if found["results"] != played[name]:
@@ -193,7 +195,7 @@ def _by_option(bases: Mapping[str, Session], played: Object, option: str, value:
     return found
 
 
-def _with_it(option: str, value: Any) -> Object:
+def _needed_options(option: str, value: Any) -> Object:
     """Return the options that a value needs."""
     return {"minutes": 60, "hands": 12} if option == "end" and value != "each" else {}
 
@@ -250,7 +252,7 @@ def _played(session: Session, hands: int) -> Session:
     for _hand in range(hands):
         if session.state.over:
             break
-        session = _with(session, some_hand(session, session.state, random))
+        session = _with(session, draw_hand(session, session.state, random))
     return session
 
 
@@ -276,13 +278,13 @@ def _every_kind(name: str) -> Session:
         if fields["kind"] == "amend":
             fields["entry"] = len(session.entries)
             session = _played(session, 1)
-            fields["with"] = some_hand(session, session.replay.steps[-1].before, Random(1)).model_dump(
+            fields["with"] = draw_hand(session, session.replay.steps[-1].before, Random(1)).model_dump(
                 mode="json", by_alias=True, exclude_none=True
             )
         model = session.game.entries[fields["kind"]]
         hands = 1 if given in COMMON else 0
         session = _with(_played(session, hands), model.model_validate_json(json.dumps(fields)))
-    after = some_hand(session, session.replay.steps[0].before, Random(1)).model_copy(update={"after": 0})
+    after = draw_hand(session, session.replay.steps[0].before, Random(1)).model_copy(update={"after": 0})
     return _ended(_with(session, after))
 
 

@@ -12,7 +12,7 @@ from prefcount.entries.models import ENVELOPE
 from prefcount.games.preferans.state import RaspasyEntry
 from prefcount.session.session import Session
 from prefcount.store.reader import load_with_faults
-from tests.releases import FIGURES, GAMES_FOLDER, PRESETS, RELEASES, Object, by_other_rules, figures, results
+from tests.releases import FIGURES, GAMES_FOLDER, PRESETS, RELEASES, Object, figures, replay_by_rules, results
 from tests.releases import preset_tables as tables_now
 
 THREE = 3
@@ -52,16 +52,16 @@ def test_every_figure_is_as_it_was(release: Path) -> None:
         played = session(path)
         for each in recorded:
             if "rules" in each:
-                now = results(by_other_rules(played, each["rules"]))
+                now = results(replay_by_rules(played, each["rules"]))
                 assert now == each["results"], f"{path.name} by {each['rules']}"
             else:
                 now, then = figures(played), each["figures"]
                 for figure in (now, then):
-                    figure["entries"] = [without_fourth_number(entry) for entry in figure["entries"]]
+                    figure["entries"] = [drop_fourth_number(entry) for entry in figure["entries"]]
                 assert now == then, path.name
 
 
-def without_fourth_number(entry: Object) -> Object:
+def drop_fourth_number(entry: Object) -> Object:
     """Return an entry without its line if that has the dealer's tricks of a raspasy, which moved in 1.1."""
     numbers = entry["line"].partition(" dealer ")[0].split()[1:]
     return {**entry, "line": ""} if entry["kind"] == "raspasy" and len(numbers) > THREE else entry

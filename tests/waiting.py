@@ -45,7 +45,7 @@ async def quiet(pilot: Pilot[Any]) -> None:
     deadline = monotonic() + LONGEST
     drawn = False
     while not drawn and not pilot.app.return_code:
-        while _under_way():
+        while _is_busy():
             await asyncio.sleep(0)  # This only lets other tasks run.
             assert monotonic() < deadline, f"the program found no rest in {LONGEST:.0f} s"
         pilot.app.animator()  # Without animations scrolling is immediate, but only at the next tick.
@@ -54,10 +54,10 @@ async def quiet(pilot: Pilot[Any]) -> None:
                 screen._on_timer_update()
         assert monotonic() < deadline, f"the program was never done drawing in {LONGEST:.0f} s"
         busy = any(screen._callbacks or screen._next_callbacks for screen in pilot.app.screen_stack)
-        drawn = not busy and not _under_way()  # Drawing notifies widgets of a new size.
+        drawn = not busy and not _is_busy()  # Drawing notifies widgets of a new size.
 
 
-def _under_way() -> bool:
+def _is_busy() -> bool:
     """Return whether another task could run at once, without waiting for a thread, a timer or a message.
 
     The queue of an event loop has no public name. Without it a wait could only hope that some rounds are

@@ -123,17 +123,17 @@ def _named(rows: Iterable[Row]) -> Iterator[tuple[str, Row]]:
 def _compared(turns: Sequence[tuple[Mapping[str, Row], Mapping[str, Row]]]) -> Iterator[Compared]:
     for name in (name for name in turns[0][1] if name in turns[0][0]):
         sides = [(old[name], new[name]) for old, new in turns]
-        old, new = (_middle(rows) for rows in zip(*sides, strict=True))
-        ratio = median(_to_floor(new) / _to_floor(old) for old, new in sides)
+        old, new = (_take_median(rows) for rows in zip(*sides, strict=True))
+        ratio = median(_divide_by_floor(new) / _divide_by_floor(old) for old, new in sides)
         yield Compared(name, old, new, new.value / old.value if new.counted else ratio)
 
 
-def _to_floor(row: Row) -> float:
+def _divide_by_floor(row: Row) -> float:
     """Return a time as a multiple of its floor, if it has one: a busy machine slows both down."""
     return row.times if row.relative and row.times is not None else row.value
 
 
-def _middle(rows: Sequence[Row]) -> Row:
+def _take_median(rows: Sequence[Row]) -> Row:
     values = [row.value for row in rows]
     times = [row.times for row in rows if row.times is not None]
     return rows[0]._replace(

@@ -106,7 +106,7 @@ def _game(group: Group, number: int) -> Session:
 
 def _played(session: Session, random: Random) -> Session:
     while session.state.hands < HANDS and not session.state.over:
-        hand = typical_hand(session, random)
+        hand = draw_typical_hand(session, random)
         at = BEGAN + (session.state.hands + 1) * HAND_LASTS
         session = session.accept(hand, at).session
     return session
@@ -116,7 +116,7 @@ _HOW_OFTEN = {"raspasy": 0.6, "other": 0.0, "6": 10.0, "7": 6.0, "8": 2.5, "9": 
 """Weights of answers; all other answers weigh 1."""
 
 
-def typical_hand(session: Session, random: Random) -> Entry:
+def draw_typical_hand(session: Session, random: Random) -> Entry:
     """Draw a hand as tables play them: mostly sixes and sevens, with about the promised number of tricks."""
     answers: dict[str, str] = {}
     while isinstance(asked := session.game.ask(session.state, answers), Question):

@@ -13,7 +13,7 @@ from prefcount.entries.models import Entry
 from prefcount.render.sheet_drawing import draw_compact
 from prefcount.render.view import table_view
 from prefcount.session.session import Session
-from tests.bench.material import evening, other_hand
+from tests.bench.material import draw_correction, evening
 from tests.bench.report import Row, paired
 
 HANDS = 1000
@@ -45,7 +45,7 @@ def correction(_folder: Path, rounds: int) -> Iterator[Row]:
     table_view(session)
     rows: list[Parts] = []
     for _round in range(rounds + 1):
-        session, parts = _corrected(session, other_hand(session, 1, random))
+        session, parts = _time_correction(session, draw_correction(session, 1, random))
         rows.append(parts)
     del rows[0]
     whole = [(parts.whole, parts.folded) for parts in rows]
@@ -55,7 +55,7 @@ def correction(_folder: Path, rounds: int) -> Iterator[Row]:
     yield paired("  drawn", [(parts.drawn, parts.folded) for parts in rows], relative=False)
 
 
-def _corrected(session: Session, entry: Entry) -> tuple[Session, Parts]:
+def _time_correction(session: Session, entry: Entry) -> tuple[Session, Parts]:
     """Return the corrected session and the cost of the correction."""
     gc.collect()
     times = [process_time()]

@@ -45,7 +45,7 @@ def counts(folder: Path, rounds: int) -> Iterator[Row]:
     yield Row("function calls of add", _command(said, *commands.add()).calls, counted=True)
     yield from _at_the_table(folder, said)
     session = evening(LONG)
-    yield Row(f"function calls of a replay of {LONG:,} hands", _replayed(session), counted=True)
+    yield Row(f"function calls of a replay of {LONG:,} hands", _count_replay_calls(session), counted=True)
 
 
 def _command(said: Path, *arguments: str) -> Done:
@@ -60,19 +60,19 @@ def _at_the_table(folder: Path, said: Path) -> Iterator[Row]:
     more = {"PREFCOUNT_SESSIONS": str(folder), "PYTHONHASHSEED": "0"}
     with running("tests.bench.counted", str(said), str(path), **more) as terminal:
         terminal.shown(*ON_THE_SHEET)
-        first = _so_far(terminal, said)
+        first = _read_counts(terminal, said)
         yield Row("modules of the first frame", first.modules, counted=True)
         yield Row("function calls of the first frame", first.calls, counted=True)
         keys, of_keys, of_enters = 0, list[Done](), list[Done]()
         for _hand in range(HANDS_COUNTED):
             hand = entered(session, random)
-            before = _so_far(terminal, said)
+            before = _read_counts(terminal, said)
             for key in hand.keys:
                 terminal.press(key)
-            previewed = _so_far(terminal, said)
+            previewed = _read_counts(terminal, said)
             terminal.press(ENTER, recorded(session))
             of_keys.append(previewed.since(before))
-            of_enters.append(_so_far(terminal, said).since(previewed))
+            of_enters.append(_read_counts(terminal, said).since(previewed))
             keys += len(hand.keys)
             session = session.accept(hand.entry).session
     for what, done, times in (("a key", of_keys, keys), ("an Enter", of_enters, HANDS_COUNTED)):
@@ -82,14 +82,14 @@ def _at_the_table(folder: Path, said: Path) -> Iterator[Row]:
         yield Row(f"frames of {what}", frames, decimals=2, counted=True)
 
 
-def _so_far(terminal: Terminal, said: Path) -> Done:
+def _read_counts(terminal: Terminal, said: Path) -> Done:
     terminal.calm()
     terminal.ask_counts(said.exists)
     written = b"".join(terminal.written)
     return Done.said(said)._replace(bytes=len(written), frames=written.count(FRAME))
 
 
-def _replayed(session: Session) -> int:
+def _count_replay_calls(session: Session) -> int:
     """Count the functions called by a replay of all hands."""
     calls = 0
 

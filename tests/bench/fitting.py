@@ -24,7 +24,7 @@ from prefcount.ledger.sheet import Account, amount_to_json
 from prefcount.paper.known_games import SearchBudget
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import compare_rules
-from tests.bench.material import PLAYERS, some_hand
+from tests.bench.material import PLAYERS, draw_hand
 from tests.bench.report import Row
 from tests.strategies import OPTIONS
 
@@ -55,7 +55,7 @@ class ProgramFigures(NamedTuple):
     truth: RulesCandidate
 
 
-def columns_by(session: Session, candidate: RulesCandidate) -> dict[str, Any] | None:
+def compute_columns_by(session: Session, candidate: RulesCandidate) -> dict[str, Any] | None:
     """Return all columns of a session by other rules; None if these rules refuse some of its hands."""
     try:
         other = compare_rules(
@@ -72,10 +72,10 @@ def columns_by(session: Session, candidate: RulesCandidate) -> dict[str, Any] | 
         totals = [amount_to_json(total.amount) for total in histories.get(account, ())]
         return ".".join(map(str, totals)) + "." if totals else "0."
 
-    return claimed_columns(other.other, said)
+    return claim_columns(other.other, said)
 
 
-def claimed_columns(session: Session, said: Callable[[Account], Any]) -> dict[str, Any]:
+def claim_columns(session: Session, said: Callable[[Account], Any]) -> dict[str, Any]:
     """Return a figure for every column of a session, in the form of a claim."""
     columns = dict[str, Any]()
     for player in session.state.seats:
@@ -88,7 +88,7 @@ def claimed_columns(session: Session, said: Callable[[Account], Any]) -> dict[st
     return columns
 
 
-def claimed_game(random: Random) -> tuple[Session, RulesCandidate]:
+def draw_claimed_game(random: Random) -> tuple[Session, RulesCandidate]:
     """Return a game with claims, whose header does not tell its rules, and these rules."""
     while True:
         size = random.choice((3, 4))
@@ -99,29 +99,29 @@ def claimed_game(random: Random) -> tuple[Session, RulesCandidate]:
         header = header.model_copy(update={"rules": session.game.make_endless({"target": 20})})
         session = Session(header)
         for _hand in range(HANDS):
-            session = session.accept(some_hand(session, session.state, random)).session
+            session = session.accept(draw_hand(session, session.state, random)).session
         values = list_tried_options(session.game)
         preset = random.choice(list(session.game.presets))
         names = random.sample(sorted(values), random.choice((0, 1, 2)))
         truth = RulesCandidate(
             preset, tuple(sorted((name, random.choice(list(values[name].values))) for name in names))
         )
-        columns = columns_by(session, truth)
-        if columns is not None and _all_matter(session, truth, columns):
+        columns = compute_columns_by(session, truth)
+        if columns is not None and _do_all_matter(session, truth, columns):
             check = ClaimEntry.model_validate({"columns": columns})
             return session.accept(check).session, truth
 
 
-def _all_matter(session: Session, truth: RulesCandidate, columns: dict[str, Any]) -> bool:
+def _do_all_matter(session: Session, truth: RulesCandidate, columns: dict[str, Any]) -> bool:
     """Return whether each changed option changes the columns."""
     fewer = (
         truth._replace(changes=tuple(each for each in truth.changes if each != left))
         for left in truth.changes
     )
-    return all(columns_by(session, each) != columns for each in fewer)
+    return all(compute_columns_by(session, each) != columns for each in fewer)
 
 
-def strangers_changes(random: Random) -> dict[str, Any]:
+def draw_strange_changes(random: Random) -> dict[str, Any]:
     """Draw one to four changed options of a preset, most of them unusual numbers."""
     values = list(accumulate((random.randint(1, 5) for _level in range(5)), initial=random.randint(0, 3)))
     odd = {
@@ -150,7 +150,7 @@ def strangers_changes(random: Random) -> dict[str, Any]:
     return changes
 
 
-def strangers_game(random: Random) -> tuple[Session, RulesCandidate]:
+def draw_strangers_game(random: Random) -> tuple[Session, RulesCandidate]:
     """Return a game under the header of another table, and its true rules.
 
     No dealer is named. A third of the games claim the totals after each hand, the others the columns at
@@ -158,7 +158,7 @@ def strangers_game(random: Random) -> tuple[Session, RulesCandidate]:
     """
     while True:
         presets = list(RULESET.presets)
-        truth = RulesCandidate(random.choice(presets), tuple(sorted(strangers_changes(random).items())))
+        truth = RulesCandidate(random.choice(presets), tuple(sorted(draw_strange_changes(random).items())))
         target = random.choice((10, 20, 50))
         header = Header(
             kind="session",
@@ -172,9 +172,9 @@ def strangers_game(random: Random) -> tuple[Session, RulesCandidate]:
         except InvalidInput:
             continue
         for _hand in range(HANDS):
-            session = session.accept(some_hand(session, session.state, random)).session
-        columns = columns_by(session, truth)
-        if columns is None or not _all_matter(session, truth, columns):
+            session = session.accept(draw_hand(session, session.state, random)).session
+        columns = compute_columns_by(session, truth)
+        if columns is None or not _do_all_matter(session, truth, columns):
             continue
         checks = [None] * (HANDS - 1) + [columns]
         if random.random() < 1 / 3:
@@ -191,7 +191,7 @@ def strangers_game(random: Random) -> tuple[Session, RulesCandidate]:
 
 def _totals(session: Session, state: State) -> dict[str, Any]:
     """Return the total of every column."""
-    return claimed_columns(session, lambda account: amount_to_json(state.sheet[account]))
+    return claim_columns(session, lambda account: amount_to_json(state.sheet[account]))
 
 
 def measured(
@@ -216,21 +216,21 @@ def measured(
     return right, small, seconds
 
 
-def figures_of_programs() -> Iterator[ProgramFigures]:
+def load_program_figures() -> Iterator[ProgramFigures]:
     """Yield the single hands of each program together, and each whole game."""
     vectors = json.loads(VECTORS.read_text(encoding="utf-8"))
     hands = dict[tuple[str, RulesCandidate], list[Session]]()
     for hand in vectors["hands"]:
-        who, rules = hand["id"].partition("/")[0], _rules_of(hand)
+        who, rules = hand["id"].partition("/")[0], _read_rules(hand)
         if "__" in who:
             hands.setdefault((who, rules), []).append(_claimed(hand, [hand["entry"]]))
     for (who, rules), sessions in hands.items():
         yield ProgramFigures(who, tuple(sessions), rules)
     for game in vectors["sessions"]:
-        yield ProgramFigures(game["id"], (_claimed(game, game["entries"]),), _rules_of(game))
+        yield ProgramFigures(game["id"], (_claimed(game, game["entries"]),), _read_rules(game))
 
 
-def _rules_of(vector: dict[str, Any]) -> RulesCandidate:
+def _read_rules(vector: dict[str, Any]) -> RulesCandidate:
     changes = flatten_options({name: value for name, value in vector["rules"].items() if name != "target"})
     return RulesCandidate(changes.pop(PRESET), tuple(sorted(changes.items())))
 
@@ -251,15 +251,15 @@ def _claimed(vector: dict[str, Any], entries: list[dict[str, Any]]) -> Session:
 def fitting(_folder: Path, rounds: int) -> Iterator[Row]:
     """Measure how often the true rules are found first, and how long that takes."""
     games = GAMES * rounds
-    _right, small, seconds = measured(games, claimed_game)
+    _right, small, seconds = measured(games, draw_claimed_game)
     yield _share(f"rules that write the same found first, of {games}", small, games)
     yield from _in_time(seconds)
-    right, small, seconds = measured(games, strangers_game)
+    right, small, seconds = measured(games, draw_strangers_game)
     yield _share(f"rules of strangers found first, of {games}", right, games)
     yield _share("with no more changes than theirs", small, games)
     yield from _in_time(seconds)
     found, seconds = 0, []
-    for figures in figures_of_programs():
+    for figures in load_program_figures():
         begun = time.perf_counter()
         best = fit_rules(figures.sessions, NO_LIMIT).best[0]
         seconds.append(time.perf_counter() - begun)

@@ -53,7 +53,10 @@ def ledgers(folder: Path, rounds: int) -> Iterator[Row]:
         "bare": (*BARE, str(every)),
         **commands,
     }
-    runs = [{name: run_on(each, processor) for name, each in measured.items()} for _round in range(rounds)]
+    runs = [
+        {name: run_on_processors(each, processor) for name, each in measured.items()}
+        for _round in range(rounds)
+    ]
     hands = f"audit of {GAMES * HANDS:,} hands"
     for name, goal in (("ledger bal", 2), ("hledger check", 8), ("bean-check", 15)):
         if name in commands:
@@ -77,7 +80,7 @@ def processors(folder: Path, rounds: int) -> Iterator[Row]:
     archive(every, GAMES)
     allowed = sorted(os.sched_getaffinity(0))[:2]
     runs = [
-        [run_on((*AUDIT, str(every)), set(allowed[:count])).seconds for count in (2, 1)]
+        [run_on_processors((*AUDIT, str(every)), set(allowed[:count])).seconds for count in (2, 1)]
         for _round in range(rounds)
     ]
     yield paired(
@@ -114,7 +117,7 @@ def worked(runs: Sequence[dict[str, Spent]], ours: str, floor: str) -> list[tupl
     return [(run[ours].worked, run[floor].worked) for run in runs]
 
 
-def run_on(command: Sequence[str], processors: set[int]) -> Spent:
+def run_on_processors(command: Sequence[str], processors: set[int]) -> Spent:
     """Run a command on these processors. Raises CalledProcessError if it fails."""
     began = perf_counter()
     process = subprocess.Popen(

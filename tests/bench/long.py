@@ -24,7 +24,7 @@ from prefcount.store.journal import Journal
 from prefcount.store.reader import load
 from prefcount.web.state_feed import SessionWatcher
 from prefcount.whatif.whatif import choose_rules, compare_rules
-from tests.bench.material import other_hand, save, season, some_hand
+from tests.bench.material import draw_correction, draw_hand, save, season
 from tests.bench.report import Row, paired
 from tests.bench.terminal import ROOT, environment
 
@@ -129,13 +129,13 @@ class _Table:
 
     def enter(self) -> None:
         """Enter a hand, and draw it."""
-        hand = some_hand(self.session, self.session.state, self.random)
+        hand = draw_hand(self.session, self.session.state, self.random)
         self._look(self.session.accept(hand).session)
 
     def correct(self) -> None:
         """Replace a hand in the middle by another one."""
         middle = len(self.session.entries) // 2
-        self._look(self.session.accept(other_hand(self.session, middle, self.random)).session)
+        self._look(self.session.accept(draw_correction(self.session, middle, self.random)).session)
 
     def _look(self, session: Session) -> None:
         self.session = session
@@ -165,7 +165,7 @@ class _Phone:
     def followed(self) -> float:
         """Return the seconds for a new hand, from its line in the file to the snapshot that is sent."""
         loaded = load(self.path)
-        hand = some_hand(loaded.session, loaded.session.state, self.random)
+        hand = draw_hand(loaded.session, loaded.session.state, self.random)
         written = loaded.session.accept(hand).session.entries[-1]
         Journal.from_loaded(self.path, loaded).append(written)
         return _worked(_Phone._follow, self)

@@ -57,19 +57,19 @@ def season(hands: int, game: str = "preferans") -> Session:
 
 def _played(session: Session, hands: int, random: Random) -> Session:
     for number in range(1, hands + 1):
-        hand = some_hand(session, session.state, random)
+        hand = draw_hand(session, session.state, random)
         session = session.accept(hand, BEGAN + number * HAND_LASTS).session
     return session
 
 
-def some_hand(session: Session, state: State, random: Random) -> Entry:
+def draw_hand(session: Session, state: State, random: Random) -> Entry:
     """Draw a possible hand that the form offers."""
-    while session.game.play(state, hand := _some_answers(session, state, random)).problems:
+    while session.game.play(state, hand := _draw_answers(session, state, random)).problems:
         pass
     return hand
 
 
-def _some_answers(session: Session, state: State, random: Random) -> Entry:
+def _draw_answers(session: Session, state: State, random: Random) -> Entry:
     answers: dict[str, str] = {}
     while isinstance(asked := session.game.ask(state, answers), Question):
         answers[asked.field] = random.choice(_hands_only(asked) or [TALON])
@@ -96,17 +96,17 @@ def content(session: Session) -> bytes:
     return b"".join(lines)
 
 
-def other_hand(session: Session, n: int, random: Random) -> Entry:
+def draw_correction(session: Session, n: int, random: Random) -> Entry:
     """Return a correction of entry `n` to another hand that is possible there."""
     step = session.replay.step(n)
-    while (hand := some_hand(session, step.before, random)) == step.entry:
+    while (hand := draw_hand(session, step.before, random)) == step.entry:
         pass
     return session.game.entries["amend"].model_validate({"entry": n, "with": hand})
 
 
 def line(session: Session) -> str:
     """Return a further hand in short notation."""
-    return session.game.format(session.state, some_hand(session, session.state, Random(0)))
+    return session.game.format(session.state, draw_hand(session, session.state, Random(0)))
 
 
 class EntryInput(NamedTuple):

@@ -60,7 +60,7 @@ def _hello() -> AbstractContextManager[Terminal]:
 def first_frame(folder: Path, rounds: int) -> Iterator[Row]:
     """Measure from the start of the program to the sheet of a game of 40 hands."""
     path = save(evening(HANDS), folder / "evening.jsonl")
-    pairs = [(_opened(path), _greeted()) for _round in range(rounds + 1)][1:]
+    pairs = [(_opened(path), _measure_greeting()) for _round in range(rounds + 1)][1:]
     seconds = [(ours.seconds, floor.seconds) for ours, floor in pairs]
     yield paired(f"first frame of {HANDS} hands", seconds, 2.2)
     yield paired("  processor time of it", [(ours.worked, floor.worked) for ours, floor in pairs])
@@ -71,7 +71,7 @@ def _opened(path: Path) -> Shown:
         return terminal.shown(*ON_THE_SHEET)
 
 
-def _greeted() -> Shown:
+def _measure_greeting() -> Shown:
     with _hello() as terminal:
         return terminal.shown(GREETING)
 
@@ -134,7 +134,7 @@ def whole_evening(_folder: Path, _rounds: int) -> Iterator[Row]:
     """Count the bytes of thirty hands, from the first frame of a new game to the last Enter."""
     for columns, lines in SIZES:
         with TemporaryDirectory() as folder:
-            written = _evening_entered(Path(folder), (columns, lines))
+            written = _enter_evening(Path(folder), (columns, lines))
         packed = zlib.compressobj()
         squeezed = sum(len(packed.compress(each) + packed.flush(zlib.Z_SYNC_FLUSH)) for each in written)
         sent, goal = sum(map(len, written)), EVENING_BYTES if (columns, lines) == SIZE else None
@@ -142,7 +142,7 @@ def whole_evening(_folder: Path, _rounds: int) -> Iterator[Row]:
         yield Row("  as ssh -C sends them", squeezed)
 
 
-def _evening_entered(folder: Path, size: tuple[int, int]) -> list[bytes]:
+def _enter_evening(folder: Path, size: tuple[int, int]) -> list[bytes]:
     """Return the output to the terminal, in pieces."""
     session, random = begun({"target": 2 * EVENING}), Random(0)
     path = save(session, folder / "evening.jsonl")

@@ -73,7 +73,7 @@ def evening(random: Random, rules: dict[str, Any], players: int = 3) -> Session:
     while True:
         session = Session(header)
         while session.state.hands < HANDS and not session.state.over:
-            session = session.accept(likely_hand(session, random)).session
+            session = session.accept(draw_likely_hand(session, random)).session
         if session.state.hands == HANDS:
             return session
 
@@ -84,11 +84,11 @@ def finished(random: Random, rules: dict[str, Any], players: int) -> Session:
         Header(kind="session", version=1, game="preferans", players=PLAYERS[:players], rules=rules)
     )
     while not session.state.over:
-        session = session.accept(likely_hand(session, random)).session
+        session = session.accept(draw_likely_hand(session, random)).session
     return session
 
 
-def likely_hand(session: Session, random: Random) -> Entry:
+def draw_likely_hand(session: Session, random: Random) -> Entry:
     """Draw a hand as tables play them: mostly sixes and sevens, mostly made, mostly one whister."""
     state, entries = session.state, session.game.entries
     active = state.seats.active(state.dealer)
@@ -130,14 +130,14 @@ def columns_of(session: Session) -> dict[Account, list[Amount]]:
     return {account: [total.amount for total in totals] for account, totals in histories.items()}
 
 
-def slipped(session: Session, kind: str, random: Random) -> Slipped:
+def make_slip(session: Session, kind: str, random: Random) -> Slipped:
     """Make a slip of a kind on the sheet of a session."""
     right = columns_of(session)
     while True:
-        columns = _in_hand(session, kind, random) if kind in ("wrong column", "hand") else None
+        columns = _make_slip_in_hand(session, kind, random) if kind in ("wrong column", "hand") else None
         if columns is None and kind not in ("wrong column", "hand"):
             account = random.choice([each for each in right if right[each]])
-            column = _in_column(right[account], kind, random)
+            column = _make_slip_in_column(right[account], kind, random)
             columns = None if column is None else {**right, account: column}
         if columns is not None:
             for account in sorted(columns.keys() | right.keys()):
@@ -147,7 +147,7 @@ def slipped(session: Session, kind: str, random: Random) -> Slipped:
                     return Slipped(columns, account, [*same, False].index(False))
 
 
-def _in_column(column: Sequence[Any], kind: str, random: Random) -> list[Amount] | None:
+def _make_slip_in_column(column: Sequence[Any], kind: str, random: Random) -> list[Amount] | None:
     """Make a slip in a column; return None if it is impossible at the drawn place."""
     at = random.randrange(len(column))
     added = [new - old for old, new in pairwise((0, *column))]
@@ -169,23 +169,23 @@ def _in_column(column: Sequence[Any], kind: str, random: Random) -> list[Amount]
     return [*column[:at], int(typed), *column[at + 1 :]]
 
 
-def slipped_by_hand(columns: Columns, kind: str, random: Random) -> Columns:
+def make_slip_by_hand(columns: Columns, kind: str, random: Random) -> Columns:
     """Make a slip on the paper itself, which knows nothing of hands."""
     while True:
         account = random.choice([each for each in columns if columns[each]])
         at = random.randrange(len(columns[account]))
         if kind in _COPIED_BY_HAND:
-            found = _copied_by_hand(columns[account], at, kind, random)
+            found = _miscopy_by_hand(columns[account], at, kind, random)
             changed = {} if found is None else {account: found}
         elif kind in ("in a wrong column", "for a wrong player"):
-            changed = _misplaced_by_hand(columns, account, at, kind, random)
+            changed = _misplace_by_hand(columns, account, at, kind, random)
         else:
-            changed = {account: _added_by_hand(columns[account], at, kind, random)}
+            changed = {account: _misadd_by_hand(columns[account], at, kind, random)}
         if any(list(columns[each]) != column for each, column in changed.items()):
             return {**columns, **changed}
 
 
-def _copied_by_hand(column: Sequence[Any], at: int, kind: str, random: Random) -> list[Any] | None:
+def _miscopy_by_hand(column: Sequence[Any], at: int, kind: str, random: Random) -> list[Any] | None:
     digits = str(column[at])
     place = random.randrange(len(digits))
     if kind == "digits swapped":
@@ -198,7 +198,7 @@ def _copied_by_hand(column: Sequence[Any], at: int, kind: str, random: Random) -
     return [*column[:at], int(typed), *column[at + 1 :]]
 
 
-def _added_by_hand(column: Sequence[Any], at: int, kind: str, random: Random) -> list[Any]:
+def _misadd_by_hand(column: Sequence[Any], at: int, kind: str, random: Random) -> list[Any]:
     added = [new - old for old, new in pairwise((0, *column))]
     if kind == "forgotten":
         return list(accumulate([*added[:at], *added[at + 1 :]]))
@@ -210,7 +210,7 @@ def _added_by_hand(column: Sequence[Any], at: int, kind: str, random: Random) ->
     return list(accumulate([*added[:at], added[at] + wrong, *added[at + 1 :]]))
 
 
-def _misplaced_by_hand(
+def _misplace_by_hand(
     columns: Columns, account: Account, at: int, kind: str, random: Random
 ) -> dict[Account, list[Any]]:
     """Move a figure to another column, about as far down."""
@@ -229,7 +229,7 @@ def _misplaced_by_hand(
     }
 
 
-def _in_hand(session: Session, kind: str, random: Random) -> dict[Account, list[Amount]] | None:
+def _make_slip_in_hand(session: Session, kind: str, random: Random) -> dict[Account, list[Amount]] | None:
     """Make a slip in one hand, which later totals carry on; return None if that is impossible."""
     steps = [step for step in session.replay.steps if step.counts]
     wrong = random.choice(steps)
@@ -296,7 +296,7 @@ def sheets_by_hand(_folder: Path, rounds: int) -> Iterator[Row]:
         for _time in range(max(1, rounds // ROUNDS_A_KIND)):
             for kind in BY_HAND:
                 session = evening(random, TABLES["sochi, pools below target"], players)
-                tried.append(_judged(session, kind, slipped_by_hand(columns_of(session), kind, random)))
+                tried.append(_judged(session, kind, make_slip_by_hand(columns_of(session), kind, random)))
         yield from _rows(f"{players} players, by hand", tried)
 
 
@@ -332,7 +332,7 @@ def _finished(name: str, rounds: int) -> list[Tried]:
             budget = SearchBudget(FINISHED_SECONDS, 0)
             right = _verdict(session, columns_of(session), budget).verdict
             for kind in (others[at % len(others)], "left out"):
-                columns = slipped(session, kind, random).columns
+                columns = make_slip(session, kind, random).columns
                 tried.append(_judged(session, kind, columns, FINISHED_SECONDS, right))
     return tried
 
@@ -371,7 +371,7 @@ def _tried(name: str, times: int) -> list[Tried]:
     for _time in range(times):
         for kind in KINDS:
             session = evening(random, (TABLES | WITH_AID)[name])
-            tried.append(_judged(session, kind, slipped(session, kind, random).columns))
+            tried.append(_judged(session, kind, make_slip(session, kind, random).columns))
     return tried
 
 

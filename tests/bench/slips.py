@@ -137,14 +137,14 @@ def _with_slip(columns: Gains, slip: Slip, kind: str, random: Random) -> dict[Ac
             del own[slip.at]
             gains[to].insert(sum(n < slip.n for n, _gain in columns[to]), gain)
         case _:
-            wrong = _other_total(kind, total, gain)
+            wrong = _make_wrong_total(kind, total, gain)
             if wrong is None or wrong == total or wrong < 0:
                 return None
             own[slip.at] += wrong - total
     return {account: _totals(column) for account, column in gains.items()}
 
 
-def _other_total(kind: str, total: Amount, gain: Amount) -> Amount | None:
+def _make_wrong_total(kind: str, total: Amount, gain: Amount) -> Amount | None:
     """Return the wrong total; None if this kind of slip is impossible here."""
     digits = str(total)
     if kind in ("two digits exchanged", "look-alike digit"):

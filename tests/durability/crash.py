@@ -32,7 +32,7 @@ def states(recording: Recording) -> Iterator[State]:
     for moment in range(len(operations) + 1):
         done = operations[:moment]
         acknowledged = max((each.offset for each in done if each.kind == "acknowledged"), default=-1)
-        for applied in _outcomes(done):
+        for applied in _combine_operations(done):
             files = _files(applied, recording.folders)
             key = (acknowledged, tuple(sorted(files.items())))
             if key not in seen:
@@ -45,9 +45,9 @@ def final(recording: Recording) -> Mapping[str, bytes]:
     return _files([each for each in recording.operations if each.kind not in MARKS], recording.folders)
 
 
-def _outcomes(done: Sequence[Operation]) -> Iterator[list[Operation]]:
+def _combine_operations(done: Sequence[Operation]) -> Iterator[list[Operation]]:
     """Yield every combination of operations that could have reached the disk."""
-    uncertain = _uncertain(done)
+    uncertain = _find_uncertain(done)
     effects = [at for at, each in enumerate(done) if each.kind not in MARKS]
     older, latest = uncertain[:-MAX_COMBINED], uncertain[-MAX_COMBINED:]
     for old, *chosen in product((False, True), repeat=1 + len(latest)):
@@ -61,7 +61,7 @@ def _outcomes(done: Sequence[Operation]) -> Iterator[list[Operation]]:
                     yield [part if each == at else done[each] for each in present]
 
 
-def _uncertain(done: Sequence[Operation]) -> list[int]:
+def _find_uncertain(done: Sequence[Operation]) -> list[int]:
     """Return the indices of the operations that need not have reached the disk."""
     pending: list[int] = []
     for_ever: list[int] = []

@@ -56,14 +56,14 @@ def paid(path: Path) -> Path:
     return path
 
 
-def unchained(content: bytes) -> bytes:
+def remove_chain(content: bytes) -> bytes:
     """Return the session without `prev` and seal, as a person would write it by hand."""
     lines = [json.loads(line) for line in content.splitlines()]
     kept = [{key: each for key, each in line.items() if key not in ("prev", "seal")} for line in lines]
     return b"".join(map(compact, kept))
 
 
-def flipped(content: bytes, bits: int, seed: int = 1) -> Iterator[Damage]:
+def flip_bits(content: bytes, bits: int, seed: int = 1) -> Iterator[Damage]:
     """Yield the content with one bit flipped, for `bits` random bits of every byte."""
     chance = random.Random(seed)
     last = content.rindex(b"\n", 0, -1) + 1
@@ -80,7 +80,7 @@ def removed(lines: Sequence[bytes]) -> Iterator[Damage]:
         yield Damage(b"".join([*lines[:at], *lines[at + 1 :]]), exception)
 
 
-def swapped(lines: Sequence[bytes]) -> Iterator[Damage]:
+def swap_lines(lines: Sequence[bytes]) -> Iterator[Damage]:
     """Yield the lines with one of them swapped with the next, for each line."""
     for at in range(len(lines) - 1):
         yield Damage(b"".join([*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]]))
@@ -92,7 +92,7 @@ def doubled(lines: Sequence[bytes]) -> Iterator[Damage]:
         yield Damage(b"".join([*lines[: at + 1], *lines[at:]]))
 
 
-def renumbered(lines: Sequence[bytes]) -> Iterator[Damage]:
+def renumber_lines(lines: Sequence[bytes]) -> Iterator[Damage]:
     """Yield the lines without one entry and the later ones renumbered, as a cheat would do it."""
     for at in range(1, len(lines) - 1):
         rest = [json.loads(line) for line in lines[at + 1 :]]
@@ -111,34 +111,34 @@ def run(folder: Path, count: int) -> Iterator[Row]:
     book = paid(folder / "payments.jsonl").read_bytes()
     chained = [path.read_bytes() for path in SAMPLES if b'"prev"' in path.read_bytes()]
     room = folder / "damaged.jsonl"
-    flips = [flipped(short, 8), flipped(book, 8), *(flipped(content, count) for content in chained)]
-    yield searched("bits flipped", (each for some in flips for each in some), room)
+    flips = [flip_bits(short, 8), flip_bits(book, 8), *(flip_bits(content, count) for content in chained)]
+    yield audit_damages("bits flipped", (each for some in flips for each in some), room)
     yield from lines_of([short, book, *chained], room)
-    yield from controls([short, book, *chained[:2]], room, count)
+    yield from run_controls([short, book, *chained[:2]], room, count)
 
 
 def lines_of(contents: Sequence[bytes], room: Path) -> Iterator[Row]:
     """Audit files whose lines were removed, swapped or doubled."""
     for name, ways in (
         ("lines removed", removed),
-        ("lines swapped", swapped),
+        ("lines swapped", swap_lines),
         ("lines doubled", doubled),
-        ("lines removed, the rest renumbered", renumbered),
+        ("lines removed, the rest renumbered", renumber_lines),
     ):
         damages = (each for content in contents for each in ways(content.splitlines(keepends=True)))
-        yield searched(name, damages, room)
+        yield audit_damages(name, damages, room)
 
 
-def controls(contents: Sequence[bytes], room: Path, bits: int) -> Iterator[Row]:
+def run_controls(contents: Sequence[bytes], room: Path, bits: int) -> Iterator[Row]:
     """Audit files without chain and seal, in which schema, numbers and sums find only part of the damage."""
-    bare = [unchained(content) for content in contents]
-    flips = (each for content in bare for each in flipped(content, bits))
-    yield searched("bits flipped, no chain", flips, room)._replace(control=True)
-    damages = (each for content in bare for each in renumbered(content.splitlines(keepends=True)))
-    yield searched("lines removed, the rest renumbered, no chain", damages, room)._replace(control=True)
+    bare = [remove_chain(content) for content in contents]
+    flips = (each for content in bare for each in flip_bits(content, bits))
+    yield audit_damages("bits flipped, no chain", flips, room)._replace(control=True)
+    damages = (each for content in bare for each in renumber_lines(content.splitlines(keepends=True)))
+    yield audit_damages("lines removed, the rest renumbered, no chain", damages, room)._replace(control=True)
 
 
-def searched(name: str, damages: Iterator[Damage], room: Path) -> Row:
+def audit_damages(name: str, damages: Iterator[Damage], room: Path) -> Row:
     """Audit every damaged file, and count how much is found."""
     figures = {"damaged": 0, "found": 0, LAST: 0, CUT: 0, "missed": 0}
     for content, exception in damages:

@@ -33,7 +33,7 @@ def real(path: Path) -> tuple[int, str]:
     return code, said.getvalue()
 
 
-def not_cut_back(path: Path) -> tuple[int, str]:
+def add_without_cutting_back(path: Path) -> tuple[int, str]:
     """Write a line, and only report a failure without truncating the file (the control)."""
     line = entry_line(expected(BEFORE + 1)[-1], line_hash(path.read_bytes().splitlines()[-1]))
     descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
@@ -51,7 +51,7 @@ def run(folder: Path, _count: int) -> Iterator[Row]:
     """Fill the disk for the real program and for the control."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     yield filled("full disk", real, folder / "real.jsonl")
-    row = filled("full disk, file not cut back", not_cut_back, folder / "control.jsonl")
+    row = filled("full disk, file not cut back", add_without_cutting_back, folder / "control.jsonl")
     yield row._replace(control=True)
 
 
@@ -70,7 +70,7 @@ def filled(name: str, add: Add, path: Path) -> Row:
         with limited(len(before) + room):
             code, said = add(path)
         figures["refused"] += code == 2
-        figures["without a sentence"] += not _sentence(said)
+        figures["without a sentence"] += not _is_one_sentence(said)
         figures["damaged"] += path.read_bytes() != before
         code, said = add(path)
         figures["stuck afterwards"] += bool(code) or found(path).entries != BEFORE + 1
@@ -88,5 +88,5 @@ def limited(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, usual)
 
 
-def _sentence(said: str) -> bool:
+def _is_one_sentence(said: str) -> bool:
     return said.startswith("prefcount: ") and said.count("\n") == 1 and "Traceback" not in said

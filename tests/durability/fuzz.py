@@ -81,7 +81,7 @@ def _guided(count: int, seed: int) -> None:
             changed: bytes = atheris.Mutate(data[1:], len(data) + 8)
         else:
             content = data[1:] if chance.random() < 0.9 else chance.choice(targets.seeds()[kind])
-            changed = targets.mutated(content, kind, chance)
+            changed = targets.mutate(content, kind, chance)
         return (bytes([kind]) + changed)[:most]
 
     with TemporaryDirectory() as folder:
@@ -103,7 +103,7 @@ def _unguided(count: int, seed: int) -> None:
     kept = [list(inputs) for inputs in targets.seeds()]
     for _each in range(count):
         kind = chance.randrange(len(kept))
-        content = targets.mutated(chance.choice(kept[kind]), kind, chance)[:LONGEST]
+        content = targets.mutate(chance.choice(kept[kind]), kind, chance)[:LONGEST]
         targets.TARGETS[kind](content)
         if chance.random() < 0.02:
             kept[kind].append(content)

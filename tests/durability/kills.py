@@ -86,7 +86,7 @@ def killed(name: str, material: Material, work: Work, folder: Path, count: int, 
     """Kill `work` `count` times, and count the consequences."""
     folder.mkdir()
     chance = random.Random(seed)
-    _warm(material, folder / "warm.jsonl")
+    _warm_up(material, folder / "warm.jsonl")
     figures = dict.fromkeys(("kills", "acknowledged", "in doubt", "torn", *BAD), 0)
     path, before = folder / "0.jsonl", -1  # lines acknowledged so far; -1: not even the header
     for number in range(count):
@@ -101,7 +101,7 @@ def killed(name: str, material: Material, work: Work, folder: Path, count: int, 
     return Row(name, figures, BAD)
 
 
-def _warm(material: Material, path: Path) -> None:
+def _warm_up(material: Material, path: Path) -> None:
     """Import and compute everything that would take up the short lives of the children."""
     material.expected(LONGEST)
     real(material, path, lambda: None)

@@ -89,67 +89,67 @@ def nothing(_room: Room) -> None:
     """Leave the file alone."""
 
 
-def file_deleted(room: Room) -> None:
+def delete_file(room: Room) -> None:
     room.path.unlink()
 
 
-def file_replaced(room: Room) -> None:
+def put_older_file_back(room: Room) -> None:
     """Put the older file back, as a synchronisation does."""
     fresh = room.path.with_name("fresh")
     fresh.write_bytes(room.older)
     fresh.replace(room.path)
 
 
-def file_cut(room: Room) -> None:
+def cut_file(room: Room) -> None:
     """Write the older content into the file."""
     room.path.write_bytes(room.older)
 
 
-def file_is_folder(room: Room) -> None:
+def replace_file_by_folder(room: Room) -> None:
     """Replace the file by a folder of the same name."""
     room.path.unlink()
     room.path.mkdir()
 
 
-def folder_removed(room: Room) -> None:
+def remove_folder(room: Room) -> None:
     """Delete the folder, as if the memory stick were pulled out."""
     shutil.rmtree(room.path.parent)
 
 
-def folder_renamed(room: Room) -> None:
+def rename_folder(room: Room) -> None:
     room.path.parent.rename(room.top / "renamed")
 
 
-def folder_replaced(room: Room) -> None:
+def replace_folder(room: Room) -> None:
     """Replace the folder by another one with the older file."""
-    folder_renamed(room)
+    rename_folder(room)
     room.path.parent.mkdir()
     room.path.write_bytes(room.older)
 
 
-def folder_is_file(room: Room) -> None:
+def replace_folder_by_file(room: Room) -> None:
     """Replace the folder by a file of the same name."""
-    folder_renamed(room)
+    rename_folder(room)
     room.path.parent.write_text("")
 
 
-def folder_read_only(room: Room) -> None:
+def forbid_new_files(room: Room) -> None:
     """Put the older file back, and let no file be created in its folder."""
-    file_replaced(room)
+    put_older_file_back(room)
     room.refuse(room.path.parent)
 
 
 DAMAGES = (
     nothing,
-    file_deleted,
-    file_replaced,
-    file_cut,
-    file_is_folder,
-    folder_removed,
-    folder_renamed,
-    folder_replaced,
-    folder_is_file,
-    folder_read_only,
+    delete_file,
+    put_older_file_back,
+    cut_file,
+    replace_file_by_folder,
+    remove_folder,
+    rename_folder,
+    replace_folder,
+    replace_folder_by_file,
+    forbid_new_files,
 )
 
 
@@ -204,13 +204,13 @@ tempfile.tempdir = {temp!r}
 """
 
 
-def prelude_of(room: Room, control: bool) -> str:
+def make_prelude(room: Room, control: bool) -> str:
     """Return the code that the program runs first: folders refuse files, and the control keeps no copy."""
     refusing = REFUSING.format(refused=str(room.refused), temp=str(room.places["TMPDIR"]))
     return refusing + (KEEPS_NOTHING if control else "")
 
 
-def surrounded(room: Room) -> dict[str, str]:
+def make_environment(room: Room) -> dict[str, str]:
     """Return the environment variables of a program in a room."""
     return {name: str(place) for name, place in room.places.items()} | {
         "PYTHONPATH": str(ROOT),
@@ -218,10 +218,10 @@ def surrounded(room: Room) -> dict[str, str]:
     }
 
 
-def on_screen(room: Room, chance: Random, damage: Callable[[Room], None], control: bool) -> Left:
+def leave_screen(room: Room, chance: Random, damage: Callable[[Room], None], control: bool) -> Left:
     """Enter raspasy on the screen of the real program, then leave it by keys or a signal."""
-    with patch.dict(os.environ, surrounded(room)):
-        window = Window(str(room.path), prelude=prelude_of(room, control))
+    with patch.dict(os.environ, make_environment(room)):
+        window = Window(str(room.path), prelude=make_prelude(room, control))
     try:
         window.shows("Who plays?")
         hands = [f"r {first} {second} {10 - first - second}" for first in range(5) for second in range(5)]
@@ -259,7 +259,7 @@ def _typed(window: Window, hand: str, newest: bytes, wait: int = 1000) -> bytes:
     before = len(window.seen)
     window.type(f"\x15{hand}\r\r")
     for _glance in range(wait):
-        if number := new_number(window.seen[before:], newest):
+        if number := find_new_number(window.seen[before:], newest):
             return number
         if window.process.poll() is not None:
             break
@@ -267,20 +267,20 @@ def _typed(window: Window, hand: str, newest: bytes, wait: int = 1000) -> bytes:
     return b""
 
 
-def new_number(painted: bytes, newest: bytes) -> bytes:
+def find_new_number(painted: bytes, newest: bytes) -> bytes:
     """Return the number of a newly recorded hand; ignore repaints of `newest`."""
     numbers = re.findall(rb"Recorded: hand (\d+)\.", painted)
     return next((number for number in numbers if number != newest), b"")
 
 
-def on_shared(room: Room, chance: Random, damage: Callable[[Room], None], control: bool) -> Left:
+def leave_shared(room: Room, chance: Random, damage: Callable[[Room], None], control: bool) -> Left:
     """Enter notes on a phone by the second link of `share --write`, then end the program by a signal."""
-    code = f"{prelude_of(room, control)}\nimport sys\nfrom prefcount.__main__ import main\nsys.exit(main())"
+    code = f"{make_prelude(room, control)}\nimport sys\nfrom prefcount.__main__ import main\nsys.exit(main())"
     process = subprocess.Popen(
         [sys.executable, "-c", code, "share", str(room.path), "--write"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env={**os.environ, **surrounded(room)},
+        env={**os.environ, **make_environment(room)},
     )
     try:
         assert process.stdout is not None
@@ -328,13 +328,13 @@ def here(
     out, err = io.TextIOWrapper(io.BytesIO()), io.StringIO()
     keeps = patch.object(OpenSession, "keep_copy", lambda _self: True) if control else nullcontext()
     with (
-        patch.dict(os.environ, surrounded(room)),
+        patch.dict(os.environ, make_environment(room)),
         patch("tempfile.tempdir", None),
         keeps,
         watch_games() as games,
     ):
         try:
-            exec(prelude_of(room, control=False), {})
+            exec(make_prelude(room, control=False), {})
             acknowledged = asyncio.run(entering(room, chance, damage))
             with redirect_stdout(out), redirect_stderr(err):
                 code = report_copies(games.close())
@@ -344,7 +344,7 @@ def here(
     return Left(acknowledged, err.getvalue() + out.read(), code)
 
 
-async def phone_at_table(room: Room, chance: Random, damage: Callable[[Room], None]) -> set[str]:
+async def leave_table_with_phone(room: Room, chance: Random, damage: Callable[[Room], None]) -> set[str]:
     """Enter notes on a phone by a link of the table, then leave the table by keys or shut it down."""
     acknowledged = set[str]()
     async with running(room.path) as terminal:
@@ -367,7 +367,7 @@ async def phone_at_table(room: Room, chance: Random, damage: Callable[[Room], No
     return acknowledged
 
 
-async def without_screen(room: Room, chance: Random, damage: Callable[[Room], None]) -> set[str]:
+async def leave_without_screen(room: Room, chance: Random, damage: Callable[[Room], None]) -> set[str]:
     """Enter notes into an open session that sometimes reads its file again, then close it."""
     acknowledged = set[str]()
     game = OpenSession(room.path)
@@ -392,9 +392,9 @@ def _notes(room: Room, chance: Random, damage: Callable[[Room], None]) -> Iterat
 
 
 Place = Callable[[Room, Random, Callable[[Room], None], bool], Left]
-AT_TABLE: Place = partial(here, phone_at_table)
-WITHOUT_SCREEN: Place = partial(here, without_screen)
-PLACES: tuple[Place, ...] = (on_screen, on_shared, AT_TABLE)
+AT_TABLE: Place = partial(here, leave_table_with_phone)
+WITHOUT_SCREEN: Place = partial(here, leave_without_screen)
+PLACES: tuple[Place, ...] = (leave_screen, leave_shared, AT_TABLE)
 
 
 # --- the count at the end ------------------------------------------------------------------------

@@ -45,7 +45,7 @@ def expected(count: int) -> tuple[Entry, ...]:
     return session.entries
 
 
-def resumed(path: Path) -> tuple[Session, Journal]:
+def resume_session(path: Path) -> tuple[Session, Journal]:
     """Open a session file to go on with."""
     loaded = load(path)
     return loaded.session, Journal.from_loaded(path, loaded)
@@ -137,7 +137,7 @@ class _SessionMaterial:
         return _OpenSession(Session(HEADER), Journal.create(path, HEADER))
 
     def resume(self, path: Path) -> Opened:
-        return _OpenSession(*resumed(path))
+        return _OpenSession(*resume_session(path))
 
     def load(self, path: Path) -> LoadedSession:
         return load(path)

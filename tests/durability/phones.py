@@ -81,7 +81,7 @@ async def exchanged(address: Address, sent: bytes, read: int = -1) -> bytes:
         writer.transport.abort()
 
 
-async def at_the_laptop(game: OpenSession, note: str) -> None:
+async def record_at_laptop(game: OpenSession, note: str) -> None:
     """Record a note at the laptop, and try again until it is written."""
     while True:
         with suppress(WriteError):
@@ -123,7 +123,7 @@ async def at_once(folder: Path, rounds: int, *, naive: bool) -> Row:
                 notes += (three := [f"{who} {number}" for who in ("one", "two", "laptop")])
                 await asyncio.gather(
                     *(phone.record(note) for phone, note in zip(phones, three, strict=False)),
-                    at_the_laptop(game, three[2]),
+                    record_at_laptop(game, three[2]),
                 )
         figures += counted(path, notes)
         done += now
@@ -161,7 +161,7 @@ async def hostile(folder: Path, count: int) -> Row:
     async with shared(folder, "hostile") as (path, address, game):
         for _each in range(count):
             body = asked(game.last_hash, noted("hostile"), ident=ident()).model_dump_json()
-            answered = await exchanged(address, spoilt(request(address, "record", body), random))
+            answered = await exchanged(address, spoil_request(request(address, "record", body), random))
             figures["not refused"] += answered[9:10] != b"4"
             figures["without a sentence"] += not answered.partition(b"\r\n\r\n")[2].strip()
         figures["written"] = len(load(path).session.entries)
@@ -169,7 +169,7 @@ async def hostile(folder: Path, count: int) -> Row:
     return Row("hostile requests", {"requests": count, **{each: figures[each] for each in bad}}, bad)
 
 
-def spoilt(sent: str, random: Random) -> bytes:
+def spoil_request(sent: str, random: Random) -> bytes:
     """Change one thing in a request, so that the request is one that no page sends."""
     head, _, body = sent.partition("\r\n\r\n")
     first, *lines = head.split("\r\n")

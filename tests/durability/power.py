@@ -41,33 +41,33 @@ Evening = Callable[[Path, Recording], None]
 
 def real(folder: Path, recording: Recording) -> None:
     """Record a session through all faults."""
-    _through_everything(SESSION, folder / "evening.jsonl", recording)
+    _record_through_faults(SESSION, folder / "evening.jsonl", recording)
 
 
-def of_payments(folder: Path, recording: Recording) -> None:
+def record_payments(folder: Path, recording: Recording) -> None:
     """Record a book of payments through all faults."""
-    _through_everything(BOOK, folder / "payments.jsonl", recording)
+    _record_through_faults(BOOK, folder / "payments.jsonl", recording)
 
 
-def _through_everything(material: Material, path: Path, recording: Recording) -> None:
+def _record_through_faults(material: Material, path: Path, recording: Recording) -> None:
     """Begin a file and record through a failed fsync, a torn line and a full disk."""
     file = material.begin(path)
     recording.acknowledged(0)
     for number in range(1, ENTRIES + 1):
         if number == 3:
-            recording.failing_next("fsync", errno.EIO)
-            _fails(file.append)
+            recording.fail_next("fsync", errno.EIO)
+            _check_refused(file.append)
         if number == 4:
             _tear(path)
             file = material.resume(path)
         if number == 5:
-            recording.failing_next("write", errno.ENOSPC, taken=20)
-            _fails(file.append)
+            recording.fail_next("write", errno.ENOSPC, taken=20)
+            _check_refused(file.append)
         file.append()
         recording.acknowledged(number)
 
 
-def _fails(append: Callable[[], object]) -> None:
+def _check_refused(append: Callable[[], object]) -> None:
     try:
         append()
     except WriteError:
@@ -82,7 +82,7 @@ def _tear(path: Path) -> None:
     os.close(descriptor)
 
 
-def in_a_new_folder(folder: Path, recording: Recording) -> None:
+def record_in_new_folder(folder: Path, recording: Recording) -> None:
     """Record the first session of a new user: the folder is made first, and the file with the first entry."""
     path, loaded, _from_paper = begin_game(folder / "share" / "sessions", HEADER, WHEN)
     journal = Journal.from_loaded(path, loaded)
@@ -97,8 +97,8 @@ def copied(folder: Path, recording: Recording) -> None:
     recording.acknowledged(0)
     session = appended(session, journal)
     recording.acknowledged(1)
-    recording.failing_next("fsync", errno.EIO)
-    _fails(partial(appended, session, journal))
+    recording.fail_next("fsync", errno.EIO)
+    _check_refused(partial(appended, session, journal))
     session = session.accept(expected(2)[1]).session
     journal = journal.copy_to(folder / "elsewhere.jsonl", session.entries[-1])
     recording.acknowledged(2)
@@ -106,18 +106,18 @@ def copied(folder: Path, recording: Recording) -> None:
     recording.acknowledged(3)
 
 
-def begun_in_place(folder: Path, recording: Recording) -> None:
+def begin_in_place(folder: Path, recording: Recording) -> None:
     """Write a header directly under the final name, as on a system without hard links (a control)."""
-    with patch.object(os, "link", _no_second_name):
+    with patch.object(os, "link", _refuse_second_name):
         Journal.create(folder / "evening.jsonl", HEADER)
     recording.acknowledged(0)
 
 
-def _no_second_name(*_names: Path) -> None:
+def _refuse_second_name(*_names: Path) -> None:
     raise OSError(errno.EPERM, os.strerror(errno.EPERM))
 
 
-def without_fsync(folder: Path, recording: Recording) -> None:
+def record_without_fsync(folder: Path, recording: Recording) -> None:
     """Run the real code on a system whose fsync does nothing (a control)."""
     with patch.object(os, "fsync", lambda _descriptor: None):
         path = folder / "evening.jsonl"
@@ -130,20 +130,20 @@ def without_fsync(folder: Path, recording: Recording) -> None:
 
 def rewriting(folder: Path, recording: Recording) -> None:
     """Overwrite the whole file in place for each entry, synced (a control)."""
-    _rewritten(folder, recording, _put)
+    _rewrite_for_each_entry(folder, recording, _put)
 
 
-def renaming(folder: Path, recording: Recording) -> None:
+def record_by_renaming(folder: Path, recording: Recording) -> None:
     """Replace the old file by a synced new one without syncing the folder (a control)."""
 
     def replace(path: Path, content: bytes) -> None:
         _put(path.with_suffix(".new"), content)
         os.rename(path.with_suffix(".new"), path)  # noqa: PTH104  # recorded as it is called
 
-    _rewritten(folder, recording, replace)
+    _rewrite_for_each_entry(folder, recording, replace)
 
 
-def _rewritten(folder: Path, recording: Recording, put: Callable[[Path, bytes], None]) -> None:
+def _rewrite_for_each_entry(folder: Path, recording: Recording, put: Callable[[Path, bytes], None]) -> None:
     content = header_line(HEADER)
     put(folder / "evening.jsonl", content)
     recording.acknowledged(0)
@@ -163,13 +163,13 @@ def _put(path: Path, content: bytes) -> None:
 OF_PAYMENTS = "power cuts, book of payments"
 EVENINGS: dict[str, tuple[Evening, bool]] = {
     "power cuts": (real, False),
-    OF_PAYMENTS: (of_payments, False),
-    "power cuts, folder made for the session": (in_a_new_folder, False),
+    OF_PAYMENTS: (record_payments, False),
+    "power cuts, folder made for the session": (record_in_new_folder, False),
     "power cuts, copied to another place": (copied, False),
-    "power cuts, begun in place": (begun_in_place, True),
-    "power cuts, no fsync": (without_fsync, True),
+    "power cuts, begun in place": (begin_in_place, True),
+    "power cuts, no fsync": (record_without_fsync, True),
     "power cuts, file rewritten in place": (rewriting, True),
-    "power cuts, renamed without folder fsync": (renaming, True),
+    "power cuts, renamed without folder fsync": (record_by_renaming, True),
 }
 
 
@@ -231,10 +231,10 @@ def _judge(material: Material, state: State, folder: Path, figures: dict[str, in
         return
     figures["lost"] += max(0, state.acknowledged - after.entries)
     figures["in doubt"] += after.entries == max(0, state.acknowledged) + 1
-    figures["stuck"] += not _goes_on(material, path, after)
+    figures["stuck"] += not _can_go_on(material, path, after)
 
 
-def _goes_on(material: Material, path: Path, before: Found) -> bool:
+def _can_go_on(material: Material, path: Path, before: Found) -> bool:
     """Return whether the file is sound except for a torn tail, and takes the next entry."""
     if not before.sound:
         return False

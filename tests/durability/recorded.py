@@ -81,11 +81,11 @@ class Recording:
         """Record that the program reported this number of lines as safe."""
         self.operations.append(Operation("acknowledged", offset=lines))
 
-    def failing_next(self, name: str, error: int, taken: int = 0) -> None:
+    def fail_next(self, name: str, error: int, taken: int = 0) -> None:
         """Let the next `fsync` fail, or the next `write` take `taken` bytes and the one after it fail."""
         self._faults[name] = [taken, error] if taken else [error]
 
-    def _fault(self, name: str) -> int:
+    def _take_fault(self, name: str) -> int:
         """Return the planned fault of this call: 0 for none, a number of bytes, or an error number."""
         planned = self._faults.get(name)
         return planned.pop(0) if planned else 0
@@ -129,7 +129,7 @@ class Recording:
             return taken
         appending = fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_APPEND
         offset = os.fstat(descriptor).st_size if appending else os.lseek(descriptor, 0, os.SEEK_CUR)
-        planned = self._fault("write")
+        planned = self._take_fault("write")
         if planned and not self._faults["write"]:
             raise OSError(planned, os.strerror(planned))
         taken = self._real["write"](descriptor, data[:planned] if planned else data)
@@ -138,7 +138,7 @@ class Recording:
 
     def _do_sync(self, descriptor: int) -> None:
         node = self._descriptors.get(descriptor)
-        error = 0 if node is None else self._fault("fsync")
+        error = 0 if node is None else self._take_fault("fsync")
         if node is not None:
             self.operations.append(Operation("failed sync" if error else "sync", node))
         if error:

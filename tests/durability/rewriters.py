@@ -26,7 +26,7 @@ from prefcount.store import journal
 from prefcount.store.reader import ReadError
 from tests.durability.material import MATERIALS, Material
 from tests.durability.report import Row
-from tests.durability.writers import Add, notes_in, real
+from tests.durability.writers import Add, list_notes, real
 
 NOTES_A_FILE = 20
 LONGEST_PAUSE = 0.003
@@ -58,7 +58,7 @@ def renamed(path: Path, content: bytes) -> None:
     fresh.replace(path)
 
 
-def in_place(path: Path, content: bytes) -> None:
+def rewrite_in_place(path: Path, content: bytes) -> None:
     """Truncate the file, and write it again."""
     path.write_bytes(content)
 
@@ -70,7 +70,7 @@ def deleted(path: Path, content: bytes) -> None:
     path.write_bytes(content)
 
 
-def with_folder(path: Path, content: bytes) -> None:
+def rewrite_in_new_folder(path: Path, content: bytes) -> None:
     """Move the folder away, and put the file into a new folder of the same name."""
     folder = path.parent
     away = folder.with_name(f"{folder.name}-away")
@@ -80,7 +80,7 @@ def with_folder(path: Path, content: bytes) -> None:
     path.write_bytes(content)
 
 
-WAYS: tuple[Callable[[Path, bytes], None], ...] = (renamed, in_place, deleted, with_folder)
+WAYS: tuple[Callable[[Path, bytes], None], ...] = (renamed, rewrite_in_place, deleted, rewrite_in_new_folder)
 
 
 # --- measures ------------------------------------------------------------------------------------
@@ -96,11 +96,11 @@ def run(folder: Path, count: int) -> Iterator[Row]:
         yield rewritten(locked, material, room / "locked", half, locks=True)
         yield rewritten(unlocked, material, room / "unlocked", half, locks=False)
         name = f"rewritten, name not looked at{ending}"
-        row = rewritten(name, material, room / "control", control, locks=True, add=trusting)
+        row = rewritten(name, material, room / "control", control, locks=True, add=add_without_looking)
         yield row._replace(control=True)
 
 
-def trusting(material: Material, path: Path, note: str) -> int:
+def add_without_looking(material: Material, path: Path, note: str) -> int:
     """Append a note without checking that the name still leads to the file (the control)."""
     looks = journal.is_same_file
     journal.is_same_file = lambda *_arguments, **_how: True
@@ -123,7 +123,7 @@ def rewritten(
         room.mkdir()
         path = room / "evening.jsonl"
         material.begin(path).append()
-        acts, notes, codes = _raced(path, number, locks, partial(add, material))
+        acts, notes, codes = _race(path, number, locks, partial(add, material))
         figures["rewritings"] += len(acts)
         figures["acknowledged"] += len(notes)
         figures["refused"] += codes.count(1)
@@ -134,7 +134,7 @@ def rewritten(
     return Row(name, figures, BAD)
 
 
-def _raced(
+def _race(
     path: Path, seed: int, locks: bool, add: Callable[[Path, str], int]
 ) -> tuple[list[Act], list[Note], list[int]]:
     """Add the notes of one file next to a rewriter; return its acts, the notes and all exit codes."""
@@ -154,7 +154,7 @@ def _raced(
     for number in range(NOTES_A_FILE):
         text = f"{seed} {number}"
         looked: list[float] = []
-        codes.append(_looking(looked, lambda text=text: add(path, text)))
+        codes.append(_add_and_note_looks(looked, lambda text=text: add(path, text)))
         if not codes[-1]:
             notes.append(Note(text, looked[-1] if looked else time.monotonic()))
     os.close(stopping)
@@ -164,7 +164,7 @@ def _raced(
     return acts, notes, codes
 
 
-def _looking(looked: list[float], add: Callable[[], int]) -> int:
+def _add_and_note_looks(looked: list[float], add: Callable[[], int]) -> int:
     """Add a note, and record the time of each check of the file's name."""
     looks = journal.is_same_file
 
@@ -223,15 +223,15 @@ def _judge(
         figures["damaged"] += 1
         figures["lost"] += len(notes)
         return
-    there = notes_in(material, loaded.session.entries[1:])
+    there = list_notes(material, loaded.session.entries[1:])
     figures["damaged"] += bool(loaded.faults) and locks
     figures["doubled"] += len(there) - len(set(there))
     for note in notes:
-        if note.text not in there and (locks or not _taken_away(note, acts)):
+        if note.text not in there and (locks or not _is_taken_away(note, acts)):
             figures["lost"] += 1
 
 
-def _taken_away(note: Note, acts: list[Act]) -> bool:
+def _is_taken_away(note: Note, acts: list[Act]) -> bool:
     """Return whether the first rewriting without the note read the file before the last check of its name."""
     without = [act for act in acts if act.done >= note.looked and note.text not in act.notes]
     return bool(without) and without[0].read <= note.looked

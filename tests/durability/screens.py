@@ -46,7 +46,7 @@ def _counted(folder: Path, count: int, seed: int, prelude: str = "") -> dict[str
         before = len(load(path).session.entries)
         if before >= LONGEST:
             path, before = _begun(folder / f"{number}.jsonl"), 0
-        recorded, shown = _killed(path, chance, before, figures, prelude)
+        recorded, shown = _type_until_killed(path, chance, before, figures, prelude)
         figures["kills"] += 1
         figures["recorded"] += recorded
         try:
@@ -68,7 +68,7 @@ def _begun(path: Path) -> Path:
     return path
 
 
-def _killed(
+def _type_until_killed(
     path: Path, chance: random.Random, before: int, figures: dict[str, int], prelude: str
 ) -> tuple[int, int]:
     """Type and kill the program; return how many hands it reported, and how many letters it showed last."""

@@ -29,7 +29,7 @@ from prefcount.store.session_folder import delete_game
 from tests.durability import sweep
 from tests.durability.material import MATERIALS, SESSION, Material, begun
 from tests.durability.report import Row
-from tests.durability.writers import BAD, Add, adders, notes_in, real, rounds_of, unlocked
+from tests.durability.writers import BAD, Add, list_notes, play_rounds, real, run_adders, unlocked
 
 LONGEST_WAIT = 0.012
 """Maximum seconds until both writers are stopped."""
@@ -51,10 +51,10 @@ def run(folder: Path, count: int) -> Iterator[Row]:
         name = f"writers stopped, no lock{ending}"
         control = stopped(name, material, unlocked, room / "control", max(20, count // 10))
         yield control._replace(control=True)
-        yield clock_set_back(f"clock set back{ending}", material, folder / f"clock{ending}.jsonl", count)
+        yield set_clock_back(f"clock set back{ending}", material, folder / f"clock{ending}.jsonl", count)
     if count >= HANDS_OF_DISK:
-        yield small_disk(folder / "disk", count // HANDS_OF_DISK)
-    yield another_user(folder / "shared")
+        yield fill_small_disk(folder / "disk", count // HANDS_OF_DISK)
+    yield try_another_user(folder / "shared")
 
 
 # --- two writers are stopped ---------------------------------------------------------------------
@@ -64,8 +64,8 @@ def stopped(name: str, material: Material, add: Add, folder: Path, rounds: int) 
     """Stop two writers at a random moment; a third writer comes, and may delete the lock in its way."""
     chance = random.Random(1)
     figures = dict.fromkeys(("rounds", "stopped with the lock", "entries", "refused", *BAD), 0)
-    with adders(material, add) as both:
-        for number, path, told in rounds_of(material, folder, rounds, figures):
+    with run_adders(material, add) as both:
+        for number, path, told in play_rounds(material, folder, rounds, figures):
             for adder in both:
                 adder.start(path, number)
             time.sleep(chance.uniform(0, LONGEST_WAIT))
@@ -73,7 +73,7 @@ def stopped(name: str, material: Material, add: Add, folder: Path, rounds: int) 
                 os.kill(adder.child, signal.SIGSTOP)
                 os.waitpid(adder.child, os.WUNTRACED)
             figures["stopped with the lock"] += current_writer(path) is not None
-            with impatient():
+            with shorten_waits():
                 told[f"third {number}"] = add(material, path, f"third {number}")
                 if chance.random() < 0.5:
                     path.with_name(path.name + ENDING).unlink(missing_ok=True)
@@ -86,7 +86,7 @@ def stopped(name: str, material: Material, add: Add, folder: Path, rounds: int) 
 
 
 @contextmanager
-def impatient() -> Iterator[None]:
+def shorten_waits() -> Iterator[None]:
     """Shorten the waits for other writers."""
     with (
         patch.object(add_command, "LOCK_SECONDS", SHORT),
@@ -99,7 +99,7 @@ def impatient() -> Iterator[None]:
 # --- the clock is set back -----------------------------------------------------------------------
 
 
-def clock_set_back(name: str, material: Material, path: Path, count: int) -> Row:
+def set_clock_back(name: str, material: Material, path: Path, count: int) -> Row:
     """Add entries while the clock and the times of the file jump; a follower reads the file after each."""
     bad = ("lost", "out of order", "not seen", "without a sentence")
     figures = dict.fromkeys(("entries", *bad), 0)
@@ -117,8 +117,8 @@ def clock_set_back(name: str, material: Material, path: Path, count: int) -> Row
         os.utime(path, ns=(0, chance.choice((0, int(moment.timestamp()) * 10**9))))
         if follower is not None:
             follower.look()
-            figures["not seen"] += notes_in(material, follower.loaded.session.entries) != told
-    there = notes_in(material, material.load(path).session.entries)
+            figures["not seen"] += list_notes(material, follower.loaded.session.entries) != told
+    there = list_notes(material, material.load(path).session.entries)
     figures["entries"] = len(there)
     figures["lost"] = len(set(told) - set(there)) + count - len(told)
     figures["out of order"] = there != told
@@ -128,7 +128,7 @@ def clock_set_back(name: str, material: Material, path: Path, count: int) -> Row
 # --- a small disk under the screen ---------------------------------------------------------------
 
 
-def small_disk(folder: Path, rounds: int) -> Row:
+def fill_small_disk(folder: Path, rounds: int) -> Row:
     """Enter hands on the screen until the disk is full, make room, and go on."""
     name = "small disk under the screen"
     folder.mkdir()
@@ -136,12 +136,12 @@ def small_disk(folder: Path, rounds: int) -> Row:
     if subprocess.run(mount, capture_output=True, check=False).returncode:
         return Row(name, {}, (), skipped="only root may mount a disk")
     try:
-        return Row(name, asyncio.run(_filled(folder, rounds)), ("lost", "damaged", "not said"))
+        return Row(name, asyncio.run(_enter_until_full(folder, rounds)), ("lost", "damaged", "not said"))
     finally:
         subprocess.run(["umount", str(folder)], check=True)
 
 
-async def _filled(folder: Path, rounds: int) -> dict[str, int]:
+async def _enter_until_full(folder: Path, rounds: int) -> dict[str, int]:
     """In each round fill the disk, enter hands until one is refused, make room, and record that hand."""
     from tests.tui.terminal import ROOMY, running
 
@@ -157,18 +157,18 @@ async def _filled(folder: Path, rounds: int) -> dict[str, int]:
                 if "nothing was written" in terminal.flowing:
                     break
                 figures["recorded"] += 1
-                figures["lost"] += figures["recorded"] - found_hands(path)
+                figures["lost"] += figures["recorded"] - count_entries(path)
             figures["refused"] += 1
             figures["not said"] += "the disk is full" not in terminal.flowing
-            figures["damaged"] += bool(load(path).faults) or found_hands(path) != figures["recorded"]
+            figures["damaged"] += bool(load(path).faults) or count_entries(path) != figures["recorded"]
             filler.unlink()
             await terminal.press("enter")
             figures["recorded"] += 1
-            figures["lost"] += figures["recorded"] - found_hands(path)
+            figures["lost"] += figures["recorded"] - count_entries(path)
     return figures
 
 
-def found_hands(path: Path) -> int:
+def count_entries(path: Path) -> int:
     """Count the entries in a file."""
     return len(load(path).session.entries)
 
@@ -188,7 +188,7 @@ WRITING = ("add {} r 3 5 2", "new n.jsonl --players A B", "paid p.jsonl A B 3", 
 """Commands that another user can and cannot give for a game. They can begin a game in a writable folder."""
 
 
-def another_user(folder: Path) -> Row:
+def try_another_user(folder: Path) -> Row:
     """Give every command as a user with or without the right to read, while another process writes or not.
 
     In a folder that the user may write to, the user may delete a game that no process writes. The game
@@ -205,7 +205,7 @@ def another_user(folder: Path) -> Row:
         room.mkdir(parents=True)
         folder.chmod(0o755)
         path = begun(room / "evening.jsonl", 3)
-        _quiet(["paid", str(room / "p.jsonl"), "A B 3", "--currency", "EUR"])
+        _run_quietly(["paid", str(room / "p.jsonl"), "A B 3", "--currency", "EUR"])
         lines = [each.format("evening.jsonl") for each in (*READING, *WRITING)]
         _all(room, lines)  # Load everything before the rights are gone.
         for made in ("n.jsonl", "page.svg"):
@@ -215,7 +215,7 @@ def another_user(folder: Path) -> Row:
         room.chmod(folder_rights)
         lock = WriterLock.take(path) if writer else None
         before = {each.name: each.read_bytes() for each in room.iterdir()}
-        for line, code, said in _in_child(room, lines):
+        for line, code, said in _run_in_child(room, lines):
             figures["commands"] += 1
             figures["refused"] += code != 0
             sentences = said.splitlines() or [""]
@@ -233,7 +233,7 @@ def another_user(folder: Path) -> Row:
     return Row("another user", figures, bad)
 
 
-def _in_child(room: Path, lines: Sequence[str]) -> list[tuple[str, int, str]]:
+def _run_in_child(room: Path, lines: Sequence[str]) -> list[tuple[str, int, str]]:
     """Give commands as a user without rights; return each with its exit code and messages."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -254,7 +254,7 @@ def _in_child(room: Path, lines: Sequence[str]) -> list[tuple[str, int, str]]:
 
 def _all(room: Path, lines: Sequence[str]) -> list[tuple[str, int, str]]:
     os.chdir(room)
-    done = [(line, *_quiet(line.split())) for line in lines]
+    done = [(line, *_run_quietly(line.split())) for line in lines]
     code, said = 0, ""
     if os.geteuid():
         try:
@@ -268,7 +268,7 @@ def _is_sentence(line: str) -> bool:
     return line.startswith("prefcount: ")
 
 
-def _quiet(arguments: Sequence[str]) -> tuple[int, str]:
+def _run_quietly(arguments: Sequence[str]) -> tuple[int, str]:
     """Return the exit code of a command and its output on stderr."""
     said = io.StringIO()
     try:

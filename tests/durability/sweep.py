@@ -52,7 +52,7 @@ class Played(NamedTuple):
     said: tuple[tuple[int, str], ...]
 
 
-def why_not() -> str:
+def find_obstacle() -> str:
     """Return the reason why no sweep is possible here, or ""."""
     if shutil.which("strace") is None:
         return "strace is not installed"
@@ -65,20 +65,20 @@ def why_not() -> str:
 
 def run(folder: Path, count: int) -> Iterator[Row]:
     """Sweep an evening of `count` entries; with one entry only, leave out most errors."""
-    reason = why_not()
+    reason = find_obstacle()
     if reason:
         yield Row("system calls", {}, (), skipped=reason)
         return
     calls = counted(folder, count)
-    yield swept(
+    yield sweep_faults(
         "killed at every system call", folder, count, [[f"{_at(each)}:signal=SIGKILL"] for each in calls]
     )
     for error in ERRORS if count > 1 else ERRORS[:1]:
         faults = [[f"{_at(each)}:error={error}"] for each in calls]
-        yield swept(f"{error} at every system call", folder, count, faults)
+        yield sweep_faults(f"{error} at every system call", folder, count, faults)
     writing = [each for each in calls if each.name in ("write", "fsync")]
     faults = [[f"{_at(each)}:error=ENOSPC", "inject=ftruncate:error=EIO"] for each in writing]
-    yield swept("ENOSPC, and it cannot be cut back", folder, count, faults)
+    yield sweep_faults("ENOSPC, and it cannot be cut back", folder, count, faults)
 
 
 def _at(call: Call) -> str:
@@ -102,7 +102,7 @@ def counted(folder: Path, count: int) -> list[Call]:
     return calls
 
 
-def swept(name: str, folder: Path, count: int, faults: Sequence[Sequence[str]]) -> Row:
+def sweep_faults(name: str, folder: Path, count: int, faults: Sequence[Sequence[str]]) -> Row:
     """Play one evening for each fault."""
     figures = dict.fromkeys(("faults", "acknowledged", "refused", *BAD), 0)
     killing = "SIGKILL" in faults[0][0]
@@ -154,14 +154,14 @@ def evening(path: Path, count: int, faults: Sequence[str], log: Path) -> Played:
         try:
             os.close(tell)
             os.close(said)
-            _may_be_traced()
+            _allow_tracing()
             os.read(told, 1)
             _play(path, count, say)
         finally:
             os._exit(0)
     os.close(told)
     os.close(say)
-    tracer = _attached(child, path, faults, log)
+    tracer = _attach_tracer(child, path, faults, log)
     os.write(tell, b".")
     os.close(tell)
     with os.fdopen(said, "rb") as pipe:
@@ -172,7 +172,7 @@ def evening(path: Path, count: int, faults: Sequence[str], log: Path) -> Played:
     return Played(acknowledged, tuple((code, text) for code, text in answers))
 
 
-def _may_be_traced() -> None:
+def _allow_tracing() -> None:
     """Let any process trace this one: the tracer is a sibling, and Yama may allow only parents."""
     import ctypes
 
@@ -181,7 +181,7 @@ def _may_be_traced() -> None:
         ctypes.CDLL(None).prctl(pr_set_ptracer, any_process, 0, 0, 0)
 
 
-def _attached(child: int, path: Path, faults: Sequence[str], log: Path) -> "subprocess.Popen[bytes]":
+def _attach_tracer(child: int, path: Path, faults: Sequence[str], log: Path) -> "subprocess.Popen[bytes]":
     line = ["strace", "-f", "-qq", "-o", str(log), "-p", str(child)]
     for watched in (path, path.parent, *(f"{path}.{beside}" for beside in BESIDE)):
         line += ["-P", str(watched)]

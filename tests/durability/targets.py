@@ -45,7 +45,7 @@ Target = Callable[[bytes], None]
 # --- targets -------------------------------------------------------------------------------------
 
 
-def _in_a_sentence(error: Exception) -> None:
+def _check_sentence(error: Exception) -> None:
     """Check that an error has a message on one line, without control characters."""
     assert str(error)
     assert str(error).isprintable(), repr(str(error))
@@ -58,7 +58,7 @@ def a_file(content: bytes) -> None:
     try:
         loaded = load(path)
     except ReadError as error:
-        _in_a_sentence(error)
+        _check_sentence(error)
         return
     assert all(str(fault).isprintable() for fault in loaded.faults)
     assert all(str(finding.message).isprintable() for finding in audit_file(path).errors)
@@ -70,16 +70,16 @@ def a_header(content: bytes) -> None:
     try:
         Session(read_header(content))
     except (ReadError, InvalidInput) as error:
-        _in_a_sentence(error)
+        _check_sentence(error)
 
 
 def an_entry(content: bytes) -> None:
     """Enter a line of a file in a game in progress."""
     try:
         entry = read_entry(helpers.GAME, content)
-        _going_on().accept(entry.model_copy(update={"n": None}))
+        _begin_game().accept(entry.model_copy(update={"n": None}))
     except InvalidInput as error:
-        _in_a_sentence(error)
+        _check_sentence(error)
 
 
 def a_line(content: bytes) -> None:
@@ -89,7 +89,7 @@ def a_line(content: bytes) -> None:
         try:
             entry = game.parse(state, text)
         except InvalidInput as error:
-            _in_a_sentence(error)
+            _check_sentence(error)
             continue
         assert game.parse(state, game.format(state, entry)) == entry
 
@@ -125,7 +125,7 @@ def a_preset(content: bytes) -> None:
         try:
             found = read_preset(path, game)
         except ReadError as error:
-            _in_a_sentence(error)
+            _check_sentence(error)
             continue
         assert found.name.isprintable()
         assert game.spell_rules(game.rules(found.rules)) == found.rules
@@ -138,7 +138,7 @@ def aliases(content: bytes) -> None:
     try:
         people = read_people(path)
     except UnusablePeople as error:
-        _in_a_sentence(error)
+        _check_sentence(error)
         return
     for key, name in people.names.items():
         assert name.isprintable()
@@ -150,11 +150,11 @@ def the_paper(content: bytes) -> None:
     lines = content.decode("utf-8", "replace").split("\n")
     for game, state in _tables():
         header = Header(kind="session", version=1, game=game.name, players=tuple(state.names))
-        for session in (Session(header), _going_on()):
+        for session in (Session(header), _begin_game()):
             try:
                 claims = parse_claims(session, lines)
             except InvalidInput as error:
-                _in_a_sentence(error)
+                _check_sentence(error)
                 continue
             paper = PaperCandidates(session)
             assert all(map(str.isprintable, comparison_lines(paper, compare(paper, claims))))
@@ -167,7 +167,7 @@ def a_table(content: bytes) -> None:
     try:
         found = read_evenings(read_table(path))
     except (ReadError, InvalidInput) as error:
-        _in_a_sentence(error)
+        _check_sentence(error)
         return
     for evening in found[:20]:
         if isinstance(evening, SkippedLine):
@@ -176,7 +176,7 @@ def a_table(content: bytes) -> None:
         try:
             session = make_session(evening)
         except ReadError as error:
-            _in_a_sentence(error)
+            _check_sentence(error)
             continue
         assert not any(step.problems for step in session.replay.steps)
         settlement_object(session)
@@ -208,7 +208,7 @@ def _scratch() -> Path:
 
 
 @cache
-def _going_on() -> Session:
+def _begin_game() -> Session:
     session = Session(HEADER)
     for what in ("anna 7h wp 6", "r 3 5 2"):
         session = session.accept(helpers.GAME.parse(session.state, what)).session
@@ -281,7 +281,7 @@ TABLES = (
 )
 
 
-def _by_game(rules: Any) -> list[Any]:
+def _presets_of_games(rules: Any) -> list[Any]:
     return [{"kind": "preset", "version": 1, "game": game, "name": "Ours", "rules": rules} for game in GAMES]
 
 
@@ -299,7 +299,7 @@ def seeds() -> tuple[tuple[bytes, ...], ...]:
     every_kind = header_line(HEADER) + b"".join(line(each) for each in numbered(*EVERY_KIND))
     short = [b"".join(sample.splitlines(keepends=True)[:6]) for sample in samples]
     small = [[json.dumps(each).encode() for each in values] for values in (HALVES, SETTINGS)]
-    presets = [json.dumps(each, indent=2).encode() for rules in PRESETS for each in _by_game(rules)]
+    presets = [json.dumps(each, indent=2).encode() for rules in PRESETS for each in _presets_of_games(rules)]
     words = [[each.encode() for each in lines] for lines in (NOTATION, PEOPLE, PAPER, TABLES)]
     inputs = ((*short, every_kind), entries, headers, words[0], *small, presets, *words[1:])
     return tuple(map(tuple, inputs))
@@ -319,7 +319,7 @@ PIECES: tuple[bytes, ...] = (
 )
 
 
-def mutated(content: bytes, kind: int, chance: random.Random) -> bytes:
+def mutate(content: bytes, kind: int, chance: random.Random) -> bytes:
     """Change an input as JSON, as words, or as bytes."""
     for _again in range(chance.choice((1, 1, 1, 2, 4))):
         if chance.random() < 0.25:
@@ -384,7 +384,7 @@ def _object(value: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     if way == 0:
         return {each: inner for each, inner in value.items() if each != key}
     if way == 1:
-        donor = _donor(chance)
+        donor = _draw_donor(chance)
         return {**value, **{each: donor[each] for each in chance.sample(sorted(donor), min(2, len(donor)))}}
     if way == 2:
         return {
@@ -394,7 +394,7 @@ def _object(value: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     return {**value, key: _value(value[key], chance)}
 
 
-def _donor(chance: random.Random) -> dict[str, Any]:
+def _draw_donor(chance: random.Random) -> dict[str, Any]:
     """Return the fields of another good line."""
     found: dict[str, Any] = json.loads(chance.choice(seeds()[1 + chance.randrange(2)]))
     return found

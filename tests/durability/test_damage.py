@@ -11,13 +11,13 @@ from prefcount.store.reader import load
 from tests.durability.damage import (
     LAST,
     Damage,
+    audit_damages,
     ended,
-    flipped,
+    flip_bits,
     lines_of,
     paid,
-    renumbered,
-    searched,
-    unchained,
+    remove_chain,
+    renumber_lines,
 )
 
 SOME = 3
@@ -36,7 +36,7 @@ def short(tmp_path: Path) -> bytes:
 
 
 def test_flipped_bits(tmp_path: Path, short: bytes) -> None:
-    row = searched("", some(flipped(short, 1)), tmp_path / "damaged.jsonl")
+    row = audit_damages("", some(flip_bits(short, 1)), tmp_path / "damaged.jsonl")
     assert row.figures["damaged"] >= len(short) // SOME
     assert row.figures["missed"] == 0
 
@@ -47,7 +47,7 @@ def test_damage_to_a_book(tmp_path: Path) -> None:
     assert not audit_file(path).errors
     content = path.read_bytes()
     room = tmp_path / "damaged.jsonl"
-    rows = [searched("", some(flipped(content, 1)), room), *lines_of([content], room)]
+    rows = [audit_damages("", some(flip_bits(content, 1)), room), *lines_of([content], room)]
     assert [row.figures["missed"] for row in rows] == [0] * 5
     assert all(row.figures["found"] > 3 for row in rows)
 
@@ -59,7 +59,7 @@ def test_flipped_bits_of_the_last_line(tmp_path: Path, short: bytes) -> None:
     """
     path = tmp_path / "damaged.jsonl"
     whole = load(tmp_path / "short.jsonl").session.entries[-1]
-    for content, exception in some(flipped(short, 8)):
+    for content, exception in some(flip_bits(short, 8)):
         if exception == LAST:
             path.write_bytes(content)
             audited = audit_file(path)
@@ -70,5 +70,5 @@ def test_flipped_bits_of_the_last_line(tmp_path: Path, short: bytes) -> None:
 
 def test_without_a_chain_damage_is_missed(tmp_path: Path, short: bytes) -> None:
     """The control: schema, numbers and sums alone do not show every change."""
-    lines = renumbered(unchained(short).splitlines(keepends=True))
-    assert searched("", lines, tmp_path / "damaged.jsonl").figures["missed"] > 0
+    lines = renumber_lines(remove_chain(short).splitlines(keepends=True))
+    assert audit_damages("", lines, tmp_path / "damaged.jsonl").figures["missed"] > 0

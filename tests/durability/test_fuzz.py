@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.durability.targets import TARGETS, a_file, a_header, a_line, an_entry, mutated, seeds
+from tests.durability.targets import TARGETS, a_file, a_header, a_line, an_entry, mutate, seeds
 
 KINDS = range(len(TARGETS))
 each_target = pytest.mark.parametrize("kind", KINDS, ids=[target.__name__ for target in TARGETS])
@@ -23,7 +23,7 @@ def test_seeds(kind: int) -> None:
 @each_target
 @given(chance=st.randoms(use_true_random=False))
 def test_mutated_as_json(kind: int, chance: random.Random) -> None:
-    TARGETS[kind](mutated(chance.choice(seeds()[kind]), kind, chance))
+    TARGETS[kind](mutate(chance.choice(seeds()[kind]), kind, chance))
 
 
 @each_target
@@ -54,7 +54,7 @@ def test_a_traceback_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(targets, "read_header", careless)
     chance = random.Random(1)
     good = seeds()[TARGETS.index(a_header)]
-    inputs = [mutated(chance.choice(good), TARGETS.index(a_header), chance) for _each in range(100)]
+    inputs = [mutate(chance.choice(good), TARGETS.index(a_header), chance) for _each in range(100)]
     with pytest.raises((ValueError, KeyError, TypeError, AttributeError)):
         list(map(a_header, inputs))
 

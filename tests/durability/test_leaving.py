@@ -22,9 +22,9 @@ def test_every_acknowledged_hand_is_in_a_named_file(tmp_path: Path) -> None:
 def test_a_repaint_acknowledges_nothing() -> None:
     """The report of a hand may be painted again after the keys of the next hand."""
     before, after = b"\x1b[9;2HRecorded: hand 1.\r\n", b"\x1b[9;2HRecorded: hand 2.\r\n"
-    assert leaving.new_number(before, b"") == b"1"
-    assert leaving.new_number(before + b"\x1b[2J" + before, b"1") == b""
-    assert leaving.new_number(before + after, b"1") == b"2"
+    assert leaving.find_new_number(before, b"") == b"1"
+    assert leaving.find_new_number(before + b"\x1b[2J" + before, b"1") == b""
+    assert leaving.find_new_number(before + after, b"1") == b"2"
 
 
 def test_programs_that_are_left_name_the_file(tmp_path: Path) -> None:

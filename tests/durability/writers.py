@@ -54,9 +54,11 @@ def run(folder: Path, count: int) -> Iterator[Row]:
     for ending, material in MATERIALS.items():
         room = folder / f"writers{ending}"
         room.mkdir()
-        yield raced(f"two writers{ending}", material, real, room / "real", count)
+        yield race_writers(f"two writers{ending}", material, real, room / "real", count)
         name = f"two writers, no lock{ending}"
-        yield raced(name, material, unlocked, room / "control", max(20, count // 10))._replace(control=True)
+        yield race_writers(name, material, unlocked, room / "control", max(20, count // 10))._replace(
+            control=True
+        )
 
 
 class Adder:
@@ -100,7 +102,7 @@ class Adder:
 
 
 @contextmanager
-def adders(material: Material, add: Add) -> Iterator[tuple[Adder, Adder]]:
+def run_adders(material: Material, add: Add) -> Iterator[tuple[Adder, Adder]]:
     """Run two processes until the end of the `with` block."""
     one, two = Adder(material, add, "one"), Adder(material, add, "two")
     yield one, two
@@ -108,7 +110,7 @@ def adders(material: Material, add: Add) -> Iterator[tuple[Adder, Adder]]:
     one.stop()
 
 
-def rounds_of(
+def play_rounds(
     material: Material, folder: Path, rounds: int, figures: dict[str, int]
 ) -> Iterator[tuple[int, Path, dict[str, int]]]:
     """Yield each round with its file and the results of notes so far; judge each file that is full."""
@@ -123,11 +125,11 @@ def rounds_of(
     figures["rounds"] = rounds
 
 
-def raced(name: str, material: Material, add: Add, folder: Path, rounds: int) -> Row:
+def race_writers(name: str, material: Material, add: Add, folder: Path, rounds: int) -> Row:
     """Let two processes add to the same file at the same time, in each round."""
     figures = dict.fromkeys(("rounds", "entries", "refused", *BAD), 0)
-    with adders(material, add) as both:
-        for number, path, told in rounds_of(material, folder, rounds, figures):
+    with run_adders(material, add) as both:
+        for number, path, told in play_rounds(material, folder, rounds, figures):
             for adder in both:
                 adder.start(path, number)
             for adder in both:
@@ -146,13 +148,13 @@ def judge(material: Material, path: Path, told: dict[str, int], figures: dict[st
         figures["damaged"] += 1
         figures["lost"] += len(acknowledged)
         return
-    there = notes_in(material, loaded.session.entries[1:])
+    there = list_notes(material, loaded.session.entries[1:])
     figures["entries"] += len(there)
     figures["damaged"] += bool(loaded.faults)
     figures["lost"] += len(acknowledged - set(there))
     figures["doubled"] += len(there) - len(set(there)) + len(set(there) - acknowledged)
 
 
-def notes_in(material: Material, entries: Sequence[Entry]) -> list[str]:
+def list_notes(material: Material, entries: Sequence[Entry]) -> list[str]:
     """Return the notes of entries, in order."""
     return [note for note in map(material.note_of, entries) if note is not None]

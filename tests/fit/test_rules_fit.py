@@ -12,7 +12,7 @@ from prefcount.fit.rules_fit import RulesCandidate
 from prefcount.paper.known_games import SearchBudget
 from prefcount.session.session import Session
 from prefcount.store.reader import load
-from tests.bench.fitting import columns_by, figures_of_programs
+from tests.bench.fitting import compute_columns_by, load_program_figures
 from tests.helpers import brought, header
 from tests.paper.comparisons import play_session
 
@@ -37,7 +37,7 @@ def fit(sessions: Sequence[Session], budget: SearchBudget = NO_LIMIT) -> rules_f
 
 def claiming(preset: str, *hands: str, **changes: Any) -> Session:
     session = play_session(*(hands or HANDS))
-    columns = columns_by(session, RulesCandidate(preset, tuple(changes.items())))
+    columns = compute_columns_by(session, RulesCandidate(preset, tuple(changes.items())))
     assert columns is not None
     return session.accept(ClaimEntry.model_validate({"columns": columns})).session
 
@@ -73,7 +73,7 @@ def test_the_rules_of_the_header_do_not_matter() -> None:
     """To 2 Sochi is over after two hands; the deal goes on all the same, and no entry names a dealer."""
     session = play_session(*OF_FOUR, players=4, target=50)
     truth = RulesCandidate("leningrad", (("consolation_to_dealer", False),))
-    check = ClaimEntry.model_validate({"n": len(OF_FOUR) + 1, "columns": columns_by(session, truth)})
+    check = ClaimEntry.model_validate({"n": len(OF_FOUR) + 1, "columns": compute_columns_by(session, truth)})
     hands = [each.model_copy(update={"dealer": None}) for each in session.entries]
     header = session.header.model_copy(update={"rules": {"preset": "sochi", "target": 2}})
     (best, *_others) = fit([Session(header, [*hands, check])]).best
@@ -97,7 +97,7 @@ def test_several_games_know_more_than_one() -> None:
 def test_an_unexplained_figure_is_named() -> None:
     hands = HANDS[:3]
     session = play_session(*hands)
-    columns = columns_by(session, RulesCandidate("sochi"))
+    columns = compute_columns_by(session, RulesCandidate("sochi"))
     assert columns is not None
     columns["Anna"]["pool"] = 999
     session = session.accept(ClaimEntry.model_validate({"columns": columns})).session
@@ -119,7 +119,7 @@ def test_more_than_three_changed_options_are_found() -> None:
 
 def test_hands_that_the_header_refuses_may_count() -> None:
     """A ten that is checked has no calls, which Sochi refuses."""
-    (game,) = (each for each in figures_of_programs() if each.who == "smaginstepan-prefandroid__sochi/s3-01")
+    (game,) = (each for each in load_program_figures() if each.who == "smaginstepan-prefandroid__sochi/s3-01")
     (session,) = game.sessions
     refused = [step for step in session.replay.steps if step.problems and step.entry != session.entries[-1]]
     best = fit([session]).best[0]

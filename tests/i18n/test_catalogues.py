@@ -233,13 +233,13 @@ def test_russian_sentences_are_russian() -> None:
         (message.id, word)
         for message in translated("ru")
         for form in forms(message.string)
-        for word in LATIN.findall(without_values(form))
+        for word in LATIN.findall(remove_values(form))
         if word not in allowed and word not in code_words(forms(message.id)[0])
     ]
     assert wrong == []
 
 
-def without_values(sentence: str) -> str:
+def remove_values(sentence: str) -> str:
     """Return a sentence without its placeholders."""
     plain = re.sub(r"%(\(\w+\))?[sdr]", "", sentence)
     return "".join(piece for piece, *_value in Formatter().parse(plain))

@@ -57,7 +57,7 @@ def players(terminal: Terminal) -> tuple[str, ...]:
         return tuple(typed)
 
 
-def is_in_one_language(terminal: Terminal, code: str) -> None:
+def check_language(terminal: Terminal, code: str) -> None:
     """Check that nothing is cut off, and that the window has no word of the other language."""
     check(terminal)
     shown = "\n".join(texts(terminal.app))
@@ -81,14 +81,14 @@ async def test_every_place(place: str, tmp_path: Path, monkeypatch: pytest.Monke
     async with at(place, tmp_path / "games") as terminal:
         russian = terminal.frame
         assert await spoken(terminal, "en") != russian
-        is_in_one_language(terminal, "en")
+        check_language(terminal, "en")
         assert await spoken(terminal, "ru") == russian
         await terminal.resize(60, 18)
         await at_rest(terminal)
-        is_in_one_language(terminal, "ru")
+        check_language(terminal, "ru")
         await spoken(terminal, "en")
-        is_in_one_language(terminal, "en")
+        check_language(terminal, "en")
         change_language(terminal.app, "ru")  # Russian is longer.
         await terminal.resize(200, 50)
         await at_rest(terminal)
-        is_in_one_language(terminal, "ru")
+        check_language(terminal, "ru")

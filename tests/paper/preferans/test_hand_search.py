@@ -20,7 +20,7 @@ from prefcount.paper.known_games import (
 )
 from prefcount.paper.preferans.hand_search import HandSearch
 from prefcount.paper.preferans.readings import Repairs, try_repairs
-from tests.bench.sheets import columns_of, evening, slipped_by_hand
+from tests.bench.sheets import columns_of, evening, make_slip_by_hand
 from tests.helpers import GAME, start
 from tests.paper.preferans.one_game import one_game, writes
 from tests.paper.preferans.test_sheet_check import HANDS, counts_once
@@ -84,7 +84,7 @@ def test_a_possible_sheet_is_written_by_some_game() -> None:
         for slip in ("", "forgotten", "for a wrong player"):
             session = evening(random, {"preset": "sochi", "target": target}, players)
             right, first = columns_of(session), session.replay.start
-            columns = slipped_by_hand(right, slip, random) if slip else right
+            columns = make_slip_by_hand(right, slip, random) if slip else right
             search = HandSearch(first, columns, "either", SearchGuard())
             if search.is_possible(SearchGuard(), most=100):
                 assert writes(first, one_game(search), columns)

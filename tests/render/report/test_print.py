@@ -19,7 +19,7 @@ from prefcount.base.i18n import override_language
 from prefcount.render.report.content import Report, make_report
 from prefcount.render.report.documents import session_html, session_pdf
 from prefcount.session.session import Session
-from tests.bench.archive import typical_hand
+from tests.bench.archive import draw_typical_hand
 from tests.helpers import header
 
 CHROMIUM, PDFTOTEXT = shutil.which("chromium"), shutil.which("pdftotext")
@@ -92,7 +92,7 @@ def evening(names: tuple[str, ...], hands: int) -> Session:
         random, rules = Random(again), {"target": 60 if hands > 20 else 20}
         played = Session(header(names, **rules).model_copy(update={"stake": "12.5", "currency": "RUB"}))
         while played.state.hands < hands and not played.state.over:
-            played = played.accept(typical_hand(played, random)).session
+            played = played.accept(draw_typical_hand(played, random)).session
         if played.state.hands == hands:
             return played
     raise AssertionError("some evening has so many hands")
