@@ -67,7 +67,6 @@ def _loaded(code: str, *arguments: str) -> int:
 
 
 def _worked(*arguments: str) -> float:
-    """Return the processor seconds of a process."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     _run(*arguments)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -56,7 +56,6 @@ def correction(_folder: Path, rounds: int) -> Iterator[Row]:
 
 
 def _time_correction(session: Session, entry: Entry) -> tuple[Session, Parts]:
-    """Return the corrected session and the cost of the correction."""
     gc.collect()
     times = [process_time()]
     after = session.accept(entry).session

@@ -113,7 +113,6 @@ def draw_claimed_game(random: Random) -> tuple[Session, RulesCandidate]:
 
 
 def _do_all_matter(session: Session, truth: RulesCandidate, columns: dict[str, Any]) -> bool:
-    """Return whether each changed option changes the columns."""
     fewer = (
         truth._replace(changes=tuple(each for each in truth.changes if each != left))
         for left in truth.changes
@@ -190,7 +189,6 @@ def draw_strangers_game(random: Random) -> tuple[Session, RulesCandidate]:
 
 
 def _totals(session: Session, state: State) -> dict[str, Any]:
-    """Return the total of every column."""
     return claim_columns(session, lambda account: amount_to_json(state.sheet[account]))
 
 

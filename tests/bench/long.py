@@ -79,7 +79,6 @@ def _growth(
 
 
 def _worked(done: Callable[[SubjectT], object], subject: SubjectT) -> float:
-    """Return the processor seconds of a call."""
     gc.collect()
     began = process_time()
     done(subject)

@@ -77,7 +77,7 @@ def _draw_answers(session: Session, state: State, random: Random) -> Entry:
 
 
 def _hands_only(asked: Question) -> list[str]:
-    """Return the answers that lead to a hand; raspasy, misère and leaving are half as likely as contracts."""
+    """Return the answers that lead to a hand; raspasy, misère and leaving are half as likely as others."""
     values = [choice.value for choice in asked.choices if choice.value != "other"]
     return values + [value for value in values if value not in ("raspasy", "misere", "leave")]
 

@@ -338,7 +338,6 @@ def _finished(name: str, rounds: int) -> list[Tried]:
 
 
 def _measured(names: Collection[str], rounds: int) -> Iterator[Row]:
-    """Measure tables in parallel."""
     with ProcessPoolExecutor() as pool:
         tables = list(pool.map(_tried, names, [max(1, rounds // ROUNDS_A_KIND)] * len(names)))
     for name, tried in zip(names, tables, strict=True):
@@ -366,7 +365,6 @@ def _share(name: str, what: Sequence[bool]) -> Row:
 
 
 def _tried(name: str, times: int) -> list[Tried]:
-    """Try every kind of slip `times` times at a table."""
     random, tried = Random(1), list[Tried]()
     for _time in range(times):
         for kind in KINDS:
@@ -393,7 +391,6 @@ def _judged(
 
 
 def _figures(columns: Columns) -> dict[Account, tuple[Amount, ...]]:
-    """Return the columns that have figures."""
     return {account: tuple(column) for account, column in columns.items() if column}
 
 

@@ -167,7 +167,6 @@ def _make_wrong_total(kind: str, total: Amount, gain: Amount) -> Amount | None:
 
 
 def _spelled(session: Session, totals: dict[Account, list[Amount]]) -> dict[str, Any]:
-    """Format columns as a claim spells them."""
     found: dict[str, Any] = {}
     for account, column in totals.items():
         said = ".".join(str(amount_to_json(total)) for total in column or (0,)) + "."

@@ -274,7 +274,6 @@ def _begun(folder: Path) -> Path:
 def _play(
     window: BurstWindow, chance: random.Random, count: int, figures: dict[str, int], *, resizes: bool
 ) -> None:
-    """Press keys in a program, and end it by SIGTERM."""
     said: set[tuple[str, int]] = set()
     first, hangs = figures["keys"], False
     while window.is_running and not window.painted.title:

@@ -91,7 +91,6 @@ class Recording:
         return planned.pop(0) if planned else 0
 
     def _watched(self, path: Any) -> Path | None:
-        """Return the path if it is watched, else None."""
         given = Path(os.fsdecode(path))
         inside = given == self.root or self.root in given.parents
         return given if inside and not given.name.endswith(LOCK) else None

@@ -216,7 +216,6 @@ def _notes(content: bytes) -> set[str]:
 def _judge(
     material: Material, path: Path, acts: list[Act], notes: list[Note], locks: bool, figures: dict[str, int]
 ) -> None:
-    """Compare the file with the acknowledged notes."""
     try:
         loaded = material.load(path)
     except ReadError:

@@ -364,7 +364,6 @@ def _lines(content: bytes, chance: random.Random, *, several: bool) -> bytes:
 
 
 def _value(value: Any, chance: random.Random) -> Any:
-    """Change something in a JSON value."""
     if isinstance(value, dict) and value and chance.random() < 0.9:
         return _object(value, chance)
     if isinstance(value, list) and value and chance.random() < 0.8:
@@ -395,6 +394,5 @@ def _object(value: dict[str, Any], chance: random.Random) -> dict[str, Any]:
 
 
 def _draw_donor(chance: random.Random) -> dict[str, Any]:
-    """Return the fields of another good line."""
     found: dict[str, Any] = json.loads(chance.choice(seeds()[1 + chance.randrange(2)]))
     return found

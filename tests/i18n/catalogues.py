@@ -50,7 +50,6 @@ def program_messages() -> Catalog:
 
 @cache
 def _extracted() -> list[Any]:
-    """Extract the marked sentences of the program, once."""
     return list(extract_from_dir(PROGRAM, method_map=[("**.py", "python")], keywords=KEYWORDS))
 
 
