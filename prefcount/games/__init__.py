@@ -1,6 +1,6 @@
-"""The games of the family, each loaded when first asked for.
+"""The supported card games, each imported when it is first requested.
 
-A game is the package of its name: `prefa/game.py` has its class `Prefa`, a `Game` of `game.py`.
+Each game is a package. For example, `prefa/game.py` defines `Prefa`, a subclass of `Game` in `game.py`.
 """
 
 from functools import cache
@@ -19,15 +19,19 @@ TITLES = {
     "prefa": N_("Greek Prefa"),
     "priffe": N_("Swedish Priffe"),
 }
-"""Names that people use for the games, known before any game is loaded. Lists begin with the first one."""
+"""The title of each game, marked for translation. Lists show the games in this order."""
 
 GAMES = (N_("preferans"), N_("balkan"), N_("prefa"), N_("priffe"))
-"""Names that files and the command line use, marked for translation."""
+"""The names of the games in files and on the command line, marked for translation."""
 
 
 @cache
 def get_game(name: str) -> "Game[Any]":
-    """Return the game called `name`, or raise InvalidInput with the nearest known name."""
+    """Return the game called `name`.
+
+    Raises:
+        InvalidInput: with the nearest known name if `name` is unknown.
+    """
     if name not in TITLES:
         raise InvalidInput([unknown_code("game", name, GAMES)])
     game: Game[Any] = getattr(import_module(f"prefcount.games.{name}.game"), name.capitalize())()

@@ -1,4 +1,4 @@
-"""The rules of a table while they are shown and changed, for all games."""
+"""The rules of a table of any game, while a player views and changes them."""
 
 import re
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ class EditedRules(NamedTuple):
 
     @classmethod
     def from_header(cls, game: Game[Any], given: Mapping[str, Any]) -> Self:
-        """Return the rules in a header; options that cannot be used become problems."""
+        """Return the rules in a header. Options that are not valid become `problems`."""
         preset = given.get(PRESET)
         known = preset if isinstance(preset, str) and preset in game.presets else next(iter(game.presets))
         plain = game.options(game.preset(known))
@@ -62,12 +62,12 @@ class EditedRules(NamedTuple):
         return next((info.value for info in self.options if info.name == name), None)
 
     def differs(self, info: OptionInfo) -> bool:
-        """Return whether an option was chosen by itself and differs from the preset."""
+        """Return whether the rules name the option with a value that differs from the preset."""
         own = info.name != PRESET and info.value != self.base.get(info.name)
         return own and self.is_chosen(info)
 
     def is_chosen(self, info: OptionInfo) -> bool:
-        """Return whether the rules name the option, so that no preset and no other option decides it."""
+        """Return whether the rules name the option, so that its value does not follow from other options."""
         return _get_nested(self.given, info.name, _NOWHERE) is not _NOWHERE
 
     @property
@@ -76,7 +76,7 @@ class EditedRules(NamedTuple):
         return tuple(filter(self.differs, self.options))
 
     def with_preset(self, given: Mapping[str, Any]) -> Self:
-        """Return another preset or set of rules, with the present goal unless the set names one."""
+        """Return the rules `given`, such as another preset. The goal is kept unless `given` names a goal."""
         goal = self.game.goal.option
         own_goal = {goal: self.given[goal]} if goal in self.given else {}
         return self.from_header(self.game, {**own_goal, **given})
@@ -94,7 +94,7 @@ class EditedRules(NamedTuple):
     def with_option(self, name: str, value: Any) -> Self:
         """Return the rules with another value of an option.
 
-        The option is named only if the value does not follow anyway.
+        The rules name the option only if they would not have this value anyway.
         """
         plain = self.with_preset_value(name)
         if plain.value(name) == value:
@@ -102,9 +102,9 @@ class EditedRules(NamedTuple):
         return self.from_header(self.game, nest_options({**flatten_options(self.given), name: value}))
 
     def with_next_value(self, info: OptionInfo, by: int) -> Self | None:
-        """Return the rules with the next or previous value of an option; None if it has to be typed.
+        """Return the rules with an option's value that is `by` steps on, or None if it has to be typed.
 
-        The values of a list are its usual values.
+        For an option that is a list, the steps go through its usual values.
         """
         values = info.choices or info.usual
         if values:
@@ -116,7 +116,7 @@ class EditedRules(NamedTuple):
         return self.with_option(info.name, min(max(info.value + by, least), largest))
 
     def with_typed_value(self, info: OptionInfo, text: str) -> Self:
-        """Return the rules with a typed number or list of numbers; an empty text is the preset's value.
+        """Return the rules with a typed number or list of numbers. An empty text restores the preset's value.
 
         Raises:
             InvalidInput: if the text is not a value of this option.
@@ -145,7 +145,7 @@ def _parse_value(info: OptionInfo, text: str) -> Any:
 
 
 def nest_options(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values by dotted names as in a header: {"raspasy.cap": 5} becomes {"raspasy": {"cap": 5}}."""
+    """Return options as in a header from dotted names: {"raspasy.cap": 5} becomes {"raspasy": {"cap": 5}}."""
     options: dict[str, Any] = {}
     for name, value in values.items():
         group, dot, inner = name.partition(".")

@@ -25,7 +25,7 @@ from prefcount.games.state import State, StateT
 from prefcount.games.table_entries import SheetColumn, TableEntries, replace_fields
 
 _AGAIN = "again."
-"""Prefix of the fields of a hand whose questions are asked again for another dealer."""
+"""Prefix of the keys of answers about a hand if the players said before that another player deals."""
 
 PLACED = ("adjust", "dealer")
 """Entries that every game can insert between earlier entries (file format, `after`)."""
@@ -41,7 +41,7 @@ COMMON: Mapping[str, str] = {
 """Labels of the entries other than hands that every game offers."""
 
 CORRECTION: Mapping[str, str] = {"table": N_("wrong name, seats or date")}
-"""The last kind in the list, so that the digits of the others stay the same."""
+"""The label for corrections of the table. It is last in the list, so that no other digit changes."""
 
 SOMETHING_ELSE = Choice("other", "9", text(N_("other…")))
 """The answer to the first question of a form that leads to entries other than hands."""
@@ -55,9 +55,9 @@ class GameEntryKind(NamedTuple):
     """A kind of entry, other than a hand, that only one game offers.
 
     Attributes:
-        label: its label, a marked sentence.
-        ask: returns the next question about it, or the entry, from the table and the answers.
-        last: whether it is listed after the kinds that every game offers.
+        label: the label, marked for translation.
+        ask: a function of the table and the answers that returns the next question, or the finished entry.
+        last: whether this kind is listed after the kinds that every game offers.
     """
 
     label: str
@@ -70,8 +70,8 @@ class RolePair(NamedTuple):
 
     Attributes:
         roles: the actions in the order of play, as in files.
-        label: the text, a marked sentence of {first} and {second}.
-        short: the text without names.
+        label: the text, marked for translation, with {first} and {second} for the players.
+        short: the text without names, marked for translation.
     """
 
     roles: tuple[str, str]
@@ -80,7 +80,7 @@ class RolePair(NamedTuple):
 
 
 def get_role_answer(pairs: Mapping[str, RolePair], roles: tuple[str, ...]) -> dict[str, str]:
-    """Return the answer to "roles" that gives two players these roles."""
+    """Return the answer to the question "roles" that assigns `roles` to the two players."""
     return {"roles": next(letters for letters, pair in pairs.items() if pair.roles == roles)}
 
 
@@ -91,7 +91,7 @@ _NOT_PLAYING = (N_("{name} rests and does not play."), N_("{name} deals and does
 
 
 def ask_who_plays(state: State, *further: Choice) -> Question:
-    """Return the question who declares: a player who holds cards, or another choice."""
+    """Return the question “Who plays?”. The answers are the players who hold cards and `further` choices."""
     players = offer_players(state, state.seats.active(state.dealer))
     choices = (*players, *further, SOMETHING_ELSE)
     holding = {choice.value for choice in players}
@@ -104,13 +104,13 @@ def ask_who_plays(state: State, *further: Choice) -> Question:
 
 
 def number_choices(labels: Mapping[str, Text | str]) -> tuple[Choice, ...]:
-    """Return answers by their values, each with the next digit from 1 on. The tenth has 0."""
+    """Return a choice for each value and label, with the digits 1, 2, and so on. The tenth choice has 0."""
     numbered = enumerate(labels.items(), 1)
     return tuple(Choice(value, str(number % 10), label) for number, (value, label) in numbered)
 
 
 def find_choice_index(value: str, choices: Sequence[Choice], otherwise: int = 0) -> int:
-    """Return the index of an answer among others."""
+    """Return the index of the choice with this `value`, or a default if there is none."""
     return next((index for index, choice in enumerate(choices) if choice.value == value), otherwise)
 
 
@@ -158,7 +158,8 @@ def ask_defenders_tricks(
     Args:
         answers: the answers of the form.
         names: the defenders, with None for a defender who stays out and has no tricks.
-        most: the tricks of all defenders together. The others are not asked once these are taken.
+        most: the maximum number of tricks of all defenders together. Once it is reached, no further defender
+            is asked about.
         likely: the likeliest number for each defender.
     """
     left, tricks = most, list[int]()
@@ -178,13 +179,13 @@ def doubt_undertricks(who: str, down: int) -> Text | None:
 
 
 def ask_player(state: State, field: str, prompt: str, without: int | None = None) -> Question:
-    """Return a question that is answered by a player."""
+    """Return a question whose answers are the players, except the player `without`."""
     choices = offer_players(state, [player for player in state.seats if player != without])
     return Question(field, text(prompt), choices, likely=NONE_LIKELY)
 
 
 def offer_players(state: State, among: Collection[int]) -> tuple[Choice, ...]:
-    """Return some players as answers, in seat order. The digit of a seat is always the same."""
+    """Return the players in `among` as choices, in seat order. A seat always has the same digit."""
     everybody = number_choices({str(player): state.names[player] for player in state.seats})
     return tuple(choice for choice in everybody if int(choice.value) in among)
 
@@ -299,7 +300,7 @@ def _ask_seats(state: State, answers: Answers) -> Question | Entry:
 
 
 def ask_rename(state: State, answers: Answers) -> Question | Entry:
-    """Return the question whose name is misspelled or how it is spelled, or the rename entry."""
+    """Return the question about the misspelled name or the right spelling, or the finished rename entry."""
     if "player" not in answers:
         return ask_player(state, "player", N_("Whose name is misspelled?"))
     name = state.names[int(answers["player"])]
@@ -317,9 +318,9 @@ def ask_table_entry(
     *,
     placed: bool,
 ) -> Question | Entry:
-    """Return the next question about an entry other than a hand, or the entry.
+    """Return the next question about an entry other than a hand, or the finished entry.
 
-    For another dealer the entry is a hand again.
+    If the players say that another player deals, the questions after that are about the hand.
 
     Args:
         state: the table.
@@ -372,7 +373,7 @@ def _ask_hand_of_another_dealer(
 ) -> Question | Entry:
     """Ask about a hand dealt by another player than the one whose turn it is.
 
-    Its answers have prefixed keys among the answers of the whole form.
+    In the `answers` of the whole form, the keys for this hand begin with `_AGAIN`.
     """
     dealer = int(answers["dealer"])
     again = {

@@ -3,9 +3,8 @@
 The session, the command line, the screens and the audit know a game only through `Game`. Its methods are pure
 functions of a state and an entry. No method changes a state.
 
-Of some evenings only the results are known, without any hand or column. Such results are posted to accounts
-that no game has as columns, so the sheet stays empty and each result still has a source. They replace the
-results that a game settles from its columns.
+For some evenings only the results are known, and no hand. Such results are posted to accounts that are not
+shown as columns of the sheet. They replace the results that a game computes from its columns.
 """
 
 from abc import ABC, abstractmethod
@@ -39,7 +38,7 @@ class Owner(NamedTuple):
 
     Attributes:
         number: the number in accounts: a player's number, or a negative number for other owners.
-        key: the spelling in files: a player's name, or a word of the game such as "@table".
+        key: the spelling in files: a player's name, or a key of the game such as "@table".
         name: the name shown to people.
     """
 
@@ -55,7 +54,7 @@ class Cell(NamedTuple):
         heading: the heading shown next to the owner's name.
         account: the account whose amount is shown.
         below, above: the signs drawn where the column falls below zero and where it rises again.
-        began: the amount before the first entry, which the paper sheet may show or leave out.
+        began: the amount before the first entry.
         full: whether the column has reached its target.
     """
 
@@ -73,14 +72,14 @@ class Cell(NamedTuple):
 
     @property
     def other(self) -> int:
-        """The number of the player it is written on, or NOBODY."""
+        """The number of the player on whom the amount is written, or `NO_PLAYER`."""
         return self.account.other
 
 
 class Sectors(NamedTuple):
-    """The sheet of Preferans: a sector for each player, with bands from the edge to the centre.
+    """The sheet of Preferans: a sector for each player, and in the centre the text `middle`.
 
-    Whists are in the outer band, the owner's other columns further in, and the target is in the middle.
+    In each sector the whists are in the outer band, and the other columns are nearer to the centre.
     """
 
     middle: Text | str
@@ -92,7 +91,7 @@ class Block(NamedTuple):
     Attributes:
         owner: the owner whose name is the heading. A player's result follows the name.
         columns: the columns from left to right, as on paper.
-        heading: the heading instead of the owner's name, or "".
+        heading: a heading that replaces the owner's name, or "" to show the name.
         signs: signs drawn after the heading, such as marks that are struck out later.
     """
 
@@ -110,16 +109,20 @@ class Blocks(NamedTuple):
 
 
 Layout = Sectors | Blocks
-"""The arrangement of a game's sheet, without any width in cells or points."""
+"""The arrangement of a game's sheet, independent of the size of the screen or page."""
 
 
 def list_player_owners(state: State) -> tuple[Owner, ...]:
-    """Return the players as owners of columns, in seat order."""
+    """Return an `Owner` for each player, in seat order."""
     return tuple(Owner(player, state.names[player], state.names[player]) for player in state.seats)
 
 
 def find_owner(game: "Game[Any]", state: State, number: int) -> Owner:
-    """Return the owner with a number, or raise KeyError."""
+    """Return the owner whose number is `number`.
+
+    Raises:
+        KeyError: if the game does not have such an owner.
+    """
     for owner in game.owners(state):
         if owner.number == number:
             return owner
@@ -144,8 +147,8 @@ class Choice(NamedTuple):
         caution: the reason why a table might not want this answer, although it is possible.
         short: the text of the answer if the labels of all answers do not fit on the screen.
         shortest: the text of the answer if the short texts do not fit either.
-        follows: the digit of the tricks that remain for the last player, who is not asked. You may type this
-            digit after the answer.
+        follows: the digit that the player may type after `key`: the number of tricks that this answer leaves
+            to the last player, who is not asked about.
     """
 
     value: str
@@ -164,9 +167,7 @@ class Choice(NamedTuple):
 
 
 FACTOR = "factor"
-"""The answer that says how many times the hand counts. It can be given at any time, and no question asks for
-it.
-"""
+"""The key of the answer that says how many times a hand counts. Accepted at any time, without a question."""
 
 NONE_LIKELY = -1
 """The value of `Question.likely` if no answer is likelier than the others."""
@@ -179,16 +180,17 @@ class Question(NamedTuple):
         field: the key under which the answer is stored.
         prompt: the text of the question.
         choices: the possible answers, or none if a text or a number is typed.
-        likely: the index of the likeliest answer, from which `F6` computes scores in advance, or NONE_LIKELY.
+        likely: the index of the likeliest answer, or NONE_LIKELY. The preview of scores (`F6`) assumes this
+            answer.
         marked: whether Enter takes the likeliest answer. Only the answer that a contract was made is marked.
         pays: whether the answers lead to different scores, so that the scores are worth showing.
-        two_digits: whether 1 and 0 are read as ten. If not, the second digit replaces the first. This is so
-            on a misère, because ten tricks hardly happen there.
+        two_digits: whether the digits 1 and 0 in a row mean ten. If not, the second digit replaces the first,
+            as on a misère, because ten tricks are very unlikely there.
         refused: digits that look like an answer but are not, such as the digit of the dealer who sits out,
             each with the reason.
-        default_if_skipped: the answer that is taken without asking, unless the table wants to be asked for
-            things that no score depends on. None if the question is always asked.
-        after_play: whether the question is about the play. Questions before it are about the announcement.
+        default_if_skipped: the answer that is used without asking, because no score depends on it. A table
+            can choose to be asked anyway. None if the question is always asked.
+        after_play: whether the question is about the play, and not about the announcement before it.
     """
 
     field: str
@@ -207,7 +209,7 @@ Answers = Mapping[str, str]
 
 
 class Tally(NamedTuple):
-    """An amount that the statistics add up for a player."""
+    """An amount that is added to the statistics of `player` under `key`."""
 
     player: int
     key: str
@@ -223,8 +225,8 @@ class Measure(NamedTuple):
         label: the short heading.
         per: the key of the tallies whose sum is the divisor of an average, or "" for a plain sum.
         name: the key of an average in output for programs, or "" if `key` is used.
-        signed: whether amounts are won and lost, and shown with a sign.
-        out_of: the keys whose sum is the whole, shown as “4/5”.
+        signed: whether amounts can be won or lost, and are shown with a sign.
+        out_of: the keys of the tallies whose sum is the total. The column then shows part and total as “4/5”.
     """
 
     key: str
@@ -244,8 +246,8 @@ def measure_contracts(
     Args:
         group: the title of the table that the columns belong to.
         key: the key of the tallies, such as "made"; a kind has the key "made_7".
-        contracts: the kinds: levels, or marked sentences.
-        other: the key of the rest of the whole, such as "failed", or "" for plain numbers.
+        contracts: the kinds of contract: levels, or names marked for translation.
+        other: the key of the tallies that complete the total, such as "failed", or "" to show plain numbers.
     """
 
     def measure(label: Text | str, kind: str = "") -> Measure:
@@ -278,7 +280,10 @@ class SettlementTable(NamedTuple):
         *,
         won: int = 0,
     ) -> Self:
-        """Return a step with a marked title and marked headings. Its rows begin with names."""
+        """Build a step from a `title` and `headings` that are marked for translation.
+
+        The first column of `rows` has the players' names and no heading.
+        """
         return cls(text(title), explanation, ("", *map(text, headings)), tuple(rows), won)
 
 
@@ -288,7 +293,7 @@ class Settlement(NamedTuple):
     Attributes:
         results: the result of each player, prizes included.
         steps: the steps in order.
-        prizes: the prizes of each player in a game that is over, or nothing if there are none.
+        prizes: the prizes of each player in a game that is over, or an empty tuple if there are none.
     """
 
     results: tuple[Amount, ...]
@@ -297,13 +302,13 @@ class Settlement(NamedTuple):
 
 
 def get_announced_results(state: State) -> ScaledResults | None:
-    """Return the results that were announced without hands, or None if the sheet gives the results."""
+    """Return the results that were recorded without hands, or None if the results follow from the sheet."""
     amounts = [state.sheet[Account(RESULT, player)] for player in state.seats]
     return ScaledResults.from_results(amounts) if any(amounts) else None
 
 
 def settle_announced(state: State, scaled_results: ScaledResults) -> Settlement:
-    """Return announced results as a settlement of one step."""
+    """Return a settlement of one step for results that were recorded without hands."""
     names = [state.names[player] for player in state.seats]
     sentence = text(N_("Only the result of this evening is known; the results sum to zero."))
     rows = zip(names, scaled_results.exact, strict=True)
@@ -313,30 +318,32 @@ def settle_announced(state: State, scaled_results: ScaledResults) -> Settlement:
 
 EARLY_END = "early-end"
 BY_RULES = frozenset({"pool", "hands", "time"})
-"""Reasons of an end that the rules decide. All other reasons are decided by the players."""
+"""The reasons of an `end` entry that follow from the rules. The players decide on all other reasons."""
 
 
 class Game(ABC, Generic[StateT]):
-    """A game of the family.
+    """The interface of a game.
 
-    A game is a class that sets the attributes and names the functions of its package. Methods with a body
-    apply to every game that does not replace them.
+    A subclass sets the attributes, and assigns the functions of its package as static methods. Methods with a
+    body are defaults that a subclass may override.
 
     Attributes:
         name: the name in files and on the command line.
         book: the rule book in `docs/`, without its file extension.
-        words: the names of units, goal and seats.
-        over: the marked reasons why a game is over, by the word that states and `end` entries use.
-        posting_words: the words and the causes of postings.
+        words: the names of the units and the seats.
+        over: the reasons why a game is over, marked for translation, by their key in states and `end`
+            entries.
+        posting_words: the sentences and the causes of postings.
         ruleset: the options and presets.
         entries: the model of each kind of entry.
         adapter: the adapter that reads any entry.
         hand_kinds: the kinds of entry that are hands.
         sizes: the possible numbers of players.
         reserved: the keys of owners that are not players. No player can have such a name.
-        factors: how many times a hand may count, besides once; `ask` takes one of them as the answer FACTOR
-            at any time.
-        remarkable: the codes of the remarks, each with the mistake that it catches in a marked sentence.
+        factors: how many times a hand may count, besides once. At any time, `ask` accepts one of these
+            numbers as the answer with the key FACTOR.
+        remarkable: for each code of a remark, the mistake that the remark finds, as a sentence marked for
+            translation.
     """
 
     name: str
@@ -355,14 +362,14 @@ class Game(ABC, Generic[StateT]):
 
     @property
     def title(self) -> str:
-        """The marked name of the game for people."""
+        """The title of the game, marked for translation."""
         return TITLES[self.name]
 
     # Rules.
 
     @property
     def presets(self) -> Mapping[str, str]:
-        """The presets by code with a marked sentence each. A table begins with the first one."""
+        """The descriptions of presets by code, marked for translation. The first preset is the default."""
         return {code: preset.about for code, preset in self.ruleset.presets.items()}
 
     @property
@@ -371,17 +378,29 @@ class Game(ABC, Generic[StateT]):
         return self.ruleset.goal
 
     def rules(self, given: Mapping[str, Any]) -> BaseModel:
-        """Return the complete options from the options in a header, or raise InvalidInput."""
+        """Return the complete options that follow from `given`, the options in a header.
+
+        Raises:
+            InvalidInput: if an option is unknown, not valid, or contradicts another option.
+        """
         rules: BaseModel = self.ruleset.read(given)
         return rules
 
     def preset(self, name: str) -> BaseModel:
-        """Return the options of a preset, or raise InvalidInput with the nearest name."""
+        """Return the options of the preset with the code `name`.
+
+        Raises:
+            InvalidInput: with the nearest name if the preset is unknown.
+        """
         rules: BaseModel = self.ruleset.preset(name)
         return rules
 
     def find_preset(self, typed: object) -> str:
-        """Return the code of the preset with this name, or raise InvalidInput with the nearest name."""
+        """Return the code of the preset whose name in any language is `typed`.
+
+        Raises:
+            InvalidInput: with the nearest name if the preset is unknown.
+        """
         code: str = self.ruleset.find_preset(typed)
         return code
 
@@ -392,7 +411,7 @@ class Game(ABC, Generic[StateT]):
         return tuple(info for group in groups for info in options if info.group_key == group)
 
     def spell_rules(self, rules: BaseModel) -> dict[str, Any]:
-        """Return the shortest header spelling of complete options."""
+        """Return the shortest options for a header that give these complete `rules`."""
         return self.ruleset.spell_rules(rules)
 
     def find_unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
@@ -401,13 +420,17 @@ class Game(ABC, Generic[StateT]):
         return self.ruleset.find_unknown_words(changed.set, within) if isinstance(changed, RulesEntry) else ()
 
     def make_endless(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return rules of a header, changed so that only an `end` entry ends the game."""
+        """Return the header options `given`, changed so that only an `end` entry ends the game."""
         return {**given, **self.ruleset.unending}
 
     # Entries and their transitions.
 
     def start(self, header: Header) -> StateT:
-        """Return the state before the first entry. Raises InvalidInput with every problem of the header."""
+        """Return the state before the first entry.
+
+        Raises:
+            InvalidInput: with every problem of the header.
+        """
         players, problems = header.players, list[Problem]()
         if len(players) not in self.sizes:
             values = {"allowed": ", ".join(map(str, self.sizes)), "given": len(players)}
@@ -431,21 +454,21 @@ class Game(ABC, Generic[StateT]):
         """Return the state before the first entry, with the rules and the first dealer of a header."""
 
     def play(self, state: StateT, entry: Entry) -> Transition[StateT]:
-        """Return the transition of an entry. Corrections and claims are played by the session."""
+        """Return the transition of an entry. The session itself handles corrections and claims."""
         if entry.kind in self.hand_kinds:  # faster than a check of the class
             return self.play_hand(state, entry)
         return self.apply_table_entry(state, entry)
 
     @abstractmethod
     def play_hand(self, state: StateT, entry: Any) -> Transition[StateT]:
-        """Return the transition of a hand, or all its problems."""
+        """Return the transition of a hand, with all problems if the hand is not possible."""
 
     @abstractmethod
     def apply_table_entry(self, state: StateT, entry: Entry) -> Transition[StateT]:
-        """Return the transition of an entry other than a hand, or all its problems."""
+        """Return the transition of an entry other than a hand, with all problems if it is not possible."""
 
     def with_dealer(self, state: StateT, entry: Entry) -> Entry:
-        """Return the entry with its dealer, so that no later correction moves the deal (fine print 2)."""
+        """Return a hand with its dealer named, so that no later correction moves the deal (fine print 2)."""
         if isinstance(entry, HandEntry) and entry.dealer is None:
             return entry.model_copy(update={"dealer": state.names[state.dealer]})
         return entry
@@ -468,7 +491,7 @@ class Game(ABC, Generic[StateT]):
         """
         return False
 
-    # Settlement: announced results settle an evening without hands, the sheet settles any other.
+    # Settlement. Results follow from the sheet, unless they were recorded without hands.
 
     def results(self, state: StateT) -> tuple[Amount, ...]:
         """Return the exact results in seat order if the game ended now. The results sum to zero."""
@@ -498,7 +521,7 @@ class Game(ABC, Generic[StateT]):
     def counted_results(
         self, state: StateT, scaled_results: ScaledResults | None = None
     ) -> tuple[Amount, ...]:
-        """Return the results that count at the table: whole ones if its rules round, or exact ones.
+        """Return the results that count at the table: in whole units if its rules round, or else exact.
 
         Every list, sheet, comparison and statistic shows these results, and money follows them.
 
@@ -512,7 +535,7 @@ class Game(ABC, Generic[StateT]):
     def pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
         """Return the exact amount that the first player of each pair wins from the second.
 
-        Amounts are in units of the results. Each pair of seats is there once. The pairs of a player sum to
+        Amounts are in units of the results. Each pair of players occurs once. The pairs of a player sum to
         the player's result. The mapping is empty if the game does not settle between pairs, or if only the
         results are known.
         """
@@ -531,7 +554,7 @@ class Game(ABC, Generic[StateT]):
         return scaled_results.whole
 
     def sheet_pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
-        """Return the pairs that follow from the sheet, or nothing if the game does not settle by pairs."""
+        """Return the amounts between pairs that follow from the sheet. The default is an empty mapping."""
         return {}
 
     @abstractmethod
@@ -558,19 +581,18 @@ class Game(ABC, Generic[StateT]):
 
     @abstractmethod
     def layout(self, state: StateT) -> Layout:
-        """Return how the sheet is drawn."""
+        """Return the arrangement of the sheet."""
 
     def facts(self, state: StateT, now: datetime | None = None) -> tuple[Fact, ...]:
         """Return the dealer, the next price and other facts that are shown next to the sheet.
 
-        If the game is played by a clock, the clock shows the time `now`, or the time of the last hand without
-        `now`.
+        In a timed game the elapsed time is measured at `now`, or at the last hand if `now` is None.
         """
         return tuple(self.yield_facts(state, now))
 
     @abstractmethod
     def yield_facts(self, state: StateT, now: datetime | None) -> Iterable[Fact]:
-        """Yield the facts of a game, the most urgent first."""
+        """Yield the facts that `facts` returns, the most urgent first."""
 
     # Entry of hands, by a line or by questions, and hands in words.
 
@@ -591,7 +613,7 @@ class Game(ABC, Generic[StateT]):
         """Return the help about the entry of hands."""
 
     def describe_line_order(self, state: StateT) -> Text | str:
-        """Return whose numbers are expected in which order in a line, if that depends on who deals."""
+        """Return the order of the players' numbers in a line, in words, or "" if it is always the same."""
         return ""
 
     @abstractmethod
@@ -610,30 +632,30 @@ class Game(ABC, Generic[StateT]):
 
     @abstractmethod
     def get_answers(self, state: StateT, entry: Any) -> Answers:
-        """Return the answers by which `ask` leads to a hand, in order, or nothing for an impossible hand.
+        """Return the answers with which `ask` returns this hand, in order. An impossible hand has none.
 
-        A hand may contain more than `ask` asks for, such as tricks of single defenders that no score depends
-        on.
+        Parts of the hand that `ask` does not ask for are left out, such as tricks of single defenders that no
+        score depends on.
         """
 
     def find_doubt(self, entry: Entry) -> Text | None:
-        """Return a doubt about a legal but very unlikely hand, to be confirmed before it is recorded."""
+        """Return a warning about a legal but very unlikely hand, which the player has to confirm, or None."""
         return None
 
     def describe_hand(self, state: StateT, entry: Entry) -> Text | str:
-        """Return a hand in a few words for wide lists, or "" if only the notation can say it."""
+        """Return a hand in a few words for wide lists, or "" to show its short notation instead."""
         return ""
 
     def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
-        """Return a posting in words."""
+        """Return a sentence that describes a posting."""
         return self.posting_words.sentence(posting, names)
 
     # Statistics, causes and remarks.
 
     def causes(self, postings: Sequence[Posting]) -> Iterable[tuple[Cause, Posting]]:
-        """Return the cause of each posting of one entry; a posting may be split among several causes.
+        """Return the postings of one entry with their causes.
 
-        The parts of a posting sum up to it.
+        A posting that has several causes is split into parts, which sum to the amount of the posting.
         """
         return self.posting_words.yield_causes(postings)
 
@@ -643,7 +665,7 @@ class Game(ABC, Generic[StateT]):
 
     @abstractmethod
     def tallies(self, state: StateT, entry: Entry, transition: TransitionFacts) -> Iterable[Tally]:
-        """Return the tallies that an entry adds to the statistics. Keys without a measure are for programs.
+        """Return the tallies that an entry adds to the statistics. Tallies without a column are for programs.
 
         Args:
             state: the game before the entry.
@@ -671,5 +693,5 @@ class Game(ABC, Generic[StateT]):
         return ()
 
     def may_end(self, before: StateT, reason: str) -> bool:
-        """Return whether the game was over for a reason that the rules decide, or the file cannot tell."""
+        """Return whether by the rules the game was over for `reason`. Return True if the file cannot tell."""
         return before.over == reason

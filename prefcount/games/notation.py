@@ -1,4 +1,4 @@
-"""Reading and writing one-line hands for all games: words in every language, names, suits, numbers."""
+"""Parser and writer of one-line hands, shared by all games: words in all languages, names, suits, numbers."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,22 +18,22 @@ Meaning = TypeVar("Meaning", bound=str)
 
 
 def replace_yo(word: str) -> str:
-    """Return a folded word with е for ё, as most people type it."""
+    """Return `word` with ё replaced by е, as most people type it. `word` has no capitals."""
     return word.replace("ё", "е")
 
 
 @lru_cache(maxsize=10_000)
 def typed_variants(word: str) -> tuple[str, ...]:
-    """Return a word as typed, without ё, and as the same keys would type it on the other keyboard layout."""
+    """Return the word without capitals: as typed, without ё, and as typed on the other keyboard layout."""
     folded = fold(word)
     return folded, replace_yo(folded), replace_yo(folded.translate(_KEYS))
 
 
 class Word:
-    """A word of the notation, such as the word for the dealer, with its spellings in all languages.
+    """A word of the short notation, such as the word for the dealer, with its spellings in all languages.
 
-    Each argument is a language code with its spellings between blanks. The first spelling is the one that is
-    written. An underscore means a blank inside a spelling.
+    Each argument is a language code with its spellings, separated by blanks. The first spelling is used for
+    output. Write an underscore for a blank inside a spelling.
     """
 
     def __init__(self, **spellings: str) -> None:
@@ -48,12 +48,12 @@ class Word:
         return not self.spellings.isdisjoint(typed_variants(word))
 
     def __str__(self) -> str:
-        """Return the word in the current language."""
+        """Return the spelling for output in the current language."""
         return self._written[language()]
 
 
 class Vocabulary(Generic[Meaning]):
-    """A choice of words at one place of a line, such as the suits, by their meaning in files."""
+    """The words that are possible at one place of a line, such as the suits, by their meaning in files."""
 
     def __init__(self, words: Mapping[Meaning, Word]) -> None:
         self.words = words
@@ -64,7 +64,7 @@ class Vocabulary(Generic[Meaning]):
         return str(self.words[meaning])
 
     def read(self, word: str) -> Meaning | None:
-        """Return the meaning of a word, or None."""
+        """Return the meaning of a word in any language and on either keyboard layout, or None."""
         return next(filter(None, map(self.read_exact, typed_variants(word))), None)
 
     def read_exact(self, word: str) -> Meaning | None:
@@ -72,7 +72,10 @@ class Vocabulary(Generic[Meaning]):
         return self._meanings.get(word)
 
     def read_letters(self, word: str) -> list[Meaning] | None:
-        """Return the meaning of a word, or the meanings of its letters; None if a letter has no meaning."""
+        """Return a list with the meaning of a word, or with the meanings of its letters.
+
+        Return None if neither the word nor all its letters have a meaning.
+        """
         for variant in typed_variants(word):
             if variant in self._meanings:
                 return [self._meanings[variant]]
@@ -95,7 +98,7 @@ class PlayerSpelling(str):
 
 
 _MAX_WORDS = 3
-"""Number of words of a name that may all be declined. Of a longer name only the first words are."""
+"""Maximum number of parts of a name that are declined separately."""
 
 
 def decline_name(name: str) -> frozenset[str]:
@@ -104,14 +107,14 @@ def decline_name(name: str) -> frozenset[str]:
 
 
 def decline_first_words(name: str) -> frozenset[str]:
-    """Return the first words of a longer name in all cases: Анну for Анна Петровна and for Анна-Мария."""
+    """Return the first words of a longer name in all cases, such as Анну for Анна Петровна or Анна-Мария."""
     words = re.findall(r"[^ -]+[ -]?", replace_yo(fold(name)))[:_MAX_WORDS]
     begun = ("".join(words[:count]).rstrip(" -") for count in range(1, len(words)))
     return frozenset(form for beginning in begun for form in _decline_words(beginning))
 
 
 def _decline_words(name: str) -> Iterator[str]:
-    """Return a name with each of its words in each case: Анна-Марию, Анну-Марию."""
+    """Return a name with each of its words in each case, such as Анна-Марию and Анну-Марию."""
     parts = re.split(r"([ -])", name, maxsplit=_MAX_WORDS - 1)
     return map("".join, product(*(sorted({part, *_decline_word(part)}) for part in parts)))
 
@@ -155,7 +158,7 @@ NUMBER = re.compile(r"^(10|\d|\?)$")
 
 
 def refuse_word(word: str, template: str, **values: object) -> InvalidInput:
-    """Return the refusal of a line because of one of its words."""
+    """Return an InvalidInput about one `word` of a line, with the sentence `template`."""
     refusal = problem(_("“{word}”").format(word=quote(word)), template, **values)
     return InvalidInput([refusal._replace(word=word)])
 
@@ -171,18 +174,18 @@ def parse_contract(word: str) -> tuple[int, str] | None:
 
 
 def write_contract(level: int, suit: str) -> str:
-    """Return a contract as it is typed in the current language: 7h."""
+    """Return a contract as it is typed in the current language, such as 7h."""
     return f"{level}{SUIT_WORDS[suit]}"
 
 
 _LETTERS = 2
-"""Shorter words, alone in a line, are not taken for a name."""
+"""Words with at most this many letters are too short to be taken for a name or a later word of a name."""
 
 
 class LineWords(Generic[StateT]):
     """The words of a line, which are taken one after the other.
 
-    Raises InvalidInput with the sentence `empty` if the line has no words.
+    Without any word in the line, the constructor raises InvalidInput with the sentence `empty`.
     """
 
     def __init__(self, state: StateT, line: str, empty: str) -> None:
@@ -203,7 +206,7 @@ class LineWords(Generic[StateT]):
         return self.words.pop(0)
 
     def take_if(self, meaning: Word) -> bool:
-        """Remove the next word, or the next two together, if they mean this. Return whether they did."""
+        """Remove the next one or two words if they spell `meaning`, and return whether they do."""
         for count in (1, 2):
             if len(self.words) >= count and " ".join(self.words[:count]) in meaning:
                 del self.words[:count]
@@ -211,7 +214,7 @@ class LineWords(Generic[StateT]):
         return False
 
     def take_numbers(self) -> list[int | None]:
-        """Remove and return the numbers that come next; a question mark is an unknown number."""
+        """Remove and return the numbers that come next, with None for each question mark."""
         numbers: list[int | None] = []
         while self.next_is(NUMBER.match):
             word = self.take()
@@ -219,13 +222,21 @@ class LineWords(Generic[StateT]):
         return numbers
 
     def take_player(self, count: int) -> int:
-        """Remove the next `count` words and return the player they name. Raises InvalidInput."""
+        """Remove the next `count` words and return the player they name.
+
+        Raises:
+            InvalidInput: if they do not name exactly one player.
+        """
         name = " ".join(self.words[:count])
         del self.words[:count]
         return read_player(self.state, name)
 
     def take_dealer(self) -> str | None:
-        """Return the dealer whom the rest of the line names, or None. Raises InvalidInput for other words."""
+        """Return the dealer whom the rest of the line names, or None if no words are left.
+
+        Raises:
+            InvalidInput: if the rest of the line does not name a dealer.
+        """
         if self.take_if(DEALER):
             return self.state.names[self.take_player(len(self.words))]
         if self.words and self.words[0].isdecimal():
@@ -235,19 +246,23 @@ class LineWords(Generic[StateT]):
         return None
 
     def refuse_contract(self, template: str) -> InvalidInput:
-        """Return the refusal of a line without a contract, or of its first word if it names no player."""
+        """Return an InvalidInput with the sentence `template` for a line without a contract.
+
+        Raises:
+            InvalidInput: if the line is a single word that looks like a name but names no player.
+        """
         if len(self.words) == 1 and len(self.words[0]) > _LETTERS and self.words[0].isalpha():
             read_player(self.state, self.words[0])  # raises if it names no player
         return refuse_word(self.words[min(1, len(self.words) - 1)], template)
 
 
 def read_player(state: State, typed: str) -> int:
-    """Return the player that is meant by a beginning of a name, a Russian case, or #1 … #5 for a seat.
+    """Return the player whom `typed` names by the beginning of a name, a declined name, or a seat such as #2.
 
-    № may replace #, and е may replace ё.
+    In `typed`, № may replace #, and е may replace ё.
 
     Raises:
-        InvalidInput: if no player is meant, or several.
+        InvalidInput: if `typed` names no player, or several.
     """
     seat = re.match(r"^(\D)([1-5])$", typed)
     if seat and seat[1] in SEAT.spellings and int(seat[2]) <= len(state.seats):
@@ -282,13 +297,13 @@ def resolve_dealer(state: State, dealer: str | None) -> int:
 
 
 def refuse_declarer(state: State, declarer: int, dealer: int) -> InvalidInput:
-    """Return the refusal of a line whose declarer sits out."""
+    """Return an InvalidInput for a line whose declarer sits out."""
     name = state.names[declarer]
     return refuse_word(name, SITS_OUT[declarer == dealer], name=name)
 
 
 def with_rest(numbers: Sequence[int | None], players: Sequence[int]) -> list[int | None]:
-    """Return tricks with the last player's tricks added, if only these are missing from ten."""
+    """Return `numbers` of tricks, with the last player's tricks added if only that number is missing."""
     known = [number for number in numbers if number is not None]
     if len(known) != len(numbers) or len(known) != len(players) - 1:
         return [*numbers]
@@ -296,7 +311,7 @@ def with_rest(numbers: Sequence[int | None], players: Sequence[int]) -> list[int
 
 
 def tricks_by_name(state: State, players: Sequence[int], numbers: Sequence[int | None]) -> dict[str, int]:
-    """Return tricks by player name as in an entry, without unknown numbers."""
+    """Return the `numbers` of tricks by player name, as in an entry. Unknown numbers are left out."""
     pairs = zip(players, numbers, strict=False)
     return {state.names[player]: number for player, number in pairs if number is not None}
 
@@ -304,7 +319,7 @@ def tricks_by_name(state: State, players: Sequence[int], numbers: Sequence[int |
 def write_numbers(
     state: State, numbers: Mapping[str, int], names: Sequence[str], *, whole: bool = False
 ) -> list[str]:
-    """Return numbers in the order of a line, then numbers of players without a place in it, with names.
+    """Return the numbers of the players in `names`, in order, then “name=number” for all other players.
 
     Args:
         state: the table.
@@ -324,13 +339,17 @@ def write_numbers(
 
 
 def write_letters(letters: Vocabulary[Meaning], meanings: Mapping[str, Meaning], names: Sequence[str]) -> str:
-    """Return the letters of calls or roles in the order of a line, then those without a place in it."""
+    """Return the letters for the calls or roles of `names`, in order, then of all other players."""
     others = [name for name in meanings if name not in names]
     return "".join(letters[meanings[name]] for name in (*names, *others) if name in meanings)
 
 
 def find_opponents(state: State, declarer: int, dealer: str | None) -> tuple[int, int]:
-    """Return the two others who hold cards, in turn order. Raises InvalidInput if the declarer sits out."""
+    """Return the two opponents of `declarer` who hold cards, in turn order.
+
+    Raises:
+        InvalidInput: if `declarer` sits out.
+    """
     dealt_by = resolve_dealer(state, dealer)
     if declarer == state.seats.idle(dealt_by):
         raise refuse_declarer(state, declarer, dealt_by)
@@ -338,7 +357,7 @@ def find_opponents(state: State, declarer: int, dealer: str | None) -> tuple[int
 
 
 def get_opponent_names(state: State, declarer: str, dealer: str | None) -> list[str]:
-    """Return the names of the declarer's two opponents in turn order, or nothing for an impossible hand."""
+    """Return the names of the declarer's two opponents in turn order, or [] for an impossible hand."""
     if declarer not in state.names:
         return []
     try:
@@ -353,7 +372,8 @@ def find_people(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[Perso
 
     Args:
         typed: the typed text, on either keyboard layout.
-        tiers: people with their folded names. Later tiers are searched only if no person was found before.
+        tiers: lists of people, each person with a name without capitals. A later list is searched only if the
+            lists before it contain no match.
     """
     for names in tiers:
         for variant in typed_variants(" ".join(typed.split())):
@@ -364,7 +384,7 @@ def find_people(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[Perso
 
 
 def _match_people(names: Sequence[tuple[PersonT, str]], typed: str) -> list[PersonT]:
-    """Return the people found by the first of four ways to compare that finds anyone."""
+    """Return the people whose names match `typed`, by the first of several comparisons that finds a match."""
     russian = not typed.isascii()
     ways: tuple[Callable[[str], bool], ...] = (
         lambda name: name == typed,
@@ -382,7 +402,7 @@ def _match_people(names: Sequence[tuple[PersonT, str]], typed: str) -> list[Pers
 
 
 def _names_later_word(name: str, typed: str) -> bool:
-    """Return whether `typed` is a later word of a name, the beginning of one, or the name's initials."""
+    """Return whether `typed` begins a word of `name` after the first word, or is the initials of `name`."""
     first, *later = replace_yo(name).split()
     beginning = len(typed) > _LETTERS and any(
         word.startswith(typed) or typed in decline_name(word) for word in later
@@ -391,7 +411,7 @@ def _names_later_word(name: str, typed: str) -> bool:
 
 
 def join_words(*words: str) -> str:
-    """Return a line of the words that are not empty."""
+    """Join the words that are not empty, with blanks between them."""
     return " ".join(word for word in words if word)
 
 
@@ -417,12 +437,12 @@ def write_name(state: State, name: str, misread: Callable[[Sequence[str]], bool]
 
 
 def write_seat(state: State, player: int) -> str:
-    """Return a player's seat as it is typed: #2, in Russian №2."""
+    """Return a player's seat as it is typed, such as #2, or №2 in Russian."""
     return f"{SEAT}{state.seats.index(player) + 1}"
 
 
 def write_dealer(
     state: State, dealer: str | None, misread: Callable[[Sequence[str]], bool] | None = None
 ) -> str:
-    """Return the words that name the dealer of an entry, or ""; `misread` is the same as for `write_name`."""
+    """Return the words that name `dealer` in a line, or "". `write_name` explains `misread`."""
     return "" if dealer is None else f"{DEALER} {write_name(state, dealer, misread)}"

@@ -37,11 +37,11 @@ class OptionInfo(NamedTuple):
         section: the section of the rule book.
         choices: the possible values, if they can be listed.
         limits: the smallest and the largest possible number.
-        many: whether the value is a list of such numbers.
+        many: whether the value is a list of numbers within `limits`.
         number: whether a number is possible, with or without limits.
-        argued: whether tables argue about this option first.
+        argued: whether players often disagree about this option, so that it is listed first.
         english: the name for players in English.
-        usual: the usual lists. Any other list can be typed.
+        usual: the usual values of an option that is a list. Any other list can be typed.
     """
 
     name: str
@@ -65,7 +65,7 @@ class OptionInfo(NamedTuple):
 
     @property
     def allowed(self) -> str:
-        """The possible values: codes as in files, numbers and names in words."""
+        """The possible values as codes of files, or a description such as "a whole number"."""
         if self.choices:
             return ", ".join(
                 str(choice).lower() if isinstance(choice, bool) else str(choice) for choice in self.choices
@@ -78,7 +78,7 @@ class OptionInfo(NamedTuple):
 def value_word(name: str, value: str) -> str:
     """Return the name of an option's value in the current language.
 
-    The catalogue collects all values from the types of the options. An unknown value is returned unchanged.
+    An unknown value is returned unchanged.
 
     Args:
         name: the option, dotted if it is nested.
@@ -88,7 +88,7 @@ def value_word(name: str, value: str) -> str:
 
 
 def preset_word(name: str) -> str:
-    """Return the name of a preset in the current language; the name of a user's own preset is unchanged."""
+    """Return the name of a preset in the current language. A user's own preset keeps its name."""
     return value_word("preset", name)
 
 
@@ -103,11 +103,11 @@ def preset_description(name: str, about: str) -> str:
 def option(
     default: Any, sentence: str, *, group: str, section: str, word: str = "", usual: list[Any] | None = None
 ) -> Any:
-    """Return a field of an options model that contains its explanation.
+    """Return a field for an options model, with the texts that explain the option.
 
     Args:
         default: the default value.
-        sentence: one marked sentence that explains the option.
+        sentence: one sentence that explains the option, marked for translation.
         group: the group of the option.
         section: the section of the rule book.
         word: the English name for players, if it is not the option's name. The English catalogue takes it
@@ -128,7 +128,7 @@ class _Allowed(NamedTuple):
 
 
 def explain_options(rules: BaseModel, groups: Mapping[str, str], prefix: str = "") -> Iterator[OptionInfo]:
-    """Yield every option of a rules model in the order of its fields; nested options have dotted names."""
+    """Yield every option of a rules model in the order of its fields. Nested options have dotted names."""
     for name, info in type(rules).model_fields.items():
         value = getattr(rules, name)
         if isinstance(value, BaseModel):
@@ -183,7 +183,7 @@ def _find_limits(metadata: Sequence[Any]) -> tuple[int, int] | None:
 PRESET = "preset"
 """The option that names the preset, in every game."""
 LIKE = 0.6
-"""The similarity from which a preset's name is suggested for a typed name."""
+"""Minimum similarity, from 0 to 1, at which the name of a preset is suggested for a mistyped name."""
 
 
 MAX_REMEMBERED = 100
@@ -200,7 +200,7 @@ class Preset(NamedTuple):
     """A named set of options to start from.
 
     Attributes:
-        about: a marked sentence that describes the preset.
+        about: a sentence that describes the preset, marked for translation.
         changes: the differences from the defaults. The first preset of a game has none.
         names: further names that people use, in any language.
     """
@@ -217,10 +217,11 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         model: the model of the options.
         presets: the presets by code.
         groups: the groups of options, with their headings.
-        goal: the option that says how long a game is; every header names it along with the preset.
+        goal: the option that says how long a game is. Every header names this option and the preset.
         unending: options under which no rule ends the game.
         fixed: options that cannot change after the first hand, because recorded figures depend on them.
-        started_with: an option that can never change, with the reason in a marked sentence.
+        started_with: options that can never change during a game, each with the reason, marked for
+            translation.
         search_words: further words by which players search for an option, in any language.
     """
 
@@ -247,7 +248,9 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return rules
 
     def preset(self, name: str) -> RulesT:
-        """Return the options of a preset, even if a table has to choose one option more.
+        """Return the options of a preset, without a check for contradictions.
+
+        A table may have to add an option to the preset, such as the minutes of a timed game.
 
         Raises:
             InvalidInput: with the nearest name if the preset is unknown.
@@ -281,7 +284,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return ()
 
     def find_unknown_words(self, given: Mapping[str, Any], field: str) -> tuple[Problem, ...]:
-        """Return the problems of options, values and presets that are unknown to this version."""
+        """Return a problem for each option, value or preset in `given` that this version does not know."""
         try:
             self.read(given)
         except InvalidInput as refusal:
@@ -291,7 +294,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return ()
 
     def find_preset(self, typed: object) -> str:
-        """Return the code of the preset with this name in any language: "leningrad" for “Питер”.
+        """Return the code of the preset with this name in any language, such as "leningrad" for “Питер”.
 
         Raises:
             InvalidInput: with the nearest name if no preset has this name.
@@ -302,7 +305,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return code
 
     def find_preset_by_prefix(self, typed: str) -> str | None:
-        """Return the code of the preset with a name, or a word in a name, that begins like this; or None."""
+        """Return the code of a preset with a name, or a word in a name, that begins with `typed`, or None."""
         called, word = self._presets_by_name(), _normalize_name(typed)
         starts = (code for name, code in called.items() if name.startswith(word))
         words = (code for name, code in called.items() if f" {word}" in name)
@@ -327,7 +330,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return {_normalize_name(name): code for name, code in names}
 
     def spell_rules(self, rules: RulesT) -> dict[str, Any]:
-        """Return the shortest header spelling: the preset, the goal, and the differences from the preset."""
+        """Return the shortest options for a header: preset, goal, and differences from the preset."""
         goal = self.goal.option
         named = {PRESET: getattr(rules, PRESET), goal: getattr(rules, goal)}
         return named | _find_differences(rules, self.preset(named[PRESET]))
@@ -337,7 +340,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return []
 
     def change_rules(self, rules: RulesT, given: Mapping[str, Any], *, started: bool) -> RulesT:
-        """Return the rules after a `rules` entry: `given` over the current rules, or over a new preset.
+        """Return the rules after a `rules` entry that applies `given` to the current rules or a new preset.
 
         Raises:
             InvalidInput: like `read`, or if an option would change that cannot change any more.
@@ -359,7 +362,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
 
 
 def move_problems(problems: Iterable[Problem], field: str = "set") -> tuple[Problem, ...]:
-    """Return problems of a header's rules as problems of the field of an entry that changes the rules."""
+    """Return `problems` of the rules in a header as problems of `field` in an entry that changes rules."""
     return tuple(one._replace(field=f"{field}.{one.field.removeprefix('rules.')}") for one in problems)
 
 
@@ -387,7 +390,7 @@ def _find_differences(rules: BaseModel, base: BaseModel) -> dict[str, Any]:
 
 
 def merge_options(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """Return `under` updated by `over`; groups of options are merged, too."""
+    """Return `under` updated by `over`. Options within a group are merged, too."""
     options = {**under, **over}
     for name, upper in over.items():
         lower = under.get(name)

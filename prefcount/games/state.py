@@ -11,11 +11,11 @@ from prefcount.entries.models import HandEntry
 from prefcount.ledger.sheet import NO_PLAYER, Amount, Posting, Sheet
 
 HOLD_CARDS = 3
-"""Number of players who hold cards in games in which the dealer sits out if there is one player more."""
+"""Number of players who hold cards in games for three. At a larger table, the dealer sits out."""
 
 
 class Seats(tuple[int, ...]):
-    """Player numbers in the order of play: the next one deals and plays after this one."""
+    """Player numbers in the order in which the players deal and play."""
 
     __slots__ = ()
 
@@ -42,7 +42,7 @@ class Seats(tuple[int, ...]):
         return len(self) > HOLD_CARDS
 
     def idle(self, dealer: int) -> int:
-        """Return the dealer if the dealer sits out, or else NOBODY."""
+        """Return `dealer` if the dealer sits out, or else `NO_PLAYER`."""
         return dealer if self.dealer_rests else NO_PLAYER
 
     def resting(self, dealer: int) -> tuple[int, ...]:
@@ -50,7 +50,7 @@ class Seats(tuple[int, ...]):
         return self.from_first_hand(dealer)[HOLD_CARDS:]
 
     def opponents(self, player: int, dealer: int) -> tuple[int, int]:
-        """Return the two others who hold cards, beginning with the one who plays after `player`."""
+        """Return the two opponents of `player` who hold cards, in turn order after `player`."""
         active = self.active(dealer)
         first, second = (other for other in self.others(player) if other in active)
         return first, second
@@ -97,7 +97,7 @@ RulesT = TypeVar("RulesT", bound=BaseModel)
 
 
 class PlainState(NamedTuple, Generic[RulesT]):
-    """The state after some entries, for games that need no more than this. Players are numbers.
+    """The state after some entries, for games that need only these fields. Players are numbers.
 
     Attributes:
         names: the name of each player.
@@ -130,9 +130,8 @@ class Transition(NamedTuple, Generic[StateT]):
         state: the state after the entry.
         postings: the amounts that the entry wrote.
         problems: the reasons why the entry is not possible.
-        worth: the change of each player's result, in the seat order after the entry, in the parts of
-            `scaled_results` after the entry. It is exact even if a posting would have another value at
-            another table.
+        worth: the change of each player's result by the entry. Order and unit are the same as in
+            `Game.scaled_results(state).parts`.
         hand: the hand as the rules of its game see it, or None if the entry is not a hand.
     """
 
@@ -144,7 +143,7 @@ class Transition(NamedTuple, Generic[StateT]):
 
 
 class TransitionFacts(Protocol):
-    """The part of a transition that does not depend on the state after it. A step of a replay has it, too."""
+    """The attributes of a transition without the state. A step of a replay has these attributes, too."""
 
     @property
     def hand(self) -> object | None:
@@ -156,7 +155,7 @@ class TransitionFacts(Protocol):
 
     @property
     def worth(self) -> tuple[Amount, ...]:
-        """The change of each player's result, in the parts that `Transition` has."""
+        """The change of each player's result, as in `Transition.worth`."""
 
 
 T = TypeVar("T")
@@ -166,17 +165,17 @@ ValueT = TypeVar("ValueT")
 
 
 Resolved = tuple[T | None, list[Problem]]
-"""The meaning of an entry and all its problems. The meaning may be None if there are problems."""
+"""The resolved value of an entry, and all problems of the entry. With problems, the value may be None."""
 
 
 def check_reserved_names(field: str, names: Iterable[str], reserved: Sequence[str]) -> list[Problem]:
-    """Return a problem for each name that files use for another owner of columns."""
+    """Return a problem for each name in `names` that is reserved for an owner who is not a player."""
     sentence = N_("the name “{name}” means something else in this game; choose another")
     return [problem(field, sentence, name=name) for name in names if name in reserved]
 
 
 def find_player(state: State, field: str, name: str) -> Resolved[int]:
-    """Return the number of the player called `name`; an unknown name is a problem of `field`."""
+    """Return the number of the player called `name`. An unknown name is a problem of `field`."""
     if name in state.names:
         return state.names.index(name), []
     return None, [unknown_word(field, name, [state.names[player] for player in state.seats])]
@@ -189,7 +188,7 @@ def key_by_player(
     players: Sequence[int] | None = None,
     stranger: Callable[[str, ValueT], Problem | None] = lambda _name, _value: None,
 ) -> tuple[dict[int, ValueT], list[Problem]]:
-    """Return values by player number instead of by name; unknown names are problems of `field`.
+    """Return values by player number instead of by name. Unknown names are problems of `field`.
 
     Args:
         state: the table.
@@ -225,7 +224,7 @@ SITS_OUT = (N_("{name} sits out this hand"), N_("{name} deals this hand and sits
 
 
 def find_declarer(state: State, name: str, dealer: int) -> Resolved[int]:
-    """Return the number of the declarer; a player who sits out is a problem."""
+    """Return the number of the declarer called `name`. A declarer who sits out is a problem."""
     declarer, problems = find_player(state, "declarer", name)
     if declarer is not None and declarer in state.seats.resting(dealer):
         return None, [problem("declarer", SITS_OUT[declarer == dealer], name=name)]
@@ -236,14 +235,14 @@ NO_MORE_HANDS = N_("the game is over ({reason}); no more hands until the end is 
 
 
 def check_not_over(state: State, over: Mapping[str, str], sentence: str = NO_MORE_HANDS) -> list[Problem]:
-    """Return a problem if the game is over, with the reason in the words of `over`."""
+    """Return a problem if the game is over. `over` has the text of each reason."""
     return [problem("", sentence, reason=text(over[state.over]))] if state.over else []
 
 
 def join_names(state: State, players: Sequence[int]) -> str:
-    """Return the names of players for a sentence."""
+    """Return the names of players, separated by commas."""
     return ", ".join(state.names[player] for player in players)
 
 
 RESULT = "result"
-"""The kind, the account and the rule of an entry of results, and the reason why its game is over."""
+"""The key of results recorded without hands: as kind of entry, column, posting rule and reason to end."""

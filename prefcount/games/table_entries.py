@@ -1,6 +1,6 @@
 """Transitions of entries other than hands: adjustments, paper figures, newcomers, rules, the end.
 
-They are the same in every game. A game describes its columns and adds its own kinds of entry.
+These entries work alike in every game. A game describes its columns and adds its own kinds of entry.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -34,13 +34,13 @@ from prefcount.ledger.sheet import NO_PLAYER, Account, Amount, Posting, Reason
 
 
 class OtherPlayer(NamedTuple):
-    """The other player named by an entry in a column: the amount is on that player, or paid by them.
+    """The texts about the other player in an entry, on whom an amount is written, or who pays it.
 
     Attributes:
-        asked: the question for that player, a marked sentence like all below.
+        asked: the question for that player. This text and all below are marked for translation.
         missing: the problem if no player is named.
-        oneself: the problem if the owner is named.
-        elsewhere: the problem if a player is named for another column.
+        oneself: the problem if the named player is the owner of the column.
+        elsewhere: the problem if an entry names a player for another column.
         pays: whether the amount is taken from that player's column. If not, it is written on that player.
     """
 
@@ -52,14 +52,15 @@ class OtherPlayer(NamedTuple):
 
 
 class SheetColumn(NamedTuple):
-    """A column as entries name it.
+    """A column in which an entry can write.
 
     Attributes:
         name: the name in files.
-        label: the marked label in the form, or "" if the form does not offer the column.
-        other: the other player who is named with it, if any.
+        label: the label in the form, marked for translation, or "" if the form does not offer the column.
+        other: the texts about the other player whom an entry in this column names, or None.
         owners: the numbers of the sides, or of the table, that own the column. If empty, the players own it.
-        adjustable: whether it can be adjusted. If not, it can only be brought forward from paper.
+        adjustable: whether an adjustment can change the column. If not, it can only be brought forward from
+            paper.
     """
 
     name: str
@@ -74,13 +75,14 @@ class TableEntries(Generic[StateT]):
 
     Attributes:
         columns: the columns, in the order of the form.
-        over: the marked reasons why a game is over, by the reason of an `end` entry.
+        over: the reasons why a game is over, marked for translation, by the reason of an `end` entry.
         ruleset: the options of the game.
         reserved: names that no player can have.
-        no_seat: the marked reason why a newcomer has to replace a player.
+        no_seat: the reason why a newcomer has to replace a player, marked for translation.
         player_first: whether the form of an adjustment asks for the player before the column.
-        fixed_seats: the marked reason why players cannot change seats, or "" if they can.
-        extra_seat: the marked label of a newcomer who replaces no player, or "" if that is not possible.
+        fixed_seats: the reason why players cannot change seats, marked for translation, or "" if they can.
+        extra_seat: the label for a newcomer who does not replace a player, marked for translation, or "" if
+            that is not possible.
     """
 
     columns: tuple[SheetColumn, ...]
@@ -93,7 +95,7 @@ class TableEntries(Generic[StateT]):
     player_first: bool = False
 
     def apply(self, state: StateT, entry: Entry) -> Transition[StateT]:
-        """Return the transition of an entry other than a hand, or all its problems."""
+        """Return the transition of an entry other than a hand, with all problems if it is not possible."""
         own: dict[type[Entry], Callable[[StateT, Any], Transition[StateT]]] = {
             Adjust: self._adjust,
             SheetEntry: self._bring_sheet,
@@ -117,7 +119,7 @@ class TableEntries(Generic[StateT]):
         return list_player_owners(state)
 
     def owner_key(self, state: StateT, name: str) -> str:
-        """Return the key of the owner that an entry names."""
+        """Return the key of the owner whom an entry calls `name`."""
         return name
 
     def check_amount(self, state: StateT, column: SheetColumn, amount: Amount) -> Iterable[Problem]:
@@ -129,7 +131,7 @@ class TableEntries(Generic[StateT]):
         return self.with_postings(state, postings)
 
     def bring_forward(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
-        """Return the transition of figures from paper."""
+        """Return the transition of an entry that brings figures forward from paper."""
         return self.with_postings(state, postings)
 
     def check_figures(self, transition: Transition[StateT]) -> Iterable[Problem]:
@@ -214,7 +216,7 @@ class TableEntries(Generic[StateT]):
     def find_account(self, state: StateT, name: str, column: str, on: str | None) -> Resolved[Account]:
         """Return the account of a figure from paper.
 
-        Cash or points that other players pay are one figure on paper, not one figure for each payer.
+        If other players pay into the column, paper has one figure for each owner, not one for each payer.
         """
         owner, known, problems = self._find_column(state, name, column)
         other = None
@@ -239,7 +241,7 @@ class TableEntries(Generic[StateT]):
         return Transition(replace_fields(state, names=names))
 
     def _seat(self, state: StateT, entry: SeatsEntry) -> Transition[StateT]:
-        """Seat the players in another order. The next dealer stays the same person unless one is named."""
+        """Seat the players in another order. The next dealer changes only if the entry names a dealer."""
         if self.fixed_seats:
             return Transition(state, problems=(problem("order", self.fixed_seats),))
         if state.ended:

@@ -17,7 +17,7 @@ UNEXPLAINED = N_("no reason given")
 
 
 class Cause(NamedTuple):
-    """The part of play that results are due to, such as "consolation" or "raspasy".
+    """A part of the game to which results are attributed, such as "consolation" or "raspasy".
 
     Attributes:
         key: the key for programs, never translated.
@@ -29,15 +29,15 @@ class Cause(NamedTuple):
 
 
 class WritingRule(NamedTuple):
-    """A rule that writes figures.
+    """The sentence and the cause of all postings of one rule.
 
     Attributes:
         phrase: the sentence of a posting. `{owner}` and `{other}` are the players of the account, `{who}` is
-            a third player, `{inner}` is the sentence of the posting it replaces. The reason's figures are
-            named as in the reason: `{count}` decides on the plural, `{note}` is what a player typed.
-            `{amount}` is the amount without its sign, `{signed}` with its sign, `{moved}` the amount with its
-            column.
-        cause: the key of the cause that results are due to, or "" if it depends on more than the rule.
+            a third player, `{inner}` is the sentence of the posting that was replaced. The figures of the
+            reason have their own names: `{count}` selects the plural form, and `{note}` is the text that a
+            player typed. `{amount}` is the amount without its sign, `{signed}` with its sign, `{moved}` the
+            amount with its column.
+        cause: the key of the cause of these postings, or "" if the cause depends on more than the rule.
     """
 
     phrase: Phrase
@@ -45,7 +45,7 @@ class WritingRule(NamedTuple):
 
 
 WritingRules = Mapping[str, Mapping[str, Phrase]]
-"""The phrases of posting rules by cause. The cause is "" if it depends on more than the rule."""
+"""For each cause, the phrases of its rules. The key "" has the rules that do not determine the cause."""
 
 COMMON_RULES: WritingRules = {
     ADJUSTED: {
@@ -58,7 +58,7 @@ COMMON_RULES: WritingRules = {
 """The posting rules of entries that are not hands, which every game has."""
 
 Places = Mapping[str, tuple[str, str]]
-"""For a column, the marked sentences of an {amount} added to it and of an {amount} taken off it."""
+"""For each column, the sentences for an {amount} added and an {amount} taken off, marked for translation."""
 
 COMMON_CAUSES: Mapping[str, str] = {ADJUSTED: N_("adjustments and figures brought forward")}
 
@@ -69,7 +69,7 @@ COMMON_OVER: Mapping[str, str] = {
     "resigned": N_("a player resigned"),
     RESULT: N_("only the result is known"),
 }
-"""Reasons why a game is over, by the word in states and `end` entries; each game adds its `pool`."""
+"""Reasons why a game is over, by their key in states and `end` entries. Each game adds the key `pool`."""
 
 
 class PostingWords:
@@ -77,8 +77,8 @@ class PostingWords:
 
     Attributes:
         rules: every posting rule by its key in reasons.
-        causes: the marked label of each cause.
-        owners: the marked names of owners that are not players, by number.
+        causes: the label of each cause, marked for translation.
+        owners: the names of owners that are not players, by number, marked for translation.
         places: the sentences for amounts in some columns. Other columns show their name and the signed
             amount.
     """
@@ -137,11 +137,11 @@ class PostingWords:
         return text(N_("{column} {signed}"), column=word, signed=_with_sign(amount))
 
     def cause(self, key: str) -> Cause:
-        """Return the cause with a key."""
+        """Return the cause whose key is `key`."""
         return Cause(key, text(self.causes[key]))
 
     def yield_causes(self, postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
-        """Yield each posting with its cause, if the cause follows from the rule alone."""
+        """Yield each posting with the cause of its rule. The rule must determine a cause."""
         for posting in postings:
             yield self.cause(self.rules[posting.reason.rule].cause), posting
 
@@ -156,7 +156,7 @@ class Goal(NamedTuple):
     Attributes:
         option: its name, such as "target".
         label: its label in the form of a new game.
-        summary: the rules in short, with {preset} and {goal}.
+        summary: a short description of the rules, with {preset} and {goal}.
     """
 
     option: str
@@ -165,14 +165,14 @@ class Goal(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The names of a game's units and seats, as marked sentences.
+    """The names of a game's units and seats, marked for translation.
 
     Attributes:
         counts: {n} units of the results, such as 12 whists.
         heading: the units above a column of results.
         course: the title of the results after each hand.
         price: the label of the price of a unit in the form of a new game.
-        seats: the order of the names, in the title of that form.
+        seats: the number and the order of the players' names, in the title of that form.
     """
 
     counts: Phrase
@@ -182,12 +182,12 @@ class Words(NamedTuple):
     seats: str
 
     def counted(self, count: int, shown: str | None = None) -> Text:
-        """Return a number of units, such as "12 whists"; `shown` replaces the number."""
+        """Return a number of units, such as "12 whists". If given, `shown` replaces the number."""
         return self.counts.of(count, {"n": count if shown is None else shown})
 
 
 Lines = tuple[tuple[str, str], ...]
-"""Keys or examples, each with a marked sentence that explains it."""
+"""Keys or examples, each with a sentence that explains it, marked for translation."""
 
 
 class Guide(NamedTuple):
@@ -195,7 +195,7 @@ class Guide(NamedTuple):
 
     Attributes:
         answers: the meaning of the digits and signs, in a sentence.
-        other: the entries under 9, something else.
+        other: the entries to which the answer 9, “other…”, leads.
         lines: examples of the short notation.
         spelling: how suits and names are spelled in the notation.
         typed: a few examples shown below the input line, with the players {first}, {second} and {third}.
@@ -210,14 +210,14 @@ class Guide(NamedTuple):
     by_two: str = ""
 
     def short(self, playing: Sequence[str]) -> list[str]:
-        """Return the few examples in the current language, with the names of the players."""
+        """Return the examples in `typed` or `by_two`, in the current language, with the players' names."""
         lines = self.by_two if len(playing) == 2 and self.by_two else self.typed
         first, second, third = (*playing, *playing)[:3]
         return _(lines).format(first=first, second=second, third=third).split(" · ")
 
 
 PROGRESS = "progress"
-"""The key of the fact that says how far a game is."""
+"""The key of the fact that says how far the game has progressed."""
 
 
 class Fact(NamedTuple):
@@ -226,8 +226,8 @@ class Fact(NamedTuple):
     Attributes:
         key: the key for programs.
         label, value: the name and the value of the fact.
-        short: the text if all facts share one line; "" if the fact does not matter now, None if `value`
-            cannot be shorter.
+        short: the text if all facts share one line. It is "" if the fact does not matter now, and None if
+            `value` is short enough.
     """
 
     key: str
@@ -240,7 +240,7 @@ NO_TRUMP = N_("NT")
 
 
 SUITS: Mapping[str, str] = {"S": "♠", "C": "♣", "D": "♦", "H": "♥", "N": NO_TRUMP}
-"""The sign of each suit in the order of bidding, and a marked word for no trump."""
+"""The sign of each suit in the order of bidding, and a word for no trump, marked for translation."""
 
 
 def describe_contract(contract: str) -> Text:
@@ -254,11 +254,11 @@ _OVER_AFTER = Phrase("{why:capital}, {n} hand", "{why:capital}, {n} hands")
 def yield_next_hand(
     state: State, over: Mapping[str, str], seats: Seats, *, sits_out: bool = True
 ) -> Iterator[Fact]:
-    """Yield who deals the next hand, plays first and sits out; or why the game is over, after how many hands.
+    """Yield facts about the next hand (its number and players), or about the end of a game that is over.
 
     Args:
         state: the table.
-        over: the marked reasons why a game is over.
+        over: the reasons why a game is over, marked for translation.
         seats: the order in which the next hand is dealt and played.
         sits_out: whether players who hold no cards sit out in this game.
     """
