@@ -35,13 +35,13 @@ def short(tmp_path: Path) -> bytes:
     return path.read_bytes()
 
 
-def test_flipped_bits(tmp_path: Path, short: bytes) -> None:
+def test_flipped_bits_above_the_last_line_are_found(tmp_path: Path, short: bytes) -> None:
     row = audit_damages("", some(flip_bits(short, 1)), tmp_path / "damaged.jsonl")
     assert row.figures["damaged"] >= len(short) // SOME
     assert row.figures["missed"] == 0
 
 
-def test_damage_to_a_book(tmp_path: Path) -> None:
+def test_damage_to_a_book_is_found(tmp_path: Path) -> None:
     """All damage above the last line is found, except a cut at the end of a line."""
     path = paid(tmp_path / "payments.jsonl")
     assert not audit_file(path).errors
@@ -52,7 +52,7 @@ def test_damage_to_a_book(tmp_path: Path) -> None:
     assert all(row.figures["found"] > 3 for row in rows)
 
 
-def test_flipped_bits_of_the_last_line(tmp_path: Path, short: bytes) -> None:
+def test_flipped_bits_of_the_last_line_are_found(tmp_path: Path, short: bytes) -> None:
     """Every flipped bit of the sealed `end` line is found, except in its note and time.
 
     A result that is off by one, as by rounding, is reported as a remark.

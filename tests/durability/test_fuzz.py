@@ -15,14 +15,14 @@ each_target = pytest.mark.parametrize("kind", KINDS, ids=[target.__name__ for ta
 
 
 @each_target
-def test_seeds(kind: int) -> None:
+def test_seeds_are_accepted(kind: int) -> None:
     for content in seeds()[kind]:
         TARGETS[kind](content)
 
 
 @each_target
 @given(chance=st.randoms(use_true_random=False))
-def test_mutated_as_json(kind: int, chance: random.Random) -> None:
+def test_mutated_input_is_accepted_or_refused_in_a_sentence(kind: int, chance: random.Random) -> None:
     TARGETS[kind](mutate(chance.choice(seeds()[kind]), kind, chance))
 
 
@@ -34,17 +34,17 @@ def test_mutated_as_json(kind: int, chance: random.Random) -> None:
 @example(content=b'{"kind":' * 2000)
 @example(content=b"\xef\xbb\xbf{}")
 @example(content="{}".encode("utf-16"))
-def test_any_bytes(kind: int, content: bytes) -> None:
+def test_any_bytes_are_accepted_or_refused_in_a_sentence(kind: int, content: bytes) -> None:
     TARGETS[kind](content)
 
 
 @pytest.mark.parametrize("line", ["anna 7h -0"])
-def test_what_the_fuzzer_has_found(line: str) -> None:
+def test_inputs_found_by_the_fuzzer_lead_to_no_traceback(line: str) -> None:
     """Inputs that once led to a traceback."""
     a_line(line.encode())
 
 
-def test_a_traceback_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mutations_find_an_uncaught_exception(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: a few mutations find a reader that lets an exception out."""
     from tests.durability import targets
 

@@ -221,7 +221,7 @@ Evening.TestCase.settings = settings(max_examples=12, stateful_step_count=25)
 TestEvening = Evening.TestCase
 
 
-def test_a_repair_that_takes_too_much_is_seen() -> None:
+def test_a_repair_that_cuts_too_much_is_found() -> None:
     briefly = settings(max_examples=10, phases=[Phase.generate])
     with pytest.raises(AssertionError):
         run_state_machine_as_test(Forgetful, settings=briefly)

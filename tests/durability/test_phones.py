@@ -7,7 +7,7 @@ from tests.durability import phones
 ROUNDS = 12
 
 
-def test_phones_and_a_laptop(tmp_path: Path) -> None:
+def test_phones_and_a_laptop_neither_lose_nor_double_notes(tmp_path: Path) -> None:
     """No note is lost, doubled or written by a stranger. The control, a naive phone, doubles its notes."""
     rows = list(phones.run(tmp_path, ROUNDS))
     assert [row.name for row in rows if not row.as_expected] == [], rows

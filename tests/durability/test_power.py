@@ -15,21 +15,21 @@ SOME = 11
 """One state in this many is opened; `.ci/run` opens all."""
 
 
-def test_power_cuts(tmp_path: Path) -> None:
+def test_power_cuts_lose_nothing_acknowledged(tmp_path: Path) -> None:
     """Nothing acknowledged is lost, every begun file opens, and the game goes on in it."""
     figures = cut("", EVENINGS["power cuts"][0], tmp_path, every=SOME).figures
     assert figures["states"] > 100
     assert [figures[each] for each in BAD] == [0, 0, 0, 0]
 
 
-def test_a_beginning_under_its_own_name_is_seen_to_be_half(tmp_path: Path) -> None:
+def test_a_header_written_in_place_may_be_half(tmp_path: Path) -> None:
     """Nothing acknowledged is lost, but a file that does not open has the name."""
     figures = cut("", EVENINGS["power cuts, begun in place"][0], tmp_path).figures
     assert figures["begun half"] > 100
     assert figures["lost"] == 0
 
 
-def test_a_wrong_way_to_write_is_seen_to_lose(tmp_path: Path) -> None:
+def test_writing_without_fsync_loses_entries(tmp_path: Path) -> None:
     """The control without fsync; `.ci/run` runs the other controls."""
     figures = cut("", EVENINGS["power cuts, no fsync"][0], tmp_path, until_seen=True).figures
     assert figures["lost"] > 0

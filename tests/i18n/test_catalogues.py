@@ -144,7 +144,7 @@ def _fields(sentence: str) -> set[str]:
     return {name for _before, name, _format, _conversion in Formatter().parse(sentence) if name}
 
 
-def test_what_asks_for_a_form_is_filled_by_what_knows_forms(nodes: Nodes) -> None:
+def test_sentences_with_forms_are_filled_by_texts(nodes: Nodes) -> None:
     """A `Text` declines its values; `format` on a string of `_` would not."""
     asking = {
         form
@@ -275,7 +275,7 @@ def test_russian_plurals(count: int, wanted: str) -> None:
         assert str(words.counts.of(None, {"n": "7⅓"})) == "7⅓ виста"
 
 
-def test_one_reader_among_several() -> None:
+def test_a_block_in_another_language_restores_the_language() -> None:
     """The language of a block ends with the block, and blocks can be nested."""
     use_language("ru")
     with override_language("en"):
@@ -287,7 +287,7 @@ def test_one_reader_among_several() -> None:
     assert language() == "ru"
 
 
-def test_what_is_kept_is_said_in_the_language_of_the_reader() -> None:
+def test_a_kept_text_is_translated_when_it_is_read() -> None:
     """A reason of a posting gets its language when it is read."""
     kept_for_later: Text = text("Price per whist")
     assert str(kept_for_later) == "Price per whist"

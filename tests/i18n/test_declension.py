@@ -45,11 +45,11 @@ UNCERTAIN = [
 
 
 @each_line("name", SAID)
-def test_a_name_in_its_cases(name: str) -> None:
+def test_a_name_is_declined(name: str) -> None:
     assert [decline(name, case) for case in ("gen", "dat", "acc", "ins")] == SAID[name].split()
 
 
-def test_several_words() -> None:
+def test_each_word_of_a_name_is_declined() -> None:
     """Each word is declined, except a mark that distinguishes two players of the same name."""
     assert decline("Анна Петровна", "acc") == "Анну Петровну"
     assert decline("Никита Сергеевич", "gen") == "Никиты Сергеевича"

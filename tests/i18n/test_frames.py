@@ -75,7 +75,9 @@ async def spoken(terminal: Terminal, code: str) -> str:
 
 
 @pytest.mark.parametrize("place", PLACES)
-async def test_every_place(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_place_is_whole_and_in_one_language(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "games"))
     use_language("ru")
     async with at(place, tmp_path / "games") as terminal:

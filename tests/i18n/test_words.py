@@ -6,6 +6,6 @@ from prefcount.base.i18n import LANGUAGES, _, override_language
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_nothing_is_nothing_in_every_language(code: str) -> None:
+def test_the_empty_sentence_stays_empty(code: str) -> None:
     with override_language(code):
         assert _("") == ""
