@@ -165,11 +165,12 @@ NO_DATE = N_("it has no date")
 
 
 class Debt(NamedTuple):
-    """A suggested payment, with names as they are shown."""
+    """A suggested payment, with names as they are shown; later if one of the two is left out of settling."""
 
     payer: str
     receiver: str
     amount: Decimal
+    is_later: bool = False
 
 
 class BookedPayment(NamedTuple):
@@ -253,12 +254,14 @@ class CurrencyDebts:
     Attributes:
         movements: all changes of balances.
         coin: the smallest coin for payments, in smallest units.
+        left_out: the keys of people who do not settle now.
     """
 
     def __init__(self, currency: str, coin: int = 1) -> None:
         self.currency, self.coin = currency, coin
         self.evenings = self.payments = 0
         self.movements: list[Movement] = []
+        self.left_out = set[str]()
         self._people: dict[str, Balance] = {}
         self._suggested: tuple[int, list[Debt]] = (0, [])
 
@@ -308,10 +311,12 @@ class CurrencyDebts:
 
     def _suggest_payments(self) -> list[Debt]:
         people, in_coins, debts = self.balances, self.in_coins, list[Debt]()
+        settling = [key not in self.left_out for key in sorted(self._people)]
         for circle in self._circles():
             for payer, receiver, units in minimize_transfers([in_coins[index] for index in circle]):
                 names = people[circle[payer]].name, people[circle[receiver]].name
-                debts.append(Debt(*names, self.amount(units)))
+                is_later = not (settling[circle[payer]] and settling[circle[receiver]])
+                debts.append(Debt(*names, self.amount(units), is_later))
         return debts
 
     def _circles(self) -> list[list[int]]:

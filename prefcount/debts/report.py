@@ -93,8 +93,14 @@ def balance_rows(debts: CurrencyDebts) -> Iterator[tuple[str, ...]]:
 
 
 def suggestion_lines(debts: CurrencyDebts) -> list[str]:
-    """Return a line for each suggested payment."""
-    return [suggestion(debts, each) for each in debts.suggested_payments] or [_("Nobody owes anything.")]
+    """Return a line for each suggested payment; those of people who are left out come last."""
+    now, later = (
+        [suggestion(debts, each) for each in debts.suggested_payments if each.is_later is is_later]
+        for is_later in (False, True)
+    )
+    if later:
+        return [*now, *([""] if now else []), _("Left out now, still owed:"), *later]
+    return now or [_("Nobody owes anything.")]
 
 
 def suggestion(debts: CurrencyDebts, debt: Debt) -> str:
@@ -180,13 +186,19 @@ def _currency_object(debts: CurrencyDebts) -> Object:
         if with_coin:
             person["in_coins"] = str(debts.amount(in_coins))
         people.append(person | {column: str(debts.amount(getattr(balance, column))) for column in COLUMNS})
-    payments = [
-        {"from": each.payer, "to": each.receiver, "amount": str(each.amount)}
-        for each in debts.suggested_payments
-    ]
+    payments, later = (
+        [
+            {"from": each.payer, "to": each.receiver, "amount": str(each.amount)}
+            for each in debts.suggested_payments
+            if each.is_later is is_later
+        ]
+        for is_later in (False, True)
+    )
     counted = {"evenings": debts.evenings, "paid": debts.payments}
     coin = {"coin": str(debts.amount(debts.coin))} if with_coin else {}
-    return {"currency": debts.currency, **counted, **coin, "people": people, "payments": payments}
+    return {"currency": debts.currency, **counted, **coin, "people": people, "payments": payments} | (
+        {"later": later} if debts.left_out else {}
+    )
 
 
 def debts_csv(all_debts: Debts) -> str:

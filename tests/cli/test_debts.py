@@ -74,6 +74,24 @@ def test_a_payment_changes_balances_until_taken_back(
     assert evening.exists()
 
 
+def test_who_is_left_out_keeps_the_balance_and_pays_later(prefcount: Prefcount, evening: Path) -> None:
+    (whole,) = debts(prefcount, evening)["currencies"]
+    (found,) = debts(prefcount, evening, "--without", "VERA")["currencies"]
+    assert found["people"] == whole["people"]
+    assert found["payments"] == [{"from": "Boris", "to": "Anna", "amount": "1.80"}]
+    assert found["later"] == [{"from": "Vera", "to": "Anna", "amount": "3.90"}]
+    for option in ((), ("--chat",)):
+        assert prefcount("debts", evening, "--without", "vera", *option).fine.endswith(
+            "\n\nBoris pays Anna €1.80\n\nLeft out now, still owed:\nVera pays Anna €3.90\n"
+        )
+    both = prefcount("debts", evening, "--without", "vera", "--without", "boris").fine
+    assert both.endswith("\n\nLeft out now, still owed:\nBoris pays Anna €1.80\nVera pays Anna €3.90\n")
+    assert prefcount("debts", evening, "--without", "gleb").complaint.startswith("--without: “gleb” ")
+    for option in (("--csv",), ("--person", "anna")):
+        said = "--without sorts payments, and --person and --csv list none; leave it out"
+        assert prefcount("debts", evening, "--without", "vera", *option).complaint == said
+
+
 def test_each_currency_has_its_own_balances(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
     book = tmp_path / "payments.jsonl"
     prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")

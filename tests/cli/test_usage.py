@@ -31,7 +31,7 @@ DOCUMENTED = {
     "stats": "--player --without --alias --running --json --csv --since --until --last --by "
     "--season-from --games",
     "report": "--svg --html --pdf --png --csv --chat --out --force --blank --players --target --game",
-    "debts": "--since --until --alias --person --coin --chat --json --csv",
+    "debts": "--since --until --alias --person --coin --without --chat --json --csv",
     "paid": "--currency --note --undo --date --new --alias",
     "audit": "--list --only --ignore --strict --explain --seconds --jobs --json --codes",
     "paper": "--says --json --hands --seconds --whists",

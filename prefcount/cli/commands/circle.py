@@ -163,6 +163,11 @@ def _add_debts_arguments(command: argparse.ArgumentParser) -> None:
     person = _("list one person's evenings and payments by date, with the balance after each")
     command.add_argument("--person", metavar="NAME", help=person)
     add_coin(command)
+    without = _(
+        "leave someone out of settling: all balances stay, and payments from and to them are listed apart; "
+        "may be repeated"
+    )
+    add_repeated(command, "--without", "NAME", without)
     output = command.add_mutually_exclusive_group()
     add_json(output)
     add_switch(output, "--csv", _("print CSV for spreadsheets, a line for each person"))
@@ -171,12 +176,17 @@ def _add_debts_arguments(command: argparse.ArgumentParser) -> None:
 
 def _run_debts(options: argparse.Namespace) -> int:
     """Add up all readable evenings and payments; the exit code is 2 if a file was skipped."""
+    if options.without and (options.person is not None or options.csv):
+        raise UsageError(_("--without sorts payments, and --person and --csv list none; leave it out"))
     found, skipped = find_files(options), SkippedFiles()
     debts = Debts(found.people, options.since, options.until, options.coin)
     with output_language(options):
         add_files(debts.add, read_money, found, skipped)
     if not debts.read:
         raise UsageError(_("no session and no book of payments can be read"))
+    left_out = {_find_person(debts, found.people, "--without", name) for name in options.without}
+    for currency_debts in debts.currencies.values():
+        currency_debts.left_out = left_out
     if options.person is not None:
         _print_person(debts, found.people, skipped, options)
     elif options.json:
@@ -198,15 +208,20 @@ def _warn_of_uncounted(debts: Debts, files: Iterable[NotCounted]) -> None:
         warn(line)
 
 
-def _print_person(debts: Debts, people: People, skipped: SkippedFiles, options: argparse.Namespace) -> None:
+def _find_person(debts: Debts, people: People, flag: str, given: str) -> str:
+    """Return the key of the person named by a flag. Raises UsageError if they have no balance."""
     periods = [debts] if debts.before is None else [debts, debts.before]
     counted = [each for period in periods for each in period.currencies.values()]
     balances = [balance for each in counted for balance in each.balances]
-    name = Circle([name for each in balances for name in each.names], people).find(options.person)
+    name = Circle([name for each in balances for name in each.names], people).find(given)
     if name is None:
         names = {balance.name for balance in balances}
-        raise UsageError(str(unknown_word("--person", options.person, sorted(names) or ["–"])))
-    key = people.key(name)
+        raise UsageError(str(unknown_word(flag, given, sorted(names) or ["–"])))
+    return people.key(name)
+
+
+def _print_person(debts: Debts, people: People, skipped: SkippedFiles, options: argparse.Namespace) -> None:
+    key = _find_person(debts, people, "--person", options.person)
     if options.json:
         print_json(person_object(debts, key, skipped.found))
     elif options.csv:

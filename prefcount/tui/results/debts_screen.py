@@ -219,7 +219,7 @@ class DebtsScreen(ReportScreen):
             if isinstance(chosen, BookedPayment):
                 return Void(entry=chosen.payment.n)
             own = None if currency == book.header.currency else currency
-            payer, receiver, amount = chosen.debt
+            payer, receiver, amount, _is_later = chosen.debt
             circle = load_circle(folder, book, self._debts.people)
             named = {"from": circle.name(payer, is_new=True), "to": circle.name(receiver, is_new=True)}
             fields = {**named, "amount": str(amount), "currency": own}
