@@ -24,11 +24,11 @@ ENDED = N_(
     "This game has ended; its results are recorded and sealed. Change it anyway? "
     "The check code that the players noted will no longer match."
 )
-"""The question before a game that has ended is changed."""
+"""The question that asks to confirm the change of a game that has ended."""
 
 
 def preview_lines(shown: Preview) -> list[str]:
-    """Return the entry in one line; for a correction the old and the new hand, each with its changes."""
+    """Return the lines of a preview: the entry, or for a correction the old and the new hand with changes."""
     if shown.was is None:
         return [shown.line]
     line, gave = shown.was
@@ -42,7 +42,7 @@ def preview_lines(shown: Preview) -> list[str]:
 
 
 def score_rows(shown: Preview) -> list[tuple[str, Figures]]:
-    """Return the labelled lines of a score table; none if the score does not change."""
+    """Return labelled rows of figures: the hand, the change and the new score, or none without a change."""
     if not changes_text(shown.changes):
         return []
     rows: list[tuple[str, Figures]] = []
@@ -54,7 +54,7 @@ def score_rows(shown: Preview) -> list[tuple[str, Figures]]:
 
 
 def displaced_preview_sentence(session: Session, shown: Preview) -> str:
-    """Return the sentence about entries that would become invalid, or ""."""
+    """Return the sentence about entries that the previewed entry would make invalid, or "" if there are none."""
     if not shown.displaced:
         return ""
     return _("No longer valid: {entries}").format(entries=entry_names(session, shown.displaced))
@@ -66,7 +66,7 @@ def dropped_notice(proposal: Proposal) -> str:
 
 
 def recorded_notice(before: Session, proposal: Proposal) -> str:
-    """Return the notice about an entry that was written."""
+    """Return the notice that the entry of a proposal was written. `before` is the session without it."""
     after, entry, step = proposal.session, proposal.entry, proposal.step
     corrected = after.replay.step(entry.entry) if isinstance(entry, AmendBase) else None
     if corrected is not None and corrected.hand_number is not None:
@@ -84,9 +84,14 @@ def recorded_notice(before: Session, proposal: Proposal) -> str:
 
 
 def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool | None) -> str:
-    """Return in words what a void has undone or redone; the undone entry may itself be a void.
+    """Describe what an entry that voids another one has undone or redone.
 
-    `redo` is True for a redo, False for an undo, and None for another void, which needs a full sentence.
+    Args:
+        before: the session before the void.
+        after: the session after the void.
+        entry: the void. The entry that it voids may itself be a void.
+        redo: True for the command to redo, False for the command to undo, and None for any other void, which
+            needs a full sentence.
     """
     while isinstance(entry, Void):
         step = before.replay.step(entry.entry)
@@ -112,14 +117,17 @@ def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool |
 
 
 def refusal_text(error: InvalidInput | WriteError) -> str:
-    """Return why an entry was not written, as players say it."""
+    """Return the reason why an entry was not written, in the words of players."""
     if isinstance(error, WriteError):
         return str(error)
     return explain_problems(error.problems)
 
 
 def displaced_sentence(before: Session, proposal: Proposal) -> str:
-    """Return the sentence about entries that became invalid, to follow another one, or ""."""
+    """Return a sentence about entries that a written proposal made invalid, or "" if there are none.
+
+    The sentence begins with a blank, because it follows another sentence.
+    """
     if not proposal.displaced:
         return ""
     return " " + _("No longer valid, not counted: {entries}.").format(
@@ -129,23 +137,23 @@ def displaced_sentence(before: Session, proposal: Proposal) -> str:
 
 @dataclass(frozen=True)
 class Draft:
-    """The answers that the scorer has given for one entry.
+    """The answers that the scorer has given so far for one entry.
 
     Attributes:
-        session: the game it is meant for.
+        session: the session to which the entry will be added.
         state: the state of the game at the place where the entry will count.
-        wrap: makes the entry of the file from the hand, such as a correction of another entry.
-        about: what the entry does, such as correcting hand 3; "" if it is the next entry.
-        form: the questions, if they are not the game's questions about a hand.
-        offered: a whole entry that only waits for Enter.
+        wrap: builds the entry to be written from the hand, such as a correction with the new hand.
+        about: a title such as "Correcting hand 3", or "" for the next entry of the game.
+        form: returns the next question or the entry, or None to ask the game's questions about a hand.
+        answers: the answers so far, by the field of the question.
+        offered: a complete entry that only waits for Enter, or None.
         is_inserted: whether the entry is inserted between others.
         line: the typed line that the offered entry was read from, or "".
         asks_all: whether questions that do not change a figure, such as the suit, are asked too.
-        former: the answers for the hand that is corrected, each marked when its question is asked.
-        proposals: proposals of entries of this draft, by their JSON; each is played once, however often it is
-            shown.
-        restart: starts the same entry in another state of the game; None for the next entry. Raises KeyError
-            if the corrected entry is not there.
+        former: the answers for the hand that is corrected. Each is marked when its question is asked.
+        proposals: cached proposals by the JSON of their entries, so that each entry is played only once.
+        restart: starts a draft of the same kind in another session, or None for the next entry of the game.
+            It raises KeyError if the session lacks the corrected entry.
     """
 
     session: Session
@@ -164,7 +172,7 @@ class Draft:
 
     @property
     def has_questions(self) -> bool:
-        """True if Escape can lead back to a question, which it cannot from an offered entry."""
+        """True if Escape can lead back to a question. A draft that is only an offered entry has none."""
         return self.offered is None or bool(self.line)
 
     @cached_property
@@ -181,7 +189,7 @@ class Draft:
         return self._mark_former_answer(pending) if isinstance(pending, Question) else self.wrap(pending)
 
     def _mark_former_answer(self, question: Question) -> Question:
-        """Return a question with the answer of the corrected hand marked, if it has the same meaning."""
+        """Return a question with the corrected hand's answer marked, if the question means the same for that hand."""
         former = self.former.get(question.field)
         if former is None:
             return question
@@ -196,7 +204,7 @@ class Draft:
         return question._replace(likely=likely, marked=True)
 
     def proposal(self, entry: Entry) -> Proposal:
-        """Return the proposal of an entry, whether it is offered or follows from an answer."""
+        """Return the proposal of `entry`, which is computed only once for all versions of this draft."""
         key = entry.model_dump_json()
         if key not in self.proposals:
             self.proposals[key] = self.session.propose(self.session.complete_entry(entry))
@@ -209,7 +217,10 @@ class Draft:
         return further
 
     def _ask(self, answers: Mapping[str, str]) -> Question | Entry:
-        """Return the next question or the entry; questions that are not asked keep the former answer."""
+        """Return the next question after `answers`, or the finished entry.
+
+        A question that is skipped gets its former answer if that is possible, or else its default.
+        """
         if self.form is not None:
             return self.form(self.state, answers)
         pending = self.session.game.ask(self.state, answers, self.is_inserted)
@@ -222,7 +233,10 @@ class Draft:
         return pending
 
     def with_next_factor(self) -> "Draft | None":
-        """Return the draft of a hand with the next factor, after the last one without; None if it cannot."""
+        """Return the draft with the next factor of the game, or without a factor after the last one.
+
+        Return None if the draft is not for a hand that can have a factor.
+        """
         factors = self.session.game.factors
         if not factors or self.form is not None or self.offered is not None or self.pending is None:
             return None
@@ -232,12 +246,12 @@ class Draft:
         return replace(self, answers={**once, FACTOR: further[0]} if further else once)
 
     def with_line(self, line: str) -> "Draft":
-        """Return the draft with the hand that a line describes. Raises InvalidInput."""
+        """Return the draft that offers the hand described by `line`. Raises InvalidInput."""
         offered = self.wrap(parse_line(self.session, self.state, line))
         return replace(self, offered=offered, answers={}, line=line)
 
     def with_answers(self, answers: Mapping[str, str]) -> "Draft":
-        """Return the draft with further answers, as long as they fit the questions."""
+        """Return the draft with further answers, up to the first one that does not fit its question."""
         draft = self
         for name, value in answers.items():
             if name == FACTOR and value in map(str, self.session.game.factors):
@@ -255,7 +269,10 @@ class Draft:
         return draft
 
     def with_former_answers(self) -> "Draft":
-        """Return the draft with the answers of the corrected hand, except the last, which is marked."""
+        """Return the draft with all answers of the corrected hand but the last.
+
+        The last question stays open, with its former answer marked.
+        """
         draft = replace(self, answers={FACTOR: self.former[FACTOR]} if FACTOR in self.former else {})
         while isinstance(pending := draft.pending, Question) and pending.field in self.former:
             further = draft.with_answer(pending, self.former[pending.field])
@@ -265,14 +282,20 @@ class Draft:
         return draft
 
     def with_questions(self, *, all_questions: bool) -> "Draft":
-        """Return the draft with all questions, or only those that matter; a correction is filled again."""
+        """Return the draft that asks all questions, or only those that change a figure.
+
+        A correction gets the answers of the corrected hand again.
+        """
         if self.asks_all == all_questions:
             return self
         draft = replace(self, asks_all=all_questions)
         return draft.with_former_answers() if self.former and self.offered is None else draft
 
     def restarted_in(self, session: Session) -> "Draft | None":
-        """Return the same entry, without answers, in a later session; None if it would be a different one."""
+        """Return the draft of the same entry in a later session, still without answers.
+
+        Return None if the entry to be corrected is gone or changed, or if another entry would be offered.
+        """
         try:
             draft = (self.restart or draft_next_hand)(session)
         except KeyError:
@@ -294,7 +317,7 @@ class Draft:
         return [label for _question, label in self._labelled_answers()]
 
     def contract_so_far(self) -> str:
-        """Return the contract as far as it is known: "Boris · 7 · Vera whists"; "" without a hand."""
+        """Return the contract as far as it is known, such as "Boris · 7 · Vera whists", or "" before that."""
         before_play = takewhile(
             lambda answer: not (answer[0] and answer[0].after_play), self._labelled_answers()
         )
@@ -319,7 +342,7 @@ class Draft:
             before[name] = value
 
     def _find_question(self, name: str, before: Answers) -> Question | None:
-        """Return the question with this name, even if it is asked only with other settings of `asks_all`."""
+        """Return the question with the field `name`, even if only the other value of `asks_all` asks it."""
         for asks_all in (self.asks_all, not self.asks_all):
             question = replace(self, asks_all=asks_all)._ask(before)
             if isinstance(question, Question) and question.field == name:
@@ -327,7 +350,7 @@ class Draft:
         return None
 
     def outcome(self, question: Question, choice: Choice) -> Entry | None:
-        """Return the entry after this answer and the likeliest answers to all further questions, or None."""
+        """Return the entry after `choice` and the likeliest answers to all further questions, or None."""
         draft = self.with_answer(question, choice.value)
         for _step in range(10):
             pending = draft.pending
@@ -339,7 +362,7 @@ class Draft:
         return None
 
     def changes_nothing(self, entry: Entry) -> bool:
-        """Return whether an entry is a correction to the hand that counts already."""
+        """Return whether an entry is a correction that leaves the corrected hand as it is."""
         if not isinstance(entry, AmendBase):
             return False
         step, proposal = self.session.replay.step(entry.entry), self.proposal(entry)
@@ -371,7 +394,7 @@ def draft_next_hand(session: Session) -> Draft:
 
 
 def draft_whole_entry(session: Session, entry: Entry, about: Text) -> Draft:
-    """Return the draft of a whole entry that only waits for Enter."""
+    """Return the draft of a complete entry that only waits for Enter."""
     return Draft(
         session,
         session.state,
@@ -382,17 +405,20 @@ def draft_whole_entry(session: Session, entry: Entry, about: Text) -> Draft:
 
 
 def draft_rename(session: Session) -> Draft:
-    """Return the draft of a corrected name."""
+    """Return the draft of an entry that corrects a player's name."""
     return Draft(
         session, session.state, about=text(N_("A misspelled name")), form=ask_rename, restart=draft_rename
     )
 
 
 def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | None]:
-    """Return the draft that corrects, voids or follows entry `n`, and the line to be edited, if any.
+    """Return the draft of a change to entry `n`, and the line to be edited instead of questions, if any.
 
-    `what` is "correct" to replace a hand, "void" to let it not count (or count again, if it is void), "after"
-    to insert a forgotten hand after it.
+    Args:
+        session: the session.
+        n: the number of the entry.
+        what: "correct" to replace the hand, "void" to exclude it from the score (or to count it again if it
+            is void), or "after" to insert a forgotten hand after it.
     """
     step = session.replay.step(n)
     draft = replace(
@@ -407,7 +433,7 @@ def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | 
 
 
 def former_answers(session: Session, step: Step) -> Answers:
-    """Return the answers that lead to the entry at a step; none if the form cannot make it."""
+    """Return the answers that lead to the entry at `step`, or no answers if the questions cannot produce it."""
     entry, game, before = step.entry, session.game, step.before
     if entry is None:
         return {}
@@ -453,13 +479,17 @@ def _draft_about(session: Session, step: Step, what: str) -> Draft:
         return Draft(session, step.before, about=about, offered=void)
     amend = session.game.entries["amend"]
     about = text(N_("Correcting {entry}"), entry=step.name)
-    if step.hand_number is None:  # the list shows numbers of hands only
+    if step.hand_number is None:  # the list shows numbers only for hands
         about = text(N_("Correcting: {entry}"), entry=describe_unmarked(session, step))
     return Draft(session, step.before, lambda hand: amend.model_validate({"entry": n, "with": hand}), about)
 
 
 def _restart_correction(written: Entry, what: str, session: Session) -> Draft:
-    """Return the draft of `draft_correction` in another session. Raises KeyError if it lacks the entry."""
+    """Return the draft of `draft_correction` for `written` in another session.
+
+    Raises:
+        KeyError: if that session does not have the entry.
+    """
     n = written.n or 0
     if session.replay.step(n).effective.written != written:
         raise KeyError(n)
@@ -471,7 +501,7 @@ def _place_after(hand: Entry, n: int) -> Entry:
 
 
 def _state_after_inserted(session: Session, n: int) -> State:
-    """Return the state after entry `n` and after everything that was inserted after it already."""
+    """Return the state after entry `n` and all entries that are already inserted after it."""
     state, inserted = session.replay.step(n).state, {n}
     for step in session.replay.steps:
         written = step.effective.written
@@ -482,10 +512,11 @@ def _state_after_inserted(session: Session, n: int) -> State:
 
 
 class PendingInput(NamedTuple):
-    """A draft, and the text that is being typed.
+    """A draft with the text that is being typed.
 
     Attributes:
-        typed: the text being typed: a line of the notation, or the answer to a question without choices.
+        draft: the draft.
+        typed: a line of the notation, or the answer to a question without choices, while it is being typed.
         notice: a sentence about input that no longer fits, or "".
     """
 
@@ -495,12 +526,12 @@ class PendingInput(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The typed line, whether it is being typed or waits to be written."""
+        """The typed line, or the line from which the offered entry was read."""
         return self.typed or self.draft.line
 
     @property
     def is_next(self) -> bool:
-        """True for the next entry, False for a correction or the like."""
+        """True if this is the next entry of the game, False if it is a change such as a correction."""
         return not self.draft.about
 
     @property
@@ -509,7 +540,7 @@ class PendingInput(NamedTuple):
         return bool(self.draft.answers or self.line or self.draft.about)
 
     def moved_to(self, session: Session) -> "PendingInput":
-        """Return the same input in a later session, as much of it as fits."""
+        """Return as much of this input as fits in a later session, with a notice if some of it was lost."""
         begun = self.draft.restarted_in(session)
         if begun is None:
             notice = _("The game has moved on, and the hand you wanted to change is different now.")
@@ -525,7 +556,7 @@ class PendingInput(NamedTuple):
         return PendingInput(draft, typed, notice)
 
     def _read_line_again(self, begun: Draft) -> "PendingInput":
-        """Read a line again; if it no longer fits, return it as text to correct."""
+        """Return `begun` with the line of this draft, or if it no longer fits, with the line as text to edit."""
         try:
             return PendingInput(begun.with_line(self.draft.line), self.typed)
         except InvalidInput as refusal:
@@ -533,6 +564,6 @@ class PendingInput(NamedTuple):
 
 
 def _typed_field(draft: Draft) -> str | None:
-    """Return the field of a question that is answered by typing; None for a line of the notation."""
+    """Return the field of the pending question if it is answered by typing, or None."""
     pending = draft.pending
     return pending.field if isinstance(pending, Question) and not pending.choices else None

@@ -1,4 +1,4 @@
-"""Files on the disk: written whole or not at all, truncated, copied, and locked by one program."""
+"""Safe operations on files: writing them completely or not at all, truncating, and locking for one writer."""
 
 import errno
 import getpass
@@ -23,17 +23,17 @@ from prefcount.base.problems import quote
 from prefcount.base.system import close, open_regular, os_error_text
 
 PRIVATE, SHARED = 0o600, 0o666
-"""The permissions of a new file: for the user alone, or according to the user's umask."""
+"""The permissions of a new file: `PRIVATE` is for the user alone, `SHARED` is reduced by the user's umask."""
 MAX_COPIES = 1000
 SHORT_NAME = 60
-"""Maximum bytes of a shortened name; with an ending it fits on every file system in use."""
+"""Maximum number of bytes of a shortened name. With an ending it still fits on every common file system."""
 _NO_SUCH_NAME = (errno.ENAMETOOLONG, errno.ENOENT, errno.EINVAL)
 """Error numbers for a name that is too long."""
 _NO_LINKS = (
     *(errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP),
     *(errno.EMLINK, errno.EXDEV),
 )
-"""Error numbers if a file cannot have two names, such as on a memory stick."""
+"""Error numbers of disks on which a file cannot have two names (hard links), such as a memory stick."""
 
 
 def write_all(descriptor: int, line: bytes) -> None:
@@ -60,16 +60,16 @@ def make_folder(folder: Path) -> None:
 
 
 def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result:
-    """Create a file that is complete and synced, or no file.
+    """Create a new file that is complete and synced, or leave no file at all.
 
     The file is written under another name first, and renamed when it is complete. So a crash leaves no
-    incomplete file at `path`. It may leave `NAME.new1`, which is never read.
+    incomplete file at `path`. A crash may leave a file `NAME.new1`, which is never read.
 
     Returns:
         the status of the new file, to recognize it later.
 
     Raises:
-        FileExistsError: if a file is there already, which stays unchanged.
+        FileExistsError: if a file exists at `path`. That file stays unchanged.
         OSError: if the file cannot be created.
         ValueError: if the system does not allow this name.
         WriteError: if there are a thousand `NAME.new` files.
@@ -89,13 +89,13 @@ def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result
 
 
 def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bool = True) -> None:
-    """Replace a file, or create it; readers see the old or the new content, never a part.
+    """Replace the file at `path`, or create it. Readers see the old or the new content, never a part.
 
-    A link or other special file at `path` is replaced too. With mode SHARED the new file takes over the owner
-    and permissions of the old one. With `lasting` it is synced, which takes time.
+    A link or other special file at `path` is replaced too. With mode `SHARED` the new file takes over the
+    owner and permissions of the old one. With `lasting` the new file is synced, which takes time.
 
     Raises:
-        OSError: if it cannot be written; the old file is unchanged.
+        OSError: if the file cannot be written. The old file is unchanged then.
         ValueError: if the system does not allow this name.
         WriteError: if there are a thousand `NAME.new` files, or the new file could not be synced.
     """
@@ -124,12 +124,12 @@ def make_numbered(
 ) -> Path:
     """Write a new file next to `path`, with the first free name of `NAME.ending1`, `NAME.ending2` and so on.
 
-    A name that becomes too long is shortened, see `short_name`. The new name is not synced; without `lasting`
-    the content is not either.
+    A name that is too long for the disk is shortened, see `short_name`. The content is synced if `lasting` is
+    set. The name is not synced; `sync_new_name` does that.
 
     Raises:
-        OSError: if it cannot be written; no file is left then.
-        ValueError: if the system does not allow the name `path`.
+        OSError: if the file cannot be written. No new file is left then.
+        ValueError: if the system does not allow the name of `path`.
         WriteError: if there are a thousand such files.
     """
     system.CURRENT.check_name(path)
@@ -143,7 +143,7 @@ def make_numbered(
 
 
 def short_name(name: str) -> str:
-    """Return the beginning of a file name and a hash of the whole name, so that short names differ."""
+    """Return the beginning of a file name with a hash of the whole name, so that results stay distinct."""
     mark = "~" + hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
     while name and len(os.fsencode(name + mark)) > SHORT_NAME:
         name = name[:-1]
@@ -163,7 +163,7 @@ def _make_first_free(path: Path, ending: str, content: bytes, mode: int, *, last
 
 
 def sync_new_name(path: Path) -> None:
-    """Sync the folder of a new file, or delete the file. Raises OSError."""
+    """Sync the folder of a new file, and delete the file if that fails. Raises OSError."""
     try:
         sync_folder(path.parent)
     except OSError:
@@ -172,7 +172,7 @@ def sync_new_name(path: Path) -> None:
 
 
 def link_file(file: Path, path: Path) -> bool:
-    """Give a file a second name; return False if files on this disk cannot have two. Raises OSError."""
+    """Give a file the second name `path`, or return False if this disk has no hard links. Raises OSError."""
     try:
         os.link(file, path)
     except OSError as error:
@@ -222,7 +222,7 @@ READ_AT_ONCE = 1024 * 1024
 
 
 def starts_with(descriptor: int, content: bytes | bytearray) -> bool:
-    """Return whether an open file begins with these bytes; then the position is right after them."""
+    """Return whether an open file begins with `content`, and if so, leave the position right after it."""
     os.lseek(descriptor, 0, os.SEEK_SET)
     position = 0
     while position < len(content):
@@ -234,10 +234,10 @@ def starts_with(descriptor: int, content: bytes | bytearray) -> bool:
 
 
 def cut_off_line(descriptor: int, line: bytes) -> bool:
-    """Cut a line off the end of a file, and return whether it was there after other content.
+    """Cut `line` off the end of an open file, and return whether the line was there after other content.
 
-    A file with nothing before the line is left alone: another program has emptied it and is about to write it
-    again, and a cut could remove what it writes.
+    If nothing is before the line, the file is left alone. Another program has emptied it then and is about to
+    write it again, and a cut could remove what that program writes.
     """
     start = os.lseek(descriptor, 0, os.SEEK_END) - len(line)
     if start <= 0:
@@ -251,7 +251,7 @@ def cut_off_line(descriptor: int, line: bytes) -> bool:
 
 
 def begins_with(path: Path, content: bytes | bytearray) -> bool:
-    """Return whether a path leads to a regular file that begins with these bytes."""
+    """Return whether `path` leads to a regular file that begins with `content`."""
     try:
         descriptor = open_regular(path, follow_links=True)
     except (OSError, ValueError):
@@ -281,7 +281,7 @@ _REASONS = {
         "nothing was written: the server has lost the file; open it again, or write to another place"
     ),
 }
-"""Sentences for system errors: what they mean for a game, and what to do."""
+"""Sentences for error numbers of the system, which say what to do."""
 NO_FOLDER = N_("nothing was written: the folder does not exist; name one that does")
 
 
@@ -302,7 +302,7 @@ class WriteError(Exception):
 
 
 def write_error(error: OSError) -> WriteError:
-    """Return the error for a write that the system refused."""
+    """Return the `WriteError` for an error of the system."""
     sentence = _REASONS.get(error.errno or 0, N_("nothing was written: {reason}"))
     return WriteError(text(sentence, reason=os_error_text(error)), elsewhere=True)
 
@@ -312,13 +312,13 @@ OWNER_LIMIT = 1024
 WORD_LIMIT = 64
 MAX_PID = 2**32
 PATIENCE = 0.05
-"""The seconds to wait while another program checks the lock; a writer is not waited for."""
+"""Seconds to wait for a lock: enough for a program that only checks the lock, too short for a writer."""
 PAUSE = 0.01
 MAX_TRIES = 20
 _MARK = b'\n{"lock":"prefcount",'
-"""The beginning of a lock file, after the first byte, which cannot be read while it is locked on Windows."""
+"""The beginning of a lock file. On Windows the first byte cannot be read while the file is locked."""
 NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
-"""Error numbers of disks without locks."""
+"""Error numbers of disks that do not support locks."""
 _NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
@@ -372,7 +372,7 @@ BOOK_SENTENCES = LockSentences(
 
 
 class LockOwner(NamedTuple):
-    """The writer of a session as its lock file names them: safe to show, never to be trusted."""
+    """The writer of a session as named in its lock file. The texts are safe to show, but may be false."""
 
     user: str
     host: str
@@ -395,10 +395,10 @@ class LockRefusal(NamedTuple):
 
 
 class WriterLock:
-    """The right to write to one session, from `take` to `release`.
+    """The exclusive right to write to a session, from `take` to `release`.
 
     Attributes:
-        path: the session.
+        path: the session file.
     """
 
     def __init__(self, path: Path, lock: Path, descriptor: int, *, own: bool) -> None:
@@ -430,7 +430,10 @@ class WriterLock:
 
     @property
     def is_held(self) -> bool:
-        """True if the lock file is still there; without it another program may write too."""
+        """True if this program has the lock and its lock file still exists.
+
+        If the lock file was deleted, another program may write to the session too.
+        """
         return self._descriptor is not None and is_same_file(self._lock, self._descriptor)
 
     def release(self) -> None:
@@ -456,7 +459,7 @@ class WriterLock:
 
 
 def current_writer(path: Path) -> LockRefusal | None:
-    """Return the current writer of a session; None without one, or if it cannot be found out."""
+    """Return a refusal that names the current writer of a session, or None without a known writer."""
     try:
         descriptor = system.CURRENT.open(_lock_path(path), os.O_RDONLY, follow_links=False)
     except (OSError, ValueError):
@@ -472,7 +475,7 @@ def current_writer(path: Path) -> LockRefusal | None:
 
 
 def _lock_path(path: Path) -> Path:
-    """Return the lock file of a session, the same one for all links to it. Raises OSError or ValueError."""
+    """Return the lock file of a session, the same for all links to the session. Raises OSError or ValueError."""
     real = Path(os.path.realpath(path))
     return real.with_name(real.name + ENDING)
 
@@ -502,7 +505,7 @@ def _open(lock: Path) -> int:
 
 
 def _lock_permissions(lock: Path) -> int:
-    """Return permissions for a new lock: like the session, else for this user alone."""
+    """Return the permissions for a new lock file: those of the session, or without one, for this user alone."""
     try:
         return stat.S_IMODE(os.stat(lock.with_suffix("")).st_mode) & 0o666  # noqa: PTH116
     except OSError:
@@ -510,7 +513,7 @@ def _lock_permissions(lock: Path) -> int:
 
 
 def is_same_file(path: Path, descriptor: int, *, by_links: bool = False) -> bool:
-    """Return whether a path still leads to the open file."""
+    """Return whether `path` leads to the open file. Links are followed only with `by_links`."""
     try:
         return os.path.samestat(os.stat(path, follow_symlinks=by_links), os.fstat(descriptor))  # noqa: PTH116
     except OSError:
@@ -518,7 +521,10 @@ def is_same_file(path: Path, descriptor: int, *, by_links: bool = False) -> bool
 
 
 def _write_owner(descriptor: int) -> bool:
-    """Write the owner into the lock file; return False if the file has other content, which is kept."""
+    """Write this user and process into the lock file.
+
+    Return False if the file has other content. That content is kept.
+    """
     try:
         content = _read_lock(descriptor)
         if not (content.startswith(_MARK) or _MARK.startswith(content)):
@@ -547,7 +553,7 @@ def _owner_line() -> bytes:
 
 
 def _read_lock(descriptor: int) -> bytes:
-    """Return the text of a lock file, up to one byte more than allowed."""
+    """Return the content of a lock file, at most one byte more than a valid lock file has."""
     if system.CURRENT.locks_block_reading:
         os.lseek(descriptor, 1, os.SEEK_SET)
         rest = os.read(descriptor, OWNER_LIMIT)
@@ -568,7 +574,10 @@ def _refusal(descriptor: int, sentences: LockSentences) -> LockRefusal:
 
 
 def parse_owner(content: bytes) -> LockOwner | None:
-    """Return the owner named in a lock file, with unprintable characters replaced, or None."""
+    """Return the owner named in a lock file, or None if the content is not valid.
+
+    Unprintable characters are replaced.
+    """
     try:
         owner = from_json(content[:OWNER_LIMIT], allow_inf_nan=False)
         pid, since = owner["pid"], datetime.fromisoformat(owner["since"])

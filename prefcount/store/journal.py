@@ -1,4 +1,4 @@
-"""The journal of a session or a book: it appends lines, and follows a file to which others append."""
+"""Journals that append lines to sessions and books of payments, and followers of files that others write."""
 
 import hashlib
 import os
@@ -62,18 +62,21 @@ from prefcount.store.reader import (
 
 
 def header_line(header: BaseModel) -> bytes:
-    """Return the first line of a file."""
+    """Return the first line of a file, with `header` as JSON."""
     return header.model_dump_json(exclude_none=True).encode() + b"\n"
 
 
 def prepare_file(document: DocumentT) -> LoadedFile[DocumentT]:
-    """Return the file of a new session or book, which is created with its first entry."""
+    """Return a new session or book in the form of a loaded file.
+
+    The journal creates the file on the disk together with its first entry.
+    """
     content = header_line(document.header)
     return LoadedFile(document, (), content, line_hash(content), None)
 
 
 def entry_line(entry: Entry, prev: str) -> bytes:
-    """Return the line of an entry after the line with the hash `prev`."""
+    """Return the line of an entry, with `prev` as the hash of the line before it."""
     return spell_entry(entry.model_copy(update={"prev": prev})) + b"\n"
 
 
@@ -83,19 +86,19 @@ def spell_entry(entry: Entry) -> bytes:
 
 
 PATIENCE = 5.0
-"""The seconds to wait for the write of another program."""
+"""The maximum number of seconds to wait while another program writes to the file."""
 PAUSE = 0.01
 _WRITING = os.O_RDWR | os.O_APPEND
 COPY_ENDING = "written"
-"""The ending of a copy of a session whose file has lost lines."""
+"""The ending of the name of a rescue copy, before its number. See `Journal.write_rescue_copy`."""
 
 
 class RescueCopy(NamedTuple):
     """The copy of a session whose file has lost lines that were written.
 
     Attributes:
-        text: the sentence about the file, and the copy or why there is none.
-        path: the copy; None if no place took one.
+        text: a sentence that names the file, and the copy or the reasons why there is none.
+        path: the copy, or None if it could not be written in any folder.
         content: all lines of the session.
     """
 
@@ -105,13 +108,13 @@ class RescueCopy(NamedTuple):
 
 
 class Journal:
-    """A file to which entries are appended, with every byte that was read and written so far.
+    """A session or book to which entries are appended, together with all bytes read and written so far.
 
     Attributes:
         path: the file.
-        last_hash: the hash for `prev` of the next line.
-        is_made: whether the file exists; the file of a new game is created with its first entry.
-        torn_file: a copy of the incomplete line that was at the end of the file, once it is made.
+        last_hash: the hash of the last line, which the next line repeats in its field `prev`.
+        is_made: whether the file exists. The file of a new game is created with its first entry.
+        torn_file: the file to which an incomplete last line was moved, or None.
     """
 
     def __init__(self, path: Path, content: bytes | bytearray, last_hash: str, torn: bytes = b"") -> None:
@@ -128,7 +131,7 @@ class Journal:
 
     @classmethod
     def from_loaded(cls, path: Path, loaded: LoadedFile[DocumentT]) -> "Journal":
-        """Return the journal of a file that was read, or that will be created with its first entry."""
+        """Return the journal of a loaded file, which may not exist before its first entry is written."""
         journal = cls(path, loaded.content, loaded.last_hash, loaded.torn)
         journal.is_made = loaded.stamp is not None
         if loaded.stamp is not None:
@@ -137,12 +140,12 @@ class Journal:
 
     @classmethod
     def create(cls, path: Path, header: BaseModel, entries: Iterable[Entry] = ()) -> "Journal":
-        """Create a new file with some entries; an existing file is never changed.
+        """Create a new file with a header and entries, and return its journal.
 
-        An `end` among them is sealed.
+        An existing file is never changed. An `end` entry gets the seal of the lines above it.
 
         Raises:
-            WriteError: if the file exists or cannot be created; no file is left then.
+            WriteError: if the file exists already or cannot be created. Then no new file is left behind.
         """
         line = header_line(header)
         journal = cls(path, line, line_hash(line))
@@ -154,11 +157,11 @@ class Journal:
 
     @property
     def size(self) -> int:
-        """The number of bytes up to the last good line."""
+        """The number of bytes that were read and written so far, without an incomplete last line."""
         return len(self._content)
 
     def lines_after(self, known: str) -> int | None:
-        """Return the number of lines after the newest one with this hash, or None without one."""
+        """Return the number of lines after the newest line with the hash `known`, or None if there is none."""
         added = bytes(self._content[self._numbered :])
         # Each line is hashed once, because every phone asks at each step.
         for line in filter(bytes.strip, added.split(b"\n")):
@@ -169,7 +172,7 @@ class Journal:
         return None if number is None else self._lines - number
 
     def make(self) -> None:
-        """Create the file of a new game before its first entry, if it does not exist. Raises WriteError."""
+        """Create the file of a new game before its first entry, unless the file exists. Raises WriteError."""
         if not self.is_made:
             _create_file(self.path, bytes(self._content))
             self.is_made = True
@@ -178,8 +181,8 @@ class Journal:
         """Write an entry, and return when it is on the disk.
 
         Raises:
-            WriteError: if it was not written, with what to do. The file is unchanged, or the next append
-                cleans it.
+            WriteError: if the entry was not written. The error says what to do. Either the file is unchanged,
+                or the next call of `append` cleans it.
         """
         line = self._line(entry)
         if not self.is_made:
@@ -198,13 +201,16 @@ class Journal:
         self._remember_line(line)
 
     def copy_to(self, path: Path, entry: Entry | None = None) -> "Journal":
-        """Write the whole session to a new file, byte for byte as it was read and written so far.
+        """Write all bytes that were read and written so far to a new file, and return its journal.
 
-        The old file may be gone, or on a broken disk. An entry that could not be written there is appended to
-        the copy.
+        The old file is not read, because it may be gone or on a broken disk.
+
+        Args:
+            path: the new file.
+            entry: an entry that could not be written to the old file. It is appended to the copy.
 
         Raises:
-            WriteError: if the file exists or cannot be created; no file is left then.
+            WriteError: if the new file exists already or cannot be created. Then no new file is left behind.
         """
         copy = Journal(path, self._content, self.last_hash)
         if entry is not None:
@@ -213,11 +219,7 @@ class Journal:
         return copy
 
     def write_rescue_copy(self) -> RescueCopy:
-        """Write everything that was read and written here to a new file, in the first place that works.
-
-        The places are the folder of the file, the sessions folder, the home folder and the folder for
-        temporary files. The new file is called `NAME.written1`, or with the next free number.
-        """
+        """Write everything that this journal read and wrote to a new file, in the first folder that works."""
         content, refused = bytes(self._content), dict[str, str]()
         file = printable(str(self.path))
         for place in (lambda: self.path.parent, _make_sessions_folder, home_folder, _temporary_folder):
@@ -234,25 +236,25 @@ class Journal:
         return RescueCopy(text(sentence, file=file, reasons=reasons), None, content)
 
     def is_start_of(self, content: bytes) -> bool:
-        """Return whether `content` begins with everything that was read and written here."""
+        """Return whether `content` begins with everything that this journal has read and written."""
         return content[: self.size] == self._content
 
     def is_start_of_file(self, path: Path) -> bool:
-        """Return whether a file begins with everything that was read and written here."""
+        """Return whether the file at `path` begins with everything that this journal has read and written."""
         return begins_with(path, self._content)
 
     @property
     def file_hash(self) -> str:
-        """The hash of the file that players note."""
+        """The hash that players note, see the function `file_hash`."""
         return file_hash(self._content)
 
     def seal(self) -> str:
-        """Return the SHA-256 of all bytes before the next line, for an `end` entry."""
+        """Return the seal for an `end` entry: the SHA-256 of all bytes before its line."""
         return hashlib.sha256(self._content + self._separator).hexdigest()
 
     @property
     def _separator(self) -> bytes:
-        """The line end before the next line, if the last line has none."""
+        """The bytes to write before the next line: a line end if the last line has none."""
         return b"" if self._content.endswith(b"\n") else b"\n"
 
     def _line(self, entry: Entry) -> bytes:
@@ -271,7 +273,7 @@ class Journal:
         self._unconfirmed = b""
 
     def _try_append(self, line: bytes, until: float) -> bool:
-        """Append a line to the file at the path; False if another file is at the path now.
+        """Append a line, or return False if another file has taken the place of the opened one.
 
         Raises:
             WriteError: if the line cannot be written.
@@ -298,7 +300,7 @@ class Journal:
             close(descriptor)
 
     def _sync_name(self, descriptor: int) -> None:
-        """Sync the name of a file that has replaced another one. Raises OSError."""
+        """Sync the folder if the open file is not the file that was known before. Raises OSError."""
         status = os.fstat(descriptor)
         identity = status.st_dev, status.st_ino
         if self._identity not in (None, identity):
@@ -307,12 +309,12 @@ class Journal:
         self._identity = identity
 
     def _verify(self, descriptor: int, line: bytes) -> bool:
-        """Return whether the file at the path has a line that was synced; if not, remove the line.
+        """Return whether the file at the path contains a line that was just synced; if not, remove the line.
 
         Raises:
             WriteError: if another program wrote to the file meanwhile without waiting for the lock.
         """
-        self._unconfirmed = line  # until it is known to be in the file, and in no other
+        self._unconfirmed = line  # until the line is known to be in the file at the path
         whole = self._ends_with(descriptor, line)
         named = is_same_file(self.path, descriptor, by_links=True)
         if whole and named:
@@ -329,14 +331,15 @@ class Journal:
         return False
 
     def _ends_with(self, descriptor: int, line: bytes) -> bool:
-        """Return whether a file has everything read and written so far, then a line, and nothing else."""
+        """Return whether an open file has all bytes of this journal, then `line`, and nothing else."""
         return starts_with(descriptor, self._content) and os.read(descriptor, len(line) + 1) == line
 
     def _clear_tail(self, descriptor: int) -> None:
-        """Check that the file is the one that was read, and cut off an incomplete last line.
+        """Check that the file still has the content of this journal, and cut off an incomplete last line.
 
-        An incomplete line from another program is kept in a file of its own. A line that this journal failed
-        to write is discarded, because the caller got the error and still has the entry.
+        An incomplete line that was already there when the file was read is first copied to a file of its own.
+        A line that this journal failed to write is discarded, because the caller got the error and still has
+        the entry.
         """
         if not stat.S_ISREG(os.fstat(descriptor).st_mode) or not starts_with(descriptor, self._content):
             raise _changed_error()
@@ -352,10 +355,11 @@ class Journal:
         self._torn = self._unconfirmed = b""
 
     def _undo_write(self, descriptor: int, line: bytes, error: OSError) -> WriteError:
-        """Cut off an incomplete line, and check that the file is as it was before.
+        """Cut off a line whose write failed with `error`, and return the error to raise.
 
         After a failed sync the system may wrongly treat data as written. So the cut is synced, and the file
-        is checked, through a new descriptor.
+        is checked, through a new descriptor. If that fails, the returned error says that the contents of the
+        file are uncertain.
         """
         try:
             os.ftruncate(descriptor, self.size)
@@ -379,7 +383,11 @@ def _changed_error() -> WriteError:
 
 
 def _copy_into(place: Callable[[], Path], name: str, content: bytes) -> tuple[Path | None, tuple[str, str]]:
-    """Return the new copy in a place, or None with the folder and the reason."""
+    """Write a copy into the folder that `place` returns.
+
+    Returns:
+        the copy, or None if it failed, and a pair of the folder and the reason of a failure.
+    """
     folder = Path()
     try:
         folder = place()
@@ -427,7 +435,13 @@ def _create_file(path: Path, content: bytes) -> None:
 
 
 def _lock_append(descriptor: int, until: float) -> None:
-    """Wait until no other program is between its check of the file and its write; closing unlocks."""
+    """Lock an open file for an append, after waiting while another program has locked it.
+
+    Closing the descriptor unlocks the file.
+
+    Raises:
+        WriteError: if the file is still locked at the time `until`.
+    """
     if system.CURRENT.locks_block_reading:  # a lock would keep readers out
         return
     try:
@@ -436,13 +450,13 @@ def _lock_append(descriptor: int, until: float) -> None:
                 sentence = N_("nothing was written: another program has locked the file; close that program")
                 raise WriteError(text(sentence), elsewhere=True)
             time.sleep(PAUSE)
-    except OSError as error:  # without locks, the check of the file has to be enough
+    except OSError as error:  # on a disk without locks, only the check of the file remains
         if error.errno not in NO_LOCKS:
             raise
 
 
 def _uncertain_error(error: OSError) -> WriteError:
-    """Return the error if a part of a failed line may still be in the file."""
+    """Return the error for a failed write that may have left a part of its line in the file."""
     sentence = N_(
         "the disk failed ({reason}), and the contents of the file are uncertain: the entry does not "
         "count; write to another place, or try again, which removes it first"
@@ -451,16 +465,21 @@ def _uncertain_error(error: OSError) -> WriteError:
 
 
 BOOK_PATIENCE = 1.0
-"""The seconds to wait for another writer of the book."""
+"""The maximum number of seconds to wait for another program that writes to the book."""
 
 
 def new_book(currency: str) -> PaymentBook:
-    """Return a book without payments. Raises InvalidInput for an impossible currency."""
+    """Return a book of payments without entries. Raises InvalidInput if the currency is not valid."""
     return PaymentBook(validate_fields(BookHeader, {"kind": BOOK, "version": 1, "currency": currency}))
 
 
 class BookUpdate(NamedTuple):
-    """A book to which an entry was written: the file before, and the book after it."""
+    """The result of writing an entry to a book of payments.
+
+    Attributes:
+        before: the file before the entry was written.
+        after: the book with the new entry.
+    """
 
     before: LoadedBook
     after: PaymentBook
@@ -469,17 +488,17 @@ class BookUpdate(NamedTuple):
 def write_book_entry(
     path: Path, made: Callable[[PaymentBook], Entry], currency: str | None = None
 ) -> BookUpdate:
-    """Write an entry to a book, and return when it is on the disk.
+    """Write an entry to a book of payments, and return when it is on the disk.
 
     Args:
-        path: the book.
-        made: makes the entry for the current book, and may raise InvalidInput.
-        currency: the currency of a new book; without it the book must exist.
+        path: the file of the book.
+        made: builds the entry from the current book, and may raise InvalidInput.
+        currency: the currency for a new book if the file does not exist. With None the file must exist.
 
     Raises:
         InvalidInput: if the entry cannot count in this book.
         ReadError: if the book cannot be read.
-        WriteError: if it cannot be written, or another program is writing.
+        WriteError: if the book cannot be written, or another program is writing to it.
     """
     writer = WriterLock.take(path, BOOK_PATIENCE, BOOK_SENTENCES)
     if isinstance(writer, LockRefusal):
@@ -497,31 +516,31 @@ def write_book_entry(
 
 
 LOOKS_BEFORE_DAMAGE = 3
-"""The looks without change after which an incomplete last line is reported."""
+"""The number of calls of `look` without a change after which an incomplete last line is reported."""
 
 
 class ChangeKind(Enum):
     """The ways in which a followed file can have changed."""
 
     GROWN = "grown"
-    """Lines were added, or the file is back, or complete again; all earlier content is still there."""
+    """Lines were added, or the file is back or complete again. All earlier content is still there."""
     CHANGED = "changed"
-    """It is another file now, or was edited or truncated."""
+    """Another file is at the path now, or the file was edited or truncated."""
     DAMAGED = "damaged"
-    """Its last line stays incomplete."""
+    """The last line of the file stays incomplete."""
     GONE = "gone"
-    """It was moved or deleted, or its disk is gone."""
+    """The file was moved or deleted, or its disk is gone."""
     UNREADABLE = "unreadable"
-    """It exists, but cannot be read as a session."""
+    """The file exists, but cannot be read as a session."""
 
 
 class FileChange(NamedTuple):
     """A change of a followed file.
 
     Attributes:
-        kind: how the file has changed.
-        loaded: the current session, or the last one if the file cannot be read now.
-        text: a sentence for the reader; None if the file has only grown.
+        kind: the way in which the file has changed.
+        loaded: the current session, or the last known one if the file cannot be read now.
+        text: a sentence about the change for the user, or None if the file has only grown.
     """
 
     kind: ChangeKind
@@ -530,11 +549,11 @@ class FileChange(NamedTuple):
 
 
 class Follower:
-    """Follows a session file for a reader.
+    """Follower of a session file that another program writes.
 
     Attributes:
         path: the file.
-        loaded: the latest session, without an incomplete last line that may still be written.
+        loaded: the latest reading. An incomplete last line is a fault only when it stays incomplete.
     """
 
     def __init__(self, path: Path, loaded: LoadedSession) -> None:
@@ -546,7 +565,7 @@ class Follower:
         self._lost = False
 
     def look(self) -> FileChange | None:
-        """Return the change since the last look, or None without one. Never waits, and never raises."""
+        """Return the change of the file since the last call, or None. Never wait, and never raise."""
         try:
             stamp = Stamp.from_status(self.path.stat())
         except (OSError, ValueError) as error:
@@ -592,7 +611,7 @@ class Follower:
         return FileChange(ChangeKind.GROWN, self.loaded) if new else None
 
     def _check_torn_tail(self) -> FileChange | None:
-        """Return the change of a file that stayed the same: an incomplete last line becomes damage."""
+        """Report an incomplete last line as damage after it stayed the same for several calls of `look`."""
         if self._torn is None:
             return None
         self._looks += 1
@@ -604,5 +623,8 @@ class Follower:
 
 
 def _without_torn_tail(loaded: LoadedSession) -> LoadedSession:
-    """Return what was read without an incomplete last line, because it may still be being written."""
+    """Return the loaded session without the fault for an incomplete last line.
+
+    Another program may still be writing that line.
+    """
     return replace(loaded, faults=tuple(fault for fault in loaded.faults if fault.code != TORN_TAIL))

@@ -16,9 +16,15 @@ from prefcount.session.corrections import EffectiveEntry, effective_entries
 
 
 class BookPayment(NamedTuple):
-    """A payment that counts, in smallest units of its own currency or the currency of the book.
+    """A payment that counts in a book of payments.
 
-    The day is when it was entered. Names are as in the book.
+    Attributes:
+        n: the number of its entry.
+        day: the day on which it was entered, if known.
+        payer, receiver: the players, spelled as in the entry.
+        currency: the currency of the payment, by default the currency of the book.
+        units: the amount in the smallest units of the currency.
+        note: a note, or "".
     """
 
     n: int
@@ -36,7 +42,7 @@ class BookPayment(NamedTuple):
 
 
 class PaymentBook:
-    """A header and numbered entries."""
+    """A book of payments: a header and numbered entries."""
 
     entry_kinds = BookKinds()
 
@@ -45,7 +51,7 @@ class PaymentBook:
         self.entries = tuple(entries)
 
     def with_entries(self, entries: Sequence[Entry]) -> "PaymentBook":
-        """Return the book with other entries."""
+        """Return a book with the same header and other entries."""
         return PaymentBook(self.header, entries)
 
     @cached_property
@@ -54,7 +60,7 @@ class PaymentBook:
 
     @cached_property
     def problems(self) -> Mapping[int, tuple[Problem, ...]]:
-        """The problems of entries that do not count although they are not void, by their numbers."""
+        """The problems of entries that do not count although they are not void, by the number of the entry."""
         by_entry = {
             effective.n: (*effective.problems, *self._problems(effective.entry))
             for effective in self._effective
@@ -78,7 +84,7 @@ class PaymentBook:
         """Return an entry as it will be written, with its number and time.
 
         Raises:
-            InvalidInput: if it cannot count here.
+            InvalidInput: if the entry cannot count in this book.
         """
         n = len(self.entries) + 1
         entry = entry.model_copy(update={"n": n, "at": entry.at or at})

@@ -1,4 +1,4 @@
-"""The user's own presets: rules under a name, one small JSON file each, in a folder next to the sessions.
+"""The user's own presets: named rules, each in a small JSON file in a folder next to the sessions.
 
 A file is always complete, because a new version is written under another name, synced and then renamed.
 Preset files are checked like any other file when they are read.
@@ -29,7 +29,7 @@ ENDING = ".json"
 
 
 class PresetFile(BaseModel):
-    """The content of a preset file: the game, the name, and the rules as a header spells them."""
+    """The content of a preset file: the game, the name, and the rules in the form of a session header."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -42,7 +42,7 @@ class PresetFile(BaseModel):
 
 
 class UserPreset(NamedTuple):
-    """A preset file of the folder: its name and its rules, or the reason why it cannot be used."""
+    """A preset of the user. If its file cannot be used, `reason` says why and `name` is the file name."""
 
     path: Path
     name: str
@@ -59,7 +59,7 @@ def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> P
     """Read a preset from a file, with its rules in their shortest spelling.
 
     Raises:
-        ReadError: if it is not a regular file, too large, or not a preset of this game.
+        ReadError: if the file is not regular, too large, or not a preset of this game.
     """
     sentence = N_("this preset cannot be used: {problems}")
     preset = read_model(PresetFile, read_small_file(path, LIMIT, follow_links=follow_links), sentence)
@@ -73,7 +73,7 @@ def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> P
 
 
 def load_presets(game: Game[Any], folder: Path | None = None) -> tuple[UserPreset, ...]:
-    """Return the presets of a folder, by default this user's, sorted by name.
+    """Return the presets for a game in `folder`, by default the user's folder, sorted by name.
 
     Files that cannot be used come last, with the reason.
     """
@@ -93,7 +93,7 @@ def load_presets(game: Game[Any], folder: Path | None = None) -> tuple[UserPrese
 
 
 def find_preset(folder: Path, game: Game[Any], name: str) -> UserPreset | None:
-    """Return the preset with a name, compared without capitals and blanks, or None."""
+    """Return the preset called `name`, or None. Case and extra spaces do not matter."""
     folded = fold(name.strip())
     return next(
         (own for own in load_presets(game, folder) if not own.reason and fold(own.name) == folded), None
@@ -101,12 +101,12 @@ def find_preset(folder: Path, game: Game[Any], name: str) -> UserPreset | None:
 
 
 def save_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, Any]) -> UserPreset:
-    """Save rules under a name; a preset of that name is replaced.
+    """Save rules as the preset `name`, and replace an earlier preset of that name.
 
     Raises:
         InvalidInput: if the name or the rules cannot be used.
-        WriteError: if it cannot be written. The old preset is unchanged, unless the sentence says that the
-            new rules are saved and may be lost in a power cut.
+        WriteError: if the preset cannot be written. The old preset is unchanged, unless the error says that
+            the new rules are saved but may be lost in a power cut.
     """
     preset = _preset(game, name, rules)
     replaced = find_preset(folder, game, preset.name)
@@ -121,7 +121,9 @@ def save_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, An
 
 
 def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, Any]) -> Path:
-    """Write rules to a new file to share; in a folder it is named after the preset.
+    """Write rules to a new file that can be shared, and return its path.
+
+    If `path` is a folder, the new file is created in it and named after the preset.
 
     Raises:
         InvalidInput: if the name or the rules cannot be used.
@@ -142,11 +144,14 @@ def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, An
 
 
 def import_preset(path: Path, folder: Path, game: Game[Any]) -> UserPreset:
-    """Import a preset from a file; if other rules have its name, it gets a number.
+    """Import a preset from a file into `folder`.
+
+    If a preset of the same name has other rules, the new name gets a number. If it has the same rules, it is
+    returned and nothing is written.
 
     Raises:
         ReadError: if the file is not a preset of this game.
-        WriteError: if it cannot be saved.
+        WriteError: if the preset cannot be saved.
     """
     preset = read_preset(path, game, follow_links=True)
     taken: dict[str, UserPreset] = {fold(own.name): own for own in reversed(load_presets(game, folder))}

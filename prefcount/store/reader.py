@@ -1,4 +1,4 @@
-"""Session files as they are read: limits, lines, faults, and the loaded file."""
+"""Reader of session files and books of payments: limits of size, parsing of lines, and faults."""
 
 import hashlib
 import os
@@ -41,7 +41,7 @@ NO_FILE = N_("this is not a regular file, so it is not read")
 
 
 class ReadError(Exception):
-    """A file cannot be read as a session, a book or a preset; `text` is the reason."""
+    """Raised when a file cannot be read as a session, book or preset. `text` is the reason."""
 
     def __init__(self, sentence: Text) -> None:
         self.text = sentence
@@ -49,10 +49,14 @@ class ReadError(Exception):
 
 
 def open_file(path: Path, folder: str = A_FOLDER) -> BinaryIO:
-    """Open a regular file of at most 64 MiB, or a link to one, without ever waiting.
+    """Open a regular file of at most 64 MiB, or a link to one, and refuse a pipe or device at once.
+
+    Args:
+        path: the file.
+        folder: the sentence of the error if `path` is a folder.
 
     Raises:
-        ReadError: if it is something else, or cannot be opened.
+        ReadError: if `path` is not such a file, or cannot be opened.
     """
     try:
         descriptor = open_regular(path, follow_links=True)
@@ -69,7 +73,7 @@ def read_small_file(path: Path, max_bytes: int, *, follow_links: bool = False) -
     """Return all bytes of a small file other than a session, such as a preset.
 
     Raises:
-        ReadError: if it is not a regular file, too large, or cannot be read.
+        ReadError: if the file is not regular, is larger than `max_bytes`, or cannot be read.
     """
     try:
         return read_regular(path, max_bytes, follow_links=follow_links)
@@ -91,7 +95,7 @@ def _open_error(error: OSError | ValueError, folder: str) -> ReadError:
 
 
 def too_large_error() -> ReadError:
-    """Return the error for a file that is too large."""
+    """Return the error for a session file of more than 64 MiB."""
     return ReadError(text(N_("the file is larger than 64 MiB, too large for a session")))
 
 
@@ -106,11 +110,11 @@ _NESTED = frozenset({dict, list})
 
 
 def _may_repeat(line: bytes, keys: int) -> bool:
-    """Return whether a line may have a duplicate key, given the number of keys that were read.
+    """Return whether a JSON line may have a duplicate key, if `keys` different keys were found in it.
 
-    Counting is cheap and nearly always enough: every key is followed by a quotation mark and a colon, which
-    hardly occur together in other places. A blank between the two would hide a key, so a line with a blank
-    after a quotation mark is checked further.
+    Every key is followed by a quotation mark and a colon, which rarely occur together elsewhere. So counting
+    them nearly always shows that no key was lost. White space between the two would hide a key from the
+    count, so a line with white space after a quotation mark always gets True.
     """
     return keys != line.count(b'":') or b'" ' in line or b'"\t' in line or b'"\r' in line
 
@@ -124,9 +128,10 @@ def _keys_in(value: Any) -> int:
 
 
 def check_line(line: bytes) -> Problem | None:
-    """Return why a line must not be read, whatever its model says, or None.
+    """Return the first problem of a line that no model may accept, or None.
 
-    Text that is not JSON at all is left to the model, which reports the place.
+    Examples are a duplicate key, deep nesting, or an encoding other than UTF-8. JSON with an uncommon mistake
+    gets None, because the pydantic model reports the position of the mistake.
     """
     if len(line) > LINE_LIMIT:
         return problem("", N_("is longer than 64 KiB, too long for an entry"))
@@ -143,8 +148,9 @@ def check_line(line: bytes) -> Problem | None:
 def is_cut_off(last: bytes) -> bool:
     """Return whether the last line of a file was only partly written to the disk.
 
-    After a power cut a file may have its full length, with zeros in place of the beginning of that line. The
-    line end after them proves nothing.
+    Without a line end, the line is incomplete if it is not JSON. With a line end, it is incomplete if it has
+    two zero bytes in a row: after a power cut a file may have its full length, but zeros in place of the
+    beginning of that line.
     """
     if last.endswith(b"\n"):
         return b"\0\0" in last
@@ -198,7 +204,7 @@ UNFINISHED = "EOF while parsing"
 
 
 def json_error(content: bytes) -> str:
-    """Return the message of the parser about text that is not JSON, or ""."""
+    """Return the message of the JSON parser about `content`, or an empty string if it is valid JSON."""
     try:
         from_json(content)
     except ValueError as error:
@@ -225,12 +231,12 @@ _NOT_JSON: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (re.compile(r"(?<=\})\s*\{"), N_("has two objects; write each entry on a line of its own")),
 )
-"""Common mistakes in JSON outside of texts, with what to write instead."""
+"""Patterns of common mistakes outside of JSON strings, each with a sentence about the correction."""
 
 
 def _json_mistake(line: bytes) -> Problem | None:
     """Return the problem of a line with a common mistake in JSON, or None."""
-    if len(line) > _NOT_LOOKED_AT:  # too long for a common mistake
+    if len(line) > _NOT_LOOKED_AT:  # such a long line was hardly typed by hand
         return None
     whole = line.decode(errors="replace").strip()
     outside = _IN_QUOTES.sub('""', whole)
@@ -252,18 +258,19 @@ def _duplicate_key(line: bytes) -> Problem | None:
 
 
 _OPEN_ENDED = frozenset({"rules", "amend"})
-"""Entries with values that their models do not check.
+"""Kinds of entries that have values which their pydantic models do not check.
 
-Words that are unknown to the game are found first, other mistakes by playing the entries.
+`find_unknown_words` finds the words that the game does not know. Other mistakes are found when the entries
+are replayed.
 """
 _VERSION = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4}){1,3}")
-"""The form of `needs`, now and in later versions."""
+"""The pattern of a version in the field `needs`, in this and all later versions of the format."""
 BOOK = "payments"
-"""The kind of the header of a book of payments."""
+"""The field `kind` in the header of a book of payments."""
 
 
 class BookNotSession(ReadError):
-    """The file is a book of payments, not a session."""
+    """Raised when a file that is read as a session is a book of payments."""
 
 
 _NO_HEADER = N_("line 1 is not a valid session header: {problems}")
@@ -287,7 +294,7 @@ _IN_A_LIST = N_(
 
 
 def start_session(line: bytes) -> Session:
-    """Return the session that a header begins. Raises ReadError."""
+    """Return the session, still without entries, that the header in `line` begins. Raises ReadError."""
     if line.lstrip().startswith(b"["):
         raise ReadError(text(_IN_A_LIST))
     if line.endswith(b"\n") and json_error(line).startswith(UNFINISHED):
@@ -300,7 +307,7 @@ def start_session(line: bytes) -> Session:
 
 
 def start_book(line: bytes) -> PaymentBook:
-    """Return the book that a header begins. Raises ReadError."""
+    """Return the book, still without entries, that the header in `line` begins. Raises ReadError."""
     if _fields(line).get("kind") == "session":
         raise ReadError(text(N_("this is a game, not a book of payments")))
     sentence = N_("line 1 is not a valid header of a book of payments: {problems}")
@@ -308,7 +315,16 @@ def start_book(line: bytes) -> PaymentBook:
 
 
 def read_model(model: type[ModelT], content: bytes, sentence: str) -> ModelT:
-    """Return a header or a preset. Raises ReadError, with `sentence` or because a newer version wrote it."""
+    """Return the `model`, such as a header or a preset, that `content` describes in JSON.
+
+    Args:
+        model: the pydantic model.
+        content: the JSON.
+        sentence: the sentence of the error, with `{problems}` in the place of the mistakes.
+
+    Raises:
+        ReadError: if the content is not valid, or a newer version of prefcount wrote it.
+    """
     wrong = check_line(content)
     if wrong is not None:
         raise _unusable_error(sentence, [wrong])
@@ -320,7 +336,7 @@ def read_model(model: type[ModelT], content: bytes, sentence: str) -> ModelT:
 
 
 def _unusable_error(sentence: str, problems: Sequence[Problem]) -> ReadError:
-    of_kind = [each for each in problems if each.field == "kind"]  # other problems follow from it
+    of_kind = [each for each in problems if each.field == "kind"]  # other problems follow from a wrong kind
     return ReadError(text(sentence, problems=join_file_problems(of_kind or problems)))
 
 
@@ -352,8 +368,8 @@ def _version_numbers(version: str) -> tuple[int, ...]:
 
 
 def read_entry(kinds: Game[Any] | BookKinds, line: bytes) -> Entry:
-    """Return the entry in a line, not yet checked against the game or the book. Raises InvalidInput."""
-    # A short line cannot have many values, and models refuse deep nesting.
+    """Return the entry in `line`, not yet checked against the game or book. Raises InvalidInput."""
+    # Short lines skip this check: they cannot have many values, and models refuse deep nesting.
     if len(line) >= VALUES_LIMIT and (
         line.count(b",") >= VALUES_LIMIT or line.count(b"{") + line.count(b"[") > DEPTH_LIMIT
     ):
@@ -389,13 +405,13 @@ _SERIOUS = frozenset({BAD_ENTRY, NUMBER_GAP})
 
 
 class FileFault(NamedTuple):
-    """One thing that is wrong with a file.
+    """Something that is wrong with a file.
 
     Attributes:
-        code: the kind of fault, for programs.
-        entry: the number of the entry it concerns, or 0.
-        text: a sentence.
-        newer: whether a newer version must have written the line.
+        code: the kind of fault, such as `bad-entry`, for programs.
+        entry: the number of the entry that has the fault, or 0.
+        text: a sentence about the fault, for users.
+        newer: whether a newer version of prefcount must have written the line.
     """
 
     code: str
@@ -405,7 +421,7 @@ class FileFault(NamedTuple):
 
     @property
     def is_serious(self) -> bool:
-        """True if a part of the game is missing from its figures."""
+        """True if the fault leaves a part of the game out of its figures."""
         return self.code in _SERIOUS
 
     def __str__(self) -> str:
@@ -413,7 +429,7 @@ class FileFault(NamedTuple):
 
 
 class Stamp(NamedTuple):
-    """Identity, size and times of a file; while they are equal, the file is considered unchanged."""
+    """Identity, size and times of a file. The file counts as unchanged while its stamp stays equal."""
 
     device: int
     inode: int
@@ -428,7 +444,7 @@ class Stamp(NamedTuple):
 
     @classmethod
     def from_path(cls, path: Path) -> "Stamp | None":
-        """Return the stamp of the file at a path, or None if it cannot be found."""
+        """Return the stamp of the file at `path`, or None if its status cannot be read."""
         try:
             return cls.from_status(path.stat())
         except (OSError, ValueError):
@@ -440,16 +456,18 @@ DocumentT = TypeVar("DocumentT", Session, PaymentBook)
 
 @dataclass(frozen=True)
 class LoadedFile(Generic[DocumentT]):
-    """A file as it was read.
+    """A session file or book of payments as it was read from the disk.
 
     Attributes:
-        session: the session, or the book, with every entry that could be read.
+        session: the session or the book, with every entry that could be read.
         faults: everything that is wrong with the lines.
         content: the bytes up to the end of the last complete line, which the next append follows.
         last_hash: the first 16 hex digits of the SHA-256 of the last complete line.
-        stamp: identity, size and times of the file before it was read, or None for a new file.
+        stamp: identity, size and times of the file before it was read, or None if the file is not created
+            yet.
         torn: the bytes of an incomplete last line.
-        line_numbers: the lines of entries that are not in their usual line, such as entry 1 in line 2.
+        line_numbers: the line numbers of entries that are not in their usual line. The usual line of entry
+            `n` is `n + 1`.
     """
 
     session: DocumentT
@@ -465,12 +483,12 @@ class LoadedFile(Generic[DocumentT]):
         return self.line_numbers.get(n, n + 1)
 
     def is_unchanged(self, path: Path) -> bool:
-        """Return whether a file still looks as it did when it was read."""
+        """Return whether the file at `path` still has the stamp that it had when it was read."""
         return Stamp.from_path(path) == self.stamp
 
     @property
     def file_hash(self) -> str:
-        """The hash of the file that players note, see the function `file_hash`."""
+        """The hash that players note, see the function `file_hash`."""
         return file_hash(self.content)
 
     @property
@@ -480,37 +498,40 @@ class LoadedFile(Generic[DocumentT]):
 
     @property
     def can_resume(self) -> bool:
-        """True if lines added to the content can be read without reading earlier ones again."""
+        """True if lines that are appended later can be read without reading the earlier lines again."""
         return self.content.endswith(b"\n") and not self.faults
 
 
 LoadedSession = LoadedFile[Session]
-"""The file of a session."""
+"""A session file as it was read."""
 LoadedBook = LoadedFile[PaymentBook]
-"""The file of a book of payments."""
+"""A book of payments as it was read."""
 
 
 def line_hash(line: bytes) -> str:
-    """Return the `prev` of the line that follows `line`: 16 hex digits, computed without the line end."""
+    """Return the first 16 hex digits of the SHA-256 of a line without its line end.
+
+    The next line repeats them in its field `prev`.
+    """
     return hashlib.sha256(line.rstrip(b"\r\n")).hexdigest()[:16]
 
 
 def file_hash(content: bytes | bytearray) -> str:
-    """Return the hash of a file that players note: the first 128 bits of the SHA-256 of all complete lines.
+    """Return the hash that players note: the first 32 hex digits of the SHA-256 of all complete lines.
 
-    To make two files with the same 32 hex digits takes 2**64 trials, which is out of reach. Two files with
-    the same first eight digits can be made in a second, and one that fits a given file in minutes. So eight
-    digits detect accidents, not cheating.
+    It takes 2**64 trials to make two files with the same 32 hex digits, which is out of reach. Two files with
+    the same first eight digits can be made in a second, and a file with the same eight digits as a given file
+    in minutes. So eight digits detect accidents, not cheating.
     """
     return hashlib.sha256(content).hexdigest()[:32]
 
 
 DISPLACED = "displaced"
-"""The code of an entry that could count when it was written, or that follows the end."""
+"""The code of an entry that does not count now but could when it was written, or that comes after the end."""
 
 
 def find_faults(loaded: LoadedSession) -> Iterator[FileFault]:
-    """Yield the faults of a file, and its entries that do not count.
+    """Yield the faults of a session file, and a fault for each entry that does not count.
 
     Serious faults are entries that cannot be read, are missing or duplicate, or never could count. Hands
     after the end and entries displaced by a correction are not serious.
@@ -520,14 +541,17 @@ def find_faults(loaded: LoadedSession) -> Iterator[FileFault]:
 
 
 def find_faults_ignoring_rules(loaded: LoadedSession) -> Iterator[FileFault]:
-    """Yield faults without hands that do not count, because the table may play by other rules."""
+    """Yield the faults of `find_faults`, except those about hands that do not count.
+
+    Such hands may be valid by the rules that the table really plays.
+    """
     refused = {step.n for step in loaded.session.replay.steps if isinstance(step.entry, HandEntry)}
     yield from loaded.faults
     yield from (fault for fault in _uncounted_entries(loaded) if fault.entry not in refused)
 
 
 def not_counted_text(loaded: LoadedFile[DocumentT], n: int, problems: Sequence[Problem]) -> Text:
-    """Return the sentence about an entry that cannot count."""
+    """Return the sentence that entry `n` does not count because of `problems`."""
     sentence = N_("entry {n} (line {line}) does not count: {why}")
     return text(sentence, n=n, line=loaded.line_of(n), why=join_file_problems(problems))
 
@@ -545,7 +569,7 @@ def _uncounted_entries(loaded: LoadedSession) -> Iterator[FileFault]:
 
 
 def find_book_faults(loaded: LoadedBook) -> Iterator[FileFault]:
-    """Yield the faults of a book of payments, and its entries that do not count."""
+    """Yield the faults of a book of payments, and a fault for each entry that does not count."""
     yield from loaded.faults
     for n, problems in loaded.session.problems.items():
         sentence = not_counted_text(loaded, n, problems)
@@ -553,10 +577,10 @@ def find_book_faults(loaded: LoadedBook) -> Iterator[FileFault]:
 
 
 def _never_counted(session: Session, numbers: Iterable[int]) -> Iterator[int]:
-    """Yield the numbers of entries that were impossible already when they were written.
+    """Yield those `numbers` whose entries could not count even when they were written.
 
-    Later lines can change this only if they correct, or insert an earlier entry. So the game is replayed only
-    as it was before each such line, and once for all entries before it.
+    Whether an entry counts can change later only through a line that corrects or inserts an earlier entry. So
+    for all entries between two such lines, the game is replayed once, as it was before the second of them.
     """
     entries = session.entries
     corrections = [entry.n or 0 for entry in entries if affects_earlier_entries(entry)]
@@ -571,17 +595,17 @@ def _never_counted(session: Session, numbers: Iterable[int]) -> Iterator[int]:
 
 
 SPREAD_LIMIT = 200
-"""The maximum number of lines that are joined to find one object spread over several."""
+"""The maximum number of lines that are joined to check whether one JSON object is spread over them."""
 UNUSABLE_LIMIT = 100
-"""The maximum number of unusable lines; a file with more is not a session."""
+"""The maximum number of unusable lines. A file with more of them is not treated as a session."""
 
 
 def load(path: Path) -> LoadedSession:
     """Read a session file.
 
     Raises:
-        ReadError: if it is not a regular file, is too large, has an unusable header, or has an entry of a
-            newer version.
+        ReadError: if the file is not regular, is too large, has an unusable header, or has an entry of a
+            newer version of prefcount.
     """
     return _refuse_newer_entries(load_with_faults(path))
 
@@ -592,17 +616,21 @@ def load_book(path: Path) -> LoadedBook:
 
 
 def load_with_faults(path: Path) -> LoadedSession:
-    """Read a session file, even with entries of a newer version, to report its faults.
+    """Read a session file like `load`, but treat entries of a newer version as faults.
 
     Raises:
-        ReadError: if it is not a regular file, is too large, or has an unusable header.
+        ReadError: if the file is not regular, is too large, or has an unusable header.
     """
     with open_file(path) as file:
         return _read_file(file, start_session)
 
 
 def load_book_with_faults(path: Path) -> LoadedBook:
-    """Read a book of payments, even with entries of a newer version. Raises ReadError."""
+    """Read a book of payments like `load_book`, but treat entries of a newer version as faults.
+
+    Raises:
+        ReadError: if the file is not regular, is too large, or has an unusable header.
+    """
     with open_file(path, A_FOLDER_OF_BOOKS) as file:
         return _read_file(file, start_book)
 
@@ -610,7 +638,7 @@ def load_book_with_faults(path: Path) -> LoadedBook:
 def _read_file(
     file: BinaryIO, begun: Callable[[bytes], DocumentT], known: LoadedFile[DocumentT] | None = None
 ) -> LoadedFile[DocumentT]:
-    """Read a file, or the lines after content that is known. Raises ReadError."""
+    """Read a whole file, or with `known` only the lines after its content. Raises ReadError."""
     try:
         reader = _Reader(file)
         return reader.read(begun) if known is None else reader.read_on(known)
@@ -627,15 +655,15 @@ def _refuse_newer_entries(loaded: LoadedFile[DocumentT]) -> LoadedFile[DocumentT
 
 
 def read_session(file: BinaryIO, known: LoadedSession | None = None) -> LoadedSession:
-    """Read a session from a file returned by `open_file`, from its current position.
+    """Read a session from an open file, starting at its current position.
 
     Args:
-        file: the file.
-        known: an earlier reading, if its content is still before the current position: only lines after it
-            are read, and earlier hands are not replayed.
+        file: a file returned by `open_file`.
+        known: an earlier reading whose content is still in the file, right before the current position. Then
+            only the lines after that content are read, and earlier hands are not replayed.
 
     Raises:
-        ReadError: if it is not a session, or has an entry of a newer version.
+        ReadError: if the file is not a session, or has an entry of a newer version of prefcount.
     """
     return _refuse_newer_entries(_read_file(file, start_session, known))
 
@@ -676,7 +704,7 @@ class _Reader:
         self.hashed = 0
 
     def read_on(self, known: LoadedFile[DocumentT]) -> LoadedFile[DocumentT]:
-        """Read the lines after a complete content without faults."""
+        """Read the lines after the content of `known`, which has no faults and ends with a complete line."""
         entries = known.session.entries
         self.entries = {entry.n: entry for entry in entries if entry.n is not None}
         self.last_number, self.next_number = len(entries), len(entries) + 1
@@ -706,7 +734,7 @@ class _Reader:
         while line := self.pending.popleft() if self.pending else next(lines, b""):
             self.line_number += 1
             if not line.strip() and line.endswith(b"\n"):
-                self.content += line  # a blank line has no entry, and is left out of the next `prev`
+                self.content += line  # a blank line has no entry, and the next `prev` is not its hash
             elif line.rstrip().endswith(b"}") or not self._report_spread(line, lines):
                 self._read_line(document.entry_kinds, line)
         entries = [self.entries[n] for n in sorted(self.entries)]
@@ -723,7 +751,7 @@ class _Reader:
     def _report_spread(self, line: bytes, lines: Iterator[bytes]) -> bool:
         """Report an object that is spread over several lines, and return whether there is one.
 
-        Lines that were read ahead and do not belong to it are processed next.
+        Lines that were read ahead but do not belong to the object stay in `self.pending`.
         """
         whole, count = line, 1
         while (wrong := json_error(whole)) and wrong.startswith(UNFINISHED) and count < SPREAD_LIMIT:
@@ -747,13 +775,13 @@ class _Reader:
         return True
 
     def _lines(self, first: int = 1) -> Iterator[bytes]:
-        """Yield the lines that follow; the next one has the number `first`."""
+        """Yield the lines from the current position of the file. `first` is the number of the next line."""
         for number in range(first, LINES_LIMIT + 2):
             line = self.file.readline(LINE_LIMIT + 1)
             if not line:
                 return
             self.bytes_read += len(line)
-            if self.bytes_read > FILE_LIMIT:  # it grew while it was being read
+            if self.bytes_read > FILE_LIMIT:  # the file grew while it was being read
                 raise too_large_error()
             if len(line) > LINE_LIMIT:
                 raise ReadError(
@@ -802,7 +830,7 @@ class _Reader:
         self._keep(line)
 
     def _is_torn(self, line: bytes) -> bool:
-        """Return whether a line is the last one and was only partly written."""
+        """Return whether `line` is the last line of the file and was only partly written."""
         if line.endswith(b"\n"):
             at = self.file.tell()
             further = self.file.read(1)
@@ -840,7 +868,10 @@ class _Reader:
         self._keep(line)
 
     def _check_seal(self, seal: str, n: int) -> None:
-        """Compare a seal with all lines above it; each line is hashed once, even with many seals."""
+        """Add a fault if `seal` is not the SHA-256 of all lines above entry `n`.
+
+        Each line is hashed once, even in a file with many seals.
+        """
         with memoryview(self.content) as content:
             self.hash_so_far.update(content[self.hashed :])
         self.hashed = len(self.content)

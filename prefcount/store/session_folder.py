@@ -1,4 +1,4 @@
-"""The folder of the saved games: finding files, leaving copies out, new names and the trash."""
+"""The folder of saved games: finding files, excluding copies, naming new files, and the trash folder."""
 
 import errno
 import hashlib
@@ -56,11 +56,11 @@ from prefcount.store.reader import (
 
 ENDING = ".jsonl"
 TRASH = "trash"
-"""The folder of deleted games inside the sessions folder, searched only if it is named."""
+"""The folder of deleted games in the sessions folder. A search skips it unless the user names it."""
 
 
 class UnreadablePath(NamedTuple):
-    """A place that may hold sessions and cannot be read, with the reason."""
+    """A path that may hold sessions but cannot be read, with the reason."""
 
     path: Path
     reason: Text
@@ -69,8 +69,8 @@ class UnreadablePath(NamedTuple):
 def find_session_files(paths: Iterable[Path]) -> Iterator[Path | UnreadablePath]:
     """Yield given files, and every session file in given folders, sorted by name.
 
-    Links to folders are followed; deleted games in `trash` are left out. A folder with several paths is
-    searched once, under its own name if possible.
+    Links to folders are followed, and folders called `trash` are skipped. A folder that several paths lead to
+    is searched once, by a path without links if possible.
     """
     seen: set[object] = set()
     for path in paths:
@@ -93,7 +93,11 @@ def _path_of(listed: Path | UnreadablePath) -> Path:
 
 
 def _search_folder(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePath]:
-    """Yield the files in a folder and its subfolders in any order; links come after real folders."""
+    """Yield the session files in a folder and its subfolders, in any order.
+
+    Links to folders are followed after all real folders. Folders that are in `seen` are skipped, and new ones
+    are added to it.
+    """
     folders, links = [str(top)], list[str]()
     while folders or links:
         folder = folders.pop() if folders else heappop(links)
@@ -121,7 +125,10 @@ def _search_folder(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePa
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
-    """Return whether an entry is a folder or a link to one; an error is found when it is opened."""
+    """Return whether an entry is a folder or a link to one.
+
+    An entry that cannot be examined counts as a folder, so that opening it reports the error.
+    """
     try:
         return entry.is_dir()
     except OSError:
@@ -130,11 +137,17 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 _NOTE = re.compile(rb'"kind"\s*:\s*"note"')
 _UNMISTAKABLE = 2
-"""The number of equal entries that prove a copy; an entry with its time counts twice."""
+"""The number of equal entries that prove a copy. An entry with a time counts as two."""
 
 
 class ExcludedCopy(NamedTuple):
-    """A file that does not count because of another one; `in_doubt` if the owner must choose."""
+    """A file that does not count because it is a copy of another file.
+
+    Attributes:
+        path: the copy.
+        reason: a sentence that names the other file.
+        in_doubt: whether the user must choose between the two files.
+    """
 
     path: Path
     reason: Text
@@ -144,7 +157,7 @@ class ExcludedCopy(NamedTuple):
 class _Beginnings(NamedTuple):
     """A file by the hashes of its beginnings: the first line, the first two lines, and so on.
 
-    Only a copy has the same first `sure` lines.
+    If two files have the same first `sure` lines, one of them must be a copy of the other.
     """
 
     path: Path
@@ -152,14 +165,14 @@ class _Beginnings(NamedTuple):
     sure: int
 
     def is_copy_of(self, other: "_Beginnings") -> bool:
-        """Return whether one file must be a copy of the other, because their beginnings are equal."""
+        """Return whether one of the two files must be a copy of the other, because their beginnings are equal."""
         if len(self.hashes) >= self.sure and self.hashes[self.sure - 1] in other.hashes:
             return True
         return len(other.hashes) > 1 and other.hashes[-1] in self.hashes
 
 
 def mark_copies(listed: Iterable[Path | UnreadablePath]) -> list[Path | UnreadablePath | ExcludedCopy]:
-    """Return files in their order, with copies replaced by the reason why they do not count."""
+    """Return the listed files in the same order, with an `ExcludedCopy` in place of each copy."""
     files = list(listed)
     alike: defaultdict[tuple[bytes, bytes], dict[int, Path]] = defaultdict(dict)
     for index, path in enumerate(files):
@@ -175,7 +188,11 @@ def mark_copies(listed: Iterable[Path | UnreadablePath]) -> list[Path | Unreadab
 
 
 def _lines(path: Path, max_lines: int | None = None) -> list[bytes]:
-    """Return the first or all complete lines of a file, without line ends; [b""] if it cannot be read."""
+    """Return lines of a file in the form of `_comparable_line`, or `[b""]` if the file cannot be read.
+
+    With `max_lines` these are the first lines, even if they are blank or incomplete. Otherwise they are all
+    lines except blank ones and an incomplete last line.
+    """
     try:
         with open_file(path) as file:
             lines = (
@@ -191,11 +208,14 @@ def _lines(path: Path, max_lines: int | None = None) -> list[bytes]:
 
 
 _HASH_FIELDS = ("prev", "seal")
-"""Fields that depend on the spelling of earlier lines."""
+"""Fields that depend on the spelling of earlier lines, so that copies may differ in them."""
 
 
 def _comparable_line(line: bytes) -> bytes:
-    """Return a line in the form by which it is compared; text that is not JSON stays as it is."""
+    """Return a line in a form that is equal for all spellings of the same JSON object.
+
+    A line that is not a JSON object is only stripped of white space.
+    """
     try:
         value = from_json(line) if len(line) <= LINE_LIMIT else None
     except ValueError:
@@ -220,7 +240,7 @@ def _is_sound(path: Path) -> bool:
 
 
 def _find_copies(group: dict[int, Path]) -> dict[int, ExcludedCopy]:
-    """Return the copies among some files with the same first entry, by their indices."""
+    """Return the copies in a group of files that have the same header and first entry, by index."""
     alike: defaultdict[bytes, dict[int, _Beginnings]] = defaultdict(dict)
     for index, path in group.items():
         read = _beginnings(path)
@@ -268,7 +288,7 @@ _OLDER = N_("an older copy of {path}, which has all its lines and more")
 
 
 def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, ExcludedCopy]:
-    """Return the older copies among different files, and files that have diverged from another one."""
+    """Return, by index, files that are older copies of another file or have diverged from one."""
     copied: dict[int, ExcludedCopy] = {}
     longest: dict[bytes, Path] = {}
     goes_on: defaultdict[bytes, dict[bytes, Path]] = defaultdict(dict)
@@ -286,7 +306,7 @@ def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, Exclu
 
 
 def _find_divergence(read: _Beginnings, goes_on: dict[bytes, dict[bytes, Path]]) -> Text | None:
-    """Return why a file and another one with the same beginning cannot both count, or None."""
+    """Return the reason why a file and another one with the same beginning cannot both count, or None."""
     _path_of, hashes, sure = read
     for count, (one, after) in enumerate(pairwise(hashes), 1):
         others = [other for next_one, other in goes_on[one].items() if next_one != after]
@@ -320,13 +340,13 @@ MAX_SEARCHED_FILES = 1000
 
 
 def slugify(name: str) -> str:
-    """Return a name as part of a file name: only a-z, 0-9 and -, so that it cannot leave its folder."""
+    """Return a name as part of a file name: at most 20 characters of a-z, 0-9 and -, safe in any folder."""
     plain = unicodedata.normalize("NFKD", transliterate(name.casefold()))
     return re.sub(r"[^a-z0-9]+", "-", re.sub(r"[^a-z0-9 -]", "", plain)).strip("-")[:20]
 
 
 def make_path(folder: Path, players: Sequence[str], when: datetime | None, last: str = "") -> Path:
-    """Return a file name of the date, the players, and a last part, by default a short random one."""
+    """Return the path of a session file, named after the date, the players, and `last` or a random part."""
     date = [] if when is None else [when.date().isoformat()]
     parts = [*date, *filter(None, map(slugify, players)), last or os.urandom(3).hex()]
     return folder / f"{'-'.join(parts)}{ENDING}"
@@ -335,7 +355,8 @@ def make_path(folder: Path, players: Sequence[str], when: datetime | None, last:
 class NewGame(NamedTuple):
     """A new game; its file is created at `path` with the first entry.
 
-    With `from_paper` the game begins with a sheet from paper, or only with a result.
+    Attributes:
+        from_paper: whether the game begins with a score sheet, or only a result, copied from paper.
     """
 
     path: Path
@@ -350,8 +371,8 @@ def begin_game(folder: Path, header: Header, when: datetime) -> NewGame:
 
     Raises:
         OSError: if the folder cannot be created or written to.
-        InvalidInput: if the game does not exist.
-        WriteError: if a file is in place of the folder.
+        InvalidInput: if no session can begin with `header`, for example because its game is unknown.
+        WriteError: if something other than a folder is at the path `folder`.
     """
     make_folder(folder)
     if not folder.is_dir():
@@ -362,7 +383,13 @@ def begin_game(folder: Path, header: Header, when: datetime) -> NewGame:
 
 
 class SessionFile(NamedTuple):
-    """A session file in the list of a folder, not read yet; `touched` is in nanoseconds."""
+    """A session file that was found in a folder but not read yet.
+
+    Attributes:
+        path: the file.
+        touched: the time of its last change, in nanoseconds.
+        size: its size in bytes.
+    """
 
     path: Path
     touched: int
@@ -370,7 +397,7 @@ class SessionFile(NamedTuple):
 
 
 class ListedSession(NamedTuple):
-    """A session file in the folder; `loaded` is None if it cannot be read for this `reason`."""
+    """A session file that was read. If it cannot be read, `loaded` is None and `reason` says why."""
 
     path: Path
     loaded: LoadedSession | None
@@ -378,9 +405,9 @@ class ListedSession(NamedTuple):
 
 
 def list_session_files(folder: Path, others: Iterable[Path] = ()) -> list[SessionFile]:
-    """Return the session files of a folder without the book, newest first. Raises OSError.
+    """Return the session files of a folder, newest first, without the book of payments. Raises OSError.
 
-    Existing files of `others`, from other folders, are in the list too.
+    The list includes those files of `others`, from other folders, that still exist.
     """
     entries: list[os.DirEntry[str] | Path] = []
     with suppress(FileNotFoundError), os.scandir(folder) as inside:
@@ -404,16 +431,16 @@ def read_listed(path: Path) -> ListedSession:
 
 
 def find_last_played(folder: Path) -> Session | None:
-    """Return the session that was changed last, of those that can be read. Raises OSError."""
+    """Return the most recently changed session that can be read, or None. Raises OSError."""
     files = list_session_files(folder) if folder.is_dir() else ()
     listed = (read_listed(file.path) for file in files)
     return next((session.loaded.session for session in listed if session.loaded is not None), None)
 
 
 def find_known_names(folder: Path) -> tuple[str, ...]:
-    """Return the names of all players in the games of a folder, newest game first. Raises OSError.
+    """Return the names of all players in the newest games of a folder, newest game first. Raises OSError.
 
-    A name with another spelling in one of them is a `PlayerSpelling`.
+    A name that was corrected in one of the games is a `PlayerSpelling` with its earlier spellings.
     """
     names: dict[str, str] = {}
     for file in list_session_files(folder)[:MAX_SEARCHED_FILES]:
@@ -426,7 +453,7 @@ def find_known_names(folder: Path) -> tuple[str, ...]:
 
 
 def _players(path: Path) -> tuple[str, ...]:
-    """Return the current names of all players in the game of a file; none if it has no header."""
+    """Return the current names of all players of a game, or none if its file cannot be read."""
     try:
         with open_file(path) as file:
             players = read_header(file.readline(LINE_LIMIT)).players
@@ -443,18 +470,20 @@ def _players(path: Path) -> tuple[str, ...]:
 MAX_SAME_NAMES = 1000
 """The maximum number of deleted games with the same name."""
 _BESIDE = re.compile(r"\.(half|(torn|written|new)\d+)")
-"""The ending of a file that belongs to a game, after the name of the game."""
+"""Pattern for the rest of the name of a file that belongs to a game, after the name of the game's file."""
 _UP = os.path.join("..", "")  # noqa: PTH118 - the text of a link, which pathlib would change
 
 
 def delete_game(path: Path) -> Path:
-    """Move a game and the files that belong to it into the folder `trash`; of a link, only the link.
+    """Move a game and the files that belong to it into the folder `trash`.
+
+    If `path` is a link, only the link is moved.
 
     Returns:
         the new path, which never replaces another file.
 
     Raises:
-        WriteError: if the game is being written, or cannot be moved. Then it stays in its place.
+        WriteError: if another program is writing the game, or it cannot be moved. Then it stays in its place.
     """
     return _move_game(path, path.parent / TRASH, _UP)
 
@@ -465,7 +494,7 @@ def restore_game(path: Path) -> Path:
 
 
 def _move_game(path: Path, folder: Path, back: str) -> Path:
-    """Move a file into a folder; `back` is the relative path from there to its old folder."""
+    """Move a game into `folder`. `back` is the relative path from `folder` to the game's old folder."""
     if not os.path.lexists(path):
         raise WriteError(text(N_("this game no longer exists")))
     lock = WriterLock.take(path) if path.exists() else nullcontext()  # a broken link has no lock
@@ -502,7 +531,10 @@ def _move_to_free_name(path: Path, folder: Path, back: str) -> Path:
 
 
 def _move(path: Path, to: Path, back: str) -> None:
-    """Give a file a free name, then remove the old name. Raises OSError."""
+    """Move a file to the name `to`, which must be free, without any moment in which it has no name.
+
+    `back` is the relative path from the new to the old folder. Raises OSError.
+    """
     if path.is_symlink():
         _make_link(to, _link_target(path, back))
     elif not link_file(path, to):
@@ -517,7 +549,10 @@ def _move(path: Path, to: Path, back: str) -> None:
 
 
 def _link_target(link: Path, back: str) -> str:
-    """Return the new target of a link that moves to a folder with this way back. Raises OSError."""
+    """Return the target of `link` after a move. Raises OSError.
+
+    `back` is the relative path from the new to the old folder of the link.
+    """
     target = os.readlink(link)  # noqa: PTH115 - pathlib would change it
     if os.path.isabs(target):  # noqa: PTH117
         return target
@@ -527,7 +562,7 @@ def _link_target(link: Path, back: str) -> str:
 
 
 def _make_link(to: Path, target: str) -> None:
-    """Create a link, unless the same link exists. Raises OSError."""
+    """Create a link at `to`, unless the same link exists already. Raises OSError."""
     try:
         os.symlink(target, to)  # noqa: PTH211
     except FileExistsError:
@@ -536,7 +571,10 @@ def _make_link(to: Path, target: str) -> None:
 
 
 def _move_without_links(path: Path, to: Path) -> None:
-    """Rename a file on a disk without links; an empty file reserves the new name. Raises OSError."""
+    """Rename a file on a disk without hard links. Raises OSError.
+
+    An empty file reserves the new name first, so that no other file is replaced.
+    """
     os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
         system.CURRENT.replace(path, to)
@@ -546,17 +584,17 @@ def _move_without_links(path: Path, to: Path) -> None:
 
 
 MOVES_NAME = "moved.json"
-"""The file that remembers which games continue in another file; losing it harms no game."""
+"""The file that remembers which games continue in another file. Losing it does no harm."""
 MOVES_LIMIT = 100_000
 MAX_REMEMBERED_MOVES = 100
-"""The maximum number of games that are remembered, newest moves first."""
+"""The maximum number of moves that are kept. The oldest moves are forgotten first."""
 
 _unsaved_moves: dict[Path, Path | None] = {}
-"""Moves that could not be saved, for example on a full disk."""
+"""Moves that could not be saved, for example because the disk is full. See `remember_move`."""
 
 
 def load_moves(folder: Path) -> Mapping[Path, Path]:
-    """Return the files of games that continue in another file, with those other files."""
+    """Return the file in which each moved game continues, by the file that the game had before."""
     try:
         moves = read_own_json(folder / MOVES_NAME, MOVES_LIMIT)
     except (OSError, ValueError):
@@ -567,7 +605,7 @@ def load_moves(folder: Path) -> Mapping[Path, Path]:
 
 
 def remember_move(folder: Path, before: Path, after: Path | None) -> None:
-    """Remember that a game continues in another file, or with None in its own again."""
+    """Remember that the game in the file `before` continues in `after`, or with None in `before` again."""
     _unsaved_moves[before.absolute()] = after.absolute() if after is not None else None
     moves = [*load_moves(folder).items()][-MAX_REMEMBERED_MOVES:]
     with suppress(OSError, ValueError, WriteError):
@@ -578,7 +616,7 @@ def remember_move(folder: Path, before: Path, after: Path | None) -> None:
 
 
 def find_newest_file(moved: Mapping[Path, Path], path: Path) -> Path | None:
-    """Return the file in which a game continues in the end, or None if it never moved."""
+    """Return the last of the files in which the game at `path` continues, or None if it never moved."""
     seen = [path]
     while (after := moved.get(seen[-1])) is not None and after not in seen:
         seen.append(after)

@@ -17,10 +17,12 @@ SUITS_ASKED = "asked"
 
 
 class Settings(NamedTuple):
-    """The settings of this user; unknown or damaged ones are ignored.
+    """The settings of this user.
 
     Attributes:
-        theme, game, language: by their names.
+        theme: the name of the theme.
+        game: the name of the game that was started last.
+        language: the code of the language.
         suits: "asked" if the form asks for trump suits.
     """
 
@@ -31,7 +33,7 @@ class Settings(NamedTuple):
 
 
 def load_settings() -> Settings:
-    """Return the saved settings, or the defaults."""
+    """Return the saved settings, with defaults for those that are missing or damaged."""
     try:
         kept = read_own_json(join(sessions_folder_name(), NAME), LIMIT)  # noqa: PTH118 - before pathlib is loaded
     except (OSError, ValueError):
