@@ -1,11 +1,11 @@
-"""The clock of this machine, to the second, in its time zone."""
+"""The current time of this machine, in its time zone."""
 
 import os
 from datetime import MAXYEAR, MINYEAR, UTC, datetime
 
 
 def ignore_invalid_zone() -> None:
-    """Use UTC if `TZ` names a file that is not a time zone, because Babel would refuse to load."""
+    """Use UTC if `TZ` names a file that is not a time zone, because Babel fails to load with such a zone."""
     zone = os.environ.get("TZ", "").removeprefix(":")
     if os.path.exists(zone):  # noqa: PTH110 - pathlib loads slowly
         from zoneinfo import ZoneInfo
@@ -18,7 +18,7 @@ def ignore_invalid_zone() -> None:
 
 
 def now() -> datetime:
-    """Return the current time."""
+    """Return the current time without fractions of a second, in the time zone of this machine."""
     return to_local_time(datetime.now(UTC)).replace(microsecond=0)
 
 
@@ -28,7 +28,7 @@ def to_local_time(moment: datetime) -> datetime:
     If `TZ` is set to an impossible zone, such as UTC-24, the result is in UTC.
 
     Raises:
-        OverflowError, OSError, ValueError: if it is too long ago or too far ahead for this machine.
+        OverflowError, OSError, ValueError: if the time is too long ago or too far ahead for this machine.
     """
     try:
         return moment.astimezone()

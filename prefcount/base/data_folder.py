@@ -1,4 +1,4 @@
-"""The folders of this user: sessions with presets and settings, exported files, and home."""
+"""The folders of this user: for sessions with presets and settings, for exported files, and home."""
 
 import os
 from typing import TYPE_CHECKING
@@ -13,24 +13,27 @@ FOLDER_VARIABLE = "PREFCOUNT_SESSIONS"
 
 
 class NoHomeFolder(OSError):
-    """The home folder of this user is not known."""
+    """Raised when the home folder of this user is not known."""
 
     def __init__(self) -> None:
         super().__init__(_("your home folder is not known; set HOME, or PREFCOUNT_SESSIONS to a folder"))
 
 
 def sessions_folder() -> "Path":
-    """Return the folder of this user's sessions; PREFCOUNT_SESSIONS overrides it. Raises NoHomeFolder."""
+    """Return the folder of this user's sessions, or the folder PREFCOUNT_SESSIONS. Raises NoHomeFolder."""
     from pathlib import Path
 
     return Path(sessions_folder_name())
 
 
 def export_folder(session: "Path | None" = None) -> "Path":
-    """Return the folder for reports of a session.
+    """Return the folder for reports about a session.
 
-    This is the documents folder, or for a session outside the sessions folder the folder of its file. Raises
-    NoHomeFolder.
+    This is the documents folder. For a session file outside the sessions folder, it is the folder of that
+    file.
+
+    Raises:
+        NoHomeFolder: if the documents folder is needed and the home folder is not known.
     """
     from pathlib import Path
 
@@ -52,7 +55,10 @@ def _among_games(session: "Path") -> bool:
 def sessions_folder_name() -> str:
     """Return the path of the sessions folder as a string, without loading pathlib.
 
-    The path is never relative to the current folder, unless PREFCOUNT_SESSIONS is. Raises NoHomeFolder.
+    The path is absolute unless PREFCOUNT_SESSIONS is relative.
+
+    Raises:
+        NoHomeFolder: if the home folder is needed and not known.
     """
     named = os.environ.get(FOLDER_VARIABLE)
     if named:

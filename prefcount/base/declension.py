@@ -1,9 +1,9 @@
-"""Russian grammar for the values of a sentence: names in their cases, numbers and contracts in words.
+"""Russian grammar for the values in a sentence: declined names, and numbers and contracts as words.
 
-A sentence of the Russian catalogue asks for a form after a colon: `{other:acc}` is «Бориса»,
-`{who:ins}` «Борисом», `{count:without}` «трёх», `{count:over}` «две», `{contract:on}` «семерной». If it is
-not certain how a name is declined, the word for a player takes the case instead: «на игрока Нинель». A name
-in another alphabet is «на Ann», but «игроку Ann».
+A sentence of the Russian catalogue asks for a form after a colon: `{other:acc}` is «Бориса», `{who:ins}`
+«Борисом», `{count:without}` «трёх», `{count:over}` «две», `{contract:on}` «семерной». If it is not certain
+how a name is declined, the Russian word for player is declined instead: «на игрока Нинель». A name in another
+alphabet is left as it is, except in the dative: «на Ann», but «игроку Ann».
 """
 
 import re
@@ -22,7 +22,7 @@ _CERTAIN: Mapping[str, _Endings] = {
     "петр": ("петра", "петру", "петра", "петром"),
     "илья": ("ильи", "илье", "илью", "ильёй"),
 }
-"""Names and other words that follow none of the rules, without ё."""
+"""Declined forms of names and other words that follow none of the rules. The keys have no ё."""
 _UNCERTAIN = re.compile(
     r".*([её]к|ок|ец|[её]л|[еэ]т|[еэ]с|[лр]ин)|(?!(сем|арс|руб|арм)ен).*[еэ]н"  # Витёк, Кэт, Катрин
     r"|.*([ыо]|[жкхчшщ]и)й|воробей|соловей|муравей"  # Серый, Рыжий
@@ -31,9 +31,9 @@ _UNCERTAIN = re.compile(
     r"|эвел|васил|карол|мальв|фа|владл|юст|эльв|ел)ина).*ина"  # Пушкина, but not Ирина
     r"|.*(ил|йл|тр|вл|[шчн]к)о|алис|ирис|астрид|ингрид|рут|эдит|юдит|эстер|дженнифер|джейн|энн|анн"
 )
-"""Nicknames, surnames and foreign names that may follow other rules, or are not declined; without ё."""
+"""Nicknames, surnames and foreign names that may follow other rules or are not declined, without ё."""
 _SURNAME_OR_NAME = re.compile(r"(?!(констант|валент|март|август)ин).*ин")
-"""Names in the instrumental of which it is not certain whether they are surnames: Голицыным, Мартином."""
+"""Words whose instrumental is uncertain because they may be surnames or names: Голицыным, Мартином."""
 _RULES: tuple[tuple[re.Pattern[str], int, _Endings], ...] = (
     (re.compile(r".*[гкх]а"), 1, ("и", "е", "у", "ой")),
     (re.compile(r".*[жчшщ]а"), 1, ("и", "е", "у", "ей")),
@@ -52,12 +52,12 @@ _RULES: tuple[tuple[re.Pattern[str], int, _Endings], ...] = (
     (re.compile(r".*[бвгдзклмнпрстфх]"), 0, ("а", "у", "а", "ом")),
     (re.compile(r".+[иеоуюэ]"), 0, ("", "", "", "")),
 )
-"""The ending of a name, how many of its letters are replaced, and the new endings."""
+"""The pattern of a name, the number of its last letters that are replaced, and the endings of the cases."""
 _VOWEL = re.compile("[аеёиоуыэюя]")
 _TAIL = re.compile(r"[А-ЯЁ]\.?|\d+")
-"""An initial or number after a name, as in Борис П. or Саша 2, which is never declined."""
+"""An initial or number after a name, as in Борис П. or Саша 2, which is not declined."""
 _FOREIGN = re.compile(r"[^\W\d_а-яё][^а-яё]*", re.IGNORECASE)
-"""A name in another alphabet. «на Ann» is understood as it is; «Ann платит Eve» would not be."""
+"""A name in another alphabet. «на Ann» is clear without declension, but «Ann платит Eve» would not be."""
 
 _WITHOUT = ["нуля", "одной", "двух", "трёх", "четырёх", "пяти", "шести", "семи", "восьми", "девяти", "десяти"]
 _CONTRACTS = {"6": "шестерн", "7": "семерн", "8": "восьмерн", "9": "девятерн", "10": "десятерн"}
@@ -82,14 +82,14 @@ class _Value(NamedTuple):
 
 
 def fill_sentence(sentence: str, values: Mapping[str, object]) -> str:
-    """Return a sentence with its values in the forms that it asks for."""
+    """Return a sentence with its values in the grammatical forms that its placeholders name."""
     return sentence.format_map({name: _Value(value) for name, value in values.items()})
 
 
 def inflect(word: str, form: str) -> str:
     """Return a word in a form: a name in a case, a number or contract in words, or with a capital.
 
-    A word that does not have the form is returned as it is.
+    A word that does not have the form is returned unchanged.
     """
     match form:
         case "without":
@@ -106,7 +106,10 @@ def inflect(word: str, form: str) -> str:
 
 
 def decline(name: str, case: str) -> str:
-    """Return a name in the case "gen", "dat", "acc" or "ins": Веры, Вере, Веру, Верой, or игрока Нинель."""
+    """Return a name in the case "gen", "dat", "acc" or "ins", such as Веры, Вере, Веру, Верой.
+
+    If it is not certain how the name is declined, the result is like игрока Нинель.
+    """
     if case != "dat" and _FOREIGN.fullmatch(name):
         return name
     case_index = _CASES.index(case)
@@ -123,7 +126,7 @@ def decline(name: str, case: str) -> str:
 
 
 def _decline_name_part(word: str, case_index: int) -> str | None:
-    """Return a word of a name in a case, or None if it is not certain how to decline it."""
+    """Return a word of a name in a case, or None if it is not certain how the word is declined."""
     parts = word.split("-")
     if len(parts) == 1:
         return _decline_word(word, case_index)

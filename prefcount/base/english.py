@@ -1,6 +1,6 @@
-"""English words for the codes of files: options and their values, presets, fields and kinds of entries.
+"""English words for the codes in files: options and their values, presets, fields and kinds of entries.
 
-A code that is an English word already is not listed. Translations are in the catalogues.
+A code that is already an English word is not listed. Translations into other languages are in the catalogues.
 """
 
 from collections.abc import Mapping
@@ -166,4 +166,8 @@ ENGLISH: Mapping[str, Mapping[str, str]] = {
     },
     "undertricks": {"fewer": "who took fewer"},
 }
-"""English words by category: "option", "preset", "field", "kind", or the name of an option for its values."""
+"""English words by category and code.
+
+The categories are "option", "preset", "field" and "kind". The category for the values of an option is the
+name of the option.
+"""

@@ -1,4 +1,4 @@
-"""Translation of sentences, at once or later when the language is known.
+"""Translation of sentences, at once or later when they are shown.
 
 Every sentence for people passes through this module. `_` translates at once. `N_` only marks a sentence for
 the catalogue. `C_` marks a sentence whose translation depends on its context. A `Text` keeps a marked
@@ -24,16 +24,16 @@ LOCALES = join(dirname(dirname(__file__)), "locale")  # noqa: PTH118, PTH120 - h
 LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
 """The available languages, each with its own name."""
 _ENVIRONMENT = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Variables with the language of the user; the first one that is set counts."""
+"""Environment variables with the language of the user. The first one that is set counts."""
 _ASKS_FOR_FORM = re.compile(r"\{\w+:[a-z]")
-"""A value in a grammatical form, as in "на {other:acc}"."""
+"""Pattern of a placeholder for a value in a grammatical form, as in "на {other:acc}"."""
 CONTEXT_END = "\x04"
-"""The separator of a context and its sentence in catalogues."""
+"""The separator between a context and its sentence in catalogues."""
 
 
 @cache
 def load_catalogue(code: str) -> gettext.NullTranslations:
-    """Load the compiled translations of a language; English needs none."""
+    """Load the compiled translations of a language. English, or a missing file, gives an empty catalogue."""
     if code == "en":
         return gettext.NullTranslations()
     try:
@@ -59,13 +59,13 @@ _here: ContextVar[_Spoken | None] = ContextVar("language", default=None)
 
 def use_language(code: str | None) -> None:
     """Switch the process to a language of `LANGUAGES`, or to English if the code is unknown."""
-    global _current  # noqa: PLW0603 - the language is one for the process
+    global _current  # noqa: PLW0603 - one language for the process
     _current = _spoken(code)
 
 
 @contextmanager
 def override_language(code: str) -> Iterator[None]:
-    """Use another language within this block only, such as for one of several readers."""
+    """Use another language within this block only, for example for one of several readers."""
     before = _here.set(_spoken(code))
     try:
         yield
@@ -79,14 +79,14 @@ def language() -> str:
 
 
 def detect_language(environment: Mapping[str, str]) -> str:
-    """Return the language that the environment asks for, or "en" without a translation of it."""
+    """Return the language that the environment asks for, or "en" if that language is not available."""
     named = next(filter(None, map(environment.get, _ENVIRONMENT)), "")
     wished = (locale.partition(".")[0].partition("_")[0].lower() for locale in named.split(":"))
     return next((code for code in wished if code in LANGUAGES), "en")
 
 
 def _(message: str) -> str:
-    """Translate `message` into the language in use; without a translation it stays English.
+    """Translate `message` into the current language. Without a translation it stays English.
 
     An empty message stays empty, because a catalogue keeps its header under "".
     """
@@ -98,12 +98,12 @@ def _(message: str) -> str:
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
-    """Return the translation that fits `count` items."""
+    """Return the translation of a sentence in the grammatical number that fits `count`."""
     return (_here.get() or _current).words.ngettext(singular, plural, count)
 
 
 def capitalize_first(words: str) -> str:
-    """Return words with their first letter as a capital; the other letters stay as they are."""
+    """Return words with a capital first letter. The other letters stay unchanged."""
     return words[:1].upper() + words[1:]
 
 
@@ -139,18 +139,21 @@ class Text(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """A marked sentence, and its plural if it counts something."""
+    """A marked sentence, with its plural if it counts something."""
 
     one: str
     many: str = ""
 
     def of(self, count: object, values: Mapping[str, object]) -> Text:
-        """Return the sentence with its values, in the form that fits `count`; a fraction counts as a few."""
+        """Return the sentence with its values, in the grammatical number that fits `count`.
+
+        If `count` is not a whole number, the form for 2 is used.
+        """
         if not self.many:
             return Text(self.one, values)
         return Text(self.one, values, self.many, abs(count) if isinstance(count, int) else 2)
 
 
 def text(template: str, **values: object) -> Text:
-    """Return a `Text` from a marked sentence and the values of its `{fields}`."""
+    """Return a `Text` from a marked sentence and the values of its placeholders."""
     return Text(template, values)

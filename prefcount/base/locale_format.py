@@ -1,6 +1,6 @@
-"""Money, dates and decimal numbers as people write them in the language in use.
+"""Money, dates and decimal numbers in the form that is usual in the current language.
 
-Babel is loaded late. Files and output for programs do not use this module.
+Babel is loaded only when needed. Files and output for programs do not use this module.
 """
 
 import re
@@ -14,12 +14,14 @@ from prefcount.base.i18n import C_, _, language
 
 
 def format_money(amount: Decimal, currency: str, *, signed: bool = False) -> str:
-    """Format an amount of money: €0.73, −RSD 1,234.50, 0,73 €; without a currency a plain number.
+    """Format an amount of money, such as €0.73, −RSD 1,234.50 or 0,73 €.
 
     Args:
-        amount: shown with its own decimal places, or as many as the currency has if those are more.
-        currency: an ISO 4217 code, or ""; a currency without a sign in the language is shown as its code.
-        signed: whether a positive amount has a plus sign; a negative amount always has a minus sign.
+        amount: the amount. It is shown with its own decimal places; if there are any, with at least as many
+            as the currency has.
+        currency: an ISO 4217 code, or "" for a plain number. A currency without a sign in the current
+            language is shown as its code.
+        signed: whether a positive amount has a plus sign. A negative amount always has a minus sign.
     """
     from babel.core import Locale
     from babel.numbers import (
@@ -51,7 +53,7 @@ def use_no_break_spaces(words: str) -> str:
 
 
 def currency_sign(currency: str) -> str:
-    """Return the sign of a currency next to amounts: € for EUR, the code if it has no sign, "" for ""."""
+    """Return the sign of a currency, such as € for EUR, or its code without a sign, or "" for ""."""
     from babel.numbers import get_currency_symbol
 
     return get_currency_symbol(currency, language()) if currency else ""
@@ -62,11 +64,14 @@ _CURRENCY_WORDS = {
     "€": (C_("debts in", "€"), C_("amounts in", "€")),
     "$": (C_("debts in", "$"), C_("amounts in", "$")),
 }
-"""Words for a sign without an amount: at the beginning of a line, and later in it."""
+"""Two words for each sign, for use without an amount: at the beginning of a line, and later in a line."""
 
 
 def currency_word(currency: str, *, begins: bool) -> str:
-    """Return the word for a currency without an amount, at the beginning of a line or not; "" for ""."""
+    """Return the word for a currency that is named without an amount, or "" for "".
+
+    `begins` says whether the word is at the beginning of a line.
+    """
     sign = currency_sign(currency)
     first, later = _CURRENCY_WORDS.get(sign, (sign, sign))
     return _(first if begins else later)
@@ -80,7 +85,7 @@ def decimal_sign() -> str:
 
 
 CURRENCY_CODE_LENGTH = 3
-"""Letters in the code of a currency."""
+"""Number of letters in the code of a currency."""
 CURRENCY_SIGNS: Mapping[str, tuple[str, ...]] = {
     "€": ("EUR",),
     "евро": ("EUR",),
@@ -96,11 +101,11 @@ CURRENCY_SIGNS: Mapping[str, tuple[str, ...]] = {
     "руб": ("RUB", "BYN"),
     "р": ("RUB", "BYN"),
 }
-"""Signs and words for currencies, each with the codes that it may mean, the usual one first."""
+"""Signs and words for currencies, each with the codes that it may mean, the most common first."""
 
 
 def parse_currency(typed: str) -> str:
-    """Return the code of a currency that was typed as eur, €, руб. or р; other words stay as typed."""
+    """Return the code of a currency that was typed as eur, €, руб. or р. Other words stay as typed."""
     word = typed.strip().casefold().removesuffix(".")
     signs = {sign.casefold(): codes for sign, codes in CURRENCY_SIGNS.items()}
     code, *_others = signs.get(
@@ -110,7 +115,7 @@ def parse_currency(typed: str) -> str:
 
 
 def is_unknown_currency(code: str) -> bool:
-    """Return whether three letters are not the code of any currency, past or present."""
+    """Return whether a code has three letters but is not a currency, past or present."""
     from babel.core import get_global
 
     return len(code) == CURRENCY_CODE_LENGTH and code not in get_global("all_currencies")
@@ -119,13 +124,16 @@ def is_unknown_currency(code: str) -> bool:
 _GROUPS = re.compile(
     r"(?:^|(?<=[\s€$£₽₴₸]))[1-9]\d{0,2}(?:[\s'’]\d{3})+(?=(?:[.,]\d{1,6})?(?:\s?(?:[^\W\d_]{1,4}\.?|[€$£₽₴₸]))?$)"
 )
-"""A whole number in groups of three digits near the end of a line, before decimal places and a currency."""
+"""Pattern of a whole number in groups of three digits, at the end of a line.
+
+Decimal places and a currency may follow the number.
+"""
 
 
 def remove_thousands_separators(typed: str) -> str:
-    """Return a typed line in which the amount at the end has no thousands separators.
+    """Return a typed line without thousands separators in an amount at its end.
 
-    Such amounts are 1 000,50 and 1'000,50.
+    Examples of such amounts are 1 000,50 and 1'000,50.
     """
     return _GROUPS.sub(lambda match: re.sub(r"\D", "", match[0]), typed)
 
@@ -134,9 +142,9 @@ _BOTH_SIGNS = re.compile(r"([1-9]\d{0,2}(?:([.,])\d{3})(?:\2\d{3})*)(?!\2)[.,](\
 
 
 def normalize_decimal(typed: str) -> str:
-    """Return a number typed with a comma or a dot as files spell it; text with letters stays as typed.
+    """Return a number typed with a comma or a dot as files spell it. Text with letters stays as typed.
 
-    If it has both signs, the first one separates thousands: 1,000.50 and 1.000,50 are the same.
+    If the number has both signs, the first one separates thousands: 1,000.50 and 1.000,50 are the same.
     """
     if any(map(str.isalpha, typed)):
         return typed
@@ -146,7 +154,7 @@ def normalize_decimal(typed: str) -> str:
 
 
 _DATE_LOCALES = {"en": "en_GB"}
-"""Locales of dates that differ from the language: English dates are British."""
+"""Locales for dates that differ from the language in use: English dates are British."""
 
 
 def format_day(date: date) -> str:
@@ -156,7 +164,7 @@ def format_day(date: date) -> str:
 
 @lru_cache(maxsize=4096)
 def _day(date: date, spoken: str) -> str:
-    """Format and cache a date, because a list of games is searched with its dates at every key."""
+    """Format and cache a date, because a search in the list of games formats all dates at every key."""
     from babel.dates import format_date
 
     return _plain(format_date(date, "medium", _DATE_LOCALES.get(spoken, spoken)))
@@ -202,5 +210,8 @@ class Moment(NamedTuple):
 
 
 def _plain(formatted: str) -> str:
-    """Replace no-break spaces, which some terminals do not show and players do not type in a search."""
+    """Replace no-break spaces by ordinary ones.
+
+    Some terminals do not show no-break spaces, and players do not type them in a search.
+    """
     return formatted.replace("\N{NARROW NO-BREAK SPACE}", " ").replace("\N{NO-BREAK SPACE}", " ")

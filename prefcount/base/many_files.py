@@ -1,4 +1,4 @@
-"""Work on each of many files, in several processes if there are enough of them."""
+"""Work on each of many files, by several processes if there are enough files."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TypeVar
 
 PORTION_BYTES = 256 * 1024
-"""The bytes of files that one process gets at a time, enough to keep the cost of handing them out small."""
+"""The total size of files that a process gets at a time, which is large enough to keep the overhead small."""
 MAX_PORTIONS_IN_PROCESS = 4
-"""This process reads up to this many portions itself, because starting others takes as long."""
+"""Maximum number of portions that this process reads alone, because starting workers takes as long."""
 
 T = TypeVar("T")
 
@@ -18,13 +18,14 @@ T = TypeVar("T")
 def map_files(
     work: Callable[[Path], T], paths: Iterable[Path], jobs: int | None = None
 ) -> Iterator[tuple[Path, T]]:
-    """Yield files in their order with the result of `work`, each as soon as it is done.
+    """Yield the files in order, each with the result of `work`, as soon as it is done.
 
     Args:
-        work: the work for one file; a module-level function, so that other processes can find it.
-        paths: the files, as `find_session_files` yields them; consumed only as far as needed.
+        work: the function to call for each file. It must be a module-level function, so that other processes
+            can find it.
+        paths: the files. Only as many as needed are consumed at a time.
         jobs: the number of processes, or None for as many as there are processors. A few files are always
-            read by this process.
+            read by this process alone.
 
     Raises:
         ChildProcessError: if one of the processes was ended from outside.
@@ -42,12 +43,12 @@ def map_files(
     from prefcount.base.worker_processes import map_in_processes
 
     path, *others = next(everything)
-    yield path, work(path)  # so that copies of this process have loaded the modules
+    yield path, work(path)  # loads the modules before copies of this process start
     yield from map_in_processes(work, chain([others] if others else [], everything), jobs)
 
 
 def _portions(paths: Iterable[Path]) -> Iterator[list[Path]]:
-    """Yield the files in lists of about equal size in bytes; a large file is a list by itself."""
+    """Yield the files in lists of about equal size in bytes. A large file ends its list at once."""
     portion: list[Path] = []
     size = 0
     for path in paths:

@@ -1,7 +1,7 @@
-"""Problems in what users type and findings of the audit, with the words for the fields they concern.
+"""Problems in the input of users, findings of the audit, and the words for fields of entries.
 
-In English most fields are called as in files, and options have words of their own. The catalogue takes the
-keys from the models of all games. A word that is not a key stays as it is.
+The English word for most fields is the key itself, while options have words of their own. The keys in the
+catalogue come from the models of all games. A word that is not a key is left unchanged.
 """
 
 import re
@@ -11,19 +11,19 @@ from typing import Literal, NamedTuple
 from prefcount.base.i18n import C_, N_, Text, _, text
 
 AMENDED = "with"
-"""The key of the entry inside a correction."""
+"""The key of the replacement entry inside a correction."""
 RULES = ("rules", "set")
-"""The keys of objects with options: in a header, and in a change of rules."""
+"""The keys of objects that contain options: in a header, and in a change of rules."""
 _IS_KEY = re.compile("[a-z_]+")
 _INNER_KEY = re.compile(r"(.+)\.(role|tricks)")
-"""A player and the key of their role or tricks, in an entry with several values for each player."""
+"""Pattern of a player's name and the key of their role or tricks, for entries with both for each player."""
 
 
 def field_word(field: str) -> str:
-    """Return the word for a field of an entry or a header, in the language in use.
+    """Return the word for a field of an entry or a header, in the current language.
 
-    The field has its keys from the outside in, separated by dots: "tricks", "calls.Vera",
-    "columns.Vera.whists.Anna". A name or number after a key is never translated.
+    `field` has the keys from the outside in, separated by dots, such as "tricks", "calls.Vera" or
+    "columns.Vera.whists.Anna". A name or number after a key is not translated.
     """
     key, dot, inner = field.partition(".")
     word = _key_word(key)
@@ -40,7 +40,7 @@ def field_word(field: str) -> str:
 
 
 def player_field_word(field: str) -> str:
-    """Return the word for a field as players say it: for a field of one player only the name."""
+    """Return the word for a field as players say it, which is only the name for a field of one player."""
     key, dot, inner = field.partition(".")
     if key == AMENDED and dot:
         return player_field_word(inner)
@@ -57,7 +57,7 @@ def player_field_word(field: str) -> str:
 
 
 def option_word(name: str) -> str:
-    """Return the word for an option, in the language in use. A position in a list may follow the name."""
+    """Return the word for an option, in the current language. A position in a list may follow the name."""
     word = _(C_("option", name))
     group, dot, last = name.rpartition(".")
     if word != name or not dot:
@@ -84,18 +84,21 @@ def _joined(*words: str) -> str:
 QUOTE_LIMIT = 200
 MAX_QUOTED = 20
 MAX_CANDIDATES = 12
-"""The maximum number of known words that a sentence lists. If there are more, it names only the nearest."""
+"""The maximum number of known words that a sentence lists. If there are more, only the nearest is named."""
 MIN_LIKENESS = 0.75
-"""Minimum similarity to a known word at which a word in a file is taken for a misspelling."""
+"""The minimum similarity to a known word at which an unknown word in a file counts as a misspelling."""
 
 
 class Problem(NamedTuple):
-    """One thing that is wrong: the field it concerns ("tricks", "rules.cap") and a sentence.
+    """Something wrong in a typed line, an entry or a file.
 
     Attributes:
+        field: the field that is wrong, such as "tricks" or "rules.cap", or "" for the whole.
+        text: a sentence about the problem.
         word: the wrong word of a typed line, or "".
-        in_file: the sentence to show instead if the problem is in a file.
-        newer: whether a newer version must have written it, because no known word is similar.
+        in_file: the sentence to show instead if the problem is in a file, or None.
+        newer: whether a newer version of prefcount must have written the field, because no known word is
+            similar.
     """
 
     field: str
@@ -109,7 +112,7 @@ class Problem(NamedTuple):
 
 
 class InvalidInput(ValueError):
-    """Input that cannot be used, with every problem that was found."""
+    """Raised for input that cannot be used, with every problem that was found."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -117,17 +120,21 @@ class InvalidInput(ValueError):
 
 
 def problem(field: str, template: str, **values: object) -> Problem:
-    """Return a problem of `field`: a marked sentence with the values of its `{fields}`."""
+    """Return a problem of `field` with the marked sentence `template` and values for its placeholders."""
     return Problem(field, text(template, **values))
 
 
 def invalid(template: str, **values: object) -> InvalidInput:
-    """Return the exception for input that is wrong as a whole: a marked sentence with its values."""
+    """Return the exception for input that is wrong as a whole, with a marked sentence and its values."""
     return InvalidInput([problem("", template, **values)])
 
 
 def read_each(lines: Iterable[str], read: Callable[[str], None]) -> None:
-    """Read lines one after the other. Raises InvalidInput with the problems of all, each under its line."""
+    """Call `read` for each line.
+
+    Raises:
+        InvalidInput: with the problems of all lines, each with its line as the field.
+    """
     problems: list[Problem] = []
     for line in lines:
         try:
@@ -139,17 +146,20 @@ def read_each(lines: Iterable[str], read: Callable[[str], None]) -> None:
 
 
 def join_problems(problems: Sequence[Problem]) -> str:
-    """Return several problems as one line, which has only the first ones of very many."""
+    """Return problems as one line of text. Of very many problems, the line has only the first ones."""
     return _in_one_line([str(each) for each in problems])
 
 
 def join_file_problems(problems: Sequence[Problem]) -> str:
-    """Return problems of a file as one line; a newer version of prefcount may have written the file."""
+    """Return problems as one line of text, in the words for problems of files.
+
+    Such a sentence may say that a newer version of prefcount wrote the file.
+    """
     return join_problems([each._replace(text=each.in_file or each.text) for each in problems])
 
 
 def explain_problems(problems: Sequence[Problem]) -> str:
-    """Return problems as one line as players say it: "Anna: …", with equal sentences only once."""
+    """Return problems as one line in the words of players, such as "Anna: …". Equal sentences are joined."""
     whose: dict[str, list[str]] = {}
     for each in problems:
         sentence = str(each.text)
@@ -172,7 +182,7 @@ def _in_one_line(sentences: list[str]) -> str:
 
 
 def printable(value: str) -> str:
-    """Return a text with a replacement for every character that a terminal might obey."""
+    """Return a text with a replacement for every character that a terminal might treat as a command."""
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in value)
 
 
@@ -184,7 +194,7 @@ def quote(value: object) -> str:
 
 
 def spell_value(value: object) -> str:
-    """Return a value as files spell it, fit to be shown: 'Anna' in quotes, true, null, 1.5, [1]."""
+    """Return a value as files spell it, fit to be shown: 'Anna' in quotes, true, null, 1.5 or [1]."""
     if isinstance(value, str):
         return quote(repr(value))
     from json import dumps
@@ -193,7 +203,7 @@ def spell_value(value: object) -> str:
 
 
 def find_nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str | None:
-    """Return the known word that is most similar to `word`, or None if none is similar enough.
+    """Return the known word that is most similar to `word`, or None if none has the similarity `likeness`.
 
     A dotted name is also found by its last part: "cap" is nearest to "raspasy.cap".
     """
@@ -222,9 +232,9 @@ def find_lookalike(word: str, known: Iterable[str]) -> str | None:
 
 
 def unknown_word(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:
-    """Return the problem of a word that is not one of the `known` ones, with a guess or the nearest.
+    """Return the problem of a word that is unknown, with a suggestion: `guess` or the nearest known word.
 
-    A known name with a dot is a problem too: in a file it belongs into its group.
+    If the word is known but has a dot, the problem is that it belongs inside its group in a file.
     """
     candidates = list(known)
     misspelt = _find_misspelling(field, word, candidates)
@@ -234,7 +244,7 @@ def unknown_word(field: str, word: str, known: Iterable[str], guess: str | None 
 def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:
     """Return the problem of an unknown code in a file: a kind, an option, a value or a preset.
 
-    A newer version of prefcount may know it, and the sentence says so.
+    The sentence says that a newer version of prefcount may know the code.
     """
     candidates = list(known)
     if misspelt := _find_misspelling(field, word, candidates):
@@ -257,7 +267,7 @@ def _find_near(word: str, candidates: Sequence[str]) -> str | None:
 
 
 def _find_misspelling(field: str, word: str, candidates: Sequence[str]) -> Problem | None:
-    """Return the problem of a known word with a dot in it or with letters of another alphabet, or None."""
+    """Return the problem of a known word with a dot, or of a word with foreign letters, or None."""
     if word in candidates:
         group, _dot, inner = word.rpartition(".")
         sentence = N_("“{word}” belongs in its group: {spelled}")
@@ -279,7 +289,10 @@ def _unknown_problem(field: str, word: str, candidates: Sequence[str], guess: st
 
 
 Severity = Literal["error", "remark"]
-"""An error is impossible; a remark is possible but probably a mistake, so it does not make a file wrong."""
+"""An error is impossible in a game. A remark is possible but probably a mistake.
+
+A file that has only remarks is still valid.
+"""
 
 
 class Finding(NamedTuple):
@@ -289,15 +302,15 @@ class Finding(NamedTuple):
         code: the name of the mistake in output for programs.
         message: a sentence that says what is wrong and how to correct it.
         entry: the number of the entry, or 0.
-        player, column: the figure it concerns, or "".
-        claimed, computed: the value in the file, and the value that follows from its entries, from the rules
-            or from the table's own convention; None without such a value.
-        line: for people, the entry in the short notation, or its kind.
-        again: a shorter message for people after another finding of the file with the same explanation, or
-            None.
+        player: the player with the wrong figure, or "".
+        column: the column with the wrong figure, or "".
+        claimed: the value in the file, or None.
+        computed: the value that follows from the entries, the rules or the table's own convention, or None.
+        line: the entry in the short notation, or its kind, in reports for people.
+        again: a shorter message for people after an earlier finding with the same explanation, or None.
         severity: an error or a remark.
-        cause: the entry that does not count and probably leads to this finding, or 0; reports for people
-            fold findings with the same cause.
+        cause: the entry that does not count and probably leads to this finding, or 0. Reports for people show
+            findings with the same cause together.
     """
 
     code: str

@@ -1,7 +1,8 @@
-"""All operations that differ between operating systems.
+"""Operations that differ between operating systems.
 
-`CURRENT` is the system of this machine. All differences of Windows and macOS are in this module, so that
-tests can replace the system. Settings are read through it at every start, so it imports very little.
+`CURRENT` is the system of this machine. All special cases for Windows and macOS are in this module, so that
+tests can replace the system. The program imports this module at every start, so it imports very little
+itself.
 """
 
 import errno
@@ -20,13 +21,13 @@ from prefcount.base.problems import quote
 Name = str | os.PathLike[str]
 _FLAGS = ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY", "O_NOINHERIT")
 _TAKEN = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLOCK)
-"""Error numbers for a lock that another program holds."""
+"""Error numbers of an attempt to lock a file that another program has locked."""
 _NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
 """Error numbers of network disks that cannot sync a folder."""
 
 
 def close(descriptor: int) -> None:
-    """Close a file; errors are ignored, because synced data is on the disk already."""
+    """Close a file. Errors are ignored, because synced data is already on the disk."""
     with suppress(OSError):
         os.close(descriptor)
 
@@ -36,9 +37,9 @@ class Posix:
 
     Attributes:
         can_delete_open_files: whether an open file can be deleted at once.
-        locks_block_reading: whether other programs cannot read a locked part of a file.
-        has_owners: whether files have owners and permissions to copy.
-        can_fork: whether a process may start as a copy of this one.
+        locks_block_reading: whether other programs cannot read the locked part of a file.
+        has_owners: whether files have owners and permissions that can be copied.
+        can_fork: whether a worker process may start as a copy of this process.
         console_is_file: whether output on a terminal goes through an ordinary file.
     """
 
@@ -78,12 +79,12 @@ class Posix:
             close(descriptor)
 
     def open(self, path: Name, access: int, rights: int = 0o600, *, follow_links: bool) -> int:
-        """Open a file in binary and return its descriptor.
+        """Open a file in binary mode and return its descriptor.
 
-        It does not wait for a pipe, and no other program inherits the descriptor.
+        Opening a pipe does not wait for its other end. Child processes do not inherit the descriptor.
 
         Raises:
-            OSError: if it cannot be opened.
+            OSError: if the file cannot be opened.
             ValueError: if the system does not allow this name.
         """
         for flag in _FLAGS:
@@ -99,24 +100,24 @@ class Posix:
         """Raise ValueError if a new file with this name would be a device or get another name."""
 
     def replace(self, path: Name, to: Name) -> None:
-        """Rename a file, and replace an existing file of that name. Raises OSError."""
+        """Rename the file `path` to `to`, and replace a file that has this name. Raises OSError."""
         os.replace(path, to)  # noqa: PTH105 - pathlib loads slowly
 
     def ending_signals(self) -> tuple[int, ...]:
-        """Return the signals that ask a program to end: of the keyboard, the system or a window."""
+        """Return the signals by which the keyboard, the system or a closed window asks a program to end."""
         import signal
 
         names = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
         return tuple(getattr(signal, name) for name in names if hasattr(signal, name))
 
     def hangup_signal(self) -> int:
-        """Return the signal of a closed terminal."""
+        """Return the signal that a program gets when its terminal is closed."""
         import signal
 
         return signal.SIGHUP
 
     def data_folder(self) -> str:
-        """Return the folder for data of this user, which begins with ~ if the home folder is not known."""
+        """Return this user's folder for data of programs, which begins with ~ if the home folder is unknown."""
         from platformdirs import user_data_dir
 
         return user_data_dir(appauthor=False)
@@ -128,7 +129,7 @@ class Posix:
         return user_documents_dir()
 
     def open_with_desktop(self, path: Name) -> bool:
-        """Ask the desktop to show a file, without waiting; False without a desktop."""
+        """Ask the desktop to show a file, and return at once. Return False if that is not possible."""
         command = self._opener()
         if command is None:
             return False
@@ -141,7 +142,10 @@ class Posix:
         return True
 
     def _opener(self) -> str | None:
-        """Return the command that shows a file; None without a desktop, to keep it off the terminal."""
+        """Return the command that shows a file, or None without a desktop.
+
+        Without a desktop, the command might start a program in the terminal.
+        """
         shown = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
         return "xdg-open" if shown else None
 
@@ -152,7 +156,7 @@ class Linux(Posix):
     can_fork = True
 
     def data_folder(self) -> str:
-        """Return the same folder as platformdirs, without loading it."""
+        """Return the folder that platformdirs would return, without loading platformdirs."""
         return os.environ.get("XDG_DATA_HOME", "").strip() or os.path.expanduser("~/.local/share")  # noqa: PTH111
 
 
@@ -160,7 +164,7 @@ class Macos(Posix):
     """macOS."""
 
     def sync(self, descriptor: int) -> None:
-        """Wait until the data is on the disk itself, because `fsync` does not. Raises OSError."""
+        """Wait until data is on the disk itself, which `fsync` does not do on macOS. Raises OSError."""
         fcntl: Any = import_module("fcntl")
         fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
 
@@ -177,7 +181,7 @@ class Windows(Posix):
     console_is_file = False
 
     PATIENCE = 1.0
-    """The seconds for which another program, such as a virus scanner, may keep a file open."""
+    """Maximum number of seconds to wait while another program, such as a virus scanner, has a file open."""
     PAUSE = 0.02
     _FORBIDDEN = frozenset('<>:"|?*')
     _DEVICES = frozenset(
@@ -187,7 +191,7 @@ class Windows(Posix):
 
     def _lock(self, descriptor: int) -> None:
         msvcrt: Any = import_module("msvcrt")
-        os.lseek(descriptor, 0, os.SEEK_SET)  # lock the first byte, not the one at the current position
+        os.lseek(descriptor, 0, os.SEEK_SET)  # lock the first byte, not the byte at the current position
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 
     def sync_folder(self, folder: Name) -> None:
@@ -199,7 +203,10 @@ class Windows(Posix):
         return 0
 
     def check_name(self, path: Name) -> None:
-        """Raise ValueError for devices such as `aux` and `con.jsonl`, and for `friday.` or `a:b`."""
+        """Raise ValueError for names that Windows does not give to a file.
+
+        Examples are devices such as `aux` and `con.jsonl`, and names such as `friday.` or `a:b`.
+        """
         whole = os.fspath(path).replace("\\", "/")
         drive = whole[1:2] == ":" and whole[0].isalpha()
         name = whole[2 * drive :].rpartition("/")[2]
@@ -208,7 +215,7 @@ class Windows(Posix):
             raise ValueError("a name that Windows gives no file")
 
     def replace(self, path: Name, to: Name) -> None:
-        """Rename a file; try again while another program has the old file open. Raises OSError."""
+        """Rename a file, and retry while another program has the old file open. Raises OSError."""
         until = time.monotonic() + self.PATIENCE
         while True:
             try:
@@ -219,7 +226,7 @@ class Windows(Posix):
             time.sleep(self.PAUSE)
 
     def open_with_desktop(self, path: Name) -> bool:
-        """Ask the desktop to show a file."""
+        """Ask the desktop to show a file, and return False if it fails."""
         startfile: Any = getattr(os, "startfile", None)
         try:
             startfile(path)
@@ -229,7 +236,7 @@ class Windows(Posix):
 
 
 def system_for_platform(platform: str) -> Posix:
-    """Return the system with this name in `sys.platform`."""
+    """Return the system for a value of `sys.platform`."""
     return {"win32": Windows, "darwin": Macos, "linux": Linux}.get(platform, Posix)()
 
 
@@ -238,23 +245,24 @@ CURRENT = system_for_platform(sys.platform)
 
 
 class NotRegularFile(OSError):
-    """The name leads to a pipe, a device, or a link that is not followed."""
+    """Raised when a name leads to a pipe, a device, or a link that is not followed."""
 
 
 class FileTooLarge(OSError):
-    """The file is larger than allowed."""
+    """Raised when a file is larger than allowed."""
 
 
 def open_regular(path: Name, *, follow_links: bool) -> int:
-    """Open a regular file for reading in binary and return its descriptor, without ever waiting.
+    """Open a regular file for reading in binary mode and return its descriptor, without ever waiting.
 
-    The name is checked first, because opening some devices has an effect. The open file is checked again,
-    because the name may lead to another file by then. Folders above it may be links in any case.
+    The file at `path` is checked before it is opened, because opening some devices has an effect. The open
+    file is checked again, because another file may have taken the name meanwhile. `follow_links` concerns
+    only the file itself; links to folders above it are always followed.
 
     Raises:
-        IsADirectoryError: if it is a folder.
-        NotRegularFile: if it is another kind of file.
-        OSError: if it does not exist or cannot be opened.
+        IsADirectoryError: if `path` is a folder.
+        NotRegularFile: if `path` is another kind of file.
+        OSError: if the file does not exist or cannot be opened.
         ValueError: if the system does not allow this name.
     """
     _check_regular(os.stat(path, follow_symlinks=follow_links))  # noqa: PTH116 - pathlib loads slowly
@@ -278,8 +286,8 @@ def read_regular(path: Name, max_bytes: int, *, follow_links: bool = False) -> b
     """Return the bytes of a small regular file.
 
     Raises:
-        FileTooLarge: if it has more than `max_bytes` bytes.
-        OSError: if it cannot be read, as `open_regular` says.
+        FileTooLarge: if the file has more than `max_bytes` bytes.
+        OSError: if the file cannot be read, or for the reasons of `open_regular`.
         ValueError: if the system does not allow this name.
     """
     with os.fdopen(open_regular(path, follow_links=follow_links), "rb") as file:
@@ -292,12 +300,12 @@ def read_regular(path: Name, max_bytes: int, *, follow_links: bool = False) -> b
 def read_own_json(path: Name, max_bytes: int) -> object:
     """Return the JSON value in a small file that this program has written.
 
-    Links are not followed. As in sessions, the value must be UTF-8 without duplicate keys, NaN or unprintable
-    text.
+    Links are not followed. As in sessions, the file must be UTF-8, without duplicate keys, NaN or unprintable
+    characters.
 
     Raises:
-        OSError: if it cannot be read.
-        ValueError: if it is not such JSON, or the system does not allow this name.
+        OSError: if the file cannot be read.
+        ValueError: if the file is not such JSON, or the system does not allow this name.
     """
     content = read_regular(path, max_bytes)
     import json
@@ -313,7 +321,7 @@ def read_own_json(path: Name, max_bytes: int) -> object:
 
 
 class DuplicateKey(ValueError):
-    """A JSON object has the same key twice."""
+    """Raised when a JSON object has the same key twice."""
 
     def __init__(self, key: str) -> None:
         self.key = key
@@ -321,7 +329,7 @@ class DuplicateKey(ValueError):
 
 
 def refuse_duplicate_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Build a JSON object, as the hook of a parser. Raises DuplicateKey."""
+    """Build a JSON object from its keys and values, as an `object_pairs_hook`. Raises DuplicateKey."""
     value: dict[str, object] = {}
     for key, inner in pairs:
         if key in value:
@@ -382,7 +390,7 @@ _REASONS = {
 
 
 def os_error_text(error: OSError | ValueError) -> Text | str:
-    """Return the reason of an error as part of a sentence, translated if it is a usual one.
+    """Return the reason of an error as part of a sentence. Common reasons are translated.
 
     A ValueError means that the system does not allow the name of a file, such as a name with a zero byte.
     """

@@ -1,4 +1,7 @@
-"""Work on files in several processes. It is loaded only when needed, because it imports thirty modules."""
+"""Work on files in several processes.
+
+This module is loaded only when needed, because it imports thirty others.
+"""
 
 import multiprocessing
 import os
@@ -17,7 +20,7 @@ from prefcount.base import system
 from prefcount.base.i18n import _, language, use_language
 
 MAX_PENDING_PORTIONS = 4
-"""The portions for each process that are handed out before the first result is waited for."""
+"""Maximum number of portions for each process that are handed out before their results are awaited."""
 
 _HOLDS_SIGNALS = hasattr(signal, "pthread_sigmask")
 
@@ -29,12 +32,12 @@ def map_in_processes(
 ) -> Iterator[tuple[Path, T]]:
     """Yield the files of all portions, each with the result of `work` from one of several processes.
 
-    Only a few portions are pending at any time, so that an archive of any size takes the same memory.
+    Only a few portions are pending at any time, so that an archive of any size needs the same memory.
 
     Raises:
         ChildProcessError: if one of the processes was ended from outside.
     """
-    # If it is safe, processes start as copies of this one, which has loaded the models.
+    # If that is safe, workers start as copies of this process, which has already loaded the models.
     copies = system.CURRENT.can_fork and threading.active_count() == 1
     context = multiprocessing.get_context("fork" if copies else None)
     pool = ProcessPoolExecutor(jobs, context, _start_worker, (language(),))
@@ -62,7 +65,7 @@ def map_in_processes(
 
 @contextmanager
 def _signals_held() -> Iterator[None]:
-    """Hold back signals while a worker starts, because a new worker would print a traceback."""
+    """Hold back signals while a worker starts, because a signal would make it print a traceback."""
     if not _HOLDS_SIGNALS:
         yield
         return
@@ -80,7 +83,7 @@ def _work_on_portion(work: Callable[[Path], T], portion: list[Path]) -> list[T]:
 def _start_worker(code: str) -> None:
     """Set up a worker: use the language of the parent process, and end when the parent ends.
 
-    A signal that ends all processes of a terminal ends this one at once and without a message.
+    Signals from the terminal or the system, such as Ctrl+C, end the worker at once and without a message.
     """
     use_language(code)
     for number in system.CURRENT.ending_signals():

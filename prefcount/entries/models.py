@@ -1,4 +1,4 @@
-"""Models of the header of a session, of the entries that all games share, and of payments."""
+"""Models of the headers of sessions and books of payments, and of the entries that all games share."""
 
 import re
 from collections.abc import Mapping
@@ -44,14 +44,19 @@ Currency = Annotated[str, StringConstraints(pattern="^[A-Z]{3}$")]
 
 
 class Price(NamedTuple):
-    """The price of one unit of the results, if any; the currency is "" if it is not named."""
+    """The price of one unit of the results.
+
+    Attributes:
+        amount: the price, or None if the game is not played for money.
+        currency: the ISO 4217 code of the currency, or "" if it is not named.
+    """
 
     amount: Decimal | None
     currency: str
 
     @classmethod
     def from_fields(cls, stake: str | None, currency: str | None) -> "Price":
-        """Return the price that the fields of a header or an entry give."""
+        """Return the price from the fields of a header or an entry."""
         return cls(None if stake is None else Decimal(stake), currency or "")
 
 
@@ -62,14 +67,14 @@ MAX_PLAYERS = 5
 
 
 def check_version(version: int) -> int:
-    """Return the version of a file, or refuse an unknown one."""
+    """Return the version of a file if it is the known one, else raise a validation error."""
     if version != FORMAT:
         raise PydanticCustomError("version", "unknown version")
     return version
 
 
 Needs = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,4}(\.[0-9]{1,4}){1,2}$")]
-"""The version of this program that is needed to read a file, such as "1.2"."""
+"""The version of prefcount that is needed to read a file, such as "1.2"."""
 
 
 _DAY_OR_MOMENT = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(\.\d{1,6})?(Z|[+-]\d\d:\d\d))?")
@@ -78,7 +83,10 @@ FIRST_YEAR = 1900
 
 
 def check_day_or_moment(given: str) -> str:
-    """Check a day such as 2026-11-26, or a time with its offset from UTC."""
+    """Return `given` if it is a day such as 2026-11-26, or a time with its offset from UTC.
+
+    Otherwise raise a validation error.
+    """
     with suppress(ValueError):
         if _DAY_OR_MOMENT.fullmatch(given) and datetime.fromisoformat(given).year >= FIRST_YEAR:
             return given
@@ -89,13 +97,17 @@ class Header(BaseModel):
     """The header of a session.
 
     Attributes:
-        players: in seat order: the next player deals and plays after this one.
-        dealer: the dealer of the first hand; the first player if absent.
-        rules: the preset and every option that differs from it, as the file spells them.
-        stake: the price of one unit of the results, such as a whist; a decimal string.
+        kind: always "session".
+        version: the version of the file format.
+        game: the name of the game.
+        players: the players in seat order. Each of them deals and plays after the one before.
+        dealer: the dealer of the first hand. Without it, the first player deals.
+        rules: the preset and every option that differs from it.
+        stake: the price of one unit of the results, such as a whist, as a decimal string.
         currency: the ISO 4217 code of the stake.
-        started: when the game began; a time limit counts from here.
-        needs: the version that is needed to read the file, if an older one would misread it.
+        started: the time when the game began, from which a time limit counts.
+        note: a comment.
+        needs: the version of prefcount that is needed to read the file, if an older one would misread it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -133,9 +145,9 @@ class Entry(BaseModel):
 
     Attributes:
         kind: the kind of the entry.
-        n: its number in the file, 1, 2, 3 …; absent until it is written.
-        at: when it was entered, with the offset from UTC.
-        note: a comment, shown and never interpreted.
+        n: the number of the entry in the file, counted from 1. It is absent until the entry is written.
+        at: the time when the entry was made, with the offset from UTC.
+        note: a comment, which changes no figure.
         prev: the first 16 hex digits of the SHA-256 of the line before.
     """
 
@@ -149,23 +161,23 @@ class Entry(BaseModel):
 
 
 class PlacedEntry(Entry):
-    """An entry that can be inserted later: with `after`, it counts right after that entry."""
+    """An entry that can be inserted between earlier ones. It counts right after entry number `after`."""
 
     after: Place | None = None
 
 
 class HandEntry(PlacedEntry):
-    """A dealt hand; `dealer` overrides the rotation from this hand on."""
+    """A dealt hand. If `dealer` is given, the rotation of the deal continues from this player."""
 
     dealer: PlayerName | None = None
 
 
 ENVELOPE = frozenset({"n", "at", "note", "prev", "after"})
-"""The fields about the line and not about its content."""
+"""The fields that are about the line of an entry, not about its content."""
 
 
 def models_by_kind(union: Any) -> dict[str, type[Entry]]:
-    """Return the models of an annotated union by their kinds, in their order."""
+    """Return the models of an annotated union by their kinds, in the order of the union."""
     models: tuple[type[Entry], ...] = get_args(get_args(union)[0])
     return {model.model_fields["kind"].default: model for model in models}
 
@@ -177,7 +189,7 @@ Columns = Annotated[dict[PlayerName, dict[Column, ColumnFigures]], UniquePlayers
 
 
 class Adjust(PlacedEntry):
-    """A free adjustment of one column: a penalty, or a correction that the table agreed on."""
+    """An adjustment of one column: a penalty, or a correction that the table agreed on."""
 
     kind: Literal["adjust"] = "adjust"
     player: PlayerName
@@ -188,7 +200,7 @@ class Adjust(PlacedEntry):
 
 
 class Join(Entry):
-    """A new player sits down, or takes over the seat and the columns of another player."""
+    """A new player who sits down, or who takes over the seat and the columns of the player `replaces`."""
 
     kind: Literal["join"] = "join"
     player: Name
@@ -196,28 +208,28 @@ class Join(Entry):
 
 
 class SheetEntry(Entry):
-    """Figures brought forward from paper, added as they are."""
+    """Totals brought forward from a paper sheet, which are added to the columns."""
 
     kind: Literal["sheet"] = "sheet"
     columns: Columns
 
 
 class ClaimEntry(Entry):
-    """A claim about the figures of the sheet at this point; other figures are not claimed."""
+    """A claim that the given columns have these totals at this point of the game."""
 
     kind: Literal["check"] = "check"
     columns: Columns
 
 
 class Void(Entry):
-    """Entry number `entry` does not count."""
+    """A correction by which entry number `entry` does not count."""
 
     kind: Literal["void"] = "void"
     entry: Count
 
 
 class AmendBase(Entry):
-    """Entry number `entry` counts as `with`, at its old place; each game defines the kinds of `with`."""
+    """A correction by which entry number `entry` counts as the entry in `with`, at its old place."""
 
     kind: Literal["amend"] = "amend"
     entry: Count
@@ -225,7 +237,7 @@ class AmendBase(Entry):
 
 
 class RenameEntry(Entry):
-    """The correct spelling of a player's name, in earlier entries too."""
+    """The correct spelling `to` of a player's name, for earlier entries too."""
 
     kind: Literal["rename"] = "rename"
     player: PlayerName
@@ -233,7 +245,7 @@ class RenameEntry(Entry):
 
 
 class ResultEntry(Entry):
-    """The results of a game without recorded hands, in units of the game."""
+    """The results of a game whose hands are not recorded, in units of the game."""
 
     kind: Literal["result"] = "result"
     results: Annotated[dict[PlayerName, Number | Mixed], UniquePlayers]
@@ -247,7 +259,10 @@ class NoteEntry(Entry):
 
 
 class PriceEntry(Entry):
-    """The price of one unit of the results, for the whole game; without `stake` it is not for money."""
+    """The price of one unit of the results, for the whole game.
+
+    Without `stake` the game is not played for money.
+    """
 
     kind: Literal["price"] = "price"
     stake: Stake | None = None
@@ -260,9 +275,10 @@ class PriceEntry(Entry):
 
 
 class DateEntry(Entry):
-    """The day or time when the game really began, which changes no figure.
+    """The day or time when the game really began. It changes no figure.
 
-    The newest one that counts replaces `started` of the header, but a time limit counts from the header.
+    The newest date entry that counts replaces `started` of the header, but a time limit still counts from the
+    header.
     """
 
     kind: Literal["date"] = "date"
@@ -270,15 +286,15 @@ class DateEntry(Entry):
 
     @property
     def moment(self) -> datetime:
-        """The start of the game; a day alone begins at midnight on this machine."""
+        """The start of the game. A day without a time begins at midnight on this machine."""
         moment = datetime.fromisoformat(self.started)
         return moment if moment.tzinfo else to_local_time(moment)
 
 
 class SeatsEntry(Entry):
-    """The new order of the players, clockwise; all players keep their figures.
+    """A new order of the players, clockwise. All players keep their figures.
 
-    The next dealer is `dealer`, or the player whose turn it was.
+    The next dealer is `dealer`, or by default the player whose turn it was.
     """
 
     kind: Literal["seats"] = "seats"
@@ -287,14 +303,14 @@ class SeatsEntry(Entry):
 
 
 class RulesEntry(Entry):
-    """A change of options from here on; earlier hands keep theirs."""
+    """A change of options for all later hands. Earlier hands keep their options."""
 
     kind: Literal["rules"] = "rules"
     set: dict[str, Any]
 
 
 class End(Entry):
-    """The end of the session; `results` are the whole units announced at the table."""
+    """The end of the session. `results` are the results in whole units that were announced at the table."""
 
     kind: Literal["end"] = "end"
     reason: Literal["pool", "hands", "time", "agreed", "resigned"]
@@ -318,17 +334,17 @@ CommonEntry = (
     | RulesEntry
     | End
 )
-"""The entries that every game has, besides its own and its corrections."""
+"""The entries that every game has, in addition to the game's own entries and its corrections."""
 
 COMMON_KINDS = frozenset(model.model_fields["kind"].default for model in (*get_args(CommonEntry), AmendBase))
-"""The kinds that every game has; all other kinds are hands and events during one."""
+"""The kinds that every game has. All other kinds are hands, and events during a hand."""
 
 
 def entry_models(game: str, own: Any) -> tuple[Mapping[str, type[Entry]], TypeAdapter[Any]]:
     """Return the model of every kind of entry of a game, and the adapter that reads any of them.
 
-    They are the game's own models, the common ones, and a correction that contains any of them. The
-    correction is called after the game in the schema, such as "PrefaAmend".
+    The models are the game's own, the common ones, and a correction that contains any of them. In the schema
+    the correction is called after the game, such as "PrefaAmend".
     """
     held: Any = ForwardRef("AnyEntry")
     amend: Any = create_model(
@@ -360,8 +376,8 @@ class BookHeader(BaseModel):
     """The header of a book of payments.
 
     Attributes:
-        currency: the ISO 4217 code of all payments that do not name another one.
-        needs: the version that is needed to read the file, if an older one would misread it.
+        currency: the ISO 4217 code of all payments that do not name another currency.
+        needs: the version of prefcount that is needed to read the file, if an older one would misread it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -387,11 +403,11 @@ BookEntry = Annotated[PaidEntry | Void, Field(discriminator="kind")]
 
 
 class BookKinds:
-    """The models of the entries of a book, with the interface that a game has for a session."""
+    """The models of the entries of a book. The interface is the one that a game has for a session."""
 
     entries = models_by_kind(BookEntry)
     adapter: TypeAdapter[PaidEntry | Void] = TypeAdapter(BookEntry)
 
     def find_unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
-        """None: the models of a book say everything."""
+        """Return no problem, because the models of a book check everything."""
         return ()

@@ -1,4 +1,4 @@
-"""Types for names, notes and figures in files."""
+"""Types and parsers for names, notes and figures in files."""
 
 import re
 from collections.abc import Sequence
@@ -26,17 +26,18 @@ from prefcount.ledger.sheet import FRACTION_SIGNS, MAX_TOTAL, Amount, normalize_
 NAME_LENGTH = 40
 NOTE_LENGTH = 500
 MAX_RESULT = 100 * MAX_TOTAL
-"""The largest result; a result combines all columns of a sheet, and there are fewer than a hundred."""
+"""The largest result. A result combines all columns of a sheet, and there are fewer than a hundred columns.
+"""
 
 _DATE = "^[0-9]{4}-[0-9]{2}-"
 FIGURE = r"-?[0-9]{1,10}(?:/[0-9]{1,7})?"
 MIXED = r"-?[0-9]{1,10}(?:(?: [0-9]{1,7})?/[0-9]{1,7})?"
-"""A figure, or a fraction with its whole part in front: 27 1/2."""
+"""Pattern of a figure, or of a fraction after a whole number, such as 27 1/2."""
 HISTORY = rf"^{FIGURE}(?:\.{FIGURE})*\.?$"
 _SELECTORS = "\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef"
-"""Characters that only change the look of the one before: Variation_Selector of Unicode."""
+"""Characters that only change the look of the character before (Unicode property Variation_Selector)."""
 _FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0"
-"""Printable characters that show nothing: the rest of Default_Ignorable_Code_Point of Unicode."""
+"""Printable characters that show nothing: the rest of Unicode property Default_Ignorable_Code_Point."""
 _BLANKS = "\u2800\U0001d159\U00013441\U00013442"
 """Blank characters of Braille, musical notation and hieroglyphs."""
 _HIDDEN = re.compile(f"[{_FILLERS}{_BLANKS}]|(?:^|(?<=[ {_SELECTORS}]))[{_SELECTORS}]")
@@ -44,7 +45,7 @@ _HIDDEN_IN_NAME = re.compile(f"[{_FILLERS}{_BLANKS}{_SELECTORS}]")
 
 
 def clean_text(value: str) -> str:
-    """Return `value` in Unicode normal form C without blanks around it.
+    """Return `value` in Unicode normal form C, without white space around it.
 
     Raises:
         PydanticCustomError: if a character cannot be printed, or shows nothing.
@@ -58,7 +59,7 @@ def clean_text(value: str) -> str:
 
 
 def _refuse_hidden(value: str, hidden: re.Pattern[str]) -> None:
-    """Refuse a character that shows nothing, and a combining mark without a letter before it."""
+    """Refuse a text with a character that matches `hidden`, or with a combining mark at its beginning."""
     match = hidden.search(value)
     if match is not None:
         raise _refusal("hidden", match[0])
@@ -71,7 +72,7 @@ def _refusal(kind: LiteralString, char: str) -> PydanticCustomError:
 
 
 _clean_name = lru_cache(maxsize=1000)(clean_text)
-"""Cached, because every line of a file has the same names."""
+"""`clean_text` with a cache, because every line of a file has the same names."""
 
 
 def _check_name(value: str) -> str:
@@ -84,7 +85,7 @@ def _check_name(value: str) -> str:
 
 
 def _check_note(value: str) -> str:
-    """Return a note in normal form C, in which some characters become several."""
+    """Return a note in normal form C, which is checked again because it may be longer than `value`."""
     value = clean_text(value)
     if len(value) > NOTE_LENGTH:
         raise PydanticCustomError("string_too_long", "is too long", {"max_length": NOTE_LENGTH})
@@ -93,7 +94,7 @@ def _check_note(value: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def fold(name: str) -> str:
-    """Return a name in the form by which names are compared, without capitals and extra blanks."""
+    """Return a name in a form for comparison, without capitals and extra blanks."""
     return _normalize(" ".join(name.split()).casefold())
 
 
@@ -101,10 +102,10 @@ _WORD_BEGIN = re.compile(r"(?:(?<=[\s-])|^)\w")
 
 
 def capitalize_like(names: Sequence[str], typed: str) -> str:
-    """Return a typed name with capitals as in other names: with “Ana” in `names`, “anna” becomes “Anna”.
+    """Return a typed name with capitals if `names` have them: if “Ana” is in `names`, “anna” becomes “Anna”.
 
-    A name with a capital stays as typed, and so does one of `names` in small letters, because then the player
-    means to change its capitals.
+    A typed name with a capital stays unchanged. So does a name that differs from one of `names` only in its
+    capitals, because then the player means to change these.
     """
     if typed != typed.lower() or fold(typed) in map(fold, names):
         return typed
@@ -123,7 +124,7 @@ _LATIN = str.maketrans(
 
 
 def transliterate(folded: str) -> str:
-    """Return a name in small letters with Latin letters instead of Cyrillic ones."""
+    """Return a name in lower case with Latin letters in place of Cyrillic letters."""
     return folded.translate(_LATIN)
 
 
@@ -142,7 +143,7 @@ def _check_history(value: str) -> str:
 
 
 def _refuse_repeated_players(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
-    """Read an object of players, and refuse two spellings of one name, which would silently become one."""
+    """Refuse an object with two spellings of one player as keys, because one would replace the other."""
     read = handler(value)
     if isinstance(value, dict) and len(read) < len(value):
         raise PydanticCustomError("same_player", "names a player twice")
@@ -150,14 +151,17 @@ def _refuse_repeated_players(value: Any, handler: ValidatorFunctionWrapHandler) 
 
 
 def _refuse_number(value: object) -> object:
-    """Refuse a time without a date; a bare number would be read as seconds since 1970."""
+    """Refuse a time without a date. A bare number would be read as seconds since 1970."""
     if isinstance(value, datetime) or (isinstance(value, str) and re.match(_DATE, value)):
         return value
     raise PydanticCustomError("datetime_type", "is no date and time")
 
 
 class _RequiresDate:
-    """Refuses times without a date; for JSON inside pydantic, because every line has a time."""
+    """Annotation that refuses times without a date.
+
+    For JSON the check is part of pydantic's own validation, which is faster, because every line has a time.
+    """
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         moment = handler(source)
@@ -175,7 +179,7 @@ class _RequiresDate:
 
 
 class NamesPlayer:
-    """Marks the fields and keys of entries that name a player, so that all of them can be found."""
+    """Annotation of fields and keys of entries that name a player, so that all of them can be found."""
 
 
 UniquePlayers = WrapValidator(_refuse_repeated_players)
@@ -184,12 +188,12 @@ Name = Annotated[str, AfterValidator(_check_name), NamesPlayer()]
 PlayerName = Annotated[
     str, StringConstraints(max_length=4 * NAME_LENGTH), AfterValidator(_clean_name), NamesPlayer()
 ]
-"""The name of a player in an entry; the game checks that this player takes part."""
+"""The name of a player in an entry. The game checks that this player takes part."""
 Note = Annotated[str, StringConstraints(max_length=NOTE_LENGTH), AfterValidator(_check_note)]
 Count = Annotated[int, Field(ge=1, le=250_000)]
 Place = Annotated[int, Field(ge=0, le=250_000)]
 OmittedIfEmpty = Field(exclude_if=not_)
-"""Marks a field that is not written if it is false, 0 or empty."""
+"""Annotation of a field that is not written to a file if it is false, 0 or empty."""
 Flag = Annotated[bool, OmittedIfEmpty]
 Tricks = Annotated[int, Field(ge=0, le=10)]
 TricksTaken = Annotated[dict[PlayerName, Tricks], UniquePlayers]
@@ -206,7 +210,7 @@ FullHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 
 
 def normalize_figure(typed: str) -> str:
-    """Return a typed figure in the characters of files: −27½ becomes -27 1/2."""
+    """Return a typed figure with the characters that files use: −27½ becomes -27 1/2."""
     plain = typed.strip().replace("−", "-")
     for fraction, sign in FRACTION_SIGNS.items():
         plain = re.sub(rf"(?<=[0-9]) ?{sign}", f" {fraction}", plain).replace(sign, str(fraction))
@@ -214,7 +218,10 @@ def normalize_figure(typed: str) -> str:
 
 
 def parse_whole_number(typed: str, digits: int = 10) -> int | str:
-    """Return a typed whole number; other text, or a number with more digits, stays text for a model."""
+    """Return a typed whole number as an int.
+
+    Other text, or a number with more than `digits` digits, is returned as text, so that a model refuses it.
+    """
     plain = normalize_figure(typed)
     return int(plain) if re.fullmatch(f"[+-]?[0-9]{{1,{digits}}}", plain) else plain
 
@@ -229,7 +236,7 @@ def parse_amount(figure: int | str) -> Amount:
 
 
 def parse_history(figure: int | str) -> tuple[Amount, ...]:
-    """Return all running totals of a column, oldest first; a plain figure is a history of one."""
+    """Return all totals of a column, oldest first. A plain figure is the only total."""
     if isinstance(figure, int):
         return (figure,)
     return tuple(normalize_amount(Fraction(part)) for part in figure.rstrip(".").split("."))

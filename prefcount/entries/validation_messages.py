@@ -1,4 +1,4 @@
-"""Problems from the validation errors of pydantic: the mistake, its place, and the right form."""
+"""Problems from the validation errors of pydantic, with the field, the mistake, and the right form."""
 
 import re
 from collections.abc import Mapping
@@ -73,9 +73,10 @@ _WITH_SUITS = {
 
 
 def spell_as_in_files(template: str, value: object) -> str:
-    """Return a contract or card as files spell it (7H for 7♥ and 7h), or "" if it is neither.
+    """Return a contract or card as files spell it (7H for 7♥ and 7h), or "" if `value` is neither.
 
-    `template` is the sentence about the invalid value, and tells which of the two is expected.
+    `template` is the sentence about the invalid value, from which the function knows which of the two is
+    expected.
     """
     if template not in _WITH_SUITS or not isinstance(value, str):
         return ""
@@ -105,9 +106,10 @@ def validate_fields(model: type[ModelT], fields: Mapping[str, Any]) -> ModelT:
 
 
 def problems_from_error(error: ValidationError, models: Models, prefix: str = "") -> list[Problem]:
-    """Return the problems that pydantic found, at most 20, each with its field and our sentence.
+    """Return the problems that pydantic found, at most 20, each with its field and an own sentence.
 
-    A union reports a problem for each branch. For a text, the problem about its form is kept.
+    For a union, pydantic reports a problem for each branch. If one of them is about the form of a text, that
+    problem is kept.
     """
     problems: dict[str, Problem] = {}
     for detail in error.errors(include_url=False)[:MAX_PROBLEMS]:
@@ -171,7 +173,7 @@ def _find_template(detail: ErrorDetails, path: list[str]) -> str:
 
 
 def _split_alternatives(expected: str) -> list[str]:
-    """Split the alternatives that pydantic lists as "'a', 'b' or 'c'"."""
+    """Split the alternatives that pydantic lists in the form "'a', 'b' or 'c'"."""
     return expected.replace(" or ", ", ").replace("'", "").split(", ")
 
 
@@ -182,7 +184,7 @@ def _join_field(field: str, name: str) -> str:
 def _find_place(
     steps: tuple[int | str, ...], models: Models, *, unknown_field: bool
 ) -> tuple[list[str], type[BaseModel] | None]:
-    """Return pydantic's path without the names of union branches, and the model of its last step."""
+    """Return pydantic's path without names of union branches, and the model that contains its last step."""
     path: list[str] = []
     union = models if isinstance(models, Mapping) else None
     model = None if isinstance(models, Mapping) else models
@@ -223,7 +225,7 @@ def _unknown_value_problem(field: str, value: object, expected: str) -> Problem:
 
 
 def _field_names(model: type[BaseModel] | None) -> list[str]:
-    """Return the fields of a model as files spell them, with a dot for a nested group."""
+    """Return the fields of a model as files spell them, and the fields of nested groups with a dot."""
     if model is None:
         return []
     own = [info.alias or name for name, info in model.model_fields.items()]
@@ -263,7 +265,7 @@ _JSON_REASONS = {
         N_("recursion limit exceeded"),
     )
 }
-"""Marked sentences by the message of the parser."""
+"""Marked sentences, by the messages of pydantic's JSON parser."""
 _PLACED = re.compile(r"(?P<why>.*) at line (?P<line>\d+) column (?P<at>\d+)")
 
 

@@ -1,7 +1,7 @@
-"""Settlement: exact results become whole units, money, coins, and the fewest possible transfers.
+"""Settlement: exact results are rounded to whole units, money or coins, and settled by few transfers.
 
-It follows section 6 of the rule book of Preferans (largest remainder, fewest transfers), and works for any
-game whose results sum to zero.
+The methods (largest remainder, fewest transfers) are those in section 6 of the rule book of Preferans. They
+work for any game whose results sum to zero.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,11 +21,11 @@ _DIGITS = {**dict.fromkeys(_WITHOUT_DECIMALS.split(), 0), **dict.fromkeys(_WITH_
 
 
 class Unbalanced(AssertionError):
-    """Results that do not sum to zero, which is a bug of the program and never a fault of a file."""
+    """Raised when results do not sum to zero, which is a bug of the program and never a fault of a file."""
 
 
 class IndexedTransfer(NamedTuple):
-    """A transfer of `amount` smallest units between two players, given by their indices in the results."""
+    """A transfer of `amount` smallest units between two players, who are indices into the results."""
 
     payer: int
     receiver: int
@@ -33,19 +33,19 @@ class IndexedTransfer(NamedTuple):
 
 
 class ScaledResults(NamedTuple):
-    """Results as parts over a common divisor; parts are whole if the figures of the sheet are."""
+    """Results as `parts` over a common `divisor`. The parts are whole if the totals on the sheet are."""
 
     parts: tuple[Amount, ...]
     divisor: int
 
     @classmethod
     def from_results(cls, results: Sequence[Amount]) -> "ScaledResults":
-        """Return exact results as whole parts."""
+        """Return exact results as whole parts over their least common denominator."""
         divisor = lcm(*(result.denominator for result in results))
         return cls(tuple(result.numerator * (divisor // result.denominator) for result in results), divisor)
 
     def with_change(self, worth: Sequence[Amount]) -> "ScaledResults":
-        """Return the results changed by `worth`, in parts, for each player."""
+        """Return the results with `worth` added. `worth` has the change of each player's part."""
         return ScaledResults(tuple(map(add, self.parts, worth)), self.divisor)
 
     @property
@@ -57,8 +57,8 @@ class ScaledResults(NamedTuple):
     def whole(self) -> tuple[int, ...]:
         """The results in whole units with the same sum, by the largest-remainder method.
 
-        Every result is rounded down. The missing units go to the largest fractions, and among equal fractions
-        to the first ones.
+        Every result is rounded down. The missing units go to the results with the largest fractions, and
+        among equal fractions to the first ones.
         """
         parts, divisor = self
         floors = [part // divisor for part in parts]
@@ -90,7 +90,8 @@ class LeftoverUnits(NamedTuple):
     """The players, by index, who get the units that are left over by rounding.
 
     Attributes:
-        equal: the players with equal fractions, if the order decides among them; else empty.
+        receivers: the players who get a unit.
+        equal: all players with equal fractions, if their order decides which of them get a unit; else ().
     """
 
     receivers: tuple[int, ...]
@@ -115,27 +116,27 @@ def minor_digits(currency: str | None) -> int:
 
 
 def scale_to_units(scaled_results: ScaledResults, price: Decimal, digits: int) -> ScaledResults:
-    """Return results times the price of one unit, in the currency's smallest units, not yet rounded."""
+    """Return results times `price`, which is for one unit, in the currency's smallest units, not rounded."""
     parts, divisor = scaled_results
     above, below = price.as_integer_ratio()
     return ScaledResults(tuple(part * above * 10**digits for part in parts), divisor * below)
 
 
 def round_to_coin(units: Sequence[int], coin: int) -> tuple[int, ...]:
-    """Return amounts in smallest units rounded to a coin, with the same sum (largest remainders)."""
+    """Return `units` rounded to multiples of a coin with the same sum, by the largest-remainder method."""
     return tuple(coins * coin for coins in ScaledResults(tuple(units), coin).whole)
 
 
 def units_to_money(units: int, digits: int) -> Decimal:
-    """Return smallest units as a decimal amount with exactly `digits` places."""
+    """Return a number of smallest units as a decimal amount with exactly `digits` decimal places."""
     return Decimal(units).scaleb(-digits)
 
 
 def find_transfers(amounts: Sequence[int]) -> tuple[IndexedTransfer, ...]:
     """Return the shortest list of transfers that brings every amount to zero.
 
-    People who can settle among themselves form a group. A group of g people needs g − 1 transfers, so most
-    groups mean fewest transfers. The result is exact, and quick for up to a dozen people.
+    People whose amounts sum to zero form a group. A group of g people needs g − 1 transfers, so the largest
+    number of groups means the fewest transfers. The result is exact, and quick for up to a dozen people.
 
     Raises:
         Unbalanced: if the amounts do not sum to zero.
@@ -157,9 +158,10 @@ def find_transfers(amounts: Sequence[int]) -> tuple[IndexedTransfer, ...]:
 
 
 def sums_and_groups(amounts: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return for every subset of people its sum, and its maximum number of groups that sum to zero.
+    """Return two lists: the sum of every subset of people, and the number of groups in every subset.
 
-    A subset is a number with a bit for each of its people.
+    The index of a subset is a number with a bit for each of its people. The number of groups is the maximum
+    number of disjoint groups that sum to zero.
     """
     size = 1 << len(amounts)
     sums, groups = [0] * size, [0] * size
@@ -178,7 +180,7 @@ def _subset_bits(subset: int) -> Iterator[int]:
 
 
 def _settle_group(group: Sequence[int], amounts: Sequence[int]) -> list[IndexedTransfer]:
-    """Return transfers inside one group, each from the largest debt to the largest claim."""
+    """Return transfers within a group, each from the player who owes most to the player who is owed most."""
     left = {position: amounts[position] for position in sorted(group)}
     transfers = []
     while any(left.values()):
@@ -192,11 +194,11 @@ def _settle_group(group: Sequence[int], amounts: Sequence[int]) -> list[IndexedT
 
 
 class Coin(NamedTuple):
-    """A coin.
+    """The smallest coin that is used for payments.
 
     Attributes:
-        amount: its value, above 0.
-        currency: its ISO 4217 code, or "" for a coin of any currency.
+        amount: the value of the coin, above 0.
+        currency: the ISO 4217 code of its currency, or "" for a coin of any currency.
     """
 
     amount: Decimal
@@ -206,7 +208,7 @@ class Coin(NamedTuple):
         """Return the coin in the smallest units of a currency, or 1 if the coin has another currency.
 
         Raises:
-            InvalidInput: if it is not a multiple of the smallest unit.
+            InvalidInput: if the coin is not a multiple of the smallest unit.
         """
         if self.currency not in ("", currency):
             return 1

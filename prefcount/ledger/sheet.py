@@ -7,16 +7,16 @@ from typing import NamedTuple
 Amount = int | Fraction
 
 MAX_TOTAL = 10**9
-"""The largest figure on a sheet, positive or negative.
+"""The largest total on a sheet, positive or negative.
 
 Real games stay far below it. Results and sums of many games stay below 2^53, so that every program reads them
 exactly.
 """
 
 MAX_DENOMINATOR = 1_000
-"""The largest denominator that an entry may give to a figure of the sheet.
+"""The largest denominator that an entry may give to a total on the sheet.
 
-Hands write halves and quarters. Without a limit, sums of figures in a file could have thousands of digits.
+Hands write halves and quarters. Without a limit, totals computed from a file could have thousands of digits.
 """
 
 
@@ -35,7 +35,7 @@ def divide_amount(value: Amount, parts: int) -> Amount:
 
 
 def amount_to_json(value: Amount) -> int | str:
-    """Return `value` as files and JSON output spell it: 7, or "22/3"."""
+    """Return `value` in the form of files and JSON output, such as 7 or "22/3"."""
     value = normalize_amount(value)
     return value if isinstance(value, int) else f"{value.numerator}/{value.denominator}"
 
@@ -49,11 +49,11 @@ FRACTION_SIGNS = {
     Fraction(1, 6): "⅙",
     Fraction(5, 6): "⅚",
 }
-"""Fractions with a sign of their own, one cell wide."""
+"""Fractions that have a character of their own."""
 
 
 def format_amount(value: Amount) -> str:
-    """Return `value` for people, with a true minus: 12, −4, 7⅓, or 7 2/7 without a sign for it."""
+    """Return `value` for people with a true minus, such as 12, −4, 7⅓, or 7 2/7 for other fractions."""
     value = normalize_amount(value)
     if isinstance(value, int):
         return str(value).replace("-", "−")
@@ -84,14 +84,14 @@ class Sum:
 
 
 NO_PLAYER = -1
-"""Owner of columns of the whole table, and second player of columns that have only an owner."""
+"""The owner of columns of the whole table, and `Account.other` in columns that have only an owner."""
 
 
 class Account(NamedTuple):
-    """A column of the sheet that belongs to `owner`, in some columns against one `other` player.
+    """A column of the sheet that belongs to the player `owner`, in some columns against one `other` player.
 
     Players are numbered in the order in which they joined. With numbers instead of names, a player can be
-    replaced or renamed without changing a figure.
+    replaced or renamed without changing a total.
     """
 
     column: str
@@ -107,11 +107,11 @@ class Reason(NamedTuple):
 
     Attributes:
         rule: the key of the rule among the words of the game.
-        figures: the values that the rule used, under the names that its sentence has for them; a value that
-            is not a number is a string.
-        who: a third player who is involved.
+        figures: the values that the rule used, by their names in its sentence. A value that is not a number
+            is a string.
+        who: a third player who is involved, or `NO_PLAYER`.
         of: the posting that this one replaces, if a rule rewrites the postings of other rules.
-        closes: whether the column is ruled off here, so that the figure above is a total.
+        closes: whether the column is ruled off before this posting, so that its total up to here is shown.
     """
 
     rule: str
@@ -129,7 +129,7 @@ class Posting(NamedTuple):
     reason: Reason
 
     def chain(self) -> Iterator["Posting"]:
-        """Yield the posting, the posting that it replaces, and so on; the last one is the original."""
+        """Yield this posting, the posting that it replaces, and so on back to the original posting."""
         posting: Posting | None = self
         while posting is not None:
             yield posting
@@ -137,7 +137,7 @@ class Posting(NamedTuple):
 
     @property
     def original(self) -> "Posting":
-        """The posting as its rule wrote it, before other rules doubled it or moved it to other columns."""
+        """The posting as its rule made it, before other rules doubled it or moved it to other columns."""
         posting = self
         while posting.reason.of is not None:
             posting = posting.reason.of
@@ -155,14 +155,14 @@ def drop_zero_postings(postings: Iterable[Posting]) -> tuple[Posting, ...]:
 
 
 _PLACES: dict[Account, int] = {}
-"""The position of every account in the lists of all sheets; a game has a few dozen accounts.
+"""The index of every account in the lists of amounts of all sheets. A game has a few dozen accounts.
 
-With it a sheet is a short list, which is quick to copy at every hand of a long game.
+So a sheet is a short list, which is quick to copy at every hand of a long game.
 """
 
 
 class Sheet:
-    """An immutable sheet; an account without postings has the total 0."""
+    """An immutable sheet: the total of each account. An account without postings has the total 0."""
 
     __slots__ = ("_amounts",)
 
@@ -181,7 +181,7 @@ class Sheet:
         return (account for account, _amount in self.items())
 
     def items(self) -> Iterator[tuple[Account, Amount]]:
-        """Return every account whose total is not 0, with its total."""
+        """Return an iterator over every account whose total is not 0, with its total."""
         return ((account, amount) for account, amount in zip(_PLACES, self._amounts, strict=False) if amount)
 
     def __eq__(self, other: object) -> bool:
@@ -218,7 +218,7 @@ class Sheet:
         return True
 
     def _add(self, account: Account, amount: Amount) -> None:
-        """Add to an account for which this sheet may have no position yet."""
+        """Add to an account, which may be new to this sheet."""
         place = _PLACES.setdefault(account, len(_PLACES))
         self._amounts += [0] * (place + 1 - len(self._amounts))
         self._amounts[place] = normalize_amount(self._amounts[place] + amount)

@@ -1,4 +1,4 @@
-"""Corrections: voided, amended and inserted entries, and corrected names of players."""
+"""Corrections: entries that void, amend or insert other entries, and corrected names of players."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
@@ -21,11 +21,11 @@ class EffectiveEntry(NamedTuple):
     """An entry of the file, and the entry that counts in its place after all corrections.
 
     Attributes:
-        n: its number.
-        written: the entry as the file has it.
-        entry: the entry that counts: itself, the replacement from an amend, or None if it is void.
-        corrected_by: the number of the correction that decided this, or 0.
-        problems: what is wrong with its own correction or place.
+        n: the number of the entry.
+        written: the entry as it is in the file.
+        entry: the entry that counts: `written`, the replacement from an amend, or None if the entry is void.
+        corrected_by: the number of the correction that voided or replaced the entry, or 0.
+        problems: problems of the entry's own place, or of the correction that it makes.
     """
 
     n: int
@@ -39,17 +39,17 @@ _CORRECTING = frozenset({"void", "amend"})
 
 
 def _place(written: Entry) -> int | None:
-    """Return the number of the entry after which this one counts, or None if it is in its normal place."""
+    """Return the number of the entry after which this entry is inserted, or None if it is not inserted."""
     return getattr(written, "after", None)  # quicker than isinstance(written, PlacedEntry)
 
 
 def affects_earlier_entries(entry: Entry) -> bool:
-    """Return whether an entry corrects earlier ones, or counts between them."""
+    """Return whether an entry corrects an earlier entry, or is inserted between earlier entries."""
     return entry.kind in _CORRECTING or _place(entry) is not None
 
 
 def effective_entries(entries: Sequence[Entry]) -> list[EffectiveEntry]:
-    """Return every entry with the one that counts in its place, in the order in which they count."""
+    """Return every entry with the entry that counts in its place, in the order in which they count."""
     by_number = {entry.n: entry for entry in entries if entry.n is not None}
     if not any(map(affects_earlier_entries, entries)):
         return [EffectiveEntry(n, entry, entry) for n, entry in sorted(by_number.items(), key=itemgetter(0))]
@@ -58,7 +58,10 @@ def effective_entries(entries: Sequence[Entry]) -> list[EffectiveEntry]:
 
 
 def _apply_corrections(by_number: Mapping[int, Entry]) -> Iterator[EffectiveEntry]:
-    """Yield every entry with the one that counts, newest first, so that corrections come first."""
+    """Yield every entry with the entry that counts in its place, newest first.
+
+    So a correction is known before the entry that it corrects.
+    """
     newest: dict[int, tuple[int, Entry]] = {}
     for n in sorted(by_number, reverse=True):
         written = by_number[n]
@@ -71,7 +74,9 @@ def _apply_corrections(by_number: Mapping[int, Entry]) -> Iterator[EffectiveEntr
             entry = None
         elif isinstance(correction, AmendBase):
             time = correction.with_.at or written.at
-            entry = correction.with_.model_copy(update={"at": time})  # at its old place
+            entry = correction.with_.model_copy(
+                update={"at": time}
+            )  # the corrected entry keeps its time unless the correction names one
         problems = list(_problems(n, written, entry, by_number))
         if isinstance(entry, Void | AmendBase) and not problems:
             newest.setdefault(entry.entry, (n, entry))
@@ -103,7 +108,10 @@ def _replacement_problems(replacement: Entry, target: Entry | None) -> Iterator[
 
 
 def _order_entries(by_number: Mapping[int, Entry]) -> Iterator[int]:
-    """Yield numbers in the order in which entries count: an inserted one right after the entry it names."""
+    """Yield the numbers of entries in the order in which they count.
+
+    An inserted entry comes right after the entry that its field `after` names.
+    """
     followers: dict[int, list[int]] = {}
     top: list[int] = []
     for n in sorted(by_number):
@@ -123,26 +131,32 @@ def _order_entries(by_number: Mapping[int, Entry]) -> Iterator[int]:
 
 
 class UndoState(NamedTuple):
-    """Numbers of entries that can be undone, and of undoing voids that can be redone, newest last."""
+    """The entries that can be undone or redone.
+
+    Attributes:
+        undoable: the numbers of entries that can be undone, newest last.
+        redoable: the numbers of voids that undid an entry and can be voided to redo it, newest last.
+    """
 
     undoable: tuple[int, ...]
     redoable: tuple[int, ...]
 
     @property
     def undo(self) -> Void | None:
-        """The entry that undoes the newest action, or None."""
+        """The void that undoes the newest action, or None."""
         return Void(entry=self.undoable[-1]) if self.undoable else None
 
     @property
     def redo(self) -> Void | None:
-        """The entry that redoes the last undone action, or None."""
+        """The void that redoes the action undone last, or None."""
         return Void(entry=self.redoable[-1]) if self.redoable else None
 
 
 def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoState:
-    """Return what can be undone and redone after all entries.
+    """Return the entries that can be undone and redone after all `entries`.
 
-    Voids in `chosen` were chosen by the player, and are neither an undo nor a redo.
+    A void in `chosen` was chosen by the player for a certain entry, so it counts as an action of its own, not
+    as an undo or a redo.
     """
     done: list[int] = []
     undone: list[tuple[int, int]] = []
@@ -162,14 +176,15 @@ def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoSta
 
 
 _Passing = Mapping[str, list[tuple[int, int, str]]]
-"""Spellings that were taken back: only lines between a rename and its correction used them.
+"""Spellings from renames that were corrected later, by the spelling.
 
-The key is the spelling. The values are the numbers of both entries and the player who was meant, in order.
+Only lines between the rename and its correction use such a spelling. Each value has the numbers of these two
+entries and the player who was meant, in the order of the entries.
 """
 
 
 def _lasting_spelling(passing: _Passing, name: str, n: int) -> str:
-    """Return the lasting spelling of a name that is used in line `n`."""
+    """Return the lasting spelling of the player who is called `name` in line `n`."""
     places = passing.get(name)
     if places is None:
         return name
@@ -181,9 +196,9 @@ class Spellings(NamedTuple):
     """The current names of all players.
 
     Attributes:
-        current: the right name for every spelling of players who were ever renamed, itself included.
-        temporary: spellings that were taken back.
-        problems: why a `rename` is impossible, by the number of its entry.
+        current: the current name of a renamed player, by every spelling of the player, including that name.
+        temporary: spellings from renames that were corrected later.
+        problems: the reasons why a `rename` is impossible, by the number of its entry.
     """
 
     current: Mapping[str, str]
@@ -195,10 +210,11 @@ class Spellings(NamedTuple):
         return tuple(self.current.get(name, name) for name in players)
 
     def respell_entry(self, entry: Entry, n: int) -> Entry:
-        """Return the entry of line `n` with the right spelling of all names.
+        """Return the entry of line `n` with the current spelling of all names.
 
         Raises:
-            PlayerNamedTwice: if two spellings of one player are used where each player may be named once.
+            PlayerNamedTwice: if two spellings of one player are used in a place that allows each player only
+                once.
         """
         if not (self.current or self.temporary):
             return entry
@@ -212,7 +228,10 @@ class Spellings(NamedTuple):
         return _respell(entry, name)
 
     def respell_effective(self, effective: EffectiveEntry) -> EffectiveEntry:
-        """Return an effective entry with the right names; a correction uses the names of its own line."""
+        """Return an effective entry with the current names.
+
+        In a replacement, names are understood as in the line of the correction.
+        """
         n, written, entry, corrected_by, problems = effective
         problems += self.problems.get(n, ())
         if isinstance(written, RenameEntry) and isinstance(entry, RenameEntry | None):
@@ -227,11 +246,11 @@ class Spellings(NamedTuple):
 
 
 NO_RENAMES = Spellings({}, {}, {})
-"""Spellings of a session without renames."""
+"""The spellings of a session without renames."""
 
 
 class PlayerNamedTwice(Exception):
-    """Two spellings of one player are used where each player may be named once."""
+    """Raised when two spellings of one player are used in a place that allows each player only once."""
 
     def __init__(self, name: str) -> None:
         self.problem = problem("", N_("{name} is used twice, in two spellings"), name=name)
@@ -241,12 +260,12 @@ class PlayerNamedTwice(Exception):
 def collect_spellings(
     players: Sequence[str], reserved: Sequence[str], effective: Sequence[EffectiveEntry]
 ) -> Spellings:
-    """Return the names of all players after all entries; reserved names are refused."""
+    """Return the spellings of all players after all entries. A rename to a `reserved` name is a problem."""
     return _People(players, reserved).read(sorted(effective, key=itemgetter(0)))
 
 
 def has_renames(effective: Sequence[EffectiveEntry]) -> bool:
-    """Return whether any entry is a rename, or was one before a correction."""
+    """Return whether any entry is a rename now, or was one before a correction."""
     entries = (entry for one in effective for entry in (one.written, one.entry))
     return any(entry is not None and entry.kind == "rename" for entry in entries)
 
@@ -287,7 +306,7 @@ class _People:
         return newest
 
     def _add_player(self, name: str) -> None:
-        """Add a player; a name that was there before belongs to the same player."""
+        """Add a player. A name that is known already belongs to the same player."""
         if name not in self.people:
             self.people[name] = self.by_fold[fold(name)] = [name]
 
@@ -313,12 +332,12 @@ class _People:
 # --- names in entries ----------------------------------------------------------------------------
 
 _Name = Callable[[str], str]
-"""Returns the current name of a player for any spelling."""
+"""A function that returns the current name of a player for any spelling of it."""
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
 def _respell(entry: ModelT, name: _Name) -> ModelT:
-    """Return a model with other names in it; the same object if no name changes."""
+    """Return a model with the names that `name` returns, or the same object if no name changes."""
     update = {}
     for place, kind in _player_fields(type(entry)):
         value = getattr(entry, place)
@@ -339,13 +358,13 @@ def _player_fields(model: type[BaseModel]) -> tuple[tuple[str, Any], ...]:
 
 
 def _names_players(kind: Any) -> bool:
-    """Return whether a part of a type marks a name, or is a model."""
+    """Return whether a type contains a part that is marked as a player's name, or a model."""
     model = get_origin(kind) is None and isinstance(kind, type) and issubclass(kind, BaseModel)
     return model or isinstance(kind, NamesPlayer) or any(map(_names_players, get_args(kind)))
 
 
 def _respell_value(value: Any, kind: Any, name: _Name) -> Any:
-    """Return a value with the right names where its type marks one. Raises PlayerNamedTwice."""
+    """Return a value with current names in the parts that its type `kind` marks. Raises PlayerNamedTwice."""
     if isinstance(value, BaseModel):
         return _respell(value, name)
     origin, inner = get_origin(kind), get_args(kind)

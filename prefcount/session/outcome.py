@@ -1,4 +1,4 @@
-"""The outcome of a session: results in units of the game, money and transfers."""
+"""The outcome of a session: results in units of the game, money, and transfers between players."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from prefcount.session.replay import Step, Total, play_as_written, totals
 from prefcount.session.session import Session
 
 NO_HANDS = N_("only the result of this game is known, without its hands")
-"""The sentence if hands are needed and there are none."""
+"""The sentence for an operation that needs hands, about a game of which only the result is known."""
 
 
 class Transfer(NamedTuple):
@@ -32,12 +32,13 @@ class Money(NamedTuple):
     """The settlement in money, with all players in seat order.
 
     Attributes:
-        currency: its ISO 4217 code; "" if it is not named.
-        amounts: what each player won.
+        currency: the ISO 4217 code of the currency, or "" if it is not named.
+        amounts: the amount that each player won.
         transfers: the shortest list of transfers.
         coin: the smallest coin for payments, or None.
         in_coins: the amounts rounded to the coin, which the transfers settle.
-        leftovers: for each rounding with units left over, the value of a unit, and who gets them.
+        leftovers: for each rounding that leaves units over, the value of a unit, and the players who get
+            them.
     """
 
     currency: str
@@ -49,14 +50,14 @@ class Money(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The current settlement of a session.
+    """The current settlement of a session, with all players in seat order.
 
     Attributes:
         words: the words of the game.
-        players: names in seat order; all other figures are in the same order.
-        settlement: exact results and the steps on paper.
-        whole: results in whole units, summing to zero.
-        counted: results in the rounding of the table: the whole or the exact ones.
+        players: the names of the players.
+        settlement: the exact results, and the steps to compute them on paper.
+        whole: the results in whole units, which sum to zero.
+        counted: the results that the table plays for: the whole or the exact ones, depending on its rules.
         transfers: the shortest list of transfers in units.
         money: the settlement in money, or None without a stake.
     """
@@ -71,7 +72,7 @@ class Outcome(NamedTuple):
 
     @property
     def exact(self) -> tuple[Amount, ...]:
-        """Exact results."""
+        """The exact results."""
         return self.settlement.results
 
 
@@ -81,14 +82,14 @@ def has_only_result(session: Session) -> bool:
 
 
 def whole_results_after(session: Session, step: Step) -> dict[str, int]:
-    """Return the results of all players in whole units after a step, by name."""
+    """Return the result of each player in whole units after a step, by name."""
     state = step.state
     whole = session.game.whole_results(state, session.game.scaled_results(state))
     return {state.names[player]: result for player, result in zip(state.seats, whole, strict=True)}
 
 
 def find_wrong_announcement(session: Session) -> dict[str, int]:
-    """Return the results announced at the end if they differ from the results of the hands, else {}."""
+    """Return the results announced at the end if they differ from the computed results, else {}."""
     for step in reversed(session.replay.steps):
         if isinstance(step.entry, End) and step.counts:
             announced, right = step.entry.results or {}, whole_results_after(session, step)
@@ -97,11 +98,11 @@ def find_wrong_announcement(session: Session) -> dict[str, int]:
 
 
 class Results(NamedTuple):
-    """The current results of a session, without the settlement that leads to them.
+    """The current results of a session in seat order, without a settlement.
 
     Attributes:
-        counted: results in seat order, in the rounding of the table.
-        units: results in the smallest units of the currency, or None without a stake.
+        counted: the results that the table plays for: whole or exact, depending on its rules.
+        units: the results in the smallest units of the currency, or None without a stake.
     """
 
     counted: tuple[Amount, ...]
@@ -109,7 +110,7 @@ class Results(NamedTuple):
 
 
 def compute_results(session: Session) -> Results:
-    """Return the results of a session without steps and transfers, for sums over many sessions.
+    """Return the results of a session without steps and transfers, for totals over many sessions.
 
     Raises:
         Unbalanced: if the program has a bug in its sums.
@@ -122,7 +123,11 @@ def compute_results(session: Session) -> Results:
 
 
 def settle_session(session: Session, coin: Coin | None = None) -> Outcome:
-    """Settle the current state of a session, in multiples of a coin if one is given.
+    """Settle the current state of a session.
+
+    Args:
+        session: the session.
+        coin: the coin to whose multiples payments are rounded, or None.
 
     Raises:
         Unbalanced: if the program has a bug in its sums.
@@ -174,7 +179,7 @@ def _money(session: Session, scaled_results: settle.ScaledResults, coin: Coin | 
 
 
 def _scaled_units(session: Session, scaled_results: settle.ScaledResults) -> settle.ScaledResults | None:
-    """Return the results in the smallest units of the currency, not yet rounded; None without a stake."""
+    """Return the results in the smallest units of the currency, not yet rounded, or None without a stake."""
     price, digits = session.price.amount, settle.minor_digits(session.price.currency)
     if price is None:
         return None
@@ -183,12 +188,11 @@ def _scaled_units(session: Session, scaled_results: settle.ScaledResults) -> set
     return settle.scale_to_units(scaled_results, price, digits)
 
 
-@lru_cache(maxsize=2)  # the sheet and the reasons for its figures are shown together
+@lru_cache(maxsize=2)  # the sheet and the explanation of its figures use the same session
 def column_marks(session: Session) -> Mapping[Account, tuple[Total, ...]]:
-    """Return all totals of all columns, oldest first, with struck totals of corrected entries.
+    """Return all totals of each column, oldest first, including totals struck through by corrections.
 
-    A struck total comes before the one that replaces it. It is left out if the correction leads to the same
-    total.
+    A struck total comes before the total that replaces it. It is left out if it equals a total that counts.
     """
     columns, steps = session.replay.histories(), session.replay.steps
     corrected = [step for step in steps if step.effective.corrected_by]
@@ -201,7 +205,10 @@ def column_marks(session: Session) -> Mapping[Account, tuple[Total, ...]]:
 
 
 def _insert_struck_total(column: list[Total], n: int, amount: Amount, order: Mapping[int, int]) -> None:
-    """Put a struck total of entry `n` into a column whose totals are in the order of their entries."""
+    """Insert a struck total of entry `n` into a column.
+
+    The totals of the column are in the order of their entries, which `order` gives by entry number.
+    """
 
     def place_of(mark: Total) -> int:
         return order[mark.n]

@@ -1,4 +1,4 @@
-"""The replay of entries into the game, step by step, and the figures that a file claims."""
+"""The replay of entries into steps of the game, and the figures in the `columns` of an entry."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -50,7 +50,14 @@ from prefcount.session.corrections import (
 
 
 class Claim(NamedTuple):
-    """One figure of a `columns` object, under the key of its owner; `cell` is None for an unknown column."""
+    """One figure of the `columns` in an entry.
+
+    Attributes:
+        player: the key of the player or side that owns the column.
+        column: the name of the column.
+        figure: the total, or a whole column with dots between its totals.
+        cell: the place on the sheet, or None if the sheet does not have this column.
+    """
 
     player: str
     column: str
@@ -63,7 +70,11 @@ class Claim(NamedTuple):
         return isinstance(self.figure, str) and "." in self.figure
 
     def totals(self, began: Amount = 0) -> tuple[Amount, ...]:
-        """Return its totals, oldest first; of a whole column only totals that differ from the one before."""
+        """Return the totals of the figure, oldest first.
+
+        For a whole column, a total that repeats the one before is left out. `began` is the total before the
+        first.
+        """
         history = parse_history(self.figure)
         if not self.is_column:
             return history
@@ -71,7 +82,7 @@ class Claim(NamedTuple):
 
 
 def claims(game: Game[Any], state: State, columns: Columns) -> Iterator[Claim]:
-    """Yield every figure of a `columns` object, with its place on the sheet."""
+    """Yield every figure of the `columns` in an entry, with its place on the sheet."""
     owners = {owner.key: owner.number for owner in game.owners(state)}
     for name, figures in columns.items():
         places: dict[str, Cell] = {}
@@ -86,7 +97,7 @@ def claims(game: Game[Any], state: State, columns: Columns) -> Iterator[Claim]:
 
 
 def column_key(state: State, cell: Cell) -> str:
-    """Return the name of a column in files: pool, dump, whists.Anna."""
+    """Return the name of a column in files, such as pool, dump or whists.Anna."""
     return _column_name(cell.column, state.names[cell.other] if cell.other >= 0 else "")
 
 
@@ -95,7 +106,7 @@ def _column_name(column: str, on: str) -> str:
 
 
 def claim_problems(game: Game[Any], state: State, columns: Columns) -> Iterator[Problem]:
-    """Yield a problem for every player and column that is not on the sheet."""
+    """Yield a problem for every player and column in `columns` that is not on the sheet."""
     owners = [owner.key for owner in game.owners(state)]
     for name in columns:
         if name not in owners:
@@ -111,16 +122,16 @@ _NO_TURN = frozenset({"check", "void", "amend", "note", "rename", "price", "date
 
 
 class Step(NamedTuple):
-    """One entry in its turn.
+    """One entry, played at its place in the game.
 
     Attributes:
-        effective: the entry, and the one that counts in its place.
-        before: the state before it.
-        state: the state after it.
-        postings: its postings.
-        problems: why it does not count although it is not void.
-        worth: its change of the scaled results, in the seat order after it.
-        hand: the hand as the rules of its game see it, if that is known.
+        effective: the entry as written, with the entry that counts in its place.
+        before: the state before the entry.
+        state: the state after the entry.
+        postings: the postings of the entry.
+        problems: the reasons why the entry does not count although it is not void.
+        worth: the change of each player's scaled result, in the seat order after the entry.
+        hand: the hand in the form of the game's own rules, or None if there is none.
     """
 
     effective: EffectiveEntry
@@ -138,12 +149,12 @@ class Step(NamedTuple):
 
     @property
     def hand_number(self) -> int | None:
-        """The number of the hand as players count; None if it is not a hand, or does not count."""
+        """The number of the hand as players count, or None if the entry is not a hand or does not count."""
         return self.state.hands if self.state.hands > self.before.hands else None
 
     @property
     def name(self) -> Text:
-        """The name for players: the number of a hand among the hands, or the number of another entry."""
+        """The name of the entry for players, such as "hand 7" if it is a hand, or "entry 9" if it is not."""
         if self.hand_number is None:
             return text(N_("entry {n}"), n=self.n)
         return text(N_("hand {number}"), number=self.hand_number)
@@ -155,23 +166,23 @@ class Step(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """True if the entry is part of the game: neither void nor impossible here."""
+        """True if the entry is part of the game: neither void nor impossible at its place."""
         return self.entry is not None and not self.problems
 
     @property
     def may_count(self) -> bool:
-        """True if the entry counts, or is a hand that could count under other rules."""
+        """True if the entry counts, or is a hand that might count under other rules."""
         return self.counts or (isinstance(self.entry, HandEntry) and not self.before.ended)
 
 
 def play_as_written(game: Game[Any], step: Step) -> Transition[Any] | None:
-    """Play an entry as it was before corrections, at its place; None if its kind writes nothing."""
+    """Play an entry at its place as it was before corrections, or return None if its kind has no postings."""
     written = step.effective.written
     return None if isinstance(written, KINDS_NOT_PLAYED) else game.play(step.before, written)
 
 
 class Total(NamedTuple):
-    """The total of a column after entry number `n`, and whether a correction struck it through."""
+    """The total of a column after entry `n`. If `struck`, a correction has struck it through."""
 
     n: int
     amount: Amount
@@ -183,7 +194,7 @@ _NAMED = 3
 
 
 def find_columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterator[tuple[int, Text]]:
-    """Yield each `sheet` entry that adds to columns of an earlier one, with a sentence about them."""
+    """Yield each `sheet` entry that adds to columns of an earlier one, with a sentence about the columns."""
     brought_by: dict[Account, int] = {}
     for step in steps:
         if not isinstance(step.entry, SheetEntry) or step.problems:
@@ -208,9 +219,13 @@ def find_columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterat
 
 
 class Replay(NamedTuple):
-    """All steps in the order in which they count, and the final state.
+    """All steps of a game, in the order in which they count, and the final state.
 
-    All entries have the current names of players; `spellings` has corrected names in older lines.
+    Attributes:
+        start: the state before the first step.
+        steps: the steps. Their entries have the current names of players.
+        state: the final state.
+        spellings: the names that were corrected, for lines that use older spellings.
     """
 
     start: State
@@ -220,13 +235,13 @@ class Replay(NamedTuple):
 
     def step(self, n: int) -> Step:
         """Return the step of entry number `n`. Raises KeyError if there is none."""
-        for step in reversed(self.steps):  # the newest steps are asked for most
+        for step in reversed(self.steps):  # callers mostly want the newest steps
             if step.n == n:
                 return step
         raise KeyError(n)
 
     def scaled_results(self, game: Game[Any]) -> Iterator[ScaledResults]:
-        """Yield the scaled results before the first step, and after each one."""
+        """Yield the scaled results before the first step and after each step."""
         scaled_results = game.scaled_results(self.start)
         yield scaled_results
         over, playing = bool(self.start.over), game.get_playing_seats(self.start)
@@ -241,10 +256,10 @@ class Replay(NamedTuple):
             yield scaled_results
 
     def histories(self) -> dict[Account, list[Total]]:
-        """Return every running total of every account with postings, oldest first; none is struck.
+        """Return all totals of every account with postings, oldest first and none of them struck through.
 
-        Figures from paper bring their whole column. A hand adds one total, or none if it writes a figure and
-        takes it back. If it closes a column, the total at that point is added too.
+        A `sheet` entry adds every total of its columns. A hand adds one total, or none if it leaves the
+        figure as it was. If a hand closes a column, the total at that point is added too.
         """
         columns: defaultdict[Account, list[Total]] = defaultdict(list)
         last = defaultdict[Account, Amount](int, self.start.sheet.items())
@@ -261,9 +276,12 @@ class Replay(NamedTuple):
 def totals(
     sheet: Sheet | Mapping[Account, Amount], postings: Iterable[Posting], *, whole_column: bool = False
 ) -> Iterator[tuple[Account, Amount]]:
-    """Yield the totals that one entry leaves: of each column when a posting closes it, and at the end.
+    """Yield the totals of each account after one entry, and before each posting that closes the account.
 
-    With `whole_column` every posting is a total of its own, like figures from paper.
+    Args:
+        sheet: the totals before the entry.
+        postings: the postings of the entry, in order.
+        whole_column: whether the total after each posting is yielded, as for figures copied from paper.
     """
     changed: dict[Account, Amount] = {}
     for account, amount, reason in postings:
@@ -277,7 +295,7 @@ def totals(
 
 
 def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Replay | None = None) -> Replay:
-    """Replay entries, corrections included. After each step the results are checked to sum to zero.
+    """Replay entries with their corrections, and check after each step that the results sum to zero.
 
     Steps of an `earlier` replay from the same start are reused as long as the entries are equal. So a
     correction of the newest hand plays only one hand again.
@@ -308,7 +326,7 @@ def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Rep
 
 
 def play_step(game: Game[Any], state: State, effective: EffectiveEntry) -> Step:
-    """Play one entry at its place."""
+    """Play one entry at its place, after `state`."""
     entry = effective.entry
     if effective.problems:
         return Step(effective, state, state, (), effective.problems)
@@ -343,7 +361,8 @@ def _beyond_bounds(
 ) -> tuple[Problem, ...]:
     """Return problems for columns that would exceed the limits of a sheet.
 
-    A hand is never refused for the denominator of a figure that was there before.
+    The limit for denominators applies only to entries that are not hands, and only to a denominator that the
+    column did not have before.
     """
     problems = dict[Account, Problem]()
     for account, total in totals(before.sheet, postings, whole_column=entry.kind == "sheet"):
@@ -370,7 +389,7 @@ def _late_problems(state: State, entry: Entry) -> tuple[Problem, ...]:
 
 
 def _apply_result(game: Game[Any], state: State, entry: ResultEntry) -> Transition[Any]:
-    """Return the transition of a result: the game is over, and its columns stay as they were."""
+    """Return the transition of a `result` entry: the game is over, and the columns stay as they were."""
     problems = list(_result_problems(game, state, entry))
     amounts: dict[int, Amount] = {}
     for name, figure in entry.results.items():

@@ -1,4 +1,4 @@
-"""A session in memory: a header, its entries, and the game replayed from them. Immutable."""
+"""A session in memory: a header, its entries, and the game replayed from them. It is immutable."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -37,8 +37,8 @@ class Proposal(NamedTuple):
     Attributes:
         session: the session with the entry.
         entry: the entry as it would be written.
-        step: the entry's own step, with its postings.
-        displaced: numbers of entries that counted before and would no longer count.
+        step: the step of the entry, with its postings.
+        displaced: the numbers of entries that counted before and would no longer count.
     """
 
     session: "Session"
@@ -53,13 +53,13 @@ class Proposal(NamedTuple):
 
     @property
     def counting_step(self) -> Step:
-        """The step at which the entry counts; for an amend, the step of the corrected entry."""
+        """The step at which the entry has its effect: for an amend, the step of the corrected entry."""
         entry = self.entry
         return self.session.replay.step(entry.entry) if isinstance(entry, AmendBase) else self.step
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The remarks that the audit will make on the entry."""
+        """The remarks that the audit will report about the entry."""
         step = self.counting_step
         if step.entry is None or step.problems:
             return ()
@@ -72,7 +72,7 @@ class Proposal(NamedTuple):
 
     @property
     def doubt(self) -> str:
-        """A question about something very unlikely in a hand, to be asked before it is written, or ""."""
+        """A question to ask before a very unlikely hand is written, or ""."""
         step, game = self.counting_step, self.session.game
         if step.entry is None or step.problems or step.entry.kind not in game.hand_kinds:
             return ""
@@ -81,7 +81,7 @@ class Proposal(NamedTuple):
 
 
 class Session:
-    """A header and numbered entries, replayed.
+    """A header and numbered entries, replayed into a game.
 
     Raises:
         InvalidInput: if the header names an unknown game, player or option.
@@ -97,15 +97,15 @@ class Session:
         earlier: Replay | None = None,
         price: Price | None = None,
     ) -> None:
-        """Create a session; the keyword arguments save work that was done before.
+        """Create a session. The keyword arguments save work that was done before.
 
         Args:
-            header: a header that leads to the start.
-            entries: all entries of the game.
-            start: the state before the first entry.
-            played: the replay of the entries.
-            earlier: the replay of other entries from that start, whose equal steps are reused.
-            price: the price of the game, whatever its entries say.
+            header: the header of the session.
+            entries: all entries of the session.
+            start: the state before the first entry, as `header` defines it.
+            played: the replay of `entries` from `start`.
+            earlier: the replay of other entries from `start`. Its steps are reused as long as they are equal.
+            price: the price of the game, which overrides the header and the entries.
         """
         self.header = header
         self.entries = tuple(entries)
@@ -115,12 +115,12 @@ class Session:
 
     @classmethod
     def from_replay(cls, header: Header, played: Replay, price: Price) -> "Session":
-        """Return a session of a given replay, such as one of the same hands by other rules."""
+        """Return the session of a replay, such as a replay of the same hands by other rules."""
         entries = [step.effective.written for step in played.steps]
         return cls(header, entries, start=played.start, played=played, price=price)
 
     def with_entries(self, entries: Sequence[Entry]) -> "Session":
-        """Return the session with other entries; equal entries at the beginning are not replayed."""
+        """Return the session with other entries. Equal entries at the beginning are not replayed again."""
         return Session(self.header, entries, start=self._start, earlier=self._played)
 
     def _with_entry(self, entry: Entry, played: Replay) -> "Session":
@@ -128,7 +128,7 @@ class Session:
 
     @property
     def replay(self) -> Replay:
-        """Every step of the game."""
+        """The replay of all entries, which is computed when it is first needed."""
         if self._played is None:
             self._played = replay(self.game, self._start, self.entries, self._earlier)
             self._earlier = None
@@ -136,7 +136,7 @@ class Session:
 
     @property
     def entry_kinds(self) -> Game[Any]:
-        """The game, which has the models for the lines of the file."""
+        """The game, which has the models of its entries."""
         return self.game
 
     @property
@@ -146,12 +146,12 @@ class Session:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Names in seat order."""
+        """The names of the players in seat order."""
         return tuple(self.state.names[player] for player in self.state.seats)
 
     @cached_property
     def price(self) -> Price:
-        """The price of the whole game: the newest price that counts, else that in the header."""
+        """The price of the whole game: from the newest price entry that counts, or else from the header."""
         if self._price is not None:
             return self._price
         newest = self._newest(PriceEntry)
@@ -159,7 +159,7 @@ class Session:
 
     @cached_property
     def started(self) -> datetime | None:
-        """The start of the game: the newest date that counts, else the date in the header."""
+        """The start of the game: from the newest date entry that counts, or else from the header."""
         newest = self._newest(DateEntry)
         return self.header.started if newest is None else newest.moment
 
@@ -173,10 +173,10 @@ class Session:
         return max((entry.n or 0 for entry in self.entries), default=0) + 1
 
     def complete_entry(self, entry: Entry, at: datetime | None = None) -> Entry:
-        """Return the entry as it will be written: with number, time, dealer and the right names.
+        """Return the entry as it will be written: with number, time, dealer and current names.
 
         Raises:
-            InvalidInput: if it names one player twice, in two spellings.
+            InvalidInput: if the entry names a player twice, in two spellings, or has a date in the future.
         """
         update: dict[str, object] = {"n": self.next_number}
         if at is not None:
@@ -190,7 +190,7 @@ class Session:
         return self._with_dealer(entry.model_copy(update=update))
 
     def _with_dealer(self, entry: Entry) -> Entry:
-        """Return the entry with the dealer of the place where it will count."""
+        """Return an entry with the player who deals at the place where it will count."""
         if isinstance(entry, AmendBase):
             target = next((step for step in self.replay.steps if step.n == entry.entry), None)
             if target is None:
@@ -203,7 +203,7 @@ class Session:
         return self.game.with_dealer(self.state, entry)
 
     def propose(self, entry: Entry) -> Proposal:
-        """Return the session as it would be with a numbered entry, without changing anything."""
+        """Return the proposal of a numbered entry. The session itself is not changed."""
         before = self.replay
         if entry.n == self.next_number and not (
             affects_earlier_entries(entry) or isinstance(entry, RenameEntry)
@@ -237,10 +237,10 @@ class Session:
         )
 
     def accept(self, entry: Entry, at: datetime | None = None) -> Proposal:
-        """Return the proposal of an entry that fits.
+        """Return the proposal of an entry that can count.
 
         Raises:
-            InvalidInput: with every problem, if it does not.
+            InvalidInput: with every problem, if the entry cannot count.
         """
         proposal = self.propose(self.complete_entry(entry, at))
         if proposal.problems:
@@ -248,7 +248,10 @@ class Session:
         return proposal
 
     def line(self, step: Step) -> str:
-        """Return the short notation of a step's entry, with its dealer only if the rotation changed."""
+        """Return the entry of a step in the short notation.
+
+        The notation names the dealer only if it is not the player whose turn it is to deal.
+        """
         entry = step.entry or step.effective.written
         if isinstance(entry, HandEntry) and entry.dealer == step.before.names[step.before.dealer]:
             entry = entry.model_copy(update={"dealer": None})
@@ -256,7 +259,7 @@ class Session:
 
 
 def entry_label(session: Session, step: Step) -> str:
-    """Return an entry as people know it: a hand in the short notation, others by their kind."""
+    """Return a text by which players know an entry: the notation of a hand, or another entry's kind."""
     return session.line(step) or _(C_("kind", step.effective.written.kind))
 
 
@@ -270,19 +273,19 @@ def _check_not_later(entry: Entry, now: datetime) -> None:
 
 
 def new_header(**fields: Any) -> Header:
-    """Return a header of the current version with fields of `Header`.
+    """Return a session header of the current version, with the given fields of `Header`.
 
     Raises:
-        InvalidInput: with every problem of the fields; the game and its options are not checked.
+        InvalidInput: with every problem of the fields. The game and its options are not checked.
     """
     return validate_fields(Header, {"kind": "session", "version": 1, **fields})
 
 
 def start_of_day(day: date, now: datetime) -> datetime:
-    """Return the start time of a game on an earlier day, which is the beginning of that day.
+    """Return the beginning of a day as the start time of a game.
 
     Raises:
-        InvalidInput: if the day is in the future, or too long ago for this machine.
+        InvalidInput: if the day is after `now`, or too long ago for this machine.
     """
     if day > now.date():
         raise invalid(N_("{date} is in the future; choose an earlier day"), date=day)
@@ -293,9 +296,12 @@ def start_of_day(day: date, now: datetime) -> datetime:
 
 
 def rematch_header(session: Session, when: datetime) -> Header:
-    """Return a header with the latest players, rules and stake; the next player deals first."""
+    """Return a header for another game with the current players, rules and price of a session.
+
+    The first dealer is the player after the first dealer of `session`.
+    """
     before, price, players = session.header, session.price, session.players
-    first = before.dealer or before.players[0]  # another player may have this seat now
+    first = before.dealer or before.players[0]  # the player may have left since
     index = players.index(first) if first in players else before.players.index(first)
     return new_header(
         game=before.game,

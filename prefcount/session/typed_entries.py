@@ -1,4 +1,4 @@
-"""Entries that all games share, from typed lines: renames, prices, results, changed rules and ends."""
+"""Parsing of typed lines into entries that all games share, such as renames, prices, results and ends."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -50,20 +50,22 @@ SEATS = Word(en="seats", ru="места")
 _ADJUST = Word(en="penalty adjust", ru="штраф поправка")
 _LEAVES = Word(en="leaves", ru="уходит встаёт")
 NO_PRICE = Word(en="none", ru="нет")
-"""The word for a game that is not for money."""
+"""The word in place of a price for a game that is not for money."""
 _RESULT = re.compile(rf"^(?P<name>.*?\S)\s+\+?(?P<figure>{MIXED})$")
 _AMOUNT, _SIGN = r"([-+−\d][\d.,]*)", r"([A-Za-zА-Яа-яёЁ]{1,4}\.?|[€$£₽₴₸])"
 _MONEY = re.compile(rf"{_AMOUNT} ?{_SIGN}")
-"""An amount followed by a possible currency."""
+"""Pattern of an amount followed by a possible currency."""
 _SIGN_FIRST = re.compile(rf"([€$£₽₴₸]) ?{_AMOUNT}")
 _KOPECKS = re.compile(r"(\d+) ?коп(?:\.|еек|ейки|ейка)?", re.IGNORECASE)
 
 
 def parse_line(session: Session, state: State, line: str) -> Entry:
-    """Return the entry that a line describes: a hand of the game at this state, a rename or a price.
+    """Return the entry that a line describes: a hand of the game, or another entry such as a rename.
+
+    `state` is the state of the game before the entry.
 
     Raises:
-        InvalidInput: if it describes none.
+        InvalidInput: if the line does not describe an entry.
     """
     try:
         return session.game.parse(state, line)
@@ -87,7 +89,7 @@ def parse_line(session: Session, state: State, line: str) -> Entry:
 
 
 def _rename(state: State, words: Sequence[str]) -> RenameEntry:
-    """Return the rename in typed words: the old name and the right one, each of one or several words."""
+    """Return the rename that words describe: the old name, then the right name, each of one or more words."""
     if len(words) < len(("player", "to")):
         raise invalid(N_("write the wrong name and the right one, e.g. rename ana anna"))
     names = {fold(state.names[player]) for player in state.seats}
@@ -103,7 +105,11 @@ _DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
 
 
 def parse_date(typed: str) -> DateEntry:
-    """Return the date of a game, typed as 2026-11-26, 26.11.2026 or with a time. Raises InvalidInput."""
+    """Return the entry with the date of a game, typed as 2026-11-26, 26.11.2026 or with a time.
+
+    Raises:
+        InvalidInput: if `typed` is not such a date.
+    """
     if not typed:
         raise invalid(N_("write the day of the game, e.g. date 2026-11-26"))
     if day := _DAY_FIRST.fullmatch(typed):
@@ -112,7 +118,7 @@ def parse_date(typed: str) -> DateEntry:
 
 
 def _seats(state: State, words: Sequence[str]) -> SeatsEntry:
-    """Return the entry with the typed order of the players. A name may have several words."""
+    """Return the entry with the order of the players that words describe. A name may have several words."""
     if not words:
         raise invalid(N_("write the players clockwise, e.g. seats anna vera boris"))
     whole = {fold(state.names[player]) for player in state.seats}
@@ -127,10 +133,12 @@ def _seats(state: State, words: Sequence[str]) -> SeatsEntry:
 
 
 def parse_price(session: Session, words: Sequence[str]) -> PriceEntry:
-    """Return the price in typed words: 0.10 EUR, or “none”; the current currency is the default.
+    """Return the entry with a typed price, such as 0.10 EUR, or “none” for a game that is not for money.
+
+    Without a typed currency, the current currency of the session is used.
 
     Raises:
-        InvalidInput: if they are not a price.
+        InvalidInput: if the words are not a price.
     """
     amount, currency = parse_money(words)
     if not amount:
@@ -144,14 +152,14 @@ def parse_price(session: Session, words: Sequence[str]) -> PriceEntry:
 
 
 _IN_THOUSANDS = re.compile(r"([1-9][0-9]{0,2})[.,]([0-9]{2}0)")
-"""An amount whose comma or dot may separate thousands or decimal places: 1.000 and 1,250."""
+"""Pattern of an amount whose comma or dot may separate thousands or decimal places, such as 1.000."""
 
 
 def parse_money(words: Sequence[str]) -> tuple[str, str]:
-    """Return an amount of money and the code of its currency from typed words; each may be missing.
+    """Return an amount of money and the code of its currency from typed words. Each is "" if it is missing.
 
     Raises:
-        InvalidInput: for an unknown currency, and for an amount with two possible meanings.
+        InvalidInput: if the currency is unknown, or the amount has two possible meanings.
     """
     typed = remove_thousands_separators(" ".join(words))
     if kopecks := _KOPECKS.fullmatch(typed):
@@ -176,10 +184,10 @@ def parse_money(words: Sequence[str]) -> tuple[str, str]:
 def parse_result(session: Session, lines: Sequence[str]) -> ResultEntry:
     """Return the result of a game from lines such as "anna 57", "boris -27 1/2" or "vera -55/2".
 
-    If one player is left out, their result is computed from the others.
+    If one player is left out, the result of this player is computed from the others.
 
     Raises:
-        InvalidInput: with a sentence for every line that cannot be used.
+        InvalidInput: with a problem for every line that cannot be used.
     """
     state = session.state
     amounts = dict[int, Fraction]()
@@ -210,7 +218,7 @@ def parse_result(session: Session, lines: Sequence[str]) -> ResultEntry:
 
 
 def split_name_and_figure(line: str) -> tuple[str, str]:
-    """Split "boris -27 1/2" into name and figure; without a figure the last word is split off."""
+    """Split a line such as "boris -27 1/2" into name and figure, or split off the last word."""
     plain = " ".join(normalize_figure(line).split())
     if match := _RESULT.match(plain):
         return match["name"], match["figure"]
@@ -221,8 +229,8 @@ def split_name_and_figure(line: str) -> tuple[str, str]:
 def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | None:
     """Return the entry that changes the rules of a session to `chosen`, or None if they are the same.
 
-    If the preset stays, the entry has only the changed options. With another preset it has all options that
-    differ from that preset.
+    If the preset stays the same, the entry has only the changed options. With another preset the entry has
+    all options that differ from that preset.
 
     Raises:
         InvalidInput: if the rules contradict each other.
@@ -237,7 +245,7 @@ def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | No
     changed = {
         new.name: new.value
         for old, new in zip(before.options, after.options, strict=True)
-        # Options that were not chosen follow from others. A choice may equal a value that followed before.
+        # Options that were not chosen get their values from others, and a choice may equal such a value.
         if (new.value != old.value and before.is_chosen(old))
         or (after.is_chosen(new) and not (before.is_chosen(old) and new.value == old.value))
     }
@@ -245,7 +253,7 @@ def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | No
 
 
 def change_problems(session: Session, chosen: Mapping[str, Any]) -> tuple[Problem, ...]:
-    """Return why a session cannot go on by these rules from here."""
+    """Return the reasons why a session cannot continue by the rules `chosen`."""
     try:
         entry = rules_change(session, chosen)
     except InvalidInput as refusal:
@@ -258,7 +266,7 @@ AGREED, RESIGNED = "agreed", "resigned"
 _MAX_DIGITS = 12
 
 _END = C_("field", "end")
-"""The field that a problem of such a line names."""
+"""The field that a problem of an `end` line names."""
 
 REASONS = Vocabulary(
     {
@@ -269,13 +277,14 @@ REASONS = Vocabulary(
         RESIGNED: Word(en="resigned", ru="уходит ушёл ушла сдаётся сдался сдалась"),
     }
 )
-"""The reasons why a game ends, as players type them."""
+"""The reasons why a game ends, with the words that players type for them."""
 
 
 def end_entry(session: Session, seal: str) -> End:
-    """Return the `end` entry for the current state: over by its rules, else ended by agreement.
+    """Return the `end` entry for the current state, with the results in whole units.
 
-    It has the results in whole units and `seal`, the SHA-256 of everything written before it.
+    The reason is the rule that has ended the game, or else an agreement. `seal` is the SHA-256 of everything
+    written before the entry.
     """
     return complete_end(parse_end(session, ()), session, seal)
 
@@ -283,10 +292,11 @@ def end_entry(session: Session, seal: str) -> End:
 def parse_end(session: Session, words: Sequence[str]) -> End:
     """Return the `end` entry for typed words: nothing, a reason, or “resigned” and a player.
 
-    Without a reason the game is over by its rules, else ended by agreement. Results and seal are added later.
+    Without typed words, the reason is the rule that has ended the game, or else an agreement. `complete_end`
+    adds results and seal.
 
     Raises:
-        InvalidInput: for an unknown reason or player.
+        InvalidInput: if the reason or the player is unknown.
     """
     over = session.state.over
     typed, *name = words or [over if over in REASONS.words else AGREED]
@@ -303,10 +313,10 @@ def parse_end(session: Session, words: Sequence[str]) -> End:
 
 
 def with_announced_results(session: Session, end: End, typed: Sequence[str]) -> End:
-    """Return an `end` with announced results, one player a line, as in “anna 57”.
+    """Return an `end` entry with announced results, which are typed with one player a line, as in “anna 57”.
 
     Raises:
-        InvalidInput: for an unknown or repeated player, and for a result that is not a whole number.
+        InvalidInput: if a player is unknown or repeated, or a result is not a whole number.
     """
     results: dict[str, int | str] = {}
 
@@ -326,7 +336,7 @@ def with_announced_results(session: Session, end: End, typed: Sequence[str]) -> 
 
 
 def complete_end(entry: End, session: Session, seal: str) -> End:
-    """Return an `end` with its seal, and with the computed results unless it announces others.
+    """Return an `end` entry with its seal, and with computed results unless the entry announces results.
 
     Raises:
         InvalidInput: if the game cannot end like this.
@@ -339,10 +349,10 @@ def complete_end(entry: End, session: Session, seal: str) -> End:
 
 
 def with_seal(entry: End, seal: str) -> End:
-    """Return the entry with its seal: the SHA-256 of all bytes of the file before it.
+    """Return an `end` entry with its seal: the SHA-256 of all bytes of the file before the entry.
 
     Raises:
-        InvalidInput: if it has another seal already, because the file would be damaged.
+        InvalidInput: if the entry already has another seal, because it would mark the file as damaged.
     """
     if entry.seal not in (None, seal):
         sentence = N_("does not fit the file; leave it out, the right one will be filled in")
