@@ -6,16 +6,22 @@ import sys
 from types import ModuleType
 
 FAILED = 70
-"""The exit code after a crash, as in sysexits.h."""
+"""The exit code after a crash: EX_SOFTWARE of sysexits.h."""
 
 INTERRUPTED = 130
 """The exit code after an interrupt from the keyboard, as in shells."""
 
 CYCLE_SEARCH_THRESHOLD = 200_000
-"""New objects between two searches for cycles; a start makes fewer, and hardly any cycle."""
+"""Number of new objects between two runs of the garbage collector.
+
+A short run of the program creates fewer objects, and hardly any reference cycle.
+"""
 
 NO_PLUGINS = ModuleType("pydantic.plugin._loader")
-"""Replaces the module in which pydantic looks for plugins, because it imports forty others to find none."""
+"""An empty replacement for the module in which pydantic looks for plugins.
+
+The real module imports forty others, and would find no plugin.
+"""
 NO_PLUGINS.__dict__["get_plugins"] = tuple
 
 

@@ -1,6 +1,6 @@
-"""A report about a crash of the program: places in its code, without anything about the game.
+"""Reports about crashes of the program, which show places in its code but nothing about the game.
 
-The report may be sent to strangers. So it has no values: no names, no sums, no texts of exceptions.
+A report may be sent to strangers. So it contains no values: no names, no sums, no messages of exceptions.
 """
 
 import platform
@@ -20,20 +20,22 @@ MAX_FRAMES = 60
 
 
 def format_report(error: BaseException) -> str:
-    """Return the types of an error and its causes, each with the lines of its traceback, without values."""
+    """Return the types of an error and its causes, each with its traceback, but without messages."""
     lines = [f"prefcount {__version__}, Python {platform.python_version()}, {sys.platform}"]
     seen: BaseException | None = error
     while seen is not None:
         lines.append(f"{type(seen).__module__}.{type(seen).__qualname__}")
         frames = traceback.extract_tb(seen.__traceback__)[-MAX_FRAMES:]
         lines += [f"  {_place(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]
-        in_worker: BaseException | None = getattr(seen, "error", None)  # of Textual's WorkerFailed
+        in_worker: BaseException | None = getattr(
+            seen, "error", None
+        )  # the cause that Textual's WorkerFailed holds
         seen = in_worker or seen.__cause__ or (None if seen.__suppress_context__ else seen.__context__)
     return "\n".join(lines) + "\n"
 
 
 def _place(filename: str) -> str:
-    """Return the path of a file without the folders above its package, which may name a person."""
+    """Return a path that begins at its package. The folders above may contain the name of a person."""
     parts = Path(filename).parts
     for root in ("site-packages", "lib", "prefcount"):
         if root in parts[:-1]:
@@ -43,9 +45,12 @@ def _place(filename: str) -> str:
 
 
 def write_report(error: BaseException) -> str:
-    """Write the report into the sessions folder, and return the message to the user."""
+    """Write a report about a crash into the sessions folder, and return the message to the user.
+
+    If the file cannot be written, the message contains the whole report.
+    """
     text = format_report(error)
-    name = f"crash-{datetime.now():%Y-%m-%d-%H%M%S-%f}.txt"  # unique even within a second
+    name = f"crash-{datetime.now():%Y-%m-%d-%H%M%S-%f}.txt"  # microseconds make the name unique
     with suppress(OSError, ValueError, WriteError):
         path = sessions_folder() / name
         make_folder(path.parent)

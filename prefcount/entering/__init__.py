@@ -1,1 +1,1 @@
-"""A hand that is being entered, without any screen."""
+"""The input of a hand, step by step, without any screen."""

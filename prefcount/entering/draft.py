@@ -54,7 +54,7 @@ def score_rows(shown: Preview) -> list[tuple[str, Figures]]:
 
 
 def displaced_preview_sentence(session: Session, shown: Preview) -> str:
-    """Return the sentence about entries that the previewed entry would make invalid, or "" if there are none."""
+    """Return the sentence about entries that the previewed entry would make invalid, or "" without any."""
     if not shown.displaced:
         return ""
     return _("No longer valid: {entries}").format(entries=entry_names(session, shown.displaced))
@@ -189,7 +189,10 @@ class Draft:
         return self._mark_former_answer(pending) if isinstance(pending, Question) else self.wrap(pending)
 
     def _mark_former_answer(self, question: Question) -> Question:
-        """Return a question with the corrected hand's answer marked, if the question means the same for that hand."""
+        """Return `question` with the answer of the corrected hand marked.
+
+        Nothing is marked if the question has another meaning now, or the corrected hand has no answer to it.
+        """
         former = self.former.get(question.field)
         if former is None:
             return question
@@ -213,7 +216,7 @@ class Draft:
     def with_answer(self, question: Question, value: str) -> "Draft":
         """Return the draft with one more answer. Raises InvalidInput if a typed answer cannot be used."""
         further = replace(self, answers={**self.answers, question.field: value})
-        further.pending  # noqa: B018 - asked now, and known from then on
+        further.pending  # noqa: B018 - computes the next question now, and caches it
         return further
 
     def _ask(self, answers: Mapping[str, str]) -> Question | Entry:
@@ -433,7 +436,7 @@ def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | 
 
 
 def former_answers(session: Session, step: Step) -> Answers:
-    """Return the answers that lead to the entry at `step`, or no answers if the questions cannot produce it."""
+    """Return the answers that lead to the entry at `step`, or {} if the questions cannot produce it."""
     entry, game, before = step.entry, session.game, step.before
     if entry is None:
         return {}
@@ -556,7 +559,7 @@ class PendingInput(NamedTuple):
         return PendingInput(draft, typed, notice)
 
     def _read_line_again(self, begun: Draft) -> "PendingInput":
-        """Return `begun` with the line of this draft, or if it no longer fits, with the line as text to edit."""
+        """Return `begun` with this draft's line, or with the line as text to edit if it no longer fits."""
         try:
             return PendingInput(begun.with_line(self.draft.line), self.typed)
         except InvalidInput as refusal:

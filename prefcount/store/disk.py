@@ -475,7 +475,7 @@ def current_writer(path: Path) -> LockRefusal | None:
 
 
 def _lock_path(path: Path) -> Path:
-    """Return the lock file of a session, the same for all links to the session. Raises OSError or ValueError."""
+    """Return the lock file of a session, the same for all links to it. Raises OSError or ValueError."""
     real = Path(os.path.realpath(path))
     return real.with_name(real.name + ENDING)
 
@@ -505,7 +505,7 @@ def _open(lock: Path) -> int:
 
 
 def _lock_permissions(lock: Path) -> int:
-    """Return the permissions for a new lock file: those of the session, or without one, for this user alone."""
+    """Return the permissions for a new lock file: like the session, or for this user alone without one."""
     try:
         return stat.S_IMODE(os.stat(lock.with_suffix("")).st_mode) & 0o666  # noqa: PTH116
     except OSError:

@@ -161,7 +161,7 @@ class Journal:
         return len(self._content)
 
     def lines_after(self, known: str) -> int | None:
-        """Return the number of lines after the newest line with the hash `known`, or None if there is none."""
+        """Return the number of lines after the newest line with the hash `known`, or None without one."""
         added = bytes(self._content[self._numbered :])
         # Each line is hashed once, because every phone asks at each step.
         for line in filter(bytes.strip, added.split(b"\n")):

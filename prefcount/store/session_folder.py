@@ -165,7 +165,7 @@ class _Beginnings(NamedTuple):
     sure: int
 
     def is_copy_of(self, other: "_Beginnings") -> bool:
-        """Return whether one of the two files must be a copy of the other, because their beginnings are equal."""
+        """Return whether one of the two files must be a copy of the other, judging by equal beginnings."""
         if len(self.hashes) >= self.sure and self.hashes[self.sure - 1] in other.hashes:
             return True
         return len(other.hashes) > 1 and other.hashes[-1] in self.hashes

@@ -1,1 +1,1 @@
-"""Web pages that follow a game and enter hands, and their server; the only place that imports aiohttp."""
+"""Web pages that follow a game and enter hands, and their server. No other package imports aiohttp."""

@@ -1,7 +1,7 @@
-"""The address a page is served at, the link to it, and the check that a request knows the link.
+"""The address at which a page is served, its secret link, and the check of requests for it.
 
-A foreign website can make a browser send requests here under a name of its own (DNS rebinding). Such a
-request has no token, and its host name is not one that is served.
+A foreign website can make a browser send requests to this server under a host name of that website (DNS
+rebinding). Such a request has no token, and its host name is not one that is served.
 """
 
 import errno
@@ -22,10 +22,10 @@ from prefcount.base.system import os_error_text
 
 READ_METHODS = ("GET", "HEAD")
 TOKEN_BYTES = 16
-"""Random bytes in a link: 128 bits cannot be guessed."""
+"""Number of random bytes in a link: 128 bits cannot be guessed."""
 _SCHEME, _PORT = "http", 80
 _HOST_HEADER = re.compile(r"[0-9A-Za-z.:\[\]_-]{1,255}")
-"""A host name or address with an optional port; other characters are refused."""
+"""Pattern of a host name or address with an optional port. Other characters are refused."""
 LOOPBACK = "127.0.0.1"
 """The address that only this machine can reach."""
 MAX_PORT = 65535
@@ -33,13 +33,17 @@ _PROBED_ADDRESSES = (
     (socket.AF_INET, ("192.0.2.1", "10.0.0.1", "172.16.0.1", "192.168.0.1", "192.168.1.1")),
     (socket.AF_INET6, ("2001:db8::1", "fd00::1")),
 )
-"""Example and private addresses: the route to each one shows an address of this machine."""
+"""Example and private addresses. The route to each of them shows an address of this machine."""
 
 
 class Access(NamedTuple):
-    """The secret token of a link, and the host names (in lower case) that requests may use.
+    """The check that a request knows a link and names this server.
 
-    With `any_address`, every IP address is a valid host, too.
+    Attributes:
+        token: the secret token of the link.
+        hosts: the host names, in lower case, that requests may use.
+        port: the port of the server.
+        any_address: whether every IP address is a valid host, too.
     """
 
     token: str
@@ -48,7 +52,7 @@ class Access(NamedTuple):
     any_address: bool = False
 
     def is_host(self, header: str) -> bool:
-        """Return whether a Host header names this server; a foreign name is DNS rebinding."""
+        """Return whether a Host header names this server. A foreign name is a sign of DNS rebinding."""
         if not _HOST_HEADER.fullmatch(header):
             return False
         try:
@@ -66,7 +70,8 @@ class Access(NamedTuple):
     def path_after_token(self, path: str) -> str | None:
         """Return the part of a path after the token, or None if the token is wrong.
 
-        The comparison takes the same time however much of the token is right.
+        The comparison takes the same time however much of the token is right, so that it cannot be guessed
+        byte by byte.
         """
         token, slash, rest = path.removeprefix("/").partition("/")
         if not compare_digest(token.encode(errors="replace"), self.token.encode()):
@@ -84,7 +89,12 @@ def is_address(host: str) -> bool:
 
 
 class Address(NamedTuple):
-    """The address of a page, and the access that its link gives."""
+    """The address of a page.
+
+    Attributes:
+        host: the host name or IP address in the link.
+        access: the access that the link gives.
+    """
 
     host: str
     access: Access
@@ -97,12 +107,12 @@ class Address(NamedTuple):
 
     @property
     def is_loopback(self) -> bool:
-        """Return whether only this machine can open the link."""
+        """True if only this machine can open the link."""
         return self.host == "localhost" or (is_address(self.host) and ip_address(self.host).is_loopback)
 
 
 def own_addresses() -> tuple[str, ...]:
-    """Return the addresses of this machine in its networks, the likeliest first.
+    """Return the addresses of this machine in its networks, most likely ones first.
 
     Nothing is sent: connecting a datagram socket only makes the system choose a route.
     """
@@ -123,10 +133,13 @@ _FAMILIES = {4: socket.AF_INET, 6: socket.AF_INET6}
 def listen(host: str, port: int = 0, token: str | None = None) -> tuple[socket.socket, Address]:
     """Open a socket at an address or name of this machine, and build the link to it.
 
-    Port 0 is any free port. Without a token the link gets a new random one.
+    Args:
+        host: the address or name.
+        port: the port, or 0 for any free port.
+        token: the secret of the link, or None for a new random one.
 
     Raises:
-        InvalidInput: if nothing can be served there.
+        InvalidInput: if nothing can be served at this address and port.
     """
     if not 0 <= port <= MAX_PORT:
         raise invalid(N_("a port is a number from 1 to {most}, or 0 for any free port"), most=MAX_PORT)
@@ -152,9 +165,9 @@ def _resolve_host(host: str, port: int) -> IPv4Address | IPv6Address:
     """Return the IP address of a host.
 
     Raises:
-        InvalidInput: if every address is link-local IPv6: browsers open no links that name a network
-            interface.
-        OSError, UnicodeError: if this machine knows no such address.
+        InvalidInput: if every address is link-local IPv6. Such links name a network interface, and browsers
+            do not open them.
+        OSError, UnicodeError: if this machine cannot resolve the name.
     """
     places = [each[4][0] for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     addresses = [ip_address(str(place)) for place in places]
@@ -186,18 +199,18 @@ def _listen_problem(error: OSError | UnicodeError, host: str, port: int) -> Prob
 
 
 QR_BORDERS = (4, 2)
-"""Widths of the white border: the standard width, and the least that cameras need."""
+"""Widths of the white border: the standard width, and the smallest that cameras need."""
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
 QR_GAP = "   "
-"""Space between two QR codes."""
+"""Space between two QR codes next to each other."""
 
 
 def draw_qr_codes(links: Sequence[str], columns: int, lines: int) -> list[tuple[str, ...]]:
-    """Return lines that show the QR codes of one or two links, each line with its part of every code.
+    """Return lines of text with the QR codes of one or two links, each line with its part of every code.
 
-    If two codes do not fit side by side, only the last link is drawn.
+    If two codes do not fit next to each other, only the last link is drawn.
     """
     room = (columns - len(QR_GAP) * (len(links) - 1)) // max(1, len(links))
     pictures = [draw_qr_code(link, room, lines) for link in links]
@@ -207,7 +220,7 @@ def draw_qr_codes(links: Sequence[str], columns: int, lines: int) -> list[tuple[
 
 
 def draw_qr_code(content: str, columns: int, lines: int) -> tuple[str, ...]:
-    """Draw a QR code to be shown black on white, or return no lines if it does not fit."""
+    """Return the lines of a QR code to be shown black on white, or no lines if it does not fit."""
     import segno
 
     code = segno.make(content, error="l", micro=False)

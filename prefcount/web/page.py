@@ -1,4 +1,4 @@
-"""The pages that phones show, in parts that are replaced one by one."""
+"""The pages for phones, built in parts that can be replaced one by one."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,11 +28,12 @@ class PageContent(NamedTuple):
 
     Attributes:
         report: the content of a printed report, without its list of hands and older totals.
-        faults: what is wrong with the file, or with reading it.
+        faults: sentences about faults of the file, or about a failure to read it.
         played: the contracts of hands that are being played and not recorded yet.
-        newest: the heading of the newest entry: the number of the hand, if it is a hand.
-        last: the newest entry and the reasons of its postings; () before the first entry.
-        effective: the heading of the results: final, or if the game ended now.
+        newest: the heading of the newest entry. For a hand it has the number of the hand.
+        last: the newest entry and the reasons of its postings, or () before the first entry.
+        effective: the heading of the results, which says whether they are final or would be if the game ended
+            now.
         facts: the facts next to the sheet, each with its name.
     """
 
@@ -48,12 +49,12 @@ class PageContent(NamedTuple):
 def page_content(
     loaded: LoadedSession, now: datetime, warning: str = "", played: Sequence[Draft] = ()
 ) -> PageContent:
-    """Build the texts of the page about a file at a given time.
+    """Build the texts of the page about a session file.
 
     Args:
         loaded: the file as it was read.
-        now: the time, for games that end on time.
-        warning: why the file could not be read again.
+        now: the current time, for games that end at a set time.
+        warning: the reason why the file could not be read again, or "".
         played: hands that are half entered.
     """
     session = loaded.session
@@ -86,13 +87,13 @@ def _last_entry(session: Session) -> tuple[str, list[str]]:
 
 
 def table_facts(session: Session, now: datetime) -> tuple[tuple[str, str], ...]:
-    """Return the facts of the table, each with its name."""
+    """Return the names and values of the facts about the table, such as time limits."""
     table_facts = session.game.facts(session.state, now)
     return tuple((str(fact.label), str(fact.value)) for fact in table_facts)
 
 
 LANGUAGE_PARAMETER = "lang"
-"""The query parameter of a link that names a language."""
+"""The query parameter that selects the language of a page."""
 _RANGE = re.compile(
     r"\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*|\*)\s*(?:;\s*q\s*=\s*(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)\s*)?", re.I
 )
@@ -100,17 +101,17 @@ _RANGE = re.compile(
 
 
 def language_query(code: str) -> str:
-    """Return the query of a link that opens the page in a language."""
+    """Return the query of a link that opens a page in the language `code`."""
     return f"?{LANGUAGE_PARAMETER}={code}"
 
 
 def known_language(code: str) -> str | None:
-    """Return a language code if the program has this language, else None."""
+    """Return `code` if the program has a language with this code, else None."""
     return code if code in LANGUAGES else None
 
 
 def negotiate_language(accepted: str) -> str:
-    """Return the language that fits an Accept-Language header best, or the program's own."""
+    """Return the language that best fits an Accept-Language header, or the current language if none fits."""
     wished = sorted(_wanted_languages(accepted), key=lambda each: each[1], reverse=True)
     agreed = negotiate_locale([code for code, much in wished if much], LANGUAGES, sep="-")
     return agreed or language()
@@ -124,11 +125,11 @@ def _wanted_languages(accepted: str) -> Iterator[tuple[str, Fraction]]:
 
 
 SCRIPT, STYLE, ICON, EVENTS, MANIFEST = "live.js", "style.css", "icon.svg", "events", "app.webmanifest"
-"""Paths that the page requests, relative to its own."""
+"""Paths that the page requests, relative to the path of the page."""
 
 
 def build_parts(content: PageContent) -> Element:
-    """Build everything that changes during the game, one element with a name for each part."""
+    """Build all parts of the page that can change during the game, each as a named element."""
     whole = Element("div", {"id": "page"})
     whole.text = "\n"
     about = _add_part(whole, "header", "about")
@@ -158,12 +159,12 @@ def build_parts(content: PageContent) -> Element:
 
 
 def parts_html(whole: Element) -> str:
-    """Return the parts as HTML, to replace the parts on the screen."""
+    """Return the changing parts as HTML, which replaces the parts that a phone already shows."""
     return tostring(whole, encoding="unicode", method="html")
 
 
 def page_html(content: PageContent, whole: Element) -> str:
-    """Return the whole page with its parts."""
+    """Return the whole page as HTML, with the parts `whole` built from the same content."""
     root, body = page_frame(content.report.title)
     add_line(body, "main").append(whole)
     add_connection_line(body)
@@ -171,7 +172,10 @@ def page_html(content: PageContent, whole: Element) -> str:
 
 
 def page_frame(title: str, *scripts: str) -> tuple[Element, Element]:
-    """Build a page in the current language without content: its root and its body."""
+    """Build an empty page in the current language, and return its root and body.
+
+    `scripts` are further scripts that the page loads.
+    """
     root = Element("html", {"lang": language()})
     head = add_line(root, "head")
     add_line(head, "meta", charset="utf-8")
@@ -193,7 +197,7 @@ def page_frame(title: str, *scripts: str) -> tuple[Element, Element]:
 
 
 def add_connection_line(body: Element) -> None:
-    """Add the lines about the connection and about keeping the screen on."""
+    """Add the lines about the connection, the sleep of the screen, and missing JavaScript."""
     live = _("Live: this page follows the game.")
     lost = _("Not connected. This is the last known state. Trying again…")
     add_line(body, "p", id="connection", role="status", data_live=live, data_lost=lost)
@@ -232,7 +236,7 @@ def _add_list(part: Element, texts: Iterable[str]) -> None:
 
 
 def _add_columns(part: Element, content: PageContent) -> None:
-    """Add the columns with their totals; a long line breaks after a dot, never inside a figure."""
+    """Add the columns with their totals. A long line of totals breaks after a dot, never inside a number."""
     add_table(part, content.report.columns)
     for cell in part.iterfind("table/tbody/tr/td[last()]"):
         cell.text, *others = re.split(r"(?<=\.)", cell.text or "")
@@ -246,12 +250,15 @@ _PARTS = {
     "section": ("doubts", "last", "results", "facts"),
     "figure": ("sheet",),
 }
-"""Empty parts below the form, by element; the first state that arrives fills them."""
+"""Names of empty parts below the form, by their HTML element. The first state that arrives fills them."""
 
 
 @cache
 def entry_page(_code: str) -> bytes:
-    """Return the page to enter hands; the code of the current language is the cache key."""
+    """Return the page for entering hands.
+
+    `_code`, the code of the current language, serves only as the cache key: the texts depend on the language.
+    """
     root, body = page_frame(_("Enter a hand"), ENTRY_SCRIPT)
     main = add_line(body, "main")
     _add_form(main)
@@ -264,7 +271,7 @@ def entry_page(_code: str) -> bytes:
 
 
 def _add_form(main: Element) -> None:
-    """Add the form that the script fills, with the texts that the script shows."""
+    """Add the empty form that the script fills, with the texts that the script will show."""
     query = language_query(language())
     form = add_line(
         main,

@@ -1,4 +1,4 @@
-"""The server of the pages: its answers, and its limits on connections and time."""
+"""The web server of the pages: its answers, and its limits on connections and time."""
 
 import asyncio
 import logging
@@ -30,20 +30,20 @@ from prefcount.web.state_feed import StateFeed, server_sent_event
 from prefcount.web.writing import FORM_PATH, MAX_BODY_BYTES, RECORD_PATH, WriteEndpoint
 
 MAX_STREAMS, MAX_STREAMS_PER_ADDRESS = 64, 16
-"""Maximum number of pages that follow the game: in all, and from one address."""
+"""Maximum number of pages that follow the game: in total, and from one address."""
 MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS = 256, 128
-"""Maximum number of open connections: in all, and from one address."""
+"""Maximum number of open connections: in total, and from one address."""
 CONNECTION_SECONDS = 30.0
-"""Maximum duration of a connection that does not follow the game."""
+"""Maximum duration of a connection, unless its page follows the game."""
 HEARTBEAT_SECONDS = 15.0
-"""Silence after which a page is sent a sign that it is still connected."""
+"""Seconds without news after which the server tells a page that it is still connected."""
 FETCH_SECONDS = 10.0
-"""Time a page has to fetch what it was sent; then it is disconnected."""
+"""Maximum time in which a page must receive what was sent to it. A slower page is disconnected."""
 RETRY_MILLISECONDS = 2000
-"""Time after which a disconnected page connects again."""
+"""Time after which the browser connects a disconnected page again."""
 BUFFER_POLL_SECONDS = 0.1
 MAX_LINE_BYTES, MAX_FIELD_BYTES, MAX_HEADERS = 1024, 4096, 64
-"""Limits of a request: its first line, one header, and the number of headers."""
+"""Limits of a request: the bytes of its first line, the bytes of one header, and the number of headers."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -57,7 +57,8 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-"""Headers of every answer: load nothing from elsewhere, show in no frame, cache nothing."""
+"""Headers of every answer. The page loads nothing from other sites, is shown in no frame, and is not cached.
+"""
 _FILES = {
     SCRIPT: "text/javascript",
     ENTRY_SCRIPT: "text/javascript",
@@ -68,7 +69,7 @@ _FILES = {
 
 
 class _Request(BaseRequest):
-    """A request whose answers get the headers of every answer, and do not name the server software."""
+    """A request whose answers get `HEADERS`, and do not name the server software."""
 
     async def _prepare_hook(self, response: StreamResponse) -> None:
         response.headers.update(HEADERS)
@@ -77,7 +78,14 @@ class _Request(BaseRequest):
 
 @dataclass(slots=True)
 class _Connection:
-    """An open connection; `has_link` after a request with a valid link, `end` closes it."""
+    """An open connection.
+
+    Attributes:
+        address: the network address of the browser.
+        transport: the transport, which can close the connection.
+        end: the timer that closes the connection.
+        has_link: whether the connection has had a request with a valid link.
+    """
 
     address: str
     transport: asyncio.Transport
@@ -86,7 +94,7 @@ class _Connection:
 
 
 class LiveServer(Server):
-    """Serves the page to readers, and the entry page to phones with the writers' link."""
+    """Web server for readers, and for phones that enter hands by the link for writers."""
 
     def __init__(self, access: Access, feed: StateFeed, endpoint: WriteEndpoint | None = None) -> None:
         super().__init__(
@@ -109,7 +117,7 @@ class LiveServer(Server):
     # --- connections -----------------------------------------------------------------------------
 
     def connection_made(self, handler: RequestHandler, transport: asyncio.Transport) -> None:
-        """Accept a connection for a limited time, if there is room."""
+        """Accept a connection for a limited time, or close it at once if there are too many."""
         super().connection_made(handler, transport)
         address = _address(transport)
         if not self._make_room(address):
@@ -122,8 +130,8 @@ class LiveServer(Server):
     def _make_room(self, address: str) -> bool:
         """Return whether a further connection from an address may be accepted.
 
-        If there are too many, the oldest connection that has not shown the link is closed: one from the same
-        address, or from the address with most such connections.
+        If there are too many, close the oldest connection that has not had a valid link: one from the same
+        address, or else from the address with most such connections.
         """
         held = sum(each.address == address for each in self._open.values())
         crowded = held >= MAX_CONNECTIONS_PER_ADDRESS
@@ -140,7 +148,7 @@ class LiveServer(Server):
         return False
 
     def connection_lost(self, handler: RequestHandler, exc: BaseException | None = None) -> None:
-        """Free the place of the connection."""
+        """Forget the connection, so that another one can be accepted."""
         super().connection_lost(handler, exc)
         self._release(handler)
 
@@ -150,7 +158,7 @@ class LiveServer(Server):
             connection.end.cancel()
 
     def _lift_time_limit(self, request: BaseRequest) -> None:
-        """Keep a connection that follows the game open, until the phone is out of reach."""
+        """Keep the connection of a page that follows the game open until the phone cannot be reached."""
         if request.protocol in self._open:
             self._open[request.protocol].end.cancel()
         if hasattr(socket, "TCP_USER_TIMEOUT") and request.transport is not None:
@@ -193,7 +201,14 @@ class LiveServer(Server):
     async def _serve_path(
         self, request: BaseRequest, token: str, behind: str | None, asked: str | None
     ) -> StreamResponse:
-        """Answer a request for a path after the token of a link."""
+        """Answer a read request for the path `behind`, which follows the token of a link.
+
+        Args:
+            request: the request.
+            token: the token of the link.
+            behind: the path after the token, or None if the token was wrong.
+            asked: the language that the query of the request names, or None.
+        """
         match behind:
             case "/":
                 writes = token != self._access.token
@@ -225,7 +240,7 @@ class LiveServer(Server):
         return None
 
     async def _events(self, request: BaseRequest) -> StreamResponse:
-        """Send the current state and every later one until one side closes."""
+        """Send the current state and every later one until the page or the server closes the connection."""
         address = _address(request.transport)
         if self._streams[address] >= MAX_STREAMS_PER_ADDRESS or self._streams.total() >= MAX_STREAMS:
             text = _("Too many phones already follow this game; try again later.")
@@ -285,7 +300,7 @@ def _read_only() -> Response:
 
 
 async def _wait_until_fetched(request: BaseRequest) -> None:
-    """Wait until everything sent has gone: at most one state waits for a slow phone."""
+    """Wait until all sent data has left the buffer, so that at most one state waits for a slow phone."""
     while request.transport is not None and request.transport.get_write_buffer_size():
         await asyncio.sleep(BUFFER_POLL_SECONDS)
 
@@ -296,7 +311,7 @@ def _address(transport: asyncio.Transport | None) -> str:
 
 
 def _silent_logger() -> logging.Logger:
-    """Return a logger without output, because the screen belongs to the game."""
+    """Return a logger without output, because the terminal shows the game."""
     logger = logging.getLogger("prefcount.web")
     logger.propagate = False
     logger.handlers[:] = [logging.NullHandler()]

@@ -1,4 +1,4 @@
-"""Sharing a game: the server of its pages, and the watcher of its file."""
+"""Sharing of a game: opens its address, serves its pages, and follows its file."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 POLL_SECONDS = 1.0
 """Seconds between two checks of the file."""
 SHUTDOWN_SECONDS = 1.0
-"""Seconds to finish the last requests when sharing ends."""
+"""Maximum time to finish the last requests when sharing ends."""
 
 
 class Sharing:
@@ -25,7 +25,7 @@ class Sharing:
 
     Attributes:
         address: the address for readers.
-        shows_drafts: whether readers see a contract while the hand is played.
+        shows_drafts: whether readers see the contract of a hand that is still being played.
     """
 
     def __init__(
@@ -37,12 +37,20 @@ class Sharing:
         token: str | None = None,
         screen: Callable[[], Sequence[Draft]] = tuple,
     ) -> None:
-        """Open a socket for the game at `find_path()`, which was just read as `loaded`.
+        """Open a socket for the page, which is not served before `run`.
 
-        Nothing can be written before `allow_writing`. `screen` returns the hands half entered on the screen.
+        Nothing can be written before `allow_writing`.
+
+        Args:
+            find_path: returns the current path of the game's file.
+            loaded: the file as it was just read.
+            host: the address or name at which the page is served.
+            port: the port, or 0 for any free port.
+            token: the secret of the link, or None for a random one.
+            screen: returns the hands that are half entered on the screen.
 
         Raises:
-            InvalidInput: if nothing can be served there, or aiohttp or segno is not installed.
+            InvalidInput: if nothing can be served at this address, or aiohttp or segno is not installed.
         """
         try:
             import aiohttp  # noqa: F401
@@ -66,7 +74,7 @@ class Sharing:
 
     @property
     def drafts(self) -> Sequence[Draft]:
-        """The hands half entered on phones."""
+        """The hands that are half entered on phones."""
         return () if self.phone_entries is None else self.phone_entries.drafts
 
     @property
@@ -75,12 +83,12 @@ class Sharing:
         return None if self.phone_entries is None else self.address._replace(access=self._endpoint.access)
 
     def allow_writing(self, writing: "PhoneEntries", token: str | None = None) -> None:
-        """Let phones write by a second link, which has a new token each time."""
+        """Let phones write entries by a second link with `token`, or with a new random token."""
         self._all_entries.append(writing)
         self._endpoint.open(writing, token)
 
     def stop_writing(self) -> None:
-        """Stop phones from writing; readers keep their link."""
+        """Stop phones from writing. Readers can still use their link."""
         self._endpoint.close()
 
     def visible_drafts(self) -> Sequence[Draft]:
@@ -88,12 +96,15 @@ class Sharing:
         return (*self._screen_drafts(), *self.drafts) if self.shows_drafts else ()
 
     def close(self) -> None:
-        """End `run`, and stop phones from writing."""
+        """Let `run` end, and stop phones from writing."""
         self._endpoint.close()
         self._closing.set()
 
     async def run(self) -> None:
-        """Serve the page and follow the file until closed; then finish everything begun."""
+        """Serve the page and follow the file until closed.
+
+        Then wait until all entries that phones have begun to write are on the disk.
+        """
         from aiohttp.web import ServerRunner, SockSite
 
         from prefcount.web.server import LiveServer
@@ -121,7 +132,7 @@ class Sharing:
                 await runner.cleanup()
 
     async def _wait_for_close(self) -> bool:
-        """Wait for the next check of the file, and return whether sharing was closed meanwhile."""
+        """Wait until the next check of the file is due, and return whether sharing was closed meanwhile."""
         try:
             await asyncio.wait_for(self._closing.wait(), POLL_SECONDS)
         except TimeoutError:

@@ -1,6 +1,6 @@
-"""The newest state of the game for all readers, and the watcher that makes it.
+"""The feed of the newest state of a game to all readers, and the watcher that follows the game's file.
 
-The page of a state is made once for each language, when it is first requested.
+The page of a state is built once for each language, when it is first requested.
 """
 
 import asyncio
@@ -22,9 +22,12 @@ _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 
 class Snapshot(NamedTuple):
-    """The page of a state in one language: as a whole, and as an event.
+    """The page about a state of the game in one language.
 
-    The name is a hash of the language and the content: equal states have equal names, also after a restart.
+    Attributes:
+        name: a hash of the language and the content. Equal states have equal names, even after a restart.
+        page: the whole page.
+        event: the changing parts of the page as a server-sent event.
     """
 
     name: str
@@ -33,7 +36,14 @@ class Snapshot(NamedTuple):
 
 
 class ObservedState(NamedTuple):
-    """A state of the game: the file, when it was read, what was wrong with it, and half-entered hands."""
+    """A state of the game.
+
+    Attributes:
+        loaded: the session file.
+        now: the time of the observation.
+        warning: a sentence about a change of the file, such as that it cannot be read, or None.
+        played: hands that are half entered.
+    """
 
     loaded: LoadedSession
     now: datetime
@@ -41,7 +51,7 @@ class ObservedState(NamedTuple):
     played: Sequence[Draft] = ()
 
     def snapshot(self, code: str) -> Snapshot:
-        """Return the state as a page in a language."""
+        """Return the page about this state in the language with the code `code`."""
         with override_language(code):
             content = page_content(self.loaded, self.now, str(self.warning or ""), self.played)
             whole = build_parts(content)
@@ -51,10 +61,10 @@ class ObservedState(NamedTuple):
 
 
 class StateFeed:
-    """The newest state for all readers; a slow reader skips the states between.
+    """The newest state for all readers. A slow reader skips the states between.
 
     Attributes:
-        closed: whether nothing further comes.
+        closed: whether the feed has ended, so that no further state will follow.
     """
 
     def __init__(self, make: Callable[[str], Snapshot]) -> None:
@@ -63,7 +73,7 @@ class StateFeed:
         self.publish(make)
 
     def publish(self, make: Callable[[str], Snapshot]) -> None:
-        """Replace the state; `make` returns its snapshot in a language."""
+        """Replace the state. `make` gets the code of a language and returns the snapshot in it."""
         self._make = make
         self._snapshots: dict[str, asyncio.Task[Snapshot]] = {}
         self._wake()
@@ -74,13 +84,13 @@ class StateFeed:
         self._wake()
 
     async def newest_snapshot(self, code: str) -> Snapshot:
-        """Return the newest page in a language, made in a thread at its first request."""
+        """Return the newest snapshot in a language, which is built in a thread at its first request."""
         if code not in self._snapshots:
             self._snapshots[code] = asyncio.create_task(asyncio.to_thread(self._make, code))
         return await asyncio.shield(self._snapshots[code])
 
     async def wait_for_change(self, code: str, name: str) -> None:
-        """Wait until the newest state in a language is not `name`, or the feed is closed."""
+        """Wait until the newest snapshot in a language is not called `name`, or the feed is closed."""
         while not self.closed:
             changed = self._changed
             if (await self.newest_snapshot(code)).name != name:
@@ -93,7 +103,7 @@ class StateFeed:
 
 
 class SessionWatcher:
-    """Follows a session file, and makes the states that pages show."""
+    """Watcher that follows a session file and returns the states to show."""
 
     def __init__(
         self,
@@ -124,7 +134,10 @@ class SessionWatcher:
         return self._observe(now)
 
     def _switch_file(self) -> bool:
-        """Return whether the game goes on in another file, and follow that file."""
+        """Follow the file in which the game continues, and return whether the file was switched.
+
+        It is not switched if the path is still the same, or the new file cannot be read.
+        """
         path = self._find_path()
         if path == self._follower.path:
             return False
@@ -141,7 +154,10 @@ class SessionWatcher:
 
 
 def server_sent_event(kind: str, data: str, name: str = "") -> bytes:
-    """Encode a server-sent event; a browser reports the last id it saw when it connects again."""
+    """Encode a server-sent event with the id `name`.
+
+    When a browser connects again, it sends the last id that it got.
+    """
     lines = [f"id: {name}"] if name else []
     lines += [f"event: {kind}", *(f"data: {line}" for line in _LINE_ENDS.split(data))]
     return ("\n".join(lines) + "\n\n").encode()

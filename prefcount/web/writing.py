@@ -1,4 +1,4 @@
-"""Hands that phones enter: checks who may write, and writes each hand once."""
+"""Entries that phones send: checks that a phone may write, and writes each hand only once."""
 
 import asyncio
 import json
@@ -42,11 +42,11 @@ from prefcount.web.address import TOKEN_BYTES, Access
 DRAFT_SECONDS = 120.0
 """Time after its last answer for which a phone counts as entering a hand."""
 MAX_REMEMBERED_RECORDS = 512
-"""Maximum number of record ids remembered; an older record is recognised by its line."""
+"""Maximum number of written records that are remembered by their id. Older ones are recognised by content."""
 MAX_PHONES = 32
 """Maximum number of phones whose half-entered hands are shown."""
 MAX_REPORTED_ENTRIES = 5
-"""Maximum number of newer entries reported to a phone."""
+"""Maximum number of newer entries that are described to a phone."""
 
 Data = dict[str, object]
 """An answer to a phone, as a JSON object."""
@@ -59,10 +59,10 @@ class EntryRequest(BaseModel):
 
     Attributes:
         page: the id of the page.
-        seen: the hash of the newest line that the page has seen; "" before the first answer.
-        answers: the questions and answers so far, in order.
-        undo: whether to take back the newest entry instead.
-        id: the id of the record to write, or of one that was sent and not confirmed.
+        seen: the hash of the newest line that the page has seen, or "" before the first answer.
+        answers: the names of the questions answered so far, each with its answer, in order.
+        undo: whether to take back the newest entry instead of entering a hand.
+        id: the id of a record to be written. A request that was not confirmed is repeated with the same id.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -83,18 +83,18 @@ class WritableGame(Protocol):
 
     @property
     def last_hash(self) -> str:
-        """The hash of the last line."""
+        """The hash of the last line of the file."""
 
     @property
     def undo_state(self) -> UndoState:
         """The entries that undo and redo would act on."""
 
     def lines_after(self, known: str) -> int | None:
-        """Return the number of lines after the line with a hash, or None for an unknown hash."""
+        """Return the number of lines after the line with the hash `known`, or None if no line has it."""
 
 
 class _WrittenRecord(NamedTuple):
-    """A record that was written, and the request for it."""
+    """A record that was written, with the request for it and the session before it."""
 
     request: EntryRequest
     proposal: Proposal
@@ -102,7 +102,7 @@ class _WrittenRecord(NamedTuple):
 
 
 class RevokedLink(Exception):
-    """The link of an entry was revoked before the entry was written."""
+    """Raised when the link of a phone was revoked before its entry was written."""
 
 
 class PhoneEntries:
@@ -113,7 +113,11 @@ class PhoneEntries:
     """
 
     def __init__(self, desk: WritableGame, write: Callable[[Entry, Session], Awaitable[Proposal]]) -> None:
-        """`write` raises InvalidInput or WriteError, and RevokedLink if it had to wait."""
+        """Accept entries for the game `desk`, and write them with `write`.
+
+        `write` gets an entry and the session it was made for. It raises InvalidInput or WriteError, and
+        RevokedLink if the link was revoked while it waited.
+        """
         self.is_revoked = False
         self._desk, self._write = desk, write
         self._write_lock = asyncio.Lock()
@@ -123,14 +127,14 @@ class PhoneEntries:
 
     @property
     def drafts(self) -> tuple[Draft, ...]:
-        """The hands half entered on phones, for the current session."""
+        """The half-entered hands of phones that have answered recently, for the current session."""
         moment, session = time.monotonic(), self._desk.session
         return tuple(
             draft for until, draft in self._drafts.values() if until > moment and draft.session is session
         )
 
     def next_form(self, asked: EntryRequest) -> Data:
-        """Return what a phone shows next: a question, or a preview of the entry."""
+        """Return the next thing for a phone to show: a question, or a preview of the entry."""
         if notice := self._already_written_text(asked):
             return self._recorded_answer(asked, notice)
         draft, problem = self._draft(asked)
@@ -143,14 +147,17 @@ class PhoneEntries:
             raise RevokedLink
 
     def revoke(self) -> None:
-        """Write nothing more, except an entry that is being written."""
+        """Revoke the link, so that no further entry is written.
+
+        An entry that is already being written is still finished.
+        """
         self.is_revoked = True
 
     async def record(self, asked: EntryRequest) -> Data | None:
         """Write the entry that a phone has confirmed, even if the phone disconnects.
 
         Returns:
-            The answer, or None if the link was revoked before anything was written.
+            the answer to the phone, or None if the link was revoked before the entry was written.
         """
         task = asyncio.create_task(self._record(asked))
         self._tasks.add(task)
@@ -158,10 +165,10 @@ class PhoneEntries:
         return await asyncio.shield(task)
 
     async def finish(self) -> None:
-        """Wait until every entry that was begun is written."""
+        """Wait until every entry whose writing has begun is written."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    # --- once, and nothing lost --------------------------------------------------------------------
+    # --- writing each entry once --------------------------------------------------------------------
 
     async def _record(self, asked: EntryRequest) -> Data | None:
         async with self._write_lock:
@@ -186,13 +193,13 @@ class PhoneEntries:
             return self._recorded_answer(asked, _recorded_text(done))
 
     def _already_written_text(self, asked: EntryRequest) -> str:
-        """Return a sentence if the requested record was written before, else ""."""
+        """Return a sentence that the requested entry was written before, or "" if it was not."""
         done, entries = self._written.get(asked.id or ""), self._desk.session.entries
-        # An id with other answers is a new request.
+        # A known id with other answers belongs to a new request.
         if done is not None and (done.request.answers, done.request.undo) == (asked.answers, asked.undo):
             written = done.proposal.entry
             if any(_same_entry(written, each) for each in entries[(written.n or 0) - 1 : written.n]):
-                return _recorded_text(done)  # a file that was put back may lack the entry
+                return _recorded_text(done)  # unless an older file without the entry was put back
         after = self._desk.lines_after(asked.seen) if asked.id else None
         if not after or after > len(entries):
             return ""
@@ -207,7 +214,7 @@ class PhoneEntries:
         return sentence.format(entry=step.name, said=describe_unmarked(self._desk.session, step))
 
     def _entries_since(self, seen: str) -> list[str]:
-        """Describe the entries written after the line that a phone saw last."""
+        """Describe the newest entries written after the line with the hash `seen`, which a phone saw last."""
         session, after = self._desk.session, self._desk.lines_after(seen)
         if not seen or after == 0:
             return []
@@ -222,14 +229,17 @@ class PhoneEntries:
         draft = self._first_draft(self._desk.session)
         return {**self._draft_answer(draft), "status": "recorded", "notice": notice}
 
-    # --- what is entered -----------------------------------------------------------------------------
+    # --- drafts ---------------------------------------------------------------------------------------
 
     @staticmethod
     def _first_draft(session: Session) -> Draft:
         return draft_next_hand(session).with_questions(all_questions=load_settings().suits == SUITS_ASKED)
 
     def _draft(self, asked: EntryRequest, session: Session | None = None) -> tuple[Draft, str]:
-        """Return what a phone has entered as far as it fits the game, and the problem of the last answer."""
+        """Return the draft with those answers of a phone that fit the game.
+
+        The second value is the problem of the first typed answer that does not fit, or "".
+        """
         begun = self._first_draft(session or self._desk.session)
         if asked.undo:
             newest = begun.session is self._desk.session
@@ -255,7 +265,7 @@ class PhoneEntries:
         while len(self._drafts) > MAX_PHONES:
             del self._drafts[next(iter(self._drafts))]
 
-    # --- what is shown -------------------------------------------------------------------------------
+    # --- answers to phones ---------------------------------------------------------------------------
 
     def _draft_answer(self, draft: Draft, *, problem: str = "", meanwhile: list[str] | None = None) -> Data:
         session, pending = draft.session, draft.pending
@@ -281,7 +291,7 @@ class PhoneEntries:
 
 
 def _same_entry(entry: Entry, recorded: Entry) -> bool:
-    """Return whether two entries are equal except for the time and what the end of a file adds."""
+    """Return whether two entries are equal, except for the time and fields that are added when writing."""
     added = {"at", "prev", "results", "seal"}
     return entry.model_dump(exclude=added) == recorded.model_dump(exclude=added)
 
@@ -332,7 +342,10 @@ def _preview_data(draft: Draft, entry: Entry) -> Data:
 
 
 def _factor_data(draft: Draft, counting: Draft | None) -> Data | None:
-    """Return the button that multiplies the hand, or None if the hand cannot count more."""
+    """Return the button that selects the next factor of a hand, or None if the hand cannot have one.
+
+    `counting` is the draft with the next factor.
+    """
     if counting is None or not draft.answers or draft.answers.get("who") == "other":
         return None
     factor = counting.answers.get(FACTOR, "")
@@ -340,23 +353,23 @@ def _factor_data(draft: Draft, counting: Draft | None) -> Data | None:
 
 
 FORM_PATH, RECORD_PATH = "/form", "/record"
-"""Requests of the entry page: for the next question, and to write a hand."""
+"""Paths that the entry page requests: for the next question, and to write a hand."""
 NOT_FROM_OUR_PAGE = N_("This request is not valid; reload the page.")
 TOO_MUCH = N_("This request is too large for one hand.")
 MAX_BODY_BYTES = 16 * 1024
-"""Maximum size of a request."""
+"""Maximum size of the body of a request."""
 REQUESTS_PER_SECOND, BURST_REQUESTS = 20, 200
-"""Requests accepted from one address: per second in the long run, and at once."""
+"""Maximum requests from one address: the average per second, and the number accepted at once."""
 ALL_ADDRESSES_FACTOR = 8
-"""Factor by which the limits of all addresses together are larger."""
+"""Factor by which the limits for all addresses together exceed the limits for one address."""
 
 
 class WriteEndpoint:
-    """Answers phones that write; closed until `open`.
+    """The endpoint for phones that write. It refuses all requests until `open` is called.
 
     Attributes:
-        access: the access of writers, with another token than the readers' link.
-        writing: the hands of the phones; None while closed.
+        access: the access of phones that write, whose token differs from the token in the link for readers.
+        writing: the entries of the phones, or None while the endpoint is closed.
     """
 
     def __init__(self, access: Access) -> None:
@@ -365,24 +378,30 @@ class WriteEndpoint:
         self._rates: dict[str, tuple[float, float]] = {}
 
     def open(self, writing: PhoneEntries, token: str | None = None) -> None:
-        """Accept requests by a new link, or by the link with `token`."""
+        """Accept requests for `writing` by a link with `token`, or with a new random token."""
         self.close()
         self.access = self.access._replace(token=token or token_urlsafe(TOKEN_BYTES))
         self.writing = writing
 
     def close(self) -> None:
-        """Refuse all requests; an entry that is being written is finished."""
+        """Refuse all further requests. An entry that is already being written is still finished."""
         if self.writing is not None:
             self.writing.revoke()
         self.writing = None
 
     def path_after_token(self, path: str) -> str | None:
-        """Return the part of a path after the token, or None if closed or the token is wrong."""
+        """Return the part of a path after the token, or None if the token is wrong or the endpoint closed."""
         behind = self.access.path_after_token(path)
         return behind if self.writing is not None else None
 
     async def answer(self, request: BaseRequest, behind: str, address: str) -> Response | None:
-        """Answer a request, or return None if the link is revoked while the request is read or waits."""
+        """Return the answer to a request, or None if the link was revoked in the meantime.
+
+        Args:
+            request: the request.
+            behind: the part of its path after the token.
+            address: the network address of the phone.
+        """
         refused, writing = self._refused(request, address), self.writing
         if refused is not None or writing is None:
             return refused
@@ -399,7 +418,7 @@ class WriteEndpoint:
         return None if recorded is None else _json_response(recorded)
 
     def _refused(self, request: BaseRequest, address: str) -> Response | None:
-        """Refuse a request that the entry page does not send, or too many requests."""
+        """Return a refusal if the request cannot be from the entry page or is one of too many, else None."""
         site = ",".join(request.headers.getall("Sec-Fetch-Site", []))
         if len(request.headers.getall("Origin", [])) != 1 or site not in ("", "same-origin"):
             return Response(status=403, text=_("Other websites cannot write here."))
@@ -413,7 +432,10 @@ class WriteEndpoint:
         return None
 
     def _is_within_rate(self, address: str, times: int) -> bool:
-        """Count a request, and return whether its address is within the limit (a leaky bucket)."""
+        """Count a request, and return whether `address` is within its limit (a leaky bucket).
+
+        `times` multiplies the limit.
+        """
         moment = time.monotonic()
         used, since = self._rates.get(address, (0.0, moment))
         used = max(0.0, used - (moment - since) * REQUESTS_PER_SECOND * times)
