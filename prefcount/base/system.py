@@ -117,7 +117,7 @@ class Posix:
         return signal.SIGHUP
 
     def data_folder(self) -> str:
-        """Return this user's folder for data of programs, which begins with ~ if the home folder is unknown."""
+        """Return this user's folder for program data, which begins with ~ if the home folder is unknown."""
         from platformdirs import user_data_dir
 
         return user_data_dir(appauthor=False)
