@@ -66,7 +66,7 @@ async def test_looking_back_changes_nothing(game: Path) -> None:
 
 async def test_undo_with_a_correction_open_drops_that_and_says_what_it_would_undo(game: Path) -> None:
     before = on_disk(game).entries
-    offered = "F3 не надо"
+    offered = "F3 бросить"
     with override_language("ru"):
         async with running(game) as terminal:
             await terminal.press("tab", "up", "f7", shows=offered)
@@ -83,13 +83,28 @@ async def test_undo_with_a_correction_open_drops_that_and_says_what_it_would_und
     assert undone.entry == 3
 
 
-async def test_a_wider_window_shows_hands_in_words(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hands_are_in_words_unless_the_list_is_very_narrow(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("tests.tui.terminal.brisk", nullcontext)
-    async with running(game, size=(60, 20)) as terminal:
+    game = game_file(folder / "game.jsonl", *HANDS, "anna 7d wh 7")
+    async with running(game, size=(60, 19)) as terminal:
         await terminal.press("tab")
-        for size, said in (((60, 20), "7h wp 6"), ((80, 24), "7♥, Boris whists: 1 down")):
+        for size, said in (
+            ((60, 19), "7h wp 6"),
+            ((60, 20), "7♥, Boris whists: 1 down"),
+            ((80, 24), "7♥, Boris whists: 1 down"),
+            ((100, 30), "7♥, Boris whists: 1 down"),
+            ((120, 40), "7♥, Boris whists: 1 down"),
+        ):
             await terminal.resize(*size)
-            assert said in terminal.app.export_screenshot().replace("&#160;", " ")
+            await terminal.press("home")
+            assert said in terminal.app.export_screenshot().replace("&#160;", " "), size
+        # The figures of a hand too long for one line are below it.
+        await terminal.press("end", shows="4 Anna 7♦, Boris whists, Vera takes half: made")
+        lines = terminal.frame.splitlines()
+        hand = next(index for index, line in enumerate(lines) if " 4 Anna 7♦" in line)
+        assert [bool(re.search(r"[+−]\d", line)) for line in lines[hand : hand + 2]] == [False, True]
 
 
 async def test_corrections_and_claims_say_what_matters_in_a_narrow_list(folder: Path) -> None:
@@ -97,7 +112,7 @@ async def test_corrections_and_claims_say_what_matters_in_a_narrow_list(folder: 
     async with running(game_file(folder / "game.jsonl", *HANDS, claim), size=(60, 20)) as terminal:
         await terminal.press("tab", "home", "f7", "8")
         await written(terminal, 5)
-        await terminal.press("tab", "home", shows="1 Anna 7h wp 8 — corrected")
+        await terminal.press("tab", "home", shows="1 Anna 7♥, Boris whists: made, 1 over — corrected")
         await terminal.press("end", shows="figures claimed: Anna, Boris")
 
 

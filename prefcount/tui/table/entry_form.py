@@ -53,7 +53,6 @@ class EntryForm(Widget, can_focus=True):
         """One of the rows of the newest hands was clicked."""
 
         row: int
-        rows: int
 
     class Cancelled(Message):
         """The scorer cancels a correction or an insertion."""
@@ -150,7 +149,7 @@ class EntryForm(Widget, can_focus=True):
         chosen, rows = event.style.meta.get(CHOICE), self._hand_rows
         row = event.get_content_offset_capture(self).y - (self.content_size.height - rows)
         if rows and row >= 0:
-            self.post_message(self.HandsClicked(row, rows))
+            self.post_message(self.HandsClicked(row))
         elif chosen == RECORD:
             self.action_record()
         elif chosen is not None and not self.is_holding and not self.entry_input.line.is_open:

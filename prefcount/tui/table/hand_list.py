@@ -1,7 +1,9 @@
 """The list of hands with what each was worth to each player, newest at the bottom."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import ClassVar
 
 from textual.events import Click, Key
@@ -32,6 +34,9 @@ MAX_NAME_LETTERS = 4
 
 WORDED_HAND_WIDTH = 32
 """Cells of a usual hand in words, such as " 7♣, " and " вистует: сыграно, 1 сверху", without names."""
+
+MIN_WORDS_WIDTH = 30
+"""Least cells of a line in which hands are shown in words, with their figures below if need be."""
 
 NOT_COUNTED = "–"
 """Shown in place of the number if a hand does not count; not every terminal strikes text through."""
@@ -71,8 +76,8 @@ class HandList(ScrollView, can_focus=True):
     index: reactive[int] = reactive(0)
     names: tuple[str, ...] = ()
     hands: tuple[EntryRow, ...] = ()
-    rows_each = letters = 1
-    in_words = False
+    letters = 1
+    figures_below = in_words = False
     worth_width = _min_worth_width = 1 + MIN_WORTH_WIDTH
     number_width = MIN_NUMBER_WIDTH
     _behind_whole = ""
@@ -80,7 +85,9 @@ class HandList(ScrollView, can_focus=True):
     def __init__(self) -> None:
         super().__init__()
         self._search = TypedSearch()
-        self._newest: tuple[object, Sequence[Strip]] = (None, ())
+        self._newest: tuple[tuple[EntryRow, ...], int, int] = ((), 0, 0)
+        self._strips: Sequence[Strip] = ()
+        self._tops: list[int] = []
 
     def show(self, view: TableView, *, everything: bool = False) -> None:
         """Show the entries of a view; with `everything`, also those that do not count."""
@@ -88,7 +95,8 @@ class HandList(ScrollView, can_focus=True):
         hands = (hand for hand in view.hands if not hand.crosses_out)
         self.hands = tuple(hand for hand in hands if everything or not hand.is_past)
         self._measure()
-        if self.size.width:
+        self._tops = []
+        if self.size.width and self.display:
             self._fit()
         self.index = max(0, len(self.hands) - 1)
         self.call_after_refresh(self.scroll_end, animate=False)
@@ -105,50 +113,70 @@ class HandList(ScrollView, can_focus=True):
         self.number_width = max([MIN_NUMBER_WIDTH, *numbers])
 
     def _lay_out(self, cells: int) -> None:
-        """Put figures next to the hands if a usual hand fits there, else below them."""
-        self.worth_width = self._min_worth_width
+        """Choose words or notation, the width of the figures, and whether all figures are below the hands."""
+        self.worth_width, self._tops = self._min_worth_width, []
         hand_width = self._hand_width(cells)
         longest = max(map(width, self.names), default=0)
-        self.rows_each = 1 if hand_width >= SHORT_HAND_WIDTH + min(longest, MAX_NAME_LETTERS) else 2
+        self.in_words = self._line_width(cells) >= MIN_WORDS_WIDTH
+        beside = hand_width >= SHORT_HAND_WIDTH + min(longest, MAX_NAME_LETTERS)
+        self.figures_below = not self.in_words and not beside
         left = cells - self.worth_width * len(self.names)
-        if self.rows_each == 1:
-            in_words = WORDED_HAND_WIDTH + sum(sorted(map(width, self.names))[-2:])
-            named = max(0, 1 + longest - self.worth_width) * len(self.names)
-            self.in_words = hand_width - named >= in_words
-            self.letters = max(1, min(longest, hand_width - SHORT_HAND_WIDTH))
-            left = hand_width - (in_words if self.in_words else SHORT_HAND_WIDTH + self.letters)
+        if self.in_words:
+            self.letters = longest
+            left = hand_width - WORDED_HAND_WIDTH - sum(sorted(map(width, self.names))[-2:])
+        elif self.figures_below:
+            self.letters = longest
         else:
-            self.in_words, self.letters = False, longest
+            self.letters = max(1, min(longest, hand_width - SHORT_HAND_WIDTH))
+            left = hand_width - SHORT_HAND_WIDTH - self.letters
         wider = min(left // max(1, len(self.names)), 1 + longest - self.worth_width)
         self.worth_width += max(0, wider)
 
     def newest(self, cells: int, rows: int) -> Sequence[Strip]:
         """Return a rule, names, and the newest entries in `rows` rows."""
-        key = (self.hands, cells, rows)
-        if self._newest[0] != key:
+        newest = (self.hands, cells, rows)
+        if self._newest != newest or not self._strips:
             self._lay_out(cells)
             lines = [[("─" * cells, "rule")], self._heading(cells)]
-            for index in range(self._first_of_newest(rows), len(self.hands)):
-                lines += [self._line(index, row, cells) for row in range(self.rows_each)]
-            self._newest = (key, [styled_strip(self, "hands", line, cells) for line in lines[: rows + 1]])
-        return self._newest[1]
+            for index in range(self._first_of_newest(cells, rows), len(self.hands)):
+                lines += [self._line(index, row, cells) for row in range(self._height(index, cells))]
+            self._strips = [styled_strip(self, "hands", line, cells) for line in lines[: rows + 1]]
+            self._newest = newest
+        return self._strips
 
     def notify_style_update(self) -> None:
         """Draw the newest entries in the new colours."""
         super().notify_style_update()
-        self._newest = (None, ())
+        self._strips = ()
 
-    def mark_newest(self, row: int, rows: int) -> None:
-        """Mark the entry in a row of `newest`."""
-        index = self._first_of_newest(rows) + (row - 1) // self.rows_each
-        if row > 0 and index < len(self.hands):
-            self.index = index
+    def mark_newest(self, row: int) -> None:
+        """Mark the entry in a row below the rule of `newest`."""
+        _hands, cells, rows = self._newest
+        end = 1
+        for index in range(self._first_of_newest(cells, rows), len(self.hands)):
+            start, end = end, end + self._height(index, cells)
+            if start <= row < end:
+                self.index = index
 
-    def _first_of_newest(self, rows: int) -> int:
-        return max(0, len(self.hands) - max(0, rows - 1) // self.rows_each)
+    def _first_of_newest(self, cells: int, rows: int) -> int:
+        first, left = len(self.hands), rows - 1
+        while first and left >= (height := self._height(first - 1, cells)):
+            first, left = first - 1, left - height
+        return first
+
+    def _height(self, index: int, cells: int) -> int:
+        """Return the rows of a hand: a second one if its figures do not fit next to it."""
+        hand = self.hands[index]
+        if not any(hand.exact_worth):
+            return 1
+        too_long = self.in_words and width(_without_note(hand)) > self._hand_width(cells)
+        return 2 if self.figures_below or too_long else 1
+
+    def _line_width(self, cells: int) -> int:
+        return cells - self.number_width - 1
 
     def _hand_width(self, cells: int) -> int:
-        return cells - self.number_width - 1 - self.worth_width * len(self.names)
+        return self._line_width(cells) - self.worth_width * len(self.names)
 
     @property
     def marked(self) -> int | None:
@@ -166,12 +194,25 @@ class HandList(ScrollView, can_focus=True):
         self.refresh()  # lines may have been drawn with the layout of the old size
 
     def _fit(self) -> None:
-        self._lay_out(self.scrollable_content_region.width or self.size.width)
-        self.virtual_size = Size(0, 1 + self.rows_each * len(self.hands))
+        self._lay_out(self._cells)
+        self.virtual_size = Size(0, 1 + self._find_tops()[-1])
+
+    @property
+    def _cells(self) -> int:
+        return self.scrollable_content_region.width or self.size.width
+
+    def _find_tops(self) -> list[int]:
+        """Return the first row of each hand below the heading, and the number of rows."""
+        if not self._tops:
+            heights = (self._height(index, self._cells) for index in range(len(self.hands)))
+            self._tops = list(accumulate(heights, initial=0))
+        return self._tops
 
     def _scroll_to_marked(self) -> None:
-        line = Region(0, self.rows_each * self.index, 1, 1 + self.rows_each)
-        self.scroll_to_region(line, animate=False, force=True)  # also without a scroll bar yet
+        if self.hands and self.display:
+            top, end = self._find_tops()[self.index : self.index + 2]
+            line = Region(0, top, 1, 1 + end - top)
+            self.scroll_to_region(line, animate=False, force=True)  # also without a scroll bar yet
 
     def watch_index(self) -> None:
         """Scroll to the marked line, and post which it is."""
@@ -206,13 +247,18 @@ class HandList(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """Return one visible line; the names of the columns stay at the top."""
         cells = self.scrollable_content_region.width
-        index, row = divmod(y + self.scroll_offset.y - 1, self.rows_each)
         pieces: list[Piece] = []
         if y == 0:
             pieces = self._heading(cells)
-        elif 0 <= index < len(self.hands):
-            pieces = self._line(index, row, cells)
+        elif (place := self._find_row(y)) is not None:
+            pieces = self._line(*place, cells)
         return styled_strip(self, "hands", pieces, cells)
+
+    def _find_row(self, y: int) -> tuple[int, int] | None:
+        """Return the hand in line `y` of the widget, and which of its rows that is."""
+        tops, row = self._find_tops(), y + self.scroll_offset.y - 1
+        index = bisect_right(tops, row) - 1
+        return (index, row - tops[index]) if 0 <= row < tops[-1] else None
 
     def _heading(self, cells: int) -> list[Piece]:
         figures = self.worth_width * len(self.names)
@@ -225,15 +271,14 @@ class HandList(ScrollView, can_focus=True):
         worth = self._figures(hand)
         if row:
             return [(pad(worth if width(worth) <= cells else "", cells, right=True), "worth")]
-        hand_width = (
-            self._hand_width(cells) if worth and self.rows_each == 1 else cells - self.number_width - 1
-        )
+        beside = self._height(index, cells) == 1
+        hand_width = self._hand_width(cells) if worth and beside else self._line_width(cells)
         shown = self._fitting(hand, hand_width)
         number, style = (str(hand.number or ""), "line") if hand.counts else (NOT_COUNTED, "dead")
         if self.has_focus and index == self.index:
             style = "marked"
         pieces = [(f"{number:>{self.number_width}} ", "worth"), (shown, style)]
-        if self.rows_each == 1:
+        if beside:
             pieces.append((" " * (hand_width - width(shown)) + worth, "worth"))
         return pieces
 
@@ -244,15 +289,18 @@ class HandList(ScrollView, can_focus=True):
 
     def _fitting(self, hand: EntryRow, hand_width: int) -> str:
         """Return the hand in the form of the list, with its names and note shortened until it fits."""
-        if (self.in_words or not hand.is_hand) and width(hand.in_words.partition(" (")[0]) <= hand_width:
+        if (self.in_words or not hand.is_hand) and width(_without_note(hand)) <= hand_width:
             return clip(hand.in_words, hand_width)
         if not hand.is_hand:
             return clip(hand.brief, hand_width)
-        shorter, note = hand.line, hand.brief.removeprefix(hand.line)
-        for letters in range(self.letters, 0, -1):
-            shorter = self._with_names(hand.line, letters)
-            if width(shorter) <= hand_width:
-                break
+        note = hand.brief.removeprefix(hand.line)
+        worded = [_without_note(hand)] if self.in_words else []
+        shorter = ""
+        for line in (*worded, hand.line):
+            for letters in range(self.letters, 0, -1):
+                shorter = self._with_names(line, letters)
+                if width(shorter) <= hand_width:
+                    return clip(shorter + (note if line == hand.line else ""), hand_width)
         return clip(shorter + note, hand_width)
 
     def _with_names(self, line: str, letters: int) -> str:
@@ -281,9 +329,12 @@ class HandList(ScrollView, can_focus=True):
 
     def on_click(self, event: Click) -> None:
         """Mark the entry that was clicked; a double click corrects it."""
-        row = event.get_content_offset_capture(self).y + self.scroll_offset.y - 1
-        index = row // self.rows_each
-        if 0 <= index < len(self.hands):
-            self.index = index
+        place = self._find_row(event.get_content_offset_capture(self).y)
+        if place is not None:
+            self.index = place[0]
             if event.chain == 2:
                 self.action_choose("correct")
+
+
+def _without_note(hand: EntryRow) -> str:
+    return hand.in_words.partition(" (")[0]

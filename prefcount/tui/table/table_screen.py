@@ -637,7 +637,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     def on_entry_form_hands_clicked(self, message: EntryForm.HandsClicked) -> None:
         """Mark the hand that was clicked below the form."""
-        self._hands.mark_newest(message.row, message.rows)
+        self._hands.mark_newest(message.row)
         self.focus_part(HandList)
 
     def on_hand_list_marked(self, message: HandList.Marked) -> None:
