@@ -62,7 +62,7 @@ def test_help_loads_next_to_nothing() -> None:
 
 
 def test_help_of_a_command_loads_no_screen() -> None:
-    code = "from prefcount.cli.main import parser\nparser().format_help()"
+    code = "from prefcount.cli.main import build_parser\nbuild_parser().format_help()"
     assert not loaded(code) & {*SCREEN, "aiohttp", "segno", "typst", "shtab"}
 
 
