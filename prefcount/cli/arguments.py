@@ -211,9 +211,9 @@ def set_options(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]
 
 
 def _codes_of_words(name: str, value: str, game: "Game[Any]") -> tuple[str, str]:
-    """Return an option and its value as files spell them, where they are words of any language.
+    """Return the codes of an option and its value, which may be typed as words of any language.
 
-    Of a word of five letters or more the last two may differ: джентльменский for джентльменские.
+    The last two letters of a word of five or more may differ: джентльменский for джентльменские.
     """
     from prefcount.base.i18n import LANGUAGES, override_language
     from prefcount.entries.names_and_figures import fold

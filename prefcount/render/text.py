@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
+from prefcount.base.english import COUNTED_IN
 from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.base.locale_format import format_day, format_money, use_no_break_spaces
 from prefcount.base.problems import RULES, Problem, join_file_problems, option_word, quote
@@ -59,10 +60,11 @@ def value_text(value: Any, name: str = "") -> str:
 
 
 def _number_text(value: Any, name: str) -> str:
-    if name in ("dump_factor", "whist_factor", "pool_factor"):
-        return _(C_("times", "{n}")).format(n=value)
-    if name == "leave_without":
-        return str(text(C_("undertricks", "{n}"), n=value)) if value else _(C_("undertricks", "0"))
+    match COUNTED_IN.get(name):
+        case "times":
+            return _(C_("times", "{n}")).format(n=value)
+        case "undertricks":
+            return str(text(C_("undertricks", "{n}"), n=value)) if value else _(C_("undertricks", "0"))
     return quote(value)
 
 

@@ -256,7 +256,7 @@ def session_pdf(session: Session, file_hash: str) -> bytes:
 
 
 PHONE_PPI = 3 * 72
-"""Resolution of a PNG: three dots for each pixel of a phone, whose width is 390 pixels and so many points."""
+"""Resolution of a PNG in dots per inch: three dots for each of the 390 pixels across a phone."""
 
 PHONE_LABEL = 46
 """Height of the smallest writing on the sheet of a PNG, in units of its page: ten pixels of a phone."""
