@@ -1,4 +1,4 @@
-"""Russian Preferans: its sheet, statistics and remarks, and the class that names all its functions.
+"""Russian Preferans: its sheet, statistics and remarks, and the class that collects its functions.
 
 Source: rule book, sections 1 to 5.
 """
@@ -76,7 +76,7 @@ def cells(state: PreferansState, owner: int) -> tuple[Cell, ...]:
 
 
 def layout(state: PreferansState) -> Sectors:
-    """Return the sectors of the sheet around the target."""
+    """Return a sheet of sectors with the target in the centre."""
     return Sectors(str(state.rules.target))
 
 
@@ -85,7 +85,7 @@ _FULL = Phrase("pool full", "pools full")
 
 
 def yield_facts(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
-    """Yield the facts, the most urgent first. With `now` the clock shows that time."""
+    """Yield the facts shown next to the sheet, the most urgent first. Elapsed time is measured at `now`."""
     if state.left:
         yield Fact("left", text(N_("has left")), join_names(state, state.left), "")
         state = state.table
@@ -139,7 +139,7 @@ def _progress_fact(state: PreferansState, now: datetime | None) -> Fact:
 
 
 def _describe_clock(state: PreferansState, now: datetime | None) -> Text:
-    """Return the minutes since the start. The hand that is in play when time is up is the last one."""
+    """Return a sentence with the minutes since the start. When time is up, the hand in play is the last."""
     limit = state.rules.minutes or 0
     played = state.played_for // 60
     if now is not None and state.started is not None and not state.over:
@@ -155,15 +155,15 @@ MAX_REMEMBERED_HANDS = 10_000
 """Number of hands whose tallies are remembered. Equal hands have equal tallies."""
 
 _tally = lru_cache(maxsize=MAX_REMEMBERED_HANDS)(Tally)
-"""Return a tally that is shared by equal tallies. A few hundred different ones occur in all hands."""
+"""Return a cached `Tally`. Only a few hundred different tallies occur in all hands."""
 
 
 def measures() -> tuple[Measure, ...]:
     """Return the columns of the statistics, group by group.
 
-    A contract that was conceded is a failed one. The tricks of a lone whister are the tricks of both
-    defenders. A raspasy is worth what it wrote at its table, in whists. It counts for a dealer who sits out,
-    too, who has no tricks.
+    A contract that was conceded counts as failed. The tricks of a lone whister are the tricks of both
+    defenders. The result of a raspasy is the value in whists of its postings at its table. A raspasy also
+    counts for a dealer who sits out and has no tricks.
     """
     return (
         *measure_contracts(text(N_("Contracts made/played")), "made", LEVELS, "failed"),
@@ -187,7 +187,7 @@ def measures() -> tuple[Measure, ...]:
 
 
 def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) -> Sequence[Tally]:
-    """Return the tallies of a hand, given the table before it."""
+    """Return the tallies of a hand, given the `state` before it."""
     hand = transition.hand
     if isinstance(hand, ContractHand):
         tallied = _tally_contract(
@@ -214,7 +214,7 @@ def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) ->
 
 @lru_cache(maxsize=MAX_REMEMBERED_HANDS)
 def _tally_contract(hand: ContractHand) -> Sequence[Tally]:
-    """Return the tallies of a contract. Its suit and the factors of its table do not matter."""
+    """Return the tallies of a contract, which do not depend on the suit or on factors of the rules."""
     keys = ["made" if hand.made else "failed"]
     if hand.made and not hand.played and hand.half_whister == NO_PLAYER:
         keys.append("passed")
@@ -239,7 +239,7 @@ def _tally_whists(hand: ContractHand) -> Iterator[Tally]:
 def _tally_undertricks(rules: PreferansRules, postings: Iterable[Posting]) -> Mapping[int, Tally]:
     """Return whisters' undertricks that were paid for, by player.
 
-    A table without a dump writes an undertrick on several players.
+    At a table without a dump, the whists on several players for one undertrick count once.
     """
     by_owner: dict[int, Tally] = {}
     keeps_dump = rules.dump_points == DUMP
@@ -327,7 +327,7 @@ class Preferans(Game[PreferansState]):
     causes = staticmethod(causes)
 
     def describe_hand(self, state: PreferansState, entry: Entry) -> Text | str:
-        """Return a hand in words; a raspasy has the tricks of all players, even if a line left some out."""
+        """Return a hand in words. A raspasy has the tricks of all players, even if `entry` omits some."""
         if isinstance(entry, RaspasyEntry):
             entry = with_all_tricks(state.table, entry)
         return describe_hand(state, entry)
@@ -362,10 +362,10 @@ class Preferans(Game[PreferansState]):
             yield from _remark_idle_tricks(before, entry)
 
     def may_end(self, before: PreferansState, reason: str) -> bool:
-        """Return whether the game was over for that reason, or the file cannot tell.
+        """Return whether by the rules the game was over for `reason`. Return True if the file cannot tell.
 
-        A table that ends by hand may give any reason. A game on time depends on the times of its hands, which
-        files written in an editor do not have.
+        If the rules leave the end to the players (`end` is "manual"), any reason is possible. A timed game
+        depends on the times of its hands, which files written in an editor do not have.
         """
         end = before.rules.end
         unknown = end == "manual" or (end == reason == "time" and not before.played_for)

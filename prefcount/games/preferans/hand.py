@@ -1,9 +1,9 @@
-"""Entry of a hand: the guided form, and one line of the short notation.
+"""Input of a hand of Preferans: by the guided form, or by one line of the short notation.
 
 The form offers only possible answers. Each answer has a digit (or - and =), on the same key of every keyboard
-layout. Only the answer that a contract was made is marked. A line can say more than the form asks for, such
-as blind or the talon's cards. A printed line parses to the same hand (file format, "One line for one hand";
-rule book, section 7).
+layout. Enter selects an answer only if it says that a contract was made. A line can say more than the form
+asks for, such as blind or the talon's cards. A printed line parses to the same hand (file format, "One line
+for one hand"; rule book, section 7).
 """
 
 import re
@@ -105,7 +105,11 @@ _CARD = re.compile(r"^(10|.)(.)$")
 
 
 def read_talon(typed: str) -> tuple[str, str]:
-    """Return the two cards of the talon as files spell them. Raises InvalidInput."""
+    """Return the two cards of the talon as files spell them.
+
+    Raises:
+        InvalidInput: if `typed` is not two cards.
+    """
     words = typed.upper().split()
     cards = [card for card in map(_read_card, words) if card]
     if len(cards) == len(words) == 2:
@@ -125,7 +129,7 @@ def _read_card(word: str) -> str | None:
 
 
 def write_card(card: str) -> str:
-    """Return a card of a file in the current language."""
+    """Return a card, which is spelled as in files, in the current language."""
     return f"{_RANKS[card[:-1]]}{SUIT_WORDS[card[-1]]}"
 
 
@@ -152,12 +156,12 @@ _OWN = {
     "talon_thrown": GameEntryKind(N_("talon thrown back"), lambda _state, _answers: TalonThrownEntry()),
 }
 _OWN_PLACED = {**_OWN, "misdeal": GameEntryKind(N_("misdeal"), lambda _state, _answers: MisdealEntry())}
-"""Kinds that can be inserted between other entries. A note cannot be inserted."""
+"""The kinds of entry for inserting. A misdeal always has a fine here, because a note cannot be inserted."""
 _LEVEL_FIELDS = ("contract", "contract2", "contract3")
 NO_SUIT = ""
 """The answer if the table does not note suits."""
 MAX_USUAL_MISERE_TRICKS = 4
-"""More tricks than these are very unlikely on a misère."""
+"""Number of tricks on a misère above which a hand is very unlikely."""
 _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
 
 
@@ -180,7 +184,7 @@ def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Questi
 
 
 def find_doubt(entry: Entry) -> Text | None:
-    """Return a doubt about a very unlikely hand, as `Game.find_doubt` describes."""
+    """Return a warning about a very unlikely hand, as `Game.find_doubt` describes."""
     match entry:
         case ContractEntry():
             return doubt_undertricks(entry.declarer, entry.contract.level - get_declarer_tricks(entry))
@@ -255,7 +259,7 @@ def _ask_contract(state: PreferansState, answers: Answers, declarer: int) -> Que
             if any(is_stalingrad(state, contract._replace(trump=suit.value)) for suit in suits):
                 choices = (*suits, Choice(NO_SUIT, "0", text(N_("not spades"))))
                 return Question("suit", text(N_("Spades? Both must whist six spades.")), choices)
-            # No figure depends on the suit, so it is asked only if the table wants it.
+            # No figure depends on the suit, so the question is asked only if the table wants it.
             choices = (*suits, Choice(NO_SUIT, "0", text(N_("not noted"))))
             return Question("suit", text(N_("Trumps?")), choices, default_if_skipped=NO_SUIT)
         contract = contract._replace(trump=answers["suit"])
@@ -272,8 +276,8 @@ def _ask_announcement(
 ) -> Question | tuple[str, dict[str, Any]]:
     """Return the next question about the level, or the level and other fields of the declarer's entry.
 
-    Before the level you may say that it is played without the talon, or which cards were in the talon, if
-    that counts. Then the level is asked again.
+    Before the level, the player may answer that the contract is played without the talon, or enter the cards
+    of the talon, if the rules count these. Then the question about the level is asked again.
     """
     declared: dict[str, Any] = {}
     for field in _LEVEL_FIELDS:
@@ -417,7 +421,7 @@ def _ask_raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
 def _list_possible_tricks(
     state: PreferansState, left: int, player: int, others: Sequence[int], dealer: int
 ) -> list[int]:
-    """Return the numbers of tricks possible for a player, given the players who are still to come."""
+    """Return the numbers of tricks that `player` may have taken, if `others` took the rest of `left`."""
     if state.size == 2:
         return list(range(left + 1))
 
@@ -456,7 +460,7 @@ _SPOKEN = Vocabulary(
 
 
 def parse(state: PreferansState, line: str) -> Entry:
-    """Return the entry that `line` describes at this point of the game. Raises InvalidInput."""
+    """Return the entry that `line` describes, or raise InvalidInput, as in `Game.parse`."""
     state = state.table
     reader = _Words(state, line, N_("is empty; a hand looks like “anna 7h wp 6”"))
     words = reader.words
@@ -471,9 +475,9 @@ def parse(state: PreferansState, line: str) -> Entry:
 
 
 def _is_raspasy(state: PreferansState, words: Sequence[str]) -> bool:
-    """Return whether only factors and numbers follow the word for raspasy, up to the dealer.
+    """Return whether `words` are raspasy: the word for it, then only factors and numbers up to the dealer.
 
-    If the word is not also the beginning of a player's name, one number or factor is enough.
+    If the first word is not also the beginning of a player's name, one number or factor after it is enough.
     """
     if words[0] not in _RASPASY:
         return False
@@ -490,13 +494,13 @@ def _read_factor(word: str) -> str | None:
 
 
 def _read_together(word: str) -> list[int]:
-    """Return the tricks of three or four players in one word, such as 352 or 3-5-2, if they sum to ten."""
+    """Return the tricks in one word such as 352 or 3-5-2, or [] if they do not sum to ten."""
     digits = [int(digit) for digit in word if digit.isdecimal()] if _TOGETHER.fullmatch(word) else []
     return digits if sum(digits) == ALL_TRICKS else []
 
 
 class _Words(LineWords[PreferansState]):
-    """The words of a line of Preferans, with numbers in digits and the declarer first."""
+    """The words of a line of Preferans. Spelled-out numbers become digits, and the declarer comes first."""
 
     def __init__(self, state: PreferansState, line: str, empty: str) -> None:
         super().__init__(state, line, empty)
@@ -510,7 +514,7 @@ class _Words(LineWords[PreferansState]):
             self._put_declarer_first()
 
     def _put_declarer_first(self) -> None:
-        """Turn “misere anna 2” into “anna misere 2”, unless a player is called so."""
+        """Turn “misere anna 2” into “anna misere 2”, unless the first word names a player."""
         misere, *others = self.words
         counts = range(len(others), 0, -1) if _find_player_or_none(self.state, [misere]) is None else ()
         for count in counts:
@@ -519,13 +523,17 @@ class _Words(LineWords[PreferansState]):
                 return
 
     def take_numbers(self) -> list[int | None]:
-        """Remove and return the next numbers, single or together; a question mark is an unknown number."""
+        """Remove and return the next numbers, separate or in one word, with None for a question mark."""
         if self.next_is(_read_together):
             return [*_read_together(self.take())]
         return super().take_numbers()
 
     def take_factor(self) -> int | None:
-        """Remove and return the factor of the hand, if it is next. Raises InvalidInput."""
+        """Remove and return the factor of the hand, or return None if the next word is not a factor.
+
+        Raises:
+            InvalidInput: if a hand cannot have this factor.
+        """
         times = _read_factor(self.words[0]) if self.words else None
         if times is None:
             return None
@@ -555,7 +563,7 @@ def _parse_raspasy(reader: _Words) -> RaspasyEntry:
 
 
 def _refuse_count(word: str, state: PreferansState, players: Sequence[int]) -> InvalidInput:
-    """Build the refusal of a raspasy with too few or too many numbers; the last player has the rest."""
+    """Return an InvalidInput for a raspasy with too few or too many numbers of tricks."""
     if state.size == 2:
         return refuse_word(
             word, N_("needs a number of tricks for each of {who}"), who=join_names(state, players)
@@ -568,8 +576,8 @@ def _refuse_count(word: str, state: PreferansState, players: Sequence[int]) -> I
 def _find_raspasy_players(state: PreferansState, dealer: int, count: int) -> tuple[int, ...]:
     """Return the players to whom `count` numbers of a raspasy belong.
 
-    Three numbers belong to the players who hold cards, a fourth one to the dealer. With any other count the
-    players are those who take part at this table.
+    Three numbers belong to the players who hold cards, and a fourth number to the dealer. With any other
+    count, return all players who take part in a raspasy at this table.
     """
     active = [player for player in state.seats if player in state.seats.active(dealer)]
     order = (*active, *reversed(state.seats.resting(dealer)))
@@ -577,7 +585,7 @@ def _find_raspasy_players(state: PreferansState, dealer: int, count: int) -> tup
 
 
 def describe_line_order(state: PreferansState) -> Text | str:
-    """Return whose tricks the numbers of a raspasy are, as `Game.describe_line_order` describes."""
+    """Return the order of tricks in a line of raspasy, as `Game.describe_line_order` describes."""
     state = state.table
     if not state.seats.dealer_rests:
         return ""
@@ -598,7 +606,7 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     if index is None:
         raise _refuse_no_contract(reader)
     if declarer is None:
-        declarer = read_player(state, " ".join(words[:index]))  # raises the reason
+        declarer = read_player(state, " ".join(words[:index]))  # raises InvalidInput
     del words[:index]
     word, contract = words[0], _read_contract(reader)
     blind, factor = reader.take_if(_BLIND), reader.take_factor()
@@ -646,10 +654,10 @@ def _read_contract(reader: _Words) -> Contract | None:
 
 
 def _find_contract(state: PreferansState, words: Sequence[str]) -> tuple[int | None, int | None]:
-    """Return the index of a line's contract, after the words that name the declarer; and the declarer.
+    """Return the index of the contract in a line and the declarer named before it, or None for either.
 
-    A level alone is a contract without its suit if no other contract follows a name. The longest name is
-    tried first, since names may contain numbers.
+    A level without a suit is a contract only if no contract with a suit follows a player's name. The last
+    level is tried first, because names may contain numbers.
     """
     suited = _find_suited_contract(words)
     levels = [index for index, word in enumerate(words) if index and word in _LEVELS]
@@ -663,9 +671,9 @@ def _find_contract(state: PreferansState, words: Sequence[str]) -> tuple[int | N
 
 
 def _find_suited_contract(words: Sequence[str]) -> int | None:
-    """Return the index of a contract with its suit, or of a misère.
+    """Return the index of the first contract with a suit or misère, or None.
 
-    “v” is on the key of “м”, but before a contract it is the beginning of a name.
+    “v” is on the key of “м” for misère. It is the beginning of a name if a contract follows.
     """
     places = list(enumerate(words))[1:]
     typed = (index for index, word in places if parse_contract(word) or fold(word) in _MISERE.spellings)
@@ -735,7 +743,7 @@ def _calls_by_name(state: PreferansState, roles: Roles, calls: Sequence[Call]) -
 
 
 def format(state: PreferansState, entry: Entry) -> str:
-    """Return the line that parses to `entry` at this point of the game; "" for entries without a line."""
+    """Return the line that parses to `entry` at this point of the game, or "" if its kind has no line."""
     state = state.table
     match entry:
         case ContractEntry():
@@ -757,7 +765,7 @@ def format(state: PreferansState, entry: Entry) -> str:
 def _write_contract_line(state: PreferansState, entry: ContractEntry) -> str:
     """Return the line of a contract.
 
-    If the contract has no suit and a line with the declarer's name would be misread, the line has the seat.
+    If a contract without a suit would be misread after the declarer's name, the line names the seat instead.
     """
     name, order = write_name(state, entry.declarer, _is_misread), _order_names(state, entry)
     words = (

@@ -1,4 +1,4 @@
-"""The check which calls and hands are possible: entries become resolved hands.
+"""Check of calls and hands against the rules, which turns entries into resolved hands.
 
 All problems are found at once, each with its field and a sentence. Source: rule book, sections 1, 2, 4, 7 and
 8; fine print 10; file format, "Entries".
@@ -42,7 +42,7 @@ from prefcount.games.state import (
 from prefcount.ledger.sheet import NO_PLAYER
 
 Calls = tuple[Call, ...]
-"""Calls of the defenders in their order, and of a dealer who sits out and returned the whist."""
+"""The calls of the defenders in order, and then of a dealer who sits out, if the dealer whisted."""
 
 _OF_ONE: tuple[Calls, ...] = (("whist",), ("pass",))
 _OF_TWO: tuple[Calls, ...] = (
@@ -87,7 +87,7 @@ def list_possible_letters(state: PreferansState, contract: Contract, roles: Role
 def check_calls(
     state: PreferansState, contract: Contract, roles: Roles, calls: Mapping[int, Call]
 ) -> Iterator[Problem]:
-    """Yield the reasons why these calls, by player, are not possible."""
+    """Yield a problem for each reason why `calls`, by player, are not possible."""
     strangers = list(_check_callers(state, roles, calls))
     yield from strangers
     if strangers:
@@ -163,7 +163,7 @@ def _check_dealer_call(state: PreferansState, roles: Roles, calls: Mapping[int, 
 
 
 def encode_calls(calls: Calls) -> str:
-    """Return calls as an answer of the form: wp."""
+    """Return calls as an answer of the guided form, such as wp."""
     return "".join(CALLS[call].letter for call in calls)
 
 
@@ -183,7 +183,7 @@ def describe_calls(calls: Calls, names: list[str]) -> str:
 
 
 def describe_calls_briefly(calls: Calls, names: list[str]) -> str:
-    """Return calls in fewer words: Vera whist, Gleb pass."""
+    """Return calls in fewer words, such as "Vera whist, Gleb pass"."""
     if calls in _BOTH:
         return describe_calls(calls, names)
     spoken = list(zip(names, calls, strict=False))
@@ -204,7 +204,7 @@ TALON_TRICKS = 2
 
 
 def resolve_hand(state: PreferansState, entry: Hand) -> Resolved[HandPlayed]:
-    """Return the hand that an entry describes at this point of the game, or None and all its problems."""
+    """Return the hand that `entry` describes at this point of the game, or None with all problems."""
     problems = check_not_over(state, OVER)
     dealer, unknown_dealer = find_dealer(state, entry)
     hand, further = (
@@ -274,9 +274,9 @@ def _check_conceding(state: PreferansState, entry: ContractEntry) -> list[Proble
 
 
 def _resolve_calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[Calls]:
-    """Return the defenders' calls in order, and the dealer's whist if it was returned.
+    """Return the calls of the defenders in order, and then of the dealer, if the dealer whisted.
 
-    A ten that is laid open has no calls. The result is None if the calls are not possible.
+    The calls are empty for a ten that is laid open, and None if they are not possible.
     """
     if is_checked(state, entry.contract):
         sentence = N_("this table lays a ten open and nobody calls; leave the calls out")
@@ -353,16 +353,19 @@ def all_pass_players(state: PreferansState, dealer: int) -> tuple[int, ...]:
 
 
 def raspasy_order(state: PreferansState, dealer: int) -> tuple[int, ...]:
-    """Return who takes part in a raspasy in the order of lines and questions.
+    """Return the players of a raspasy in the order in which lines and questions list their tricks.
 
-    Those who hold cards come in seat order, and then a dealer who only leads the talon.
+    Players who hold cards come in seat order, and then a dealer who only leads the talon.
     """
     active = state.seats.active(dealer)
     return tuple(sorted(all_pass_players(state, dealer), key=lambda player: player not in active))
 
 
 def with_all_tricks(state: PreferansState, entry: RaspasyEntry) -> RaspasyEntry:
-    """Return a raspasy with the tricks of all who take part, in the order of lines, if they are possible."""
+    """Return `entry` with the tricks of all players of the raspasy, in the order of a line.
+
+    If the tricks are not possible, or if two players play, `entry` is returned unchanged.
+    """
     dealer = state.names.index(entry.dealer) if entry.dealer in state.names else state.dealer
     order = raspasy_order(state, dealer)
     known = complete_tricks(state, entry.tricks, order)[0] if state.size > 2 else None
@@ -373,7 +376,7 @@ def with_all_tricks(state: PreferansState, entry: RaspasyEntry) -> RaspasyEntry:
 
 
 def _resolve_hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolved[RaspasyHand]:
-    """Return the raspasy of two players. The dummy takes tricks, too, so missing numbers do not follow."""
+    """Return the raspasy of two players. The dummy takes tricks, too, so no number can be computed."""
     known, problems = find_tricks(state, entry.tricks, state.seats)
     missing = [player for player in state.seats if player not in known]
     if missing and state.rules.hussar_raspasy == "own":
@@ -411,7 +414,7 @@ def _resolve_talon(
 def without_unknown(state: PreferansState, entry: Entry) -> Entry:
     """Return a hand without talon cards that earn nothing, and without calls on a ten that is laid open.
 
-    If the talon has the same card twice, it stays, because no table has such a hand.
+    A talon that has the same card twice is kept, because such a hand is wrong at every table.
     """
     if not isinstance(entry, ContractEntry | MisereEntry):
         return entry
@@ -435,7 +438,7 @@ def needs_tricks_of_each(rules: PreferansRules, level: int, calls: Collection[Ca
     Args:
         rules: the rules of the table.
         level: the level of the contract.
-        calls: the defenders' calls; none on a ten that was laid open.
+        calls: the defenders' calls, which are empty for a ten that was laid open.
         taken: the declarer's tricks.
     """
     if not calls:
@@ -448,7 +451,7 @@ def needs_tricks_of_each(rules: PreferansRules, level: int, calls: Collection[Ca
 def complete_tricks(
     state: PreferansState, tricks: Mapping[str, int] | None, players: Sequence[int]
 ) -> Resolved[Tricks]:
-    """Return tricks by player, with the missing number computed; or None and all problems."""
+    """Return tricks by player, with a missing number computed, or None with all problems."""
     if not tricks:
         who = join_names(state, players)
         return None, [problem("tricks", N_("how many did {who} take?"), who=who)]
@@ -467,7 +470,7 @@ def complete_tricks(
 def find_tricks(
     state: PreferansState, given: Mapping[str, int], players: Sequence[int]
 ) -> tuple[Tricks, list[Problem]]:
-    """Return tricks by player as given. Tricks of players who do not play are problems, except zero."""
+    """Return the `given` tricks by player, with a problem for other players whose number is not zero."""
 
     def stranger(name: str, tricks: int) -> Problem | None:
         return problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name) if tricks else None
@@ -476,17 +479,20 @@ def find_tricks(
 
 
 def tricks_of_each_missing(state: PreferansState, players: Sequence[int]) -> Problem:
-    """Return the problem of players whose tricks are not given and cannot be computed."""
+    """Return a problem that asks for the tricks of each of `players`."""
     return problem("tricks", N_("how many did each of {who} take?"), who=join_names(state, players))
 
 
 def tricks_missing(state: PreferansState, player: int) -> Problem:
-    """Return the problem of a declarer whose tricks are not given and cannot be computed."""
+    """Return a problem that asks for the tricks of `player`."""
     return problem("tricks", N_("how many did {who} take?"), who=state.names[player])
 
 
 def count_talon_units(cards: Sequence[str]) -> int:
-    """Return the trick values of a talon in a contract: for aces, ace and king, or a marriage (section 7)."""
+    """Return the talon bonus of a contract, as a number of tricks (section 7).
+
+    The bonus is for aces, for ace and king, or for king and queen of one suit.
+    """
     ranks, same_suit = {card[:-1] for card in cards}, cards[0][-1] == cards[1][-1]
     if ranks == {"A"}:
         return 3
@@ -498,7 +504,10 @@ def count_talon_units(cards: Sequence[str]) -> int:
 
 
 def count_misere_talon_units(cards: Sequence[str]) -> int:
-    """Return the sevens in the talon of a misère; seven and eight of one suit count as two (section 7)."""
+    """Return the talon bonus of a misère, as a number of sevens.
+
+    Seven and eight of one suit count as two sevens (section 7).
+    """
     ranks, same_suit = [card[:-1] for card in cards], cards[0][-1] == cards[1][-1]
     if same_suit and set(ranks) == {"7", "8"}:
         return 2

@@ -1,8 +1,7 @@
 """Options of Russian Preferans, grouped like the rule book, and the presets.
 
-Each option has the sentence for the help and the rules screen, its allowed values as its type, and its
-section. A preset is a difference from the defaults (rule book, sections 4 and 9; fine print 6, 19, 20, 24 and
-26).
+Each option is a field with a sentence for the help and the rules screen. Its type lists the allowed values. A
+preset is a difference from the defaults (rule book, sections 4 and 9; fine print 6, 19, 20, 24 and 26).
 """
 
 from collections.abc import Iterator, Mapping
@@ -151,7 +150,7 @@ class RaspasyRules(Options):
 
     @property
     def bonus(self) -> ZeroBonus:
-        """The bonus of a player without a trick. If none was chosen, it follows the column (fine print 6)."""
+        """The bonus of a player without a trick. If none was chosen, it depends on `to` (fine print 6)."""
         if self.zero_bonus is not None:
             return self.zero_bonus
         return "price" if self.to == "dump" else "one"
@@ -428,13 +427,13 @@ class PreferansRules(Options):
         return self._doubling if self.pool_factor is None else self.pool_factor
 
     def value(self, level: int, *, blind: bool = False) -> int:
-        """Return the value of a contract (v). Only a nine may have another value without the talon."""
+        """Return the value of a contract. Without the talon (`blind`), only a nine may have another value."""
         if blind and level == 9 and self.nine_blind_value is not None:
             return self.nine_blind_value
         return self.values[level - 6]
 
     def value_of_misere(self, *, blind: bool) -> int:
-        """Return the value of a misère with or without the talon (v)."""
+        """Return the value of a misère, played with the talon or without it (`blind`)."""
         blind_value = self.misere_blind_value if blind else None
         return self.misere_value if blind_value is None else blind_value
 
@@ -445,7 +444,7 @@ ARGUED = frozenset(
         *("raspasy.to", "raspasy.progression", "raspasy.exit", "rounding"),
     }
 )
-"""The options that tables argue about first."""
+"""The options about which players most often disagree. The rules screen lists them first."""
 
 FIXED_AFTER_FIRST_HAND = ("doubled", "pool_factor", "dump_points", "dump_divisor")
 """Options on which the worth of every figure depends, so that they cannot change during a game."""
@@ -563,7 +562,7 @@ PRESETS: Mapping[str, Preset] = {
 }
 """The presets by code.
 
-`piter-light` is the rules called Питер in the score sheet of mathfewmatthews. `kazakhstan` has the values of
+`piter-light` has the rules called Питер in the score sheet of mathfewmatthews. `kazakhstan` has the values of
 section 13 of the rule book, and `races` are described in section 14. Lesnoy's book also calls Rostov the
 Moscow pool.
 """
@@ -620,7 +619,7 @@ _SEARCH_WORDS = {
     "misere_talon_bonus": "премия",
     "bombs": "ёлка тёмная",
 }
-"""Words of players that are in no name or sentence of an option."""
+"""For each option, words by which players search for it and that its name and sentence do not contain."""
 
 
 class PreferansRuleset(Ruleset[PreferansRules]):
@@ -629,7 +628,7 @@ class PreferansRuleset(Ruleset[PreferansRules]):
     def merge_with_preset(self, preset: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
         """Return the given options merged over the options of a preset.
 
-        If raspasy move to another column than in the preset, the preset's bonus does not apply.
+        If `given` writes raspasy in another column than the preset, the preset's `zero_bonus` is dropped.
         """
         options, chosen, base = merge_options(preset, given), given.get("raspasy"), preset.get("raspasy", {})
         if isinstance(chosen, Mapping) and "zero_bonus" not in chosen:
@@ -658,7 +657,7 @@ class PreferansRuleset(Ruleset[PreferansRules]):
             yield problem("rules.minutes", N_("a timed game needs its number of minutes"))
 
     def check_size(self, rules: PreferansRules, players: int) -> list[Problem]:
-        """Return a problem if five players settle in whole dump points (no known rule; section 14)."""
+        """Return a problem if five players round as on paper, for which no rule is known (section 14)."""
         sentence = N_("“paper” is not known for five players; choose exact or whole")
         refused = rules.rounding == "paper" and players == MAX_PLAYERS
         return [problem("rules.rounding", sentence)] if refused else []

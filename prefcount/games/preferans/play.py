@@ -2,7 +2,7 @@
 
 The postings of a hand depend on the rules, the players, the dealer and the declarer, the row of raspasy, and
 a bomb that is used up. Only the effect of a full pool on a gain depends on the sheet. So the effects of legal
-hands are remembered: a correction plays all later hands again, and an archive has many equal hands.
+hands are cached, because a correction plays all later hands again, and an archive has many equal hands.
 
 Source: rule book, sections 4 (the row of raspasy, rotation), 5 and 7; fine print 8, 21 and 23.
 """
@@ -63,10 +63,11 @@ class Effect(NamedTuple):
     """The part of a hand that does not depend on the figures of the sheet.
 
     Attributes:
-        rules: the rules it was scored by; keeping them here means that no other rules get their `id`.
+        rules: the rules by which the hand was scored. While they are kept here, no other rules can get the
+            same `id`, which is part of the key in the cache.
         hand: the resolved hand.
         postings: the postings in the columns that the table keeps.
-        gains: the pool points that each player gained, clockwise from the first hand.
+        gains: the pool points that each player gained, clockwise from eldest hand.
         worth: the worth of the postings in seat order, in the parts of `ScaledResults.parts`.
     """
 
@@ -78,10 +79,10 @@ class Effect(NamedTuple):
 
 
 MAX_REMEMBERED = 30_000
-"""Number of hands to remember; a full memory is emptied, which only costs time."""
+"""Maximum number of hands in the cache. A full cache is emptied."""
 
 _remembered: dict[tuple[object, ...], Effect] = {}
-"""Effects of legal hands by `_make_key`. Tables with equal rules share one object of them."""
+"""Cache of the effects of legal hands by `_make_key`. Equal rules are one object, so `id` identifies them."""
 
 
 def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
@@ -123,9 +124,10 @@ def _play_without_those_who_left(state: PreferansState, entry: Hand) -> Transiti
 
 
 def _make_key(state: PreferansState, entry: Hand, dealer: int) -> tuple[object, ...]:
-    """Return everything that the effect of a legal hand depends on, players by their numbers.
+    """Return a cache key of everything on which the effect of a legal hand depends.
 
-    Tricks and calls of unknown names make their count too large for a legal hand.
+    The key has the numbers of tricks and calls, so an entry with unknown names never has the key of a legal
+    hand.
     """
     names, seats, rules, tricks = state.names, state.seats, state.rules, entry.tricks or {}
     taken = (len(tricks), *map(tricks.get, names))
@@ -220,7 +222,7 @@ def _count_row(state: PreferansState, hand: HandPlayed) -> int:
 
 
 def _count_stayed(state: PreferansState, dealer: int) -> int:
-    """Return how many raspasy of this dealer the deal stayed for, or 0 if it moves on (section 13)."""
+    """Return after how many raspasy the deal stays with `dealer`, or 0 if it moves on (section 13)."""
     options = state.rules.raspasy
     if options.rotation != "stays":
         return 0
@@ -247,7 +249,7 @@ def _count_bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:
 
 
 class PreferansTableEntries(TableEntries[PreferansState]):
-    """Entries other than hands. A table without a dump writes whists instead of dump points."""
+    """The transitions of entries other than hands. A table without a dump has whists for dump points."""
 
     columns = (
         SheetColumn(POOL, N_("pool")),
@@ -293,11 +295,11 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         return self.with_postings(state._replace(dealer=dealer), [posting])
 
     def with_postings(self, state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
-        """Return the transition that adds postings in the columns of this table."""
+        """Return the transition that adds postings, as whists for dump points if the table has no dump."""
         return _add_postings(state, convert_dump(state.table, tuple(postings)))
 
     def bring_forward(self, state: PreferansState, postings: Sequence[Posting]) -> Transition[PreferansState]:
-        """Return the transition of figures from paper: no aid follows, and a dump stays a dump."""
+        """Return the transition of figures from paper, without turning dump points into whists."""
         return _add_postings(state, postings)
 
     def has_free_seat(self, state: PreferansState) -> bool:
@@ -305,7 +307,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         return state.size < MAX_PLAYERS
 
     def owners(self, state: PreferansState) -> tuple[Owner, ...]:
-        """Return the owners of columns that may still be written in."""
+        """Return the players who have not left, because only their columns can still change."""
         return list_player_owners(state.table)
 
     def _check_join(self, state: PreferansState, entry: Join) -> Iterator[Problem]:
@@ -338,7 +340,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
 
 
 def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansState]:
-    """Return the transition of a player who leaves: pool and dump become whists, and no result changes.
+    """Return the transition of a player who leaves. Pool and dump become whists, and no result changes.
 
     If this player dealt last, the player before counts as the last dealer. If this player would deal next,
     the next player deals.

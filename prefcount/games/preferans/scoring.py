@@ -45,11 +45,11 @@ def score_contract(rules: PreferansRules, hand: ContractHand) -> list[Posting]:
 
 
 def score_misere(rules: PreferansRules, hand: MisereHand, opponents: tuple[int, ...]) -> list[Posting]:
-    """Return the postings of a misère; `opponents` are all other players, including those who sit out."""
+    """Return the postings of a misère. `opponents` are all other players, also a dealer who sits out."""
     return [*_score_misere_declarer(rules, hand), *_score_misere_whists(rules, hand, opponents)]
 
 
-@lru_cache(maxsize=10_000)  # Few different ones occur in all hands.
+@lru_cache(maxsize=10_000)  # Few different postings occur in all hands.
 def _make_whists(
     player: int, other: int, count: Amount, price: int, rule: str, *, partner: int = NO_PLAYER
 ) -> Posting:
@@ -95,7 +95,7 @@ def _score_defence(rules: PreferansRules, hand: ContractHand) -> Iterator[Postin
 
 
 def _find_sharer(rules: PreferansRules, hand: ContractHand) -> int:
-    """Return the player who shares a lone whister's whists, or NOBODY (section 2; fine print 9 and 10)."""
+    """Return the player who shares a lone whister's whists, or NO_PLAYER (section 2; fine print 9 and 10)."""
     if rules.style != "gentleman" or hand.roles.second == NO_PLAYER or _has_dealer_whisted(hand):
         return NO_PLAYER
     if hand.made and rules.gentleman_scope != "always":
@@ -134,7 +134,7 @@ def _count_tricks(rules: PreferansRules, hand: ContractHand) -> int:
 
 
 def _score_checked_ten(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
-    """Yield whists for tricks of a ten that was laid open, only if it failed (section 2)."""
+    """Yield the defenders' whists for their tricks against a failed ten that was laid open (section 2)."""
     if hand.made or rules.ten_checked_whists == "none":
         return
     price, declarer, both = hand.value * rules.whist_times, hand.roles.declarer, ALL_TRICKS - hand.taken
@@ -188,7 +188,7 @@ def _score_undertricks(rules: PreferansRules, hand: ContractHand) -> Iterator[Po
 
 
 def _find_missing_tricks(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple[int, Amount]]:
-    """Yield whisters and the undertricks that they answer for (sections 3 and 13; fine print 10 and 11)."""
+    """Yield whisters and the undertricks they pay for (sections 3 and 13; fine print 10 and 11)."""
     whisters, quota = hand.whisters, QUOTAS[hand.level]
     if len(whisters) == 1:
         if hand.made and not _has_dealer_whisted(hand):
@@ -217,13 +217,13 @@ def _share_undertricks(rules: PreferansRules, hand: ContractHand, player: int, s
             return divide_amount(short, 2)
         case "both":
             return short
-        case "fewer":  # the one with fewer tricks answers for all (section 13)
+        case "fewer":  # The whister with fewer tricks pays for all undertricks (section 13).
             return divide_amount(short, 2) if own == other else short if own < other else 0
     return own_missing
 
 
 def _find_bound_from_eight(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple[int, Amount]]:
-    """Yield whisters without a trick who answer for the one trick of an eight, nine or ten (section 3)."""
+    """Yield whisters without a trick, with their part of the one undertrick from eight up (section 3)."""
     first, second = hand.roles.defenders
     bound = {"second": (second,), "first": (first,)}.get(rules.eight_up, (first, second))
     charge: Amount = Fraction(1, 2) if rules.eight_up == "split" else 1
@@ -351,9 +351,10 @@ Gains = tuple[tuple[int, Amount], ...]
 
 
 def resolve_gains(state: PreferansState, sheet: Sheet, gains: Gains) -> list[Posting]:
-    """Return the postings that follow from the gains of a hand, which are already in the pools of `sheet`.
+    """Return the postings that move `gains` of a hand from pools to the players' own dumps or to aid.
 
-    Gains are resolved one after the other, clockwise from eldest hand.
+    The pools of `sheet` already contain the gains. Gains are moved one after the other, clockwise from eldest
+    hand.
     """
     postings: list[Posting] = []
     left = gains
@@ -375,7 +376,7 @@ def resolve_gains(state: PreferansState, sheet: Sheet, gains: Gains) -> list[Pos
 
 
 def sum_gains(postings: Sequence[Posting], players: Sequence[int]) -> Gains:
-    """Return the pool points that each of the `players` gains by these postings, without zeros."""
+    """Return the pool points that `players` gain by these postings. Players without a gain are left out."""
     gains: dict[int, Amount] = {}
     for account, amount, _reason in postings:
         if account.column == POOL and amount > 0:
@@ -384,7 +385,7 @@ def sum_gains(postings: Sequence[Posting], players: Sequence[int]) -> Gains:
 
 
 def _write_off(rules: PreferansRules, sheet: Sheet, player: int, gain: Amount) -> Iterator[Posting]:
-    """Yield postings by which a gain first writes off the player's own dump, in whole pool points."""
+    """Yield postings that use a gain, in whole pool points, to write off the player's own dump."""
     worth = rules.pool_worth
     points = min(gain // 1, max(0, sheet[DUMPS[player]]) // worth)
     if points > 0:
@@ -393,7 +394,7 @@ def _write_off(rules: PreferansRules, sheet: Sheet, player: int, gain: Amount) -
 
 
 def _give_aid(state: PreferansState, sheet: Sheet, helper: int, gain: Amount) -> Iterator[Posting]:
-    """Yield the postings of a gain above the target: aid to others, then off the own dump (section 5)."""
+    """Yield the postings of a gain above the target: aid to others, then off `helper`'s dump (section 5)."""
     rules, target = state.rules, state.rules.target
     surplus = normalize_amount(min(gain, sheet[POOLS[helper]] - target))
     if surplus <= 0:
@@ -423,7 +424,10 @@ def _give_aid(state: PreferansState, sheet: Sheet, helper: int, gain: Amount) ->
 
 
 def _order_helped(state: PreferansState, sheet: Sheet, helper: int) -> list[int]:
-    """Return opponents below the target in the table's order; equal ones clockwise from the helper."""
+    """Return the opponents below the target in the order in which they get aid.
+
+    Opponents with equal pools come clockwise from `helper`.
+    """
     rules = state.rules
     open_pools = [player for player in state.seats.others(helper) if sheet[POOLS[player]] < rules.target]
     if rules.aid_order == "clockwise":
@@ -432,10 +436,10 @@ def _order_helped(state: PreferansState, sheet: Sheet, helper: int) -> list[int]
 
 
 def convert_dump(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Posting, ...]:
-    """Return postings in the columns of this table, which has no dump with `dump_points: whists`.
+    """Return `postings`, with dump points turned into whists if `dump_points` of the rules is "whists".
 
-    A dump point becomes five whists of each opponent. A dump point taken off becomes five whists of its owner
-    on each.
+    A dump point becomes five whists that each opponent writes on its owner. A dump point taken off becomes
+    five whists that its owner writes on each opponent.
     """
     if state.rules.dump_points == "dump":
         return postings

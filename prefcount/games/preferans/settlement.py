@@ -23,8 +23,8 @@ class Prize(NamedTuple):
     """A prize that was won.
 
     Attributes:
-        title: the name of the prize, a marked word.
-        reason: the winners and the payment of the others, a marked sentence of {who} and {whists}.
+        title: the name of the prize, marked for translation.
+        reason: a sentence on the winners {who} and the payment {whists}, marked for translation.
         whists: the whists that each of the others pays.
         winners: the players who share it.
     """
@@ -35,7 +35,7 @@ class Prize(NamedTuple):
     winners: tuple[int, ...]
 
     def paid(self, payer: int, winner: int) -> Amount:
-        """Return the whists that a player pays another."""
+        """Return the whists that `payer` pays `winner` for the prize."""
         pays = winner in self.winners and payer not in self.winners
         return normalize_amount(Fraction(self.whists, len(self.winners))) if pays else 0
 
@@ -65,7 +65,7 @@ def _find_prizes(state: PreferansState) -> Iterator[Prize]:
 
 
 def sum_prizes(state: PreferansState) -> tuple[Amount, ...]:
-    """Return each player's whists of all prizes, in seat order, which sum to zero; nothing without prizes."""
+    """Return each player's whists from all prizes, in seat order, or an empty tuple without prizes."""
     won_prizes = prizes(state)
     playing = state.table.seats
     amounts = {
@@ -123,16 +123,16 @@ def sheet_whole_results(state: PreferansState, scaled_results: ScaledResults) ->
 
 
 def add_amounts(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return the sums of two lists of amounts, place by place."""
+    """Return the element-wise sums of two sequences of amounts."""
     return tuple(map(add, one, other))
 
 
 def parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return the value of figures to each player, in seat order, in the parts of `without_prizes`.
+    """Return the value of figures to each player, in seat order, in parts of a whist (see `whist_divisor`).
 
-    A whist counts for its owner and against the other player. A dump point is ten whists for every player,
-    and ten for each player against its owner. A pool point is the opposite of one or two dump points. A
-    player who has left the table has whists only.
+    A whist counts for its owner and against the other player. A dump point gives every player ten parts, and
+    takes ten parts for each player from its owner. A pool point is the opposite of `pool_worth` dump points.
+    A player who has left the table has whists only.
     """
     seats = state.table.seats
     divisor, size, pool_point = whist_divisor(state.rules, seats), len(seats), -state.rules.pool_worth
@@ -150,15 +150,15 @@ def parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> t
 
 
 def whist_divisor(rules: PreferansRules, seats: Sequence[int]) -> int:
-    """Return the number of parts of one whist."""
+    """Return the number of parts into which results divide a whist, by the option `dump_divisor`."""
     return {"n": len(seats), "n_minus_1": len(seats) - 1, "one": 1}[rules.dump_divisor]
 
 
 def sheet_settlement(state: PreferansState) -> Settlement:
     """Return the results with the traditional calculation on paper, step by step.
 
-    The steps are computed from the sheet on their own. An assertion compares their results with the closed
-    form before anything is shown.
+    The steps are computed separately from `sheet_scaled_results`. An assertion compares both results, unless
+    the rules round dumps as on paper.
     """
     closed_form = sheet_scaled_results(state).exact
     if state.rules.rounding == "paper":
@@ -232,7 +232,7 @@ def _apply_amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount],
 
 
 def _find_move(dump: Amount, divisor: int) -> int:
-    """Return the point to put on a dump, or to take off it, so that it divides without halves or thirds."""
+    """Return the change of a dump (-1, 0 or 1) after which it divides without halves or thirds."""
     points = int(dump // 1)
     if divisor == 4:
         return -(points % 2)
@@ -242,7 +242,7 @@ def _find_move(dump: Amount, divisor: int) -> int:
 def _make_divisible(
     left: list[Amount], divisor: int, names: list[str]
 ) -> tuple[list[Amount], list[int], SettlementTable]:
-    """Return dumps that divide without halves or thirds, the points by which they changed, and the step."""
+    """Return dumps that divide without halves or thirds, their changes, and this step of the settlement."""
     moves = [_find_move(dump, divisor) for dump in left]
     divisible = [normalize_amount(dump + move) for dump, move in zip(left, moves, strict=True)]
     whists = WHISTS_A_POINT // divisor
@@ -279,7 +279,7 @@ def _convert_dumps(
 def sheet_pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
     """Return the whists that the first of each pair wins from the second, with dumps and prizes.
 
-    The dumps include the pools. The pairs of a player sum to the player's result.
+    Pools count as dumps below zero. The pairs of a player sum to the player's result.
     """
     rules, pairs = state.rules, dict[tuple[int, int], Amount]()
     playing, won_here = state.table.seats, prizes(state)
@@ -298,7 +298,7 @@ def sheet_pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
 def _sum_pairs(
     state: PreferansState, dumps: Mapping[int, tuple[Amount, int]], names: list[str]
 ) -> tuple[list[Amount], SettlementTable]:
-    """Return each player's sum over all pairs, and the step.
+    """Return each player's sum over all pairs, and this step of the settlement.
 
     Args:
         state: the table.

@@ -70,7 +70,7 @@ class Contract(NamedTuple):
 
 
 def _keep_or_parse(given: object, from_text: ValidatorFunctionWrapHandler) -> Any:
-    """Return a contract unchanged, or the contract that a text spells."""
+    """Return `given` unchanged if it is a contract, or else the contract that it spells."""
     return given if isinstance(given, Contract) else from_text(given)
 
 
@@ -88,10 +88,10 @@ class _CallWords(NamedTuple):
     """The words for a call.
 
     Attributes:
-        letter: its letter in the answers of the guided entry.
-        typed: its letter and words in lines.
-        sentence: a marked sentence with the player who makes it.
-        name: the call alone, a marked word.
+        letter: the letter for the call in answers of the guided form.
+        typed: the letter and words for the call in the short notation.
+        sentence: a sentence that says that {who} makes the call, marked for translation.
+        name: the name of the call, marked for translation.
     """
 
     letter: str
@@ -106,9 +106,9 @@ CALLS: Mapping[Call, _CallWords] = {
     "half": _CallWords("h", Word(en="h half", ru="х ½ полвиста"), N_("{who} takes half"), N_("half")),
 }
 CALL_LETTERS = Vocabulary[Call]({call: words.typed for call, words in CALLS.items()})
-"""The calls in lines."""
+"""The letters and words for the calls in the short notation."""
 CALL_OF: Mapping[str, Call] = {words.letter: call for call, words in CALLS.items()}
-"""The calls by their letters in answers."""
+"""Each call by its letter in answers of the guided form."""
 
 
 QUOTAS = {6: 4, 7: 2, 8: 1, 9: 1, 10: 1}
@@ -120,12 +120,12 @@ class Roles(NamedTuple):
     """The roles of the players in one hand.
 
     Attributes:
-        idle: the dealer who sits out with four or five players, or NOBODY.
+        idle: the dealer who sits out with four or five players, or NO_PLAYER.
         declarer: the player of the contract.
         first: the first defender, clockwise from the declarer.
-        second: the second defender; NOBODY with two players.
+        second: the second defender, or NO_PLAYER with two players.
         defenders: the defenders: two, or one in hussar.
-        players: declarer and defenders, in the order in which tricks are given.
+        players: declarer and defenders, in the order in which lines and questions list their tricks.
     """
 
     idle: int
@@ -150,7 +150,7 @@ def assign_roles(seats: Seats, dealer: int, declarer: int) -> Roles | None:
 def is_lone_whist(calls: Collection[Call]) -> bool:
     """Return whether exactly one of two defenders whisted.
 
-    It is never so with two players, or if the dealer whisted.
+    Return False with two players, or if the dealer whisted.
     """
     return len(calls) == 2 and list(calls).count("whist") == 1
 
@@ -161,15 +161,15 @@ class ContractHand(NamedTuple):
     Attributes:
         roles: the roles of the players.
         contract: the contract.
-        value: v, the value of the contract.
+        value: the value of the contract (v in the rule book).
         calls: the calls of the first and the second defender, and of a dealer who may whist.
         tricks: the tricks of declarer, first and second defender. A number that no rule needs may be None.
         left_without: undertricks conceded, or 0 if the hand was played.
-        checked: whether the contract was laid open without calls (`ten: checked`).
+        checked: whether the contract was laid open without calls, by the option `ten`.
         played: whether tricks were taken, because a player whisted or a ten was checked.
         whisters: the players who whisted, in the order of the calls: defenders, or the dealer who sits out.
-        undertricks: u, the declarer's undertricks.
-        talon_units: number of trick values that the talon's cards earn the dealer.
+        undertricks: the declarer's undertricks (u in the rule book).
+        talon_units: the bonus for the talon's cards, as a number of tricks.
         factor: how many times everything written in the hand counts.
     """
 
@@ -198,7 +198,7 @@ class ContractHand(NamedTuple):
 
     @property
     def half_whister(self) -> int:
-        """The defender who took half without play, or NOBODY."""
+        """The defender who took half a whist if the hand was not played, or NO_PLAYER."""
         if self.played or "half" not in self.calls:
             return NO_PLAYER
         return self.roles.defenders[self.calls.index("half")]
@@ -212,11 +212,11 @@ class ContractHand(NamedTuple):
 
     @property
     def made(self) -> bool:
-        """True if the declarer wrote the contract in the pool."""
+        """True if the declarer made the contract."""
         return self.undertricks == 0
 
     def own(self, defender: int) -> int:
-        """Return the tricks of a single defender."""
+        """Return the tricks of `defender`, which must be known."""
         position = 1 if defender == self.roles.first else 2
         taken = self.tricks[position]
         assert taken is not None, "it counts, so both numbers are known"
@@ -228,10 +228,10 @@ class MisereHand(NamedTuple):
 
     Attributes:
         roles: the roles of the players.
-        value: v, the value of the misère.
+        value: the value of the misère (v in the rule book).
         taken: the declarer's tricks.
-        talon_units: number of sevens in the talon, or of cards that are worth as much.
-        talon_value: whists for one of these.
+        talon_units: the bonus for the talon's cards, as a number of sevens.
+        talon_value: the whists for one seven in the talon.
         factor: how many times everything written in the hand counts.
     """
 
@@ -360,19 +360,19 @@ class PreferansState(NamedTuple):
         names: the name of each player, in the order in which they joined.
         seats: player numbers in seat order, clockwise.
         rules: the rules for the next hand.
-        sheet: pool, dump and whists.
+        sheet: the amounts of all pools, dumps and whists.
         dealer: the player who deals the next hand.
-        last_dealer: the player who dealt the last hand, or NOBODY before the first.
+        last_dealer: the player who dealt the last hand, or NO_PLAYER before the first hand.
         hands: number of contracts, misères and raspasy so far.
         row: number of raspasy in a row before the next hand.
         bombs: number of bombs of each player, for their next contracts.
         started: when the game began, for games on time.
-        latest: the time of the latest hand, for games on time. A clock that is set back changes nothing.
+        latest: the time of the latest hand, for games on time. It does not decrease if the clock is set back.
         ended: the reason in the `end` entry, or "" while the game goes on.
-        stayed: number of raspasy of the last dealer after which the deal stayed.
-        first_dealer: the player who dealt the first hand, or NOBODY before it.
+        stayed: number of raspasy in a row after which the deal stayed with the last dealer.
+        first_dealer: the player who dealt the first hand, or NO_PLAYER before it.
         first_full: the players whose pools were full after the first hand that filled any pool.
-        left: the players who have left the table but still have columns, with whists only.
+        left: the players who have left the table. They still have columns, but only whists.
     """
 
     names: tuple[str, ...]
@@ -425,7 +425,7 @@ class PreferansState(NamedTuple):
     def over(self) -> str:
         """The reason why the game is over (pool, hands, time, agreed, resigned), or "" while it goes on.
 
-        It follows from the present state alone (rule book, section 5; fine print 4).
+        The reason depends only on the present state (rule book, section 5; fine print 4).
         """
         if self.left:
             return self.table.over
