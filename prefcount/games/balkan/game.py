@@ -1,4 +1,4 @@
-"""Balkan Preferans: its words, sheet and statistics, and the class that names all its functions."""
+"""Balkan Preferans: its words, sheet and statistics, and the class that collects its functions."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -89,7 +89,7 @@ OPEN, PLAYED = "□", "⊠"
 
 
 def cells(state: BalkanState, owner: int) -> tuple[Cell, ...]:
-    """Return the columns of a player: bule, open refe, and the supe against each other player."""
+    """Return a player's columns (bule, open refe, supe against each other player), or the table's (refe)."""
     if owner == NO_PLAYER:
         return (Cell(text(N_("refe written")), REFE),)
     refe = Cell(text(C_("heading", "open refe")), Account(REFE_OPEN, owner))
@@ -126,7 +126,7 @@ def _player_block(state: BalkanState, player: int) -> Block:
 
 
 def yield_facts(state: BalkanState, now: datetime | None) -> Iterator[Fact]:
-    """Yield the facts, the most urgent first."""
+    """Yield the facts shown next to the sheet, the most urgent first."""
     yield from yield_next_hand(state, OVER, state.seats)
     yield Fact("left", text(N_("bule left")), str(state.left).replace("-", "−"))
     if not state.over:
@@ -156,7 +156,7 @@ def measures() -> tuple[Measure, ...]:
 
 
 def tallies(state: BalkanState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
-    """Yield the tallies of a hand, given the table before it. A pik that became a refa has none."""
+    """Yield the tallies of a hand, given the `state` before it. A pik that became a refa has no tallies."""
     hand = transition.hand
     if isinstance(hand, BalkanAllPass):
         yield from (Tally(player, "all_pass") for player in state.seats.active(hand.dealer))

@@ -1,9 +1,9 @@
-"""One line for one hand of Balkan Preferans. A printed line parses to the same hand.
+"""Guided form and one-line notation of hands of Balkan Preferans. A printed line parses to the same hand.
 
 A line has the declarer, the contract, and the actions of the two others in turn order: a number of tricks for
-a follower who came, `-` for one who stayed out, `c` before the number of a caller, and `k`, `rk`, `sk`, `mk`
-before the number of the one who gave kontra. `*` replaces a number that does not matter. Betl ends with the
-declarer's tricks.
+a follower who came, `-` for a follower who stayed out, `c` before the number of a caller, and `k`, `rk`, `sk`
+or `mk` before the number of the player who gave kontra. `*` replaces a number that does not matter. Betl ends
+with the declarer's tricks.
 """
 
 import re
@@ -101,7 +101,7 @@ def get_answers(state: BalkanState, entry: Entry) -> dict[str, str]:
 
 
 def find_doubt(entry: Entry) -> Text | None:
-    """Return a doubt about a very unlikely hand, as `Game.find_doubt` describes."""
+    """Return a warning about a very unlikely hand, as `Game.find_doubt` describes."""
     if not isinstance(entry, BalkanContractEntry) or entry.contract == "betl":
         return None
     total = sum(follower.tricks or 0 for follower in entry.followers.values())
@@ -220,12 +220,12 @@ _TOKEN = re.compile(r"^(\D*?)(\d{1,2}|\*)?$")
 
 
 class _Token(NamedTuple):
-    """A word about a follower.
+    """A word of a line that says what a follower did.
 
     Attributes:
-        role: the role, or None for a plain number.
+        role: the role, or None if the word is only a number.
         level: the level of kontra, or 0.
-        tricks: the number of tricks, or None.
+        tricks: the number of tricks, or None if it is not given.
     """
 
     role: Role | None
@@ -234,7 +234,7 @@ class _Token(NamedTuple):
 
 
 def parse(state: BalkanState, line: str) -> Entry:
-    """Return the hand that `line` describes at this point of the game. Raises InvalidInput."""
+    """Return the hand that `line` describes, or raise InvalidInput, as in `Game.parse`."""
     reader = LineWords(state, line, N_("is empty; a hand looks like “anna tref 2 2”"))
     words = reader.words
     if words[0] in _PASS and (len(words) == 1 or words[1] in DEALER):
@@ -270,7 +270,10 @@ def _begins_contract(words: Sequence[str], index: int) -> bool:
 
 
 def _begins_igra(words: Sequence[str], index: int) -> bool:
-    """Return whether igra and its contract are at an index. The letter и alone is the key of b, betl."""
+    """Return whether the words at `index` are igra and a contract.
+
+    The letter и alone may mean betl, because it is on the key of b.
+    """
     return index + 1 < len(words) and words[index] in _IGRA and _CONTRACTS.read(words[index + 1]) is not None
 
 
@@ -307,7 +310,7 @@ def _read_tokens(reader: LineWords[BalkanState]) -> list[_Token]:
 def _take_own_tricks(word: str, tokens: list[_Token]) -> int:
     """Remove and return the declarer's tricks at the end of a betl.
 
-    If these are alone, both others follow.
+    If `tokens` has only this number, add that both other players follow.
     """
     if len(tokens) not in (1, 3) or tokens[-1].role or tokens[-1].tricks is None:
         raise refuse_word(word, N_("needs the declarer's tricks, such as “betl 0” or “betl k * 0”"))
@@ -336,7 +339,7 @@ def _assign_followers(
 
 
 def format(state: BalkanState, entry: Entry) -> str:
-    """Return the line that parses to `entry` at this point of the game; "" for entries without a line."""
+    """Return the line that parses to `entry` at this point of the game, or "" if its kind has no line."""
     if isinstance(entry, BalkanAllPassEntry):
         return join_words(str(_PASS), write_dealer(state, entry.dealer))
     if not isinstance(entry, BalkanContractEntry):
@@ -358,7 +361,7 @@ def _is_misread(words: Sequence[str]) -> bool:
 
 
 def _role_of_number(roles: Collection[Role | None]) -> Role:
-    """Return the role of a player with a plain number: partner of a caller or of a kontra, or follower."""
+    """Return the role of a player whose word is only a number, given the `roles` that the line names."""
     return "called" if "caller" in roles else "helper" if "kontra" in roles else "follow"
 
 

@@ -46,11 +46,11 @@ from prefcount.ledger.sheet import (
 )
 
 OWN_DUTY, JOINT_DUTY = 2, 4
-"""Tricks that one follower needs, and tricks that both together, or a caller, need."""
+"""The tricks that one follower needs, and the tricks that both followers together, or a caller, need."""
 
 
 def play_hand(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry) -> Transition[BalkanState]:
-    """Return the transition of a hand, or all its problems."""
+    """Return the transition of a hand, with all problems if the hand is not possible."""
     hand, problems = resolve(state, entry)
     if hand is None:
         return Transition(state, (), tuple(problems))
@@ -62,7 +62,7 @@ def play_hand(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntr
 def with_postings(state: BalkanState, postings: Iterable[Posting]) -> Transition[BalkanState]:
     """Return the transition that adds postings.
 
-    Its worth depends on the bule that would be written off after it.
+    The worth of the transition includes how many bule would be written off before and after it.
     """
     added = drop_zero_postings(postings)
     after = state._replace(sheet=state.sheet.with_postings(added))
@@ -89,7 +89,7 @@ class HandPrice(NamedTuple):
 
 
 def hand_postings(state: BalkanState, hand: HandPlayed) -> Iterator[Posting]:
-    """Yield the postings of a legal hand, given the table before it."""
+    """Yield the postings of a legal hand, given the `state` before it."""
     if not isinstance(hand, BalkanContract):
         yield from _post_refa(state)
     elif not hand.played:
@@ -105,7 +105,7 @@ def hand_postings(state: BalkanState, hand: HandPlayed) -> Iterator[Posting]:
 
 
 def find_fallen_followers(state: BalkanState, hand: BalkanContract) -> tuple[int, ...]:
-    """Return the followers who fall. None falls if the declarer does (section 2.3)."""
+    """Return the followers who fall. If the declarer falls, no follower does (section 2.3)."""
     if hand.fell:
         return ()
     kontra, caller = hand.who("kontra"), hand.who("caller")
@@ -265,7 +265,8 @@ _HIGHEST = Phrase(
 def write_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
     """Return bule after otpisivanje: all players' bule go down by the same number until they sum to zero.
 
-    A remainder takes one bula more off the players who have most. Among equals it is the earlier seat.
+    A remainder takes one bula more off the players who have most. Among equal players, the earlier seat is
+    first.
     """
     share, rest = divmod(sum(bule), len(bule))
     order = sorted(range(len(bule)), key=lambda seat: -bule[seat])
@@ -273,7 +274,7 @@ def write_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
 
 
 def sheet_scaled_results(state: BalkanState) -> ScaledResults:
-    """Return the results over the number of players, by which a sum below zero is divided (section 2.6)."""
+    """Return the results in parts of a supa, because players share a sum of bule below zero (section 2.6)."""
     size = state.size
     bule = _settle_bule(state)
     moved = A_BULA * sum(bule)
@@ -304,7 +305,7 @@ def _net_supe(state: BalkanState, player: int) -> Amount:
 
 
 def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
-    """Return the supe between the players of each pair, and the difference of their bule over all players."""
+    """Return the supe that the first of each pair wins from the second, including their share for bule."""
     seats, bule = state.seats, dict(zip(state.seats, _settle_bule(state), strict=True))
     return {
         (one, other): normalize_amount(
@@ -320,7 +321,7 @@ def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
 def worth(state: BalkanState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
     """Return the value of postings to each player, in seat order, in supe.
 
-    Bule that will be written off are not considered, because writing off rounds to whole bule.
+    The value leaves out the writing off of bule, because this rounds to whole bule.
     """
     seats = state.seats
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)
@@ -348,7 +349,7 @@ def sheet_settlement(state: BalkanState) -> Settlement:
 
 
 def _make_bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTable]:
-    """Return the step that writes off left bule or spreads missing ones, if bule do not sum to zero."""
+    """Return the step that brings the sum of all bule to zero, or [] if the sum is zero already."""
     bule = [state.bule(player) for player in state.seats]
     headings = (N_("running score"), N_("bule"), N_("settled"))
     if state.left > 0:

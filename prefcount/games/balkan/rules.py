@@ -276,7 +276,7 @@ KONTRAS = (N_("kontra"), N_("rekontra"), N_("subkontra"), N_("mortkontra"))
 
 
 def describe_contract(contract: Contract, igra: bool, kontra: int = 0) -> Text:
-    """Return a contract as in postings: herc, igra-herc, herc kontra."""
+    """Return a contract as in postings, such as herc, igra-herc or herc kontra."""
     played = text(CONTRACTS[contract])
     if igra:
         played = text(N_("igra-{contract}"), contract=played)
@@ -298,27 +298,27 @@ PAIRS: tuple[set[Role], ...] = (
     {"caller", "called"},
     {"kontra", "helper"},
 )
-"""The possible pairs of roles of the two others."""
+"""The possible pairs of roles of the two players who are not the declarer."""
 BETL_PAIRS: tuple[set[Role], ...] = ({"follow"}, {"kontra", "helper"})
 FALL = 5
-"""The number of the followers' tricks by which the declarer falls."""
+"""The number of tricks of both followers together at which the declarer falls."""
 ALL_TRICKS = 10
 
 
 class BalkanContract(NamedTuple):
-    """A possible contract.
+    """A contract that is possible by the rules.
 
     Attributes:
         dealer: the dealer.
         declarer: the player of the contract.
-        contract: one of VALUES.
+        contract: the contract, a key of VALUES.
         igra: whether it is played from the hand, without the talon.
-        kontra: 0 none, 1 kontra, 2 rekontra, 3 subkontra, 4 mortkontra.
+        kontra: the level of kontra: 1 kontra, 2 rekontra, 3 subkontra, 4 mortkontra, or 0 without kontra.
         followers: the two others who hold cards, in turn order, or empty if the hand is not played.
         roles: the role of each follower.
-        tricks: the tricks of each follower; none in betl.
+        tricks: the tricks of each follower, which are (0, 0) in betl.
         fell: whether the declarer fell.
-        played: whether the hand was played. A pik without kontra may not be.
+        played: whether the hand was played. The rules may say that a pik without kontra is not.
     """
 
     dealer: int
@@ -339,11 +339,11 @@ class BalkanContract(NamedTuple):
 
     @property
     def unit(self) -> int:
-        """The declarer's bule, and a follower's supe for each trick, without a refa (U in the rules)."""
+        """The bule for the declarer and the supe for a follower's trick, before a refa doubles them."""
         return (VALUES[self.contract] + self.igra) << (1 + self.kontra)
 
     def who(self, role: Role) -> tuple[int, ...]:
-        """Return the followers with a role."""
+        """Return the followers whose role is `role`."""
         return tuple(player for player, own in zip(self.followers, self.roles, strict=True) if own == role)
 
 
@@ -358,7 +358,7 @@ Followers = dict[int, FollowerEntry]
 
 
 def resolve(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry) -> Resolved[HandPlayed]:
-    """Return the hand that an entry describes at this point of the game, or None and all its problems."""
+    """Return the hand that `entry` describes at this point of the game, or None with all problems."""
     problems = check_not_over(state, OVER)
     dealer, further = find_dealer(state, entry)
     problems += further

@@ -1,4 +1,4 @@
-"""Greek Prefa: its words, sheet and statistics, and the class that names all its functions."""
+"""Greek Prefa: its words, sheet and statistics, and the class that collects its functions."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -117,7 +117,7 @@ def cells(state: PrefaState, owner: int) -> tuple[Cell, ...]:
 
 
 def layout(state: PrefaState) -> Blocks:
-    """Return a row of blocks, and below it the pot: its sum, and the three columns of the kitapi."""
+    """Return a row of blocks, one for each player, and below it the pot and the columns of the kitapi."""
     row = tuple(Block(player, cells(state, player)) for player in state.seats)
     named = zip(state.seats, pot_columns(state), strict=True)
     columns = ", ".join(f"{state.names[player]} {format_amount(figure)}" for player, figure in named)
@@ -128,7 +128,7 @@ def layout(state: PrefaState) -> Blocks:
 def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
     """Return each player's column of the pot (kitapi), in tens and in seat order, after licking.
 
-    The columns only follow the paper sheet. No player owns a part of the pot.
+    The columns only imitate the paper sheet, because no player owns a part of the pot.
     """
     return lick_columns(
         tuple(divide_amount(state.paid(player) - state.kasa(player), TEN) for player in state.seats)
@@ -156,7 +156,7 @@ _MOST = max(max(by_trump.values()) for by_trump in VALUES.values())
 
 
 def yield_facts(state: PrefaState, now: datetime | None) -> Iterator[Fact]:
-    """Yield the facts, the most urgent first."""
+    """Yield the facts shown next to the sheet, the most urgent first."""
     yield from yield_next_hand(state, OVER, state.seats)
     yield Fact("pot", text(N_("pot")), format_amount(state.pot))
     cut = max(0, state.pot // POT_TRICKS)
@@ -173,7 +173,7 @@ _DEFENCE = text(N_("Defence"))
 def measures() -> tuple[Measure, ...]:
     """Return the columns of the statistics, group by group.
 
-    A contract is made if the declarer is not down, no matter who pays.
+    A contract counts as made if the declarer is not down, even if a defender pays.
     """
     return (
         *measure_contracts(text(N_("Contracts made/played")), "made", VALUES, "failed"),
@@ -186,7 +186,7 @@ def measures() -> tuple[Measure, ...]:
 
 
 def tallies(state: PrefaState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
-    """Yield the tallies of a hand, given the table before it."""
+    """Yield the tallies of a hand, given the `state` before it."""
     hand = transition.hand
     if isinstance(hand, PrefaAllPass) and isinstance(entry, PrefaAllPassEntry):
         dealer = state.dealer if entry.dealer is None else state.names.index(entry.dealer)

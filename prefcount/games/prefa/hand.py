@@ -1,4 +1,4 @@
-"""One line for one hand of Prefa (file format, "Prefa"). A printed line parses to the same hand.
+"""Guided form and one-line notation of hands of Prefa. A printed line parses to the same hand.
 
 anna 6h dd 2 2      six hearts, both defend and take 2 and 2        anna 6h th 0 3   the first takes the
 anna 8c pd 1        the second defends alone                        second along
@@ -116,7 +116,7 @@ def get_answers(state: PrefaState, entry: Entry) -> dict[str, str]:
 
 
 def find_doubt(entry: Entry) -> Text | None:
-    """Return a doubt about a very unlikely hand, as `Game.find_doubt` describes."""
+    """Return a warning about a very unlikely hand, as `Game.find_doubt` describes."""
     if not isinstance(entry, PrefaContractEntry):
         return None
     taken = entry.tricks.get(entry.declarer, ALL_TRICKS - sum(entry.tricks.values()))
@@ -216,7 +216,7 @@ _NAMED = re.compile(r"^(.+)=(10|\d)$")
 
 
 def parse(state: PrefaState, line: str) -> Entry:
-    """Return the entry that `line` describes at this point of the game. Raises InvalidInput."""
+    """Return the entry that `line` describes, or raise InvalidInput, as in `Game.parse`."""
     reader = LineWords(state, line, N_("is empty; a hand looks like “anna 6h dd 2 2”"))
     words = reader.words
     tricks = takewhile(lambda word: word not in DEALER, words[1:])
@@ -244,7 +244,7 @@ def _parse_pass(reader: LineWords[PrefaState]) -> PrefaAllPassEntry:
 
 
 def _read_named(reader: LineWords[PrefaState]) -> dict[str, int]:
-    """Return the tricks of players without a place among the numbers: vera=3."""
+    """Remove and return the tricks that come next with a player's name, such as vera=3."""
     named: dict[str, int] = {}
     while reader.next_is(_NAMED.match):
         name, number = reader.take().rsplit("=", 1)
@@ -299,7 +299,7 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
 
 
 def _read_roles(reader: LineWords[PrefaState]) -> list[Role] | None:
-    """Return the roles of both defenders from a pair of letters, or None if the line has none."""
+    """Remove and return the roles of both defenders, which are two letters, or return None without roles."""
     if not reader.words or reader.next_is(NUMBER.match, DEALER, _ACES):
         return None
     word = reader.take()
@@ -314,7 +314,7 @@ def _read_roles(reader: LineWords[PrefaState]) -> list[Role] | None:
 
 
 def format(state: PrefaState, entry: Entry) -> str:
-    """Return the line that parses to `entry` at this point of the game; "" for entries without a line."""
+    """Return the line that parses to `entry` at this point of the game, or "" if its kind has no line."""
     match entry:
         case PrefaContractEntry():
             defenders = get_opponent_names(state, entry.declarer, entry.dealer)

@@ -43,14 +43,14 @@ from prefcount.ledger.sheet import (
 )
 
 POT_TRICKS = 10
-"""The pot pays or receives ten times the value of a trick."""
+"""Number of trick values that the pot pays or receives."""
 ACES_AT_SIX, ACES_ABOVE = 25, 50
 TWICE = 2
-"""A player with this many tricks short, or more, pays double."""
+"""Number of missing tricks from which a player pays double."""
 
 
 def play_hand(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) -> Transition[PrefaState]:
-    """Return the transition of a hand, or all its problems."""
+    """Return the transition of a hand, with all problems if the hand is not possible."""
     hand, problems = resolve(state, entry)
     if hand is None:
         return Transition(state, (), tuple(problems))
@@ -67,18 +67,18 @@ def with_postings(state: PrefaState, postings: Iterable[Posting]) -> Transition[
 
 
 def hand_postings(rules: PrefaRules, pot: Amount, hand: HandPlayed) -> Iterator[Posting]:
-    """Yield everything that a hand writes while `pot` kapikia are in the pot."""
+    """Yield the postings of a hand, given the kapikia in the `pot` before it."""
     if isinstance(hand, PrefaAllPass):
         yield from _post_all_pass(hand)
         return
     value, contract = _compute_trick_value(rules, pot, hand), describe_contract(hand.contract)
     account = Account(KASA, hand.declarer)
-    if hand.down:  # Ten tricks into the pot, and each trick to its defender (rule 2).
+    if hand.down:  # The pot gets ten trick values, and a defender gets one for each own trick (rule 2).
         price = value * (2 if hand.down >= TWICE else 1)
         figures = {"count": hand.down, "price": price, "contract": contract}
         yield Posting(account, -POT_TRICKS * price, Reason("down", figures))
         yield from _post_tricks(hand, price)
-    elif hand.made:  # Ten tricks from the pot, and each trick to its defender (rules 1, 3).
+    elif hand.made:  # The pot pays ten trick values, and a defender gets one for each own trick (rules 1, 3).
         rule = "uncontested" if hand.uncontested else "made"
         yield Posting(account, POT_TRICKS * value, Reason(rule, {"contract": contract, "value": value}))
         yield from _post_tricks(hand, value)
@@ -92,7 +92,7 @@ def hand_postings(rules: PrefaRules, pot: Amount, hand: HandPlayed) -> Iterator[
 
 
 def _compute_trick_value(rules: PrefaRules, pot: Amount, hand: PrefaContract) -> int:
-    """Return kapikia per trick, limited to a tenth of the pot by the option `last` (v in section 3.4)."""
+    """Return the kapikia for a trick, limited to a tenth of the `pot` by the option `last` (section 3.4)."""
     full = VALUES[hand.level][hand.trump]
     if rules.last == "fair" or (rules.last == "unbalanced" and not hand.made):
         return full
@@ -166,7 +166,7 @@ class PrefaTableEntries(TableEntries[PrefaState]):
     with_postings = staticmethod(with_postings)
 
     def apply_own_entry(self, state: PrefaState, entry: Entry) -> Transition[PrefaState]:
-        """Return the transition of anagomosi, whether the pot is empty or not (section 3.4)."""
+        """Return the transition of added stakes (anagomosi), even if the pot is not empty (section 3.4)."""
         if not isinstance(entry, AddStakeEntry):
             return Transition(state)
         if state.ended:
@@ -198,8 +198,8 @@ apply_table_entry = TABLE_ENTRIES.apply
 def sheet_scaled_results(state: PrefaState) -> ScaledResults:
     """Return the results in n-th parts of a kapiki, with n players.
 
-    With equal stakes the result `-stake + kasa + cash + R / n` equals `kasa + cash` less the n-th part of all
-    kasa. So an amount on the sheet has the same value whatever the stakes are.
+    With equal stakes and the pot R, the result `-stake + kasa + cash + R / n` equals `kasa + cash` less the
+    n-th part of all kasa. So the value of an amount on the sheet does not depend on the stakes.
     """
     return ScaledResults(check_balanced(parts(state.seats, state.sheet.items())), state.size)
 

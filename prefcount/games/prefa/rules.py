@@ -208,7 +208,7 @@ GIVEN_UP = {6: (3, 3), 7: (3, 2), 8: (2, 2), 9: (2, 1), 10: (1, 1)}
 
 
 class PrefaContract(NamedTuple):
-    """A possible contract.
+    """A contract that is possible by the rules.
 
     Attributes:
         declarer: the player of the contract.
@@ -216,7 +216,7 @@ class PrefaContract(NamedTuple):
         level: the number of tricks promised.
         trump: one of S C D H, or N for no trump.
         roles: the role of each defender.
-        tricks: the tricks of each defender; 0 for a defender who passed.
+        tricks: the tricks of each defender, which are 0 for a defender who passed.
         aces: whether the declarer showed four aces and this table pays for them.
     """
 
@@ -230,7 +230,7 @@ class PrefaContract(NamedTuple):
 
     @property
     def contract(self) -> str:
-        """The contract as it is written: 7H."""
+        """The spelling of the contract, such as 7H."""
         return f"{self.level}{self.trump}"
 
     @property
@@ -250,13 +250,13 @@ class PrefaContract(NamedTuple):
 
     @property
     def down(self) -> int:
-        """The declarer's undertricks; 0 if the contract was made or uncontested."""
+        """The declarer's undertricks, or 0 if the contract was made or uncontested."""
         return 0 if self.uncontested else max(0, self.level - self.taken)
 
     def find_answering(self, position: int) -> int:
-        """Return the player who pays and collects for a defender (rule 6).
+        """Return the player who pays and collects for the defender at index `position` (rule 6).
 
-        This is the other defender if the other one takes this defender along.
+        A defender who takes the other defender along pays and collects for both.
         """
         if "together" in self.roles:
             return self.defenders[self.roles.index("together")]
@@ -264,7 +264,7 @@ class PrefaContract(NamedTuple):
 
     @property
     def missing(self) -> tuple[int, int]:
-        """The tricks that each defender is short, less the other's surplus (mesa; rules 4, 5)."""
+        """The tricks that each defender is short, less the other defender's surplus (mesa in rules 4, 5)."""
         if self.down or self.uncontested:
             return 0, 0
         if self.alone is not None:
@@ -293,11 +293,11 @@ class PrefaAllPass(NamedTuple):
 
 HandPlayed = PrefaContract | PrefaAllPass
 Tricks = dict[int, int]
-"""Tricks by player."""
+"""Tricks by player number."""
 
 
 def resolve(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) -> Resolved[HandPlayed]:
-    """Return the hand that an entry describes at this point of the game, or None and all its problems."""
+    """Return the hand that `entry` describes at this point of the game, or None with all problems."""
     add_stakes = N_("the game is over ({reason}); add stakes to go on")
     no_more = N_("the game is over ({reason}); no more hands")
     problems = check_not_over(state, OVER, add_stakes if state.over == EMPTY else no_more)
@@ -323,7 +323,7 @@ def _resolve_contract(
     if declarer is None:
         return None, problems
     defenders = state.seats.opponents(declarer, dealer)
-    if entry.give_up:  # It counts as if both defenders had played (rule 7).
+    if entry.give_up:  # The hand counts as if both defenders had played (rule 7).
         pair: Pair = ("play", "play")
         tricks = GIVEN_UP[entry.level]
         if entry.tricks:
@@ -411,9 +411,9 @@ def _resolve_tricks(
 def _complete_tricks(
     state: PrefaState, known: Tricks, players: Sequence[int], asked: Sequence[int]
 ) -> Resolved[Tricks]:
-    """Return the tricks of all `players`, with missing ones computed if possible.
+    """Return the tricks of all `players`, with missing numbers computed, or None and a problem.
 
-    If not, the problem asks for the tricks of the players in `asked`.
+    If several numbers are missing, the problem asks for the tricks of the players in `asked`.
     """
     total = sum(known.values())
     missing = [player for player in players if player not in known]

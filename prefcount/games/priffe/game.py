@@ -1,4 +1,4 @@
-"""Swedish Priffe: its words, sheet and statistics, and the class that names all its functions."""
+"""Swedish Priffe: its words, sheet and statistics, and the class that collects its functions."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -115,7 +115,7 @@ def _describe_schedule(state: PriffeState) -> Iterator[Text]:
 
 
 def yield_facts(state: PriffeState, now: datetime | None) -> Iterator[Fact]:
-    """Yield the facts, the most urgent first."""
+    """Yield the facts shown next to the sheet, the most urgent first."""
     yield from yield_next_hand(state, OVER, state.order, sits_out=False)
     if state.over:
         return
@@ -139,7 +139,7 @@ _HANDS, _SLAMS, _DECLARED = text(N_("Hands")), text(N_("Slams")), text(N_("Decla
 def measures() -> tuple[Measure, ...]:
     """Return the columns of the statistics, group by group.
 
-    A side's tallies count for both its players.
+    The tallies of a side count for both players of the side.
     """
     return (
         Measure("won", _HANDS, text(N_("won"))),
@@ -152,7 +152,7 @@ def measures() -> tuple[Measure, ...]:
 
 
 def tallies(state: PriffeState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
-    """Yield the tallies of a hand, given the table before it."""
+    """Yield the tallies of a hand, given the `state` before it."""
     hand = transition.hand
     if not (isinstance(hand, PriffeHand) and isinstance(entry, PriffeHandEntry)):
         return

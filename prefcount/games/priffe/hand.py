@@ -1,4 +1,4 @@
-"""One line for one hand of Priffe (file format, "Priffe"). A printed line parses to the same hand.
+"""Guided form and one-line notation of hands of Priffe. A printed line parses to the same hand.
 
 x h 9               side X plays hearts and takes nine       f x 5             a forced Noll, X takes five
 anna n 4            Anna's side plays Noll                   x h y4            the tricks of the other side
@@ -91,7 +91,7 @@ def get_answers(state: PriffeState, entry: Entry) -> dict[str, str]:
 
 
 def find_doubt(entry: Entry) -> Text | None:
-    """Return a doubt about a very unlikely hand, as `Game.find_doubt` describes."""
+    """Return a warning about a very unlikely hand, as `Game.find_doubt` describes."""
     if not isinstance(entry, PriffeHandEntry) or entry.declarer is None:
         return None
     ((side, taken),) = list(entry.tricks.items())[:1]
@@ -202,7 +202,7 @@ _TOTAL = re.compile(r"^-?[0-9]{1,6}$")
 
 
 def parse(state: PriffeState, line: str) -> Entry:
-    """Return the entry that `line` describes at this point of the session. Raises InvalidInput."""
+    """Return the entry that `line` describes, or raise InvalidInput, as in `Game.parse`."""
     reader = LineWords(state, line, N_("is empty; a hand looks like “x h 9”"))
     words = reader.words
     if words[0] in _PAIRS:
@@ -245,7 +245,13 @@ def _read_partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
 
 
 def _take_side(reader: LineWords[PriffeState], until: int | None = None) -> str:
-    """Remove the words that name a side (x, y, or one of its players) and return it. Raises InvalidInput."""
+    """Remove the words before `until`, or before the tricks, and return the side that they name.
+
+    The words are x, y, or the name of a player of the side.
+
+    Raises:
+        InvalidInput: if they name neither a side nor a player.
+    """
     words = reader.words
     if until is None:
         until = next((index for index, word in enumerate(words) if _read_tricks(word)), len(words))
@@ -277,7 +283,7 @@ def _read_result(reader: LineWords[PriffeState], fields: dict[str, Any], side: s
 
 
 def _read_tricks(word: str) -> tuple[str, int] | None:
-    """Return the side, or "", and the tricks in a word such as x5; None for other words."""
+    """Return the side (or "") and the tricks that a word such as x5 names, or None for other words."""
     match = _TRICKS.match(word)
     side = _SIDES.read_exact(fold(match[1])) if match and match[1] else ""
     return None if match is None or side is None else (side, int(match[2]))
@@ -296,7 +302,7 @@ def _read_honours(reader: LineWords[PriffeState]) -> dict[str, int]:
 
 
 def format(state: PriffeState, entry: Entry) -> str:
-    """Return the line that parses to `entry` at this point of the session; "" for entries without a line."""
+    """Return the line that parses to `entry` at this point of the session, or "" if its kind has no line."""
     match entry:
         case PriffeHandEntry():
             declarer = "" if entry.declarer is None else _SIDES[entry.declarer]

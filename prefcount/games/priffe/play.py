@@ -64,7 +64,7 @@ FIRST_GAME_BONUS, SECOND_GAME_BONUS = 10, 20
 
 
 def play_hand(state: PriffeState, entry: PriffeHandEntry) -> Transition[PriffeState]:
-    """Return the transition of a hand, or all its problems."""
+    """Return the transition of a hand, with all problems if the hand is not possible."""
     hand, problems = resolve(state, entry)
     if hand is None:
         return Transition(state, (), tuple(problems))
@@ -75,7 +75,7 @@ def play_hand(state: PriffeState, entry: PriffeHandEntry) -> Transition[PriffeSt
 
 
 def hand_postings(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
-    """Yield everything that a hand writes, without a game or rubber won by it."""
+    """Yield the postings of a hand, without the postings of a game or rubber that it wins."""
     winner, over, noll = hand.winner, hand.over, hand.contract in NOLLS
     contract = text(CONTRACTS[hand.contract])
     figures: dict[str, object] = {"count": over, "price": A_TRICK, "contract": contract}
@@ -111,17 +111,17 @@ def _value_honours(rules: PriffeRules, held: tuple[int, int]) -> int:
 
 
 Stage = Transition[PriffeState]
-"""A part of an entry's effect whose worth is not computed yet."""
+"""A part of an entry's transition, without its `worth`."""
 
 
 def with_postings(state: PriffeState, postings: Iterable[Posting]) -> Stage:
-    """Return the state with postings on its sheet."""
+    """Return the stage that adds postings to the sheet."""
     added = drop_zero_postings(postings)
     return Transition(state._replace(sheet=state.sheet.with_postings(added)), added)
 
 
 def decide_game(state: PriffeState, side: int) -> Stage:
-    """Return the state after checking whether `side` has won a game, and with it the rubber."""
+    """Return the stage that ends the game, and perhaps the rubber, if `side` has won it."""
     if state.line(side) < state.limit(side):
         return Transition(state)
     game = with_postings(state, _post_game(state, side))
@@ -149,7 +149,7 @@ def _post_move(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
 
 
 def finish_rubber(state: PriffeState) -> Stage:
-    """Return the state after a rubber: points for each player, empty columns, the next scheduled partners."""
+    """Return the stage that ends a rubber: points for players, empty columns, the next scheduled partners."""
     ending = with_postings(state, _post_rubber_end(state))
     number = state.rubber + 1
     following = ending.state._replace(
@@ -159,7 +159,7 @@ def finish_rubber(state: PriffeState) -> Stage:
 
 
 def _post_rubber_end(state: PriffeState) -> Iterator[Posting]:
-    """Yield the points that each player wins or loses by the totals, and postings that clear all columns."""
+    """Yield the points of each player by the totals, then postings that clear the columns of both sides."""
     number, totals = state.rubber + 1, {side: state.total(side) for side in BOTH}
     for player in state.seats:
         side = state.pairs.side(player)
@@ -175,13 +175,13 @@ def _post_rubber_end(state: PriffeState) -> Iterator[Posting]:
 
 
 def transition(before: PriffeState, *done: Stage) -> Transition[PriffeState]:
-    """Return the transition from a state through some stages, one after the other."""
+    """Return the transition from `before` through the stages in `done`, one after the other."""
     postings = tuple(posting for stage in done for posting in stage.postings)
     return Transition(done[-1].state, postings, (), parts(before, account_amounts(postings)))
 
 
 class PriffeTableEntries(TableEntries[PriffeState]):
-    """Entries other than hands. Points on the line of a side may win a game."""
+    """The transitions of entries other than hands. An adjustment of a side's line may win a game."""
 
     fixed_seats = N_("partners sit opposite each other, so the seats follow from who plays with whom")
 
@@ -227,7 +227,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         return transition(state, with_postings(state, postings))
 
     def check_amount(self, state: PriffeState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
-        """Yield a problem if a side's points are not tens, or if the session is over."""
+        """Yield a problem if a side's points are not a multiple of ten, or if the session is over."""
         if column.owners:
             if amount % POINTS_PER_TEN:
                 yield _refuse_no_ten("amount", amount)
@@ -243,10 +243,10 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         return transition(state, adjusted, decide_game(adjusted.state, owner))
 
     def check_figures(self, transition: Transition[PriffeState]) -> Iterator[Problem]:
-        """Yield the problems of a rubber from paper that is in progress.
+        """Yield the problems of an unfinished rubber that is brought forward from paper.
 
-        Points of sides are tens, a side has won one game at most, no line is long enough to win a game, and
-        the points of all players sum to zero.
+        Points of sides must be multiples of ten, a side can have won one game at most, its points towards the
+        next game must not be enough to win it, and the points of all players must sum to zero.
         """
         state = transition.state
         brought = Sheet().with_postings(transition.postings)
@@ -298,7 +298,7 @@ apply_table_entry = TABLE_ENTRIES.apply
 
 
 def sheet_scaled_results(state: PriffeState) -> ScaledResults:
-    """Return the results in tenths of a point. A rubber in progress counts if the table plays so."""
+    """Return the results in tenths of a point. A rubber in progress may count (`count_unfinished`)."""
     return ScaledResults(check_balanced(parts(state, state.sheet.items())), POINTS_PER_TEN)
 
 
@@ -308,7 +308,7 @@ def worth(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]
 
 
 def parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return the value of figures in the running rubber of `state` to each player, in tenths of a point."""
+    """Return the value of figures to each player, with the partners of `state`, in tenths of a point."""
     parts: dict[int, Amount] = dict.fromkeys(state.seats, 0)
     ahead: Amount = 0
     for (column, owner, _other), amount in figures:

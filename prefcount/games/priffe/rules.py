@@ -131,14 +131,14 @@ NAMES = {X: "X", Y: "Y"}
 """The spelling of a side in entries."""
 NUMBERS = {name: side for side, name in NAMES.items()}
 KEYS = {X: "@X", Y: "@Y"}
-"""The spelling of a side in `columns` of a file, which allows a player to be called X."""
+"""The spelling of a side in `columns` of a file. The sign @ allows a player to be called X."""
 
 _PARTNER_STEPS = (2, 3, 1)
 """Number of seats from the first dealer to the partner, rubber after rubber: AC-BD, AD-BC, AB-CD."""
 
 
 class Partnership(NamedTuple):
-    """Two players against two. By the schedule the first seat is always on side X."""
+    """The players of both sides. By the schedule, the first seat is always on side X."""
 
     x: tuple[int, int]
     y: tuple[int, int]
@@ -153,18 +153,18 @@ class Partnership(NamedTuple):
 
 
 def get_other_side(side: int) -> int:
-    """Return the other side."""
+    """Return the side that plays against `side`."""
     return Y if side == X else X
 
 
 def schedule_partnership(rubber: int, first: int) -> Partnership:
-    """Return the partners of a rubber, counted from 0, if player `first` dealt the first hand of all."""
+    """Return the scheduled partners of a rubber, counted from 0. `first` dealt the session's first hand."""
     partner = (first + _PARTNER_STEPS[rubber % 3]) % 4
     return make_partnership(X if 0 in (first, partner) else Y, first, partner)
 
 
 def make_partnership(side: int, one: int, two: int) -> Partnership:
-    """Return the partnership in which these two players are a side."""
+    """Return the partnership in which players `one` and `two` are on `side`."""
     pair = (min(one, two), max(one, two))
     rest = [player for player in range(4) if player not in pair]
     others = (rest[0], rest[1])
@@ -172,22 +172,23 @@ def make_partnership(side: int, one: int, two: int) -> Partnership:
 
 
 LINE, BONUS, PAST, GAMES, POINTS = "line", "bonus", "past", "games", "points"
-"""The columns. A side has the first four in the running rubber; a player has individual points."""
+"""The columns. A side has the first four in the running rubber, and a player has individual points."""
 COUNTED = (LINE, BONUS, PAST)
 """The columns that sum to a side's total: points towards the game, bonuses, and points of earlier games."""
 OF_SIDES = (*COUNTED, GAMES)
 """All columns of a side, including the number of games it has won in the rubber."""
 GAMES_TO_WIN = 2
 POINTS_PER_TEN = 10
-"""Ten points of difference between the sides are one point for each player (section 1.4)."""
+"""Number of points of difference between the sides that give each player one point (section 1.4)."""
 
 
 class PriffeState(NamedTuple):
     """The state after some entries. Players are numbers; `names` has their names.
 
     Attributes:
-        names: the name of each player, in their first seats.
-        seats: the four player numbers in their first seats, clockwise. Columns are in this order.
+        names: the name of each player, by player number.
+        seats: the four player numbers in the order of their first seats, clockwise. Columns are in this
+            order.
         rules: the rules for the next hand.
         sheet: columns of the sides in the running rubber, and individual points.
         dealer: the player who deals the next hand.
@@ -195,7 +196,7 @@ class PriffeState(NamedTuple):
         pairs: the partners in the running rubber.
         rubber: number of finished rubbers.
         hands: number of hands so far.
-        fresh: whether no hand of the running rubber was played.
+        fresh: True until the first hand of the running rubber is played.
         ended: the reason in the `end` entry, or "" while the session goes on.
     """
 
@@ -296,19 +297,19 @@ def side_label(state: PriffeState, side: int) -> str:
 ALL_TRICKS = 13
 HONOURS = 4
 BOOK = 6
-"""Tricks that earn nothing. The side with more good tricks than these wins the hand."""
+"""Number of tricks that earn nothing. The side with more good tricks than this wins the hand."""
 NOLLS = ("noll", "forced_noll")
 SESSION_OVER = N_("the session is over ({reason}); no more hands")
 
 
 class PriffeHand(NamedTuple):
-    """A possible hand.
+    """A hand that is possible by the rules.
 
     Attributes:
         contract: diamonds, hearts, noll, play or forced_noll.
         declaring: the declaring side, or None in a forced Noll.
-        tricks_x: the tricks of side X; the rest of thirteen are the tricks of Y.
-        honours: the honours of the two players of X, and of Y.
+        tricks_x: the tricks of side X. Side Y has the rest of thirteen.
+        honours: the honours of each player of side X, then of each player of side Y.
     """
 
     contract: Contract
@@ -352,7 +353,7 @@ def _check_declarer(entry: PriffeHandEntry) -> Iterator[Problem]:
 
 
 def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
-    """Return the hand that an entry describes at this point of the session, or None and all its problems."""
+    """Return the hand that `entry` describes at this point of the session, or None with all problems."""
     problems = check_not_over(state, OVER, SESSION_OVER)
     problems += find_dealer(state, entry)[1]
     problems += _check_declarer(entry)
@@ -374,7 +375,7 @@ def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
 
 
 def resolve_pairs(state: PriffeState, sides: Mapping[Side, tuple[str, str]]) -> Resolved[Partnership]:
-    """Return the partners that an entry names. Two partners determine the other two."""
+    """Return the partnership that `sides` names. One side determines the other."""
     problems: list[Problem] = []
     named: dict[str, tuple[int, int]] = {}
     for side, people in sides.items():
@@ -392,7 +393,7 @@ def resolve_pairs(state: PriffeState, sides: Mapping[Side, tuple[str, str]]) -> 
 
 
 def check_fresh_rubber(state: PriffeState, entry: PairsEntry | RubberEntry) -> list[Problem]:
-    """Return the reasons why a rubber cannot begin here: it has begun, or the session is over."""
+    """Return a problem if a rubber cannot begin here, because it has begun or the session is over."""
     problems = check_not_over(state, OVER, SESSION_OVER)
     if not problems and not state.untouched:
         sentence = (
