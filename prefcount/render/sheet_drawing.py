@@ -312,7 +312,7 @@ def draw_sheet(
     _draw_lines(canvas, plan)
     names = [row.name for row in view.rows]
     for seat, (sector, row) in enumerate(zip(plan.sectors, view.rows, strict=True)):
-        _draw_player(canvas, sector, row, seat, names)
+        _draw_player(canvas, sector, row, seat, names, cursor)
         for column, area in zip(row.own, sector.own, strict=True):
             draw_column(canvas, area, column, column.heading, cursor)
         for clockwise, area in sector.on.items():
@@ -334,8 +334,10 @@ def _draw_lines(canvas: Canvas, plan: Page) -> None:
         canvas.write(x, y, "╱" if rising else "╲", "line")
 
 
-def _draw_player(canvas: Canvas, sector: Sector, row: OwnerRow, seat: int, names: Sequence[str]) -> None:
-    area, result, style = sector.name, *styled_result(row.result)
+def _draw_player(
+    canvas: Canvas, sector: Sector, row: OwnerRow, seat: int, names: Sequence[str], cursor: Cursor | None
+) -> None:
+    area, (result, style) = sector.name, _result_piece(row, cursor)
     if area.rows > 1:
         canvas.write(area.x, area.y, shorten_names(names, area.columns)[seat], "name")
         canvas.write(area.x, area.y + 1, clip(result, area.columns), style)
@@ -343,7 +345,13 @@ def _draw_player(canvas: Canvas, sector: Sector, row: OwnerRow, seat: int, names
     name = shorten_names(names, max(1, area.columns - width(result) - 3))[seat]
     x = area.x + (area.columns - width(name) - width(result) - 3) // 2
     x = canvas.write(x, area.y, f" {name} ", "name")
-    canvas.write(x, area.y, f"{result} ", style)
+    canvas.write(canvas.write(x, area.y, result, style), area.y, " ", "name")
+
+
+def _result_piece(owner: OwnerRow | Panel, cursor: Cursor | None) -> Piece:
+    """Return a result with its style, which is "cursor" under the cursor."""
+    result, style = styled_result(owner.result)
+    return result, "cursor" if cursor is not None and cursor[0] == owner.account else style
 
 
 def _draw_middle(canvas: Canvas, area: Area, text: str) -> None:
@@ -393,11 +401,11 @@ def _draw_panel(canvas: Canvas, panel: Panel, box: Area, cursor: Cursor | None) 
             canvas.down(end, box.y, bottom)
         inside = Area(left + 1, box.y + 1, end - left - 1, box.rows - 1)
         draw_column(canvas, inside, column, column.heading, cursor, part=2)
-    result, style = styled_result(panel.result)
+    result, style = _result_piece(panel, cursor)
     name = clip(panel.heading, max(1, box.columns - width(result) - width(panel.signs) - 6))
     x = canvas.write(box.x + 2, box.y, f" {name} ", "name")
     if result:
-        x = canvas.write(x, box.y, f"{result} ", style)
+        x = canvas.write(canvas.write(x, box.y, result, style), box.y, " ", "name")
     if panel.signs:
         canvas.write(x, box.y, f"{panel.signs} ", "middle")
 
@@ -669,8 +677,9 @@ def _line(name: str, row: OwnerRow, plan: _Plan, cursor: Cursor | None) -> list[
         line += _column_pieces(column, room, cursor)
     if row.result is None:
         return line
-    result, style = styled_result(row.result)
-    line.append((_align_right(result, plan.result), style))
+    result, style = _result_piece(row, cursor)
+    shown = clip(result, plan.result - 1)
+    line += [(" " * (plan.result - width(shown)), "old"), (shown, style)]
     if plan.change:
         line.append((_align_right(signed(row.change) if row.change else "·", CHANGE_CELLS), "old"))
     return line

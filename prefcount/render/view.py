@@ -3,21 +3,28 @@
 Screens and reports compute nothing themselves.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from operator import sub
 from typing import Any, NamedTuple
 
 from prefcount.base.i18n import _
 from prefcount.entries.models import AmendBase, Void
 from prefcount.games.game import Block, Cell, Owner, Sectors, describe_account, find_owner
-from prefcount.games.state import State, Transition
+from prefcount.games.state import RESULT, State, Transition
 from prefcount.ledger.settle import ScaledResults
 from prefcount.ledger.sheet import NO_PLAYER, Account, Amount, Posting, divide_amount, normalize_amount
-from prefcount.render.text import describe, describe_briefly, describe_unmarked, session_title
+from prefcount.render.text import (
+    describe,
+    describe_briefly,
+    describe_unmarked,
+    rounding_lines,
+    session_title,
+    settlement_step_rows,
+)
 from prefcount.render.text_cells import crossing_sign, dotted_totals, figure, signed
-from prefcount.session.outcome import column_marks
+from prefcount.session.outcome import column_marks, settle_session
 from prefcount.session.replay import Step, Total, play_as_written
 from prefcount.session.session import Proposal, Session
 
@@ -80,6 +87,7 @@ class OwnerRow(NamedTuple):
         on: for each player in seat order the column on that player; None for the owner.
         result: a player's exact result if the game ended now; None for other owners.
         change: the change of the result by the last entry that wrote postings.
+        account: the account of the result, where no hand writes.
     """
 
     name: str
@@ -87,6 +95,7 @@ class OwnerRow(NamedTuple):
     on: tuple[ColumnView | None, ...]
     result: Amount | None
     change: Amount
+    account: Account
 
     @property
     def columns(self) -> tuple[ColumnView, ...]:
@@ -95,12 +104,13 @@ class OwnerRow(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """A block of a ruled sheet: its heading, its result if any, signs, and its columns."""
+    """A block of a ruled sheet: its heading, its result if any with its account, signs, and its columns."""
 
     heading: str
     result: Amount | None
     signs: str
     columns: tuple[ColumnView, ...]
+    account: Account | None = None
 
 
 class EntryRow:
@@ -244,13 +254,14 @@ class _Paper:
                 on[cell.other] = self.column(cell)
         result, change = self.results.get(owner.number, (None, 0))
         written_on = tuple(on.get(other) for other in state.seats) if on else ()
-        return OwnerRow(str(owner.name), tuple(own), written_on, result, change)
+        account = Account(RESULT, owner.number)
+        return OwnerRow(str(owner.name), tuple(own), written_on, result, change, account)
 
     def panel(self, block: Block) -> Panel:
         owner = find_owner(self.session.game, self.session.state, block.owner)
         result, _change = self.results.get(block.owner, (None, 0))
-        columns = tuple(map(self.column, block.columns))
-        return Panel(str(block.heading or owner.name), result, str(block.signs), columns)
+        columns, account = tuple(map(self.column, block.columns)), Account(RESULT, block.owner)
+        return Panel(str(block.heading or owner.name), result, str(block.signs), columns, account)
 
 
 def exact_changes(session: Session, step: Step) -> tuple[Amount, ...]:
@@ -353,7 +364,7 @@ def _changed_columns(before: Session, after: Session) -> Iterator[str]:
 
 
 def explain_figure(session: Session, account: Account, n: int) -> list[str]:
-    """Return lines that explain the total which entry `n` left in a column."""
+    """Return lines that explain the total which entry `n` left in a column, and the sum that leads to it."""
     step = session.replay.step(n)
     column = describe_account(session.game, session.state, account)
     total = ", ".join(
@@ -366,10 +377,65 @@ def explain_figure(session: Session, account: Account, n: int) -> list[str]:
         heading = _("{column}: {total}, written by {entry}").format(
             column=column, total=total, entry=step.name
         )
-    own = [reason for posting, reason in _reasons(session, step) if posting.account == account]
+    own = [each for each in _reasons(session, step) if each[0].account == account]
     replaced = _sentences(session, play_as_written(session.game, step))
-    own = own or [reason for posting, reason in replaced if posting.account == account]
-    return [heading, describe(session, step, words=True), *own]
+    own = own or [each for each in replaced if each[0].account == account]
+    lines = [heading, describe(session, step, words=True), *(reason for _posting, reason in own)]
+    return [*lines, *_earlier_summands(session, step, account, [posting.amount for posting, _reason in own])]
+
+
+def _earlier_summands(
+    session: Session, step: Step, account: Account, amounts: Sequence[Amount]
+) -> Iterator[str]:
+    """Yield a total as a sum, and what each earlier entry added to the column, newest first.
+
+    Args:
+        session: the game.
+        step: the entry that left the total.
+        account: the column.
+        amounts: the amounts that the entry itself added.
+    """
+    summands, lines = list(amounts), list[str]()
+    stood = normalize_amount(step.before.sheet[account])
+    earlier_steps = [*takewhile(lambda earlier: earlier.n != step.n, session.replay.steps)]
+    for earlier in reversed(earlier_steps):
+        for posting in earlier.postings:
+            if posting.account == account:
+                summands.append(posting.amount)
+                lines.append(f"{earlier.name}: {session.game.sentence(posting, earlier.state.names)}")
+    began = normalize_amount(stood + sum(amounts) - sum(summands))
+    if began:
+        summands.append(began)
+        lines.append(_("at the start: {amount}").format(amount=figure(began)))
+    if lines:
+        total = figure(normalize_amount(stood + sum(amounts)))
+        yield f"{total} = {_sum_text(summands)}"
+        yield from lines
+
+
+def _sum_text(summands: Sequence[Amount]) -> str:
+    """Return amounts as a sum, such as “20 + 4 − 2”."""
+    first, *others = summands
+    return figure(first) + "".join(
+        f" {'−' if amount < 0 else '+'} {figure(amount if amount > 0 else -amount)}" for amount in others
+    )
+
+
+def explain_result(session: Session, player: int) -> list[str]:
+    """Return lines that explain a player's result by the steps of the settlement."""
+    settled, name = settle_session(session), session.state.names[player]
+    result = settled.counted[session.state.seats.index(player)]
+    pairs = {
+        f"{one} – {other}" for one in settled.players for other in settled.players if name in (one, other)
+    }
+    lines = [_("{player} now: {result}").format(player=name, result=signed(result))]
+    for step in settled.settlement.steps:
+        for owner, *cells in settlement_step_rows(step):
+            if owner == name or owner in pairs:
+                figures = zip(step.headings[1:], cells, strict=True)
+                title = step.title if owner == name else owner
+                lines.append(f"{title}: {', '.join(f'{heading} {cell}' for heading, cell in figures)}")
+    return [*lines, *(rounding_lines(settled) if settled.counted != settled.exact else ())]
 
 
 def explain_entry(session: Session, n: int) -> list[str]:

@@ -7,8 +7,8 @@ from hypothesis import given
 from prefcount.entries.models import Entry
 from prefcount.ledger.sheet import Account, Amount, Posting, format_amount
 from prefcount.render.text_cells import figure, signed
-from prefcount.render.view import explain_entry, explain_figure
-from prefcount.session.outcome import column_marks
+from prefcount.render.view import explain_entry, explain_figure, explain_result
+from prefcount.session.outcome import column_marks, settle_session
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
 from tests.helpers import GAME
@@ -48,14 +48,28 @@ def test_the_reasons_of_every_figure_add_up_to_what_it_changed(played: Played) -
         before: Amount = 0
         for n in dict.fromkeys(mark.n for mark in column):
             own = [mark.amount for mark in column if mark.n == n]
-            title, entry, *said = explain_figure(game, account, n)
+            title, entry, *lines = explain_figure(game, account, n)
             place = named(game.state.names, account)
             step = game.replay.step(n)
             by_hand = "" if step.hand_number is None else f", written by {step.name}"
             assert title == f"{place}: {', '.join(map(figure, own))}{by_hand}"
             assert entry
             postings = [posting for posting in step.postings if posting.account == account]
+            said, added_up = lines[: len(postings)], lines[len(postings) :]
             assert sum(amounts(step, said, postings)) == own[-1] - before
+            earlier = [
+                (f"{other.name}: {GAME.sentence(posting, other.state.names)}", posting.amount)
+                for other in reversed(game.replay.steps[: game.replay.steps.index(step)])
+                for posting in other.postings
+                if posting.account == account
+            ]
+            if earlier:
+                summands = [*(posting.amount for posting in postings), *(amount for _line, amount in earlier)]
+                assert sum(summands) == own[-1]
+                total = f"{figure(own[-1])} = {' + '.join(map(figure, summands))}".replace("+ −", "− ")
+                assert added_up == [total, *(line for line, _amount in earlier)]
+            else:
+                assert added_up == []
             before = own[-1]
 
 
@@ -127,6 +141,32 @@ def test_a_hand_corrected_to_one_without_postings_has_no_reasons() -> None:
     game = session(passed, amend(1, raspasy), players=2, hussar_raspasy="off")
     assert game.replay.step(1).postings == ()
     assert explain_entry(game, 1) == ["hand 1: raspasy: Anna 3, Boris 3 — corrected"]
+
+
+@given(games(most=6))
+def test_a_result_is_explained_by_the_steps_of_the_settlement(played: Played) -> None:
+    game = game_of(played)
+    settled = settle_session(game)
+    for player, counted in zip(game.state.seats, settled.counted, strict=True):
+        title, *lines = explain_result(game, player)
+        assert title == f"{game.state.names[player]} now: {signed(counted)}"
+        on_paper = settled.settlement.steps[-1].rows[game.state.seats.index(player)][1]
+        assert f"Results: result {signed(on_paper)}" in lines
+        pairs = [line for line in lines if "net for first" in line]
+        assert len(pairs) == len(game.state.seats) - 1
+
+
+def test_a_result_is_pool_dump_and_whists() -> None:
+    game = session("anna 7h wp 6", "boris m 0")
+    assert explain_result(game, BORIS) == [
+        "Boris now: +100",
+        "Equal pools: pool 10, dump 0, new dump 0",
+        "Amnesty: dump 0, left 0",
+        "Dump into whists: dump 0, each writes on them 0",
+        "Anna – Boris: first on second 0, second on first 66⅔, net for first −66⅔",
+        "Boris – Vera: first on second 33⅓, second on first 0, net for first +33⅓",
+        "Results: result +100",
+    ]
 
 
 NOT_PLAYED: list[tuple[Fields, str]] = [

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.entries.names_and_figures import NAME_LENGTH
+from prefcount.games.state import RESULT
 from prefcount.ledger.sheet import Account, Amount
 from prefcount.render.report.svg import draw_sheet as drawn_page
 from prefcount.render.report.svg import svg_text
@@ -138,7 +139,7 @@ def view(names: Sequence[str], columns: Sequence[Sequence[Amount]], middle: str 
             for other in numbers
         )
         result = (player - 1) * 111
-        rows.append(OwnerRow(names[player], own, on, result, 0))
+        rows.append(OwnerRow(names[player], own, on, result, 0, Account(RESULT, player)))
     return TableView("", tuple(rows), (), middle, False)
 
 
@@ -493,6 +494,9 @@ def test_the_cursor_in_the_compact_table_marks_the_total_it_stands_on(players: i
     shown = plain(players)
     assert styled(draw_compact(shown, 100), "cursor") == ""
     for row in shown.rows:
+        for lines in (drawn(shown, 120, 40, (row.account, 3)), draw_compact(shown, 100, (row.account, 3))):
+            assert row.result is not None
+            assert styled(lines, "cursor") == signed(row.result)
         for column in row.columns:
             cursor = (column.account, column.marks[-1].n)
             assert styled(draw_compact(shown, 100, cursor), "cursor") == figure(column.now)

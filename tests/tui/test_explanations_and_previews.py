@@ -31,20 +31,23 @@ HANDS: dict[int, tuple[str, ...]] = {
 
 
 def explained(terminal: Terminal) -> tuple[str, ...]:
-    content = terminal.app.screen.query_one("#explanation > Static", Static).content
+    content = terminal.app.screen.query_one("#reasons", Static).content
     assert isinstance(content, Content)
-    return tuple(content.plain.splitlines()[:-1])
+    return tuple(content.plain.splitlines())
 
 
 COLUMNS = [
     [("Anna pool", 11, 4), ("Anna pool", 5, 3), ("Anna pool", 4, 1)],
     [("Anna on Boris", 6, 2)],
+    [("Anna", "+107⅓")],
     [("Boris dump", 7, 3), ("Boris dump", 2, 2)],
     [("Boris on Anna", 12, 1)],
+    [("Boris", "−68⅔")],
     [("Vera dump", 5, 3)],
     [("Vera on Boris", 8, 2)],
+    [("Vera", "−38⅔")],
 ]
-"""The totals in a game of three with their hands, column by column, from right to left."""
+"""The totals in a game of three with their hands, and results, column by column, from right to left."""
 
 
 def form(terminal: Terminal) -> list[str]:
@@ -71,21 +74,25 @@ async def test_every_total_is_explained_and_leads_to_its_hand(folder: Path) -> N
         await terminal.press("tab", "tab")
         for column in COLUMNS:
             for total in column:
-                assert explained(terminal)[0] == "{}: {}, written by hand {}".format(*total)
+                sentence = "{}: {}, written by hand {}" if len(total) == 3 else "{} now: {}"
+                assert explained(terminal)[0] == sentence.format(*total)
                 await terminal.press("left")
             await terminal.press("down", "down")
         assert explained(terminal) == (
             "Anna pool: 11, written by hand 4",
             "Anna 8♦, both pass",
             "Anna: 8♦, both passed, 6 in the pool",
+            "11 = 6 + 1 + 4",
+            "hand 3: Anna: no trick in raspasy, 1 in the pool",
+            "hand 1: Anna: 7♥ made, 4 in the pool",
         )
         await terminal.press("up")
-        assert explained(terminal)[0] == "Vera on Boris: 8, written by hand 2"
+        assert explained(terminal)[0] == "Vera now: −38⅔"
         # Enter marks the hand behind a figure.
         await terminal.press("down", "left", "enter")
         assert isinstance(terminal.app.focused, HandList)
         assert explained(terminal)[0] == "hand 3: raspasy: Anna 0, Boris 5, Vera 5"
-        await terminal.press("escape", "tab", "tab", *["down"] * 3, "enter")
+        await terminal.press("escape", "tab", "tab", *["down"] * 4, "enter")
         assert explained(terminal)[0] == "hand 1: Anna 7♥, Boris whists: made"
         # F6 during a correction shows the change of the whole game.
         await terminal.press("escape")
@@ -124,9 +131,18 @@ async def test_the_cursor_passes_a_corrected_total(folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl", *hands)) as terminal:
         await terminal.press("tab", "tab", *["left"] * 2)
         assert explained(terminal)[0] == "Anna pool: 2, written by hand 1"
-        for _time in range(2):
-            await terminal.press(*["right"] * 2)
-            assert explained(terminal)[0] == "Anna pool: 10, written by hand 3"
+        await terminal.press(*["right"] * 2)
+        assert explained(terminal)[0] == "Anna pool: 10, written by hand 3"
+
+
+async def test_a_long_sum_is_read_page_by_page(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl", *["anna 6s pp"] * 12, target=100)) as terminal:
+        await terminal.press("tab", "tab", shows=("24 = 2 + 2 + 2", "Esc back"))
+        assert "hand 1: " not in terminal.flowing
+        await terminal.press("pagedown", "pagedown", "pagedown")
+        await terminal.shows("hand 1: Anna: 6♠, both passed, 2 in the pool", "PgUp PgDn scroll")
+        # The next figure is explained from its beginning.
+        await terminal.press("left", shows="Anna pool: 22, written by hand 11")
 
 
 async def test_undo_while_looking_back_leaves_the_keys_where_they_are_seen(folder: Path) -> None:

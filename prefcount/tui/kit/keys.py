@@ -397,6 +397,7 @@ SHEET: Commands = (
         footer=N_("totals"),
         in_footer=2,
     ),
+    Command("pageup,pagedown", help=N_("read on in a long explanation")),
     Command("enter", "open", N_("the hand that wrote the figure"), N_("the hand")),
     Command("f7", help=N_("correct a misspelled name, for the whole game")),
     Command("escape", help=N_("back to the next hand")),
@@ -404,6 +405,8 @@ SHEET: Commands = (
     Command("right", "mark_total(1)"),
     Command("up", "mark_column(-1)"),
     Command("down", "mark_column(1)"),
+    Command("pageup", "scroll_explanation(-1)"),
+    Command("pagedown", "scroll_explanation(1)"),
 )
 
 PROMPT_LINE: Commands = (Command("tab", "keep_focus", also="shift+tab"),)

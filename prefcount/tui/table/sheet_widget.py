@@ -1,6 +1,7 @@
 """The sheet on the screen with its cursor, and the mark on an answer."""
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import ClassVar, NamedTuple
 
 from textual.events import Click
@@ -10,7 +11,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from prefcount.base.i18n import N_, Text, text
+from prefcount.base.i18n import N_, Text, _, text
 from prefcount.entries.models import Entry
 from prefcount.games.game import Question
 from prefcount.ledger.sheet import Account
@@ -95,7 +96,7 @@ def initial_mark(pending: Question | Entry | None) -> Mark:
 
 
 class Sheet(Widget, can_focus=True):
-    """Draws a `TableView`; with the focus a cursor moves over its figures."""
+    """Draws a `TableView`; with the focus a cursor moves over its totals and results."""
 
     DEFAULT_CSS = """
     Sheet { height: auto; padding: 0 1; }
@@ -118,7 +119,7 @@ class Sheet(Widget, can_focus=True):
 
     @dataclass
     class Marked(Message):
-        """The cursor is on the total that entry `n` left in a column."""
+        """The cursor is on the total that entry `n` left in a column, or on a result after entry `n`."""
 
         account: Account
         n: int
@@ -128,6 +129,12 @@ class Sheet(Widget, can_focus=True):
         """The scorer wants to see the hand behind a figure."""
 
         n: int
+
+    @dataclass
+    class Scrolled(Message):
+        """The scorer wants to read on in the explanation."""
+
+        pages: int
 
     view: reactive[TableView | None] = reactive(None, layout=True)
     cursor: reactive[Cursor | None] = reactive(None)
@@ -158,7 +165,13 @@ class Sheet(Widget, can_focus=True):
 
     def _columns(self) -> list[ColumnView]:
         rows = self.view.rows if self.view is not None else ()
-        return [column for row in rows for column in row.columns if column.marks]
+        columns = [[column for column in row.columns if column.marks] for row in rows]
+        newest = max((column.marks[-1].n for own in columns for column in own), default=None)
+        if newest is not None:
+            for row, own in zip(rows, columns, strict=True):
+                if row.result is not None:
+                    own.append(ColumnView(_("now"), row.account, (Total(newest, row.result),)))
+        return list(chain.from_iterable(columns))
 
     def on_focus(self) -> None:
         """Put the cursor on the newest figure of the first column, or keep it."""
@@ -196,6 +209,10 @@ class Sheet(Widget, can_focus=True):
         columns = self._columns()
         index = next(index for index, column in enumerate(columns) if column.account == self.cursor[0])
         self._set(columns[(index + step) % len(columns)], -1)
+
+    def action_scroll_explanation(self, pages: int) -> None:
+        """Scroll the explanation."""
+        self.post_message(self.Scrolled(pages))
 
     def action_open(self) -> None:
         """Post the hand behind the figure."""

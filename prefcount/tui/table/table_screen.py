@@ -28,10 +28,11 @@ from prefcount.entering.draft import (
     recorded_notice,
 )
 from prefcount.entries.models import Entry, Void
+from prefcount.games.state import RESULT
 from prefcount.games.words import Lines
 from prefcount.render.sheet_drawing import min_columns
 from prefcount.render.text_cells import join_with_dots
-from prefcount.render.view import explain_entry, explain_figure, table_view
+from prefcount.render.view import explain_entry, explain_figure, explain_result, table_view
 from prefcount.session.session import Proposal, Session
 from prefcount.session.typed_entries import rules_change
 from prefcount.store.reader import LoadedSession, ReadError
@@ -104,6 +105,8 @@ class TableScreen(ProgramScreen[LeftTable]):
         #play { layout: vertical; height: 1fr; border-top: solid $primary; }
         EntryForm { width: 1fr; height: 1fr; }
         #explanation { width: 1fr; height: 4fr; padding: 0 1; display: none; }
+        #explanation VerticalScroll { height: 1fr; }
+        #reasons-keys { color: $foreground-muted; }
         HandList { width: 1fr; height: 3fr; border-top: solid $primary; display: none; }
     }
     TableScreen.-looking {
@@ -160,8 +163,10 @@ class TableScreen(ProgramScreen[LeftTable]):
                 yield WrappedText(id="facts")
                 with Container(id="play"):
                     yield self.form
-                    with VerticalScroll(id="explanation", can_focus=False):
-                        yield Static(markup=False)
+                    with Vertical(id="explanation"):
+                        with VerticalScroll(can_focus=False):
+                            yield Static(id="reasons", markup=False)
+                        yield Static(id="reasons-keys", markup=False)
                     yield self._hands
         yield self.prompt
         yield self._footer
@@ -627,8 +632,17 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     def on_sheet_marked(self, message: Sheet.Marked) -> None:
         """Explain the figure under the cursor."""
-        reasons = explain_figure(self.open_session.session, message.account, message.n)
-        self._explain(reasons, _("← → totals, ↑ ↓ columns, Enter shows the hand, Esc back"))
+        session, account = self.open_session.session, message.account
+        if account.column == RESULT:
+            reasons = explain_result(session, account.owner)
+        else:
+            reasons = explain_figure(session, account, message.n)
+        self._explain(reasons, _("← → totals, ↑ ↓ columns, PgUp PgDn scroll, Enter shows the hand, Esc back"))
+
+    def on_sheet_scrolled(self, message: Sheet.Scrolled) -> None:
+        """Scroll the explanation by a page."""
+        reasons = self.query_one("#explanation VerticalScroll", VerticalScroll)
+        reasons.scroll_relative(y=message.pages * max(1, reasons.size.height - 1), animate=False)
 
     def on_sheet_opened(self, message: Sheet.Opened) -> None:
         """Mark the hand that wrote a figure."""
@@ -655,12 +669,10 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     def _explain(self, sentences: Sequence[str], keys: str) -> None:
         title, *rest = sentences
-        lines = [
-            Content.styled(title, "bold"),
-            *map(Content, rest),
-            Content.styled(keys, "$foreground-muted"),
-        ]
-        self.query_one("#explanation > Static", Static).update(Content("\n").join(lines))
+        lines = [Content.styled(title, "bold"), *map(Content, rest)]
+        self.query_one("#reasons", Static).update(Content("\n").join(lines))
+        self.query_one("#reasons-keys", Static).update(keys)
+        self.query_one("#explanation VerticalScroll", VerticalScroll).scroll_home(animate=False)
 
     # --- other screens ---------------------------------------------------------------------------
 
