@@ -150,7 +150,7 @@ def _report_object(report: FileReport) -> Object:
 
 
 def finding_object(finding: Finding) -> Object:
-    """Return the object of a finding, without fields that do not apply."""
+    """Return a finding as a JSON object, without empty fields."""
     fields: Object = {"entry": finding.entry or None, "code": finding.code}
     fields |= {"player": finding.player or None, "column": finding.column or None}
     fields |= {"claimed": finding.claimed, "computed": finding.computed, "message": str(finding.message)}

@@ -536,7 +536,11 @@ class Circle:
         return str(meant[0]) if meant else None
 
     def name(self, typed: str, *, is_new: bool = False) -> str:
-        """Return the name of a payer or receiver; a new one may be unknown. Raises InvalidInput."""
+        """Return the full name of a payer or receiver. With `is_new` an unknown name is returned as typed.
+
+        Raises:
+            InvalidInput: if the name is unknown or fits several people.
+        """
         found = self.find(typed, whole=is_new)
         if found is not None or is_new:
             return found or typed

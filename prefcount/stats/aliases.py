@@ -78,7 +78,10 @@ NO_ALIASES = People({})
 
 
 def people_lines(people: People, *, short: bool = False) -> Iterator[str]:
-    """Yield a sentence for each file of names, because it changes figures; `short` leaves out its folder."""
+    """Yield a sentence for each file that merges names of one person, because that changes totals.
+
+    With `short` the sentence has the name of the file without its folder.
+    """
     for path in people.sources:
         named = quote(path.name if short else path)
         yield _("Several names of one person count as {path} says.").format(path=named)

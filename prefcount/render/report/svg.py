@@ -30,7 +30,7 @@ class Strip(NamedTuple):
 
     @classmethod
     def box(cls, x: int, y: int, width: int, height: int) -> Self:
-        """Return a band with upright sides."""
+        """Return a band that is a rectangle."""
         return cls(y, y + height, (x, x), (x + width, x + width))
 
     @property
@@ -151,13 +151,14 @@ class PageSector(NamedTuple):
 
 
 class PrintedPage(NamedTuple):
-    """A page: its size without the margin, the players' parts in seat order, the middle of the circle.
+    """The layout of a printed page.
 
     Attributes:
-        above, below: the margins at the top and at the bottom, narrow where no player sits.
-        label: the height of the smallest writing. Higher pages are reduced more for printing, so their
-            writing is
-            larger.
+        width, height: the size without margins.
+        sectors: the part of each player, in seat order.
+        middle: the centre of a circle, or None if the page is not round.
+        above, below: the margins at the top and at the bottom, narrow if no player sits there.
+        label: the height of the smallest text. High pages are reduced in printing, so their text is larger.
     """
 
     width: int

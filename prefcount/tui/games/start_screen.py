@@ -91,7 +91,7 @@ class GamesPanel(Container):
         self._show()
 
     def list_games(self) -> None:
-        """Read the folder again, and show the news and the mark."""
+        """Reload the games folder, show new messages, and mark the selected game again."""
         try:
             self._saved.list_folder(sessions_folder())
         except OSError as error:

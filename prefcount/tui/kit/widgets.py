@@ -298,7 +298,7 @@ class WrappedText(Widget):
     _laid_out: tuple[int, Sequence[Content]] = (0, ())
 
     def show(self, make_lines: MakeLines) -> None:
-        """Show the lines of another function."""
+        """Show the lines that `make_lines` returns."""
         self._make_lines = make_lines
         self.retranslate()
 
@@ -413,7 +413,7 @@ class PromptLine(Horizontal):
         return bool(self.what)
 
     def open(self, what: str, question: Text | str, answer: str = "") -> None:
-        """Ask about `what`; the field begins with `answer`."""
+        """Open the prompt with `question`, filled with `answer`. `what` identifies the question."""
         self.what = what
         if not self.children:  # made on first use, so that screens open faster
             self.mount(

@@ -219,7 +219,7 @@ class TypedSheet:
         return [f"{where} {text}" for where, text in texts if "." not in text and text.strip("-–—0")]
 
     def missing_sentences(self) -> list[str]:
-        """Return a sentence about empty columns while others have dots, or none."""
+        """Return a reminder to type "-" in empty columns if other columns contain dots, or an empty list."""
         missing = len(owned_cells(self.session)) - len(self.fields)
         if self.without_figure or not missing or not self._has_dots:
             return []

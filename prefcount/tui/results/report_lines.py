@@ -45,7 +45,7 @@ class Chart(Widget):
     _drawn: tuple[object, list[list[Piece]]] = (None, [])
 
     def retranslate(self) -> None:
-        """Draw the chart in the language in use."""
+        """Discard the cached rows, so that the chart is drawn again in the current language."""
         self._drawn = (None, [])
 
     def lines(self, size: Size) -> list[list[Piece]]:

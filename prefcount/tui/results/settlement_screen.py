@@ -225,7 +225,7 @@ class SettlementScreen(KeyedScreen[None]):
         return not self.open_session.session.state.ended
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key works: not while a price is typed, and the end only once."""
+        """Return whether an action is available: only `back` while a prompt is open, `end` until the end."""
         is_asking = any(prompt.is_open for prompt in self.query(PromptLine))
         if is_asking and action != "back":
             return False

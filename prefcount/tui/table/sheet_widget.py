@@ -215,7 +215,7 @@ class Sheet(Widget, can_focus=True):
         self.post_message(self.Scrolled(pages))
 
     def action_open(self) -> None:
-        """Post the hand behind the figure."""
+        """Post `Opened` with the hand that wrote the figure under the cursor."""
         if self.cursor is not None:
             self.post_message(self.Opened(self.cursor[1]))
 

@@ -583,7 +583,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         return self.has_class("-looking")
 
     def action_focus_next_part(self, step: int) -> None:
-        """Focus the next of entry form, list of hands and sheet, unless the prompt is open."""
+        """Move the focus by `step` among entry form, list of hands and sheet, unless the prompt is open."""
         if self.prompt.is_open:
             return
         parts: list[type[Widget]] = [EntryForm, HandList, Sheet]
