@@ -441,7 +441,7 @@ class PreferansRules(Options):
 ARGUED = frozenset(
     {
         *("target", "end", "aid", "doubled", "consolation", "style", "responsibility", "undertricks"),
-        *("raspasy.to", "raspasy.progression", "raspasy.exit", "rounding"),
+        *("raspasy.to", "raspasy.progression", "raspasy.exit", "raspasy.zero_bonus", "rounding"),
     }
 )
 """The options about which players most often disagree. The rules screen lists them first."""
