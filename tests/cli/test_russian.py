@@ -56,7 +56,7 @@ def folder(tmp_path: Path) -> Path:
         (("new", "good.jsonl", "--players", "А", "Б", "В"), "такой файл уже есть; выберите другое имя"),
         (("audit", "none.jsonl"), "none.jsonl: нет такого файла или папки"),
         (("report", "good.jsonl", "-o", "no/a.svg"), "ничего не записано: нет такой папки"),
-        (("replay", "good.jsonl"), "укажите, по каким правилам: --preset НАБОР"),
+        (("replay", "good.jsonl"), "укажите, по каким правилам: --preset КОНВЕНЦИЯ"),
     ],
 )
 def test_errors_are_in_russian(
