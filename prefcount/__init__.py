@@ -1,3 +1,3 @@
-"""prefcount: the score sheet of Preferans, kept at the table."""
+"""prefcount: a score sheet for the card game Preferans."""
 
 __version__ = "1.0.0"

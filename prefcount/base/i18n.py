@@ -74,7 +74,7 @@ def override_language(code: str) -> Iterator[None]:
 
 
 def language() -> str:
-    """Return the code of the language in use, such as "en"."""
+    """Return the code of the current language, such as "en"."""
     return (_here.get() or _current).code
 
 

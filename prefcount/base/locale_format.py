@@ -17,8 +17,8 @@ def format_money(amount: Decimal, currency: str, *, signed: bool = False) -> str
     """Format an amount of money, such as €0.73, −RSD 1,234.50 or 0,73 €.
 
     Args:
-        amount: the amount. It is shown with its own decimal places; if there are any, with at least as many
-            as the currency has.
+        amount: the amount, shown with its own decimal places. An amount that is not whole has at least as
+            many as its currency.
         currency: an ISO 4217 code, or "" for a plain number. A currency without a sign in the current
             language is shown as its code.
         signed: whether a positive amount has a plus sign. A negative amount always has a minus sign.
@@ -158,7 +158,7 @@ _DATE_LOCALES = {"en": "en_GB"}
 
 
 def format_day(date: date) -> str:
-    """Format a date: 9 Oct 2026, or 9 окт. 2026 г."""
+    """Format a date, such as 9 Oct 2026 or 9 окт. 2026 г."""
     return _day(date, language())
 
 
@@ -171,21 +171,21 @@ def _day(date: date, spoken: str) -> str:
 
 
 def format_month(date: date) -> str:
-    """Format a month with its year: October 2026, or октябрь 2026 г."""
+    """Format a month with its year, such as October 2026 or октябрь 2026 г."""
     from babel.dates import format_skeleton
 
     return _plain(format_skeleton("yMMMM", date, locale=language()))
 
 
 def format_quarter(date: date) -> str:
-    """Format a quarter with its year: Q1 2026, or 1-й кв. 2026 г."""
+    """Format a quarter with its year, such as Q1 2026 or 1-й кв. 2026 г."""
     from babel.dates import format_skeleton
 
     return _plain(format_skeleton("yQQQ", date, locale=language()))
 
 
 def format_moment(time: datetime) -> str:
-    """Format a date and time to the second, in its own time zone."""
+    """Format a date and time to the second, in the time zone of `time`."""
     from babel.dates import format_datetime
 
     return _plain(format_datetime(time, "medium", locale=_DATE_LOCALES.get(language(), language())))

@@ -51,7 +51,8 @@ def player_field_word(field: str) -> str:
     if key in RULES:
         return option_word(inner)
     name, further = _split_name_and_keys(inner)
-    if not further and (of_a_player := _INNER_KEY.fullmatch(inner)):  # English keys are words already
+    # In English these keys are their own words.
+    if not further and (of_a_player := _INNER_KEY.fullmatch(inner)):
         name, further = of_a_player.groups()
     return _joined(name, _key_word(further).replace("_", " ")) if further else name
 

@@ -142,9 +142,11 @@ class Draft:
     Attributes:
         session: the session to which the entry will be added.
         state: the state of the game at the place where the entry will count.
-        wrap: builds the entry to be written from the hand, such as a correction with the new hand.
+        wrap: a function that builds the entry to be written from a hand, such as a correction with the new
+            hand.
         about: a title such as "Correcting hand 3", or "" for the next entry of the game.
-        form: returns the next question or the entry, or None to ask the game's questions about a hand.
+        form: a function that returns the next question or the entry, or None to use the questions of the
+            game.
         answers: the answers so far, by the field of the question.
         offered: a complete entry that only waits for Enter, or None.
         is_inserted: whether the entry is inserted between others.
@@ -152,8 +154,8 @@ class Draft:
         asks_all: whether questions that do not change a figure, such as the suit, are asked too.
         former: the answers for the hand that is corrected. Each is marked when its question is asked.
         proposals: cached proposals by the JSON of their entries, so that each entry is played only once.
-        restart: starts a draft of the same kind in another session, or None for the next entry of the game.
-            It raises KeyError if the session lacks the corrected entry.
+        restart: a function that starts the same draft in another session, or None for the next entry of the
+            game. It raises KeyError if the session lacks the corrected entry.
     """
 
     session: Session
@@ -172,14 +174,14 @@ class Draft:
 
     @property
     def has_questions(self) -> bool:
-        """True if Escape can lead back to a question. A draft that is only an offered entry has none."""
+        """True if Escape can lead back to a question, which a draft of a complete entry does not have."""
         return self.offered is None or bool(self.line)
 
     @cached_property
     def pending(self) -> Question | Entry | None:
         """The open question, the entry that waits for Enter, or None when the game is over.
 
-        It is computed once, in the current language.
+        Its texts are in the language that was in use when it was first needed.
         """
         if self.offered is not None:
             return self.offered
@@ -320,7 +322,7 @@ class Draft:
         return [label for _question, label in self._labelled_answers()]
 
     def contract_so_far(self) -> str:
-        """Return the contract as far as it is known, such as "Boris · 7 · Vera whists", or "" before that."""
+        """Return the contract as far as it is known, such as "Boris · 7 · Vera whists", or "" without one."""
         before_play = takewhile(
             lambda answer: not (answer[0] and answer[0].after_play), self._labelled_answers()
         )
@@ -447,13 +449,16 @@ def former_answers(session: Session, step: Step) -> Answers:
     pending = game.ask(before, answers)
     if isinstance(pending, Question):
         return {}
-    # With the same time the two states can be compared.
+    # With the same time, the two transitions can be compared.
     again = pending.model_copy(update={"at": entry.at})
     return answers if game.play(before, again) == game.play(before, entry) else {}
 
 
 def _answers_of_table_entry(session: Session, step: Step, entry: Entry) -> Answers:
-    """Return the answers that lead to a penalty, a note or the like, as far as its fields show them."""
+    """Return the answers that lead to an entry other than a hand, such as a penalty or a note.
+
+    The answers end at the first question that no field of the entry answers.
+    """
     fields = {"who": SOMETHING_ELSE.value, "fine": "yes", "other": entry.kind}
     for name, value in entry.model_dump(exclude_none=True).items():
         is_player = value in step.before.names and name in ("player", "on")

@@ -136,7 +136,7 @@ class Header(BaseModel):
 
     @property
     def price(self) -> Price:
-        """The price of one unit of the results when the game began."""
+        """The price of one unit of the results in the header."""
         return Price.from_fields(self.stake, self.currency)
 
 
@@ -270,7 +270,7 @@ class PriceEntry(Entry):
 
     @property
     def price(self) -> Price:
-        """The new price."""
+        """The price that this entry sets."""
         return Price.from_fields(self.stake, self.currency)
 
 

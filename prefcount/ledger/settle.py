@@ -50,7 +50,7 @@ class ScaledResults(NamedTuple):
 
     @property
     def exact(self) -> tuple[Amount, ...]:
-        """The results as exact amounts."""
+        """The results as single amounts, not rounded."""
         return tuple(divide_amount(part, self.divisor) for part in self.parts)
 
     @property
@@ -71,7 +71,7 @@ class ScaledResults(NamedTuple):
 
     @property
     def leftover_units(self) -> "LeftoverUnits | None":
-        """The leftover units, if ordinary rounding would give them to other players, else None."""
+        """The players who get leftover units, or None if ordinary rounding has the same result."""
         parts, divisor = self
         rests = [part % divisor for part in parts]
         up = [position for position, unit in enumerate(self.whole) if unit > parts[position] // divisor]
@@ -91,7 +91,8 @@ class LeftoverUnits(NamedTuple):
 
     Attributes:
         receivers: the players who get a unit.
-        equal: all players with equal fractions, if their order decides which of them get a unit; else ().
+        equal: all players with equal fractions if their order decides who gets a unit, or else an empty
+            tuple.
     """
 
     receivers: tuple[int, ...]

@@ -73,10 +73,9 @@ def _apply_corrections(by_number: Mapping[int, Entry]) -> Iterator[EffectiveEntr
         if isinstance(correction, Void):
             entry = None
         elif isinstance(correction, AmendBase):
+            # The entry keeps its time unless the correction names another one.
             time = correction.with_.at or written.at
-            entry = correction.with_.model_copy(
-                update={"at": time}
-            )  # the corrected entry keeps its time unless the correction names one
+            entry = correction.with_.model_copy(update={"at": time})
         problems = list(_problems(n, written, entry, by_number))
         if isinstance(entry, Void | AmendBase) and not problems:
             newest.setdefault(entry.entry, (n, entry))

@@ -17,7 +17,7 @@ from prefcount.session.replay import Step, Total, play_as_written, totals
 from prefcount.session.session import Session
 
 NO_HANDS = N_("only the result of this game is known, without its hands")
-"""The sentence for an operation that needs hands, about a game of which only the result is known."""
+"""The sentence to show if something needs hands but only the result of the game is known."""
 
 
 class Transfer(NamedTuple):
@@ -72,7 +72,7 @@ class Outcome(NamedTuple):
 
     @property
     def exact(self) -> tuple[Amount, ...]:
-        """The exact results."""
+        """The results before rounding."""
         return self.settlement.results
 
 

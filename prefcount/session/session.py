@@ -264,7 +264,7 @@ def entry_label(session: Session, step: Step) -> str:
 
 
 def _check_not_later(entry: Entry, now: datetime) -> None:
-    """Raise InvalidInput if an entry has a date in the future."""
+    """Raise InvalidInput if an entry sets a date of the game after `now`."""
     while isinstance(entry, AmendBase):
         entry = entry.with_
     if isinstance(entry, DateEntry) and entry.moment > now:

@@ -40,13 +40,13 @@ from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
 
 RENAME = Word(en="rename", ru="переименовать")
-"""The first word of a line that corrects a name: rename ana anna."""
+"""The first word of a line that corrects a name, such as: rename ana anna."""
 PRICE = Word(en="price", ru="цена")
-"""The first word of a line with a price: price 0.10 EUR."""
+"""The first word of a line with a price, such as: price 0.10 EUR."""
 DATE = Word(en="date", ru="дата")
-"""The first word of a line with the day of the game: date 2026-11-26."""
+"""The first word of a line with the day of the game, such as: date 2026-11-26."""
 SEATS = Word(en="seats", ru="места")
-"""The first word of a line with the order of the seats: seats anna vera boris."""
+"""The first word of a line with the order of the seats, such as: seats anna vera boris."""
 _ADJUST = Word(en="penalty adjust", ru="штраф поправка")
 _LEAVES = Word(en="leaves", ru="уходит встаёт")
 NO_PRICE = Word(en="none", ru="нет")
@@ -218,7 +218,10 @@ def parse_result(session: Session, lines: Sequence[str]) -> ResultEntry:
 
 
 def split_name_and_figure(line: str) -> tuple[str, str]:
-    """Split a line such as "boris -27 1/2" into name and figure, or split off the last word."""
+    """Split a line such as "boris -27 1/2" into a name and a figure.
+
+    If the line does not end with a figure, its last word is split off.
+    """
     plain = " ".join(normalize_figure(line).split())
     if match := _RESULT.match(plain):
         return match["name"], match["figure"]

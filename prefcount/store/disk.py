@@ -28,7 +28,7 @@ MAX_COPIES = 1000
 SHORT_NAME = 60
 """Maximum number of bytes of a shortened name. With an ending it still fits on every common file system."""
 _NO_SUCH_NAME = (errno.ENAMETOOLONG, errno.ENOENT, errno.EINVAL)
-"""Error numbers for a name that is too long."""
+"""Error numbers with which systems refuse a name that is too long."""
 _NO_LINKS = (
     *(errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP),
     *(errno.EMLINK, errno.EXDEV),
@@ -125,7 +125,7 @@ def make_numbered(
     """Write a new file next to `path`, with the first free name of `NAME.ending1`, `NAME.ending2` and so on.
 
     A name that is too long for the disk is shortened, see `short_name`. The content is synced if `lasting` is
-    set. The name is not synced; `sync_new_name` does that.
+    set. The name of the file is not synced, which `sync_new_name` does.
 
     Raises:
         OSError: if the file cannot be written. No new file is left then.
@@ -213,7 +213,7 @@ def _copy_permissions(fresh: Path, path: Path) -> None:
 
 
 def delete(path: Path) -> None:
-    """Delete a file; errors are ignored."""
+    """Delete a file, and ignore errors."""
     with suppress(OSError):
         path.unlink()
 
@@ -286,12 +286,12 @@ NO_FOLDER = N_("nothing was written: the folder does not exist; name one that do
 
 
 class WriteError(Exception):
-    """A line or a file could not be written.
+    """Raised when a line or a file could not be written.
 
     Attributes:
         text: the reason, and what to do.
         elsewhere: whether writing to another place would help, see `Journal.copy_to`.
-        certain: whether the file is unchanged; if not, the next append cleans it first.
+        certain: whether the file is unchanged. If it may have changed, the next append cleans it first.
     """
 
     def __init__(self, sentence: Text, *, elsewhere: bool = False, certain: bool = True) -> None:
@@ -325,7 +325,15 @@ _NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
 class LockSentences(NamedTuple):
     """Sentences for the reasons why a file cannot be locked.
 
-    `others` is for a lock file of another user, `taken` for an unknown writer, and `owner` for a known one.
+    Attributes:
+        no_lock: something that is not a file has the name of the lock file.
+        others: the lock file belongs to another user.
+        taken: an unknown program holds the lock.
+        owner: a known program holds the lock.
+        no_right: the user may not write to the folder.
+        no_locks: the disk does not support locks.
+        no_folder: the folder does not exist.
+        impossible: any other error.
     """
 
     no_lock: str
@@ -413,7 +421,8 @@ class WriterLock:
     ) -> "WriterLock | LockRefusal":
         """Lock a session for writing, or return the reason why that is not possible.
 
-        If another program holds the lock, try again for `patience` seconds.
+        If another program holds the lock, try again for `patience` seconds. `sentences` has the texts of the
+        reasons.
         """
         until = time.monotonic() + patience
         try:

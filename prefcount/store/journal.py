@@ -81,7 +81,7 @@ def entry_line(entry: Entry, prev: str) -> bytes:
 
 
 def spell_entry(entry: Entry) -> bytes:
-    """Return an entry exactly as the program writes it, without the line end."""
+    """Return the JSON of an entry exactly as the program writes it, without a line end."""
     return entry.model_dump_json(exclude_none=True, exclude_defaults=False, by_alias=True).encode()
 
 
@@ -309,7 +309,9 @@ class Journal:
         self._identity = identity
 
     def _verify(self, descriptor: int, line: bytes) -> bool:
-        """Return whether the file at the path contains a line that was just synced; if not, remove the line.
+        """Return whether the file at the path contains a line that was just synced.
+
+        If not, the line is removed from the open file.
 
         Raises:
             WriteError: if another program wrote to the file meanwhile without waiting for the lock.

@@ -1,4 +1,4 @@
-"""A book of payments in memory: its header, its entries, and the payments that count. Immutable."""
+"""A book of payments in memory: its header, its entries, and the payments that count. It is immutable."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
@@ -37,7 +37,7 @@ class BookPayment(NamedTuple):
 
     @property
     def amount(self) -> Decimal:
-        """The amount in the currency."""
+        """The amount in units of the currency, such as euros."""
         return units_to_money(self.units, minor_digits(self.currency))
 
 

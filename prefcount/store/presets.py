@@ -166,7 +166,7 @@ def import_preset(path: Path, folder: Path, game: Game[Any]) -> UserPreset:
 
 
 def delete_preset(preset: UserPreset) -> None:
-    """Delete the file of a preset. Raises WriteError."""
+    """Delete the file of a preset, if it still exists. Raises WriteError."""
     try:
         preset.path.unlink(missing_ok=True)
     except OSError as error:

@@ -216,7 +216,7 @@ _IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)')
 _NOT_LOOKED_AT = 4096
 _RIGHT = {"True": "true", "False": "false", "None": "null"}
 _CURLY = "“”„‟«»"
-"""Quotation marks that word processors and phones write instead of the straight one."""
+"""Quotation marks that word processors and phones write in place of the straight one."""
 _MARK = N_('has the quotation mark {found}, which JSON does not allow; write " instead')
 _NOT_JSON: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(f"[{_CURLY}]|(?<=[{{,:\\[])\\s*'"), _MARK),
@@ -439,7 +439,7 @@ class Stamp(NamedTuple):
 
     @classmethod
     def from_status(cls, status: os.stat_result) -> "Stamp":
-        """Return the stamp in a result of `stat`."""
+        """Return the stamp of a file from the result of `stat`."""
         return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
     @classmethod
@@ -479,7 +479,7 @@ class LoadedFile(Generic[DocumentT]):
     line_numbers: Mapping[int, int] = field(default_factory=dict[int, int])
 
     def line_of(self, n: int) -> int:
-        """Return the number of the line of entry `n`."""
+        """Return the line number of entry `n`."""
         return self.line_numbers.get(n, n + 1)
 
     def is_unchanged(self, path: Path) -> bool:
@@ -611,7 +611,11 @@ def load(path: Path) -> LoadedSession:
 
 
 def load_book(path: Path) -> LoadedBook:
-    """Read a book of payments. Raises ReadError, like `load`."""
+    """Read a book of payments.
+
+    Raises:
+        ReadError: for the reasons of `load`.
+    """
     return _refuse_newer_entries(load_book_with_faults(path))
 
 

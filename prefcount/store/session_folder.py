@@ -340,22 +340,24 @@ MAX_SEARCHED_FILES = 1000
 
 
 def slugify(name: str) -> str:
-    """Return a name as part of a file name: at most 20 characters of a-z, 0-9 and -, safe in any folder."""
+    """Return a name as part of a file name: at most 20 characters a-z, 0-9 and -, so never a path."""
     plain = unicodedata.normalize("NFKD", transliterate(name.casefold()))
     return re.sub(r"[^a-z0-9]+", "-", re.sub(r"[^a-z0-9 -]", "", plain)).strip("-")[:20]
 
 
 def make_path(folder: Path, players: Sequence[str], when: datetime | None, last: str = "") -> Path:
-    """Return the path of a session file, named after the date, the players, and `last` or a random part."""
+    """Return a path for a session file, named after the date, the players, and `last` or a random part."""
     date = [] if when is None else [when.date().isoformat()]
     parts = [*date, *filter(None, map(slugify, players)), last or os.urandom(3).hex()]
     return folder / f"{'-'.join(parts)}{ENDING}"
 
 
 class NewGame(NamedTuple):
-    """A new game; its file is created at `path` with the first entry.
+    """A new game, whose file is created with its first entry.
 
     Attributes:
+        path: the future file.
+        loaded: the session without entries.
         from_paper: whether the game begins with a score sheet, or only a result, copied from paper.
     """
 
@@ -489,7 +491,7 @@ def delete_game(path: Path) -> Path:
 
 
 def restore_game(path: Path) -> Path:
-    """Move a game out of the folder `trash`, back to the other games; see `delete_game`."""
+    """Move a game out of the folder `trash`, back to the other games. See `delete_game`."""
     return _move_game(path, path.parent.parent, path.parent.name)
 
 

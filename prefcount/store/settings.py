@@ -44,7 +44,7 @@ def load_settings() -> Settings:
 
 
 def save_settings(**changed: str) -> None:
-    """Save some settings, and leave the others unchanged; a failure to write is ignored."""
+    """Save the `changed` settings, and leave the others unchanged. A failure to write is ignored."""
     import json
 
     from prefcount.store.disk import WriteError, make_folder, replace_file

@@ -228,7 +228,6 @@ class LiveServer(Server):
         return _text_response(404, _("Nothing here."))
 
     def _refused(self, request: BaseRequest, *, writes: bool) -> Response | None:
-        """Return a refusal if the request may not be answered, else None."""
         if request.method not in READ_METHODS and not writes:
             return _read_only()
         hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])

@@ -69,7 +69,7 @@ class Sharing:
 
     @property
     def phone_entries(self) -> "PhoneEntries | None":
-        """The hands that phones enter, or None while phones may not write."""
+        """The entries of phones, or None while phones may not write."""
         return self._endpoint.writing
 
     @property

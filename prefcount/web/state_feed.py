@@ -79,7 +79,7 @@ class StateFeed:
         self._wake()
 
     def close(self) -> None:
-        """Release all waiting readers."""
+        """End the feed, and wake all readers that wait for a change."""
         self.closed = True
         self._wake()
 
@@ -119,7 +119,7 @@ class SessionWatcher:
         self._played: Sequence[Draft] = ()
 
     def first_state(self) -> ObservedState:
-        """Return the state when watching begins."""
+        """Return the state at the beginning."""
         return self._observe(self._clock())
 
     def poll(self, played: Sequence[Draft] = ()) -> ObservedState | None:

@@ -40,7 +40,7 @@ from prefcount.store.settings import SUITS_ASKED, load_settings
 from prefcount.web.address import TOKEN_BYTES, Access
 
 DRAFT_SECONDS = 120.0
-"""Time after its last answer for which a phone counts as entering a hand."""
+"""Time after the last answer of a phone during which its hand counts as being entered."""
 MAX_REMEMBERED_RECORDS = 512
 """Maximum number of written records that are remembered by their id. Older ones are recognised by content."""
 MAX_PHONES = 32
@@ -79,7 +79,7 @@ class WritableGame(Protocol):
 
     @property
     def session(self) -> Session:
-        """The session on disk."""
+        """The session as it is on disk."""
 
     @property
     def last_hash(self) -> str:
@@ -87,7 +87,7 @@ class WritableGame(Protocol):
 
     @property
     def undo_state(self) -> UndoState:
-        """The entries that undo and redo would act on."""
+        """The entries that can be undone and redone."""
 
     def lines_after(self, known: str) -> int | None:
         """Return the number of lines after the line with the hash `known`, or None if no line has it."""
