@@ -121,7 +121,7 @@ def read_lines(typed: Iterable[str], if_none: str) -> list[str]:
     """
     lines: list[str] = []
     for line in typed:
-        lines += _read_stdin() if line == STDIN else [line]
+        lines += read_stdin() if line == STDIN else [line]
     lines = [line.strip() for line in lines if line.strip()]
     if len(lines) > MAX_INPUT_LINES:
         raise UsageError(_("a paper sheet has at most {most} lines").format(most=MAX_INPUT_LINES))
@@ -130,14 +130,15 @@ def read_lines(typed: Iterable[str], if_none: str) -> list[str]:
     return lines
 
 
-def _read_stdin() -> list[str]:
+def read_stdin() -> list[str]:
+    """Return the lines of the standard input. Raises UsageError if they are too many or not UTF-8."""
     try:
         content = sys.stdin.buffer.read(MAX_INPUT_BYTES + 1)
     except OSError as error:
         sentence = _("the standard input cannot be read: {reason}")
         raise UsageError(sentence.format(reason=os_error_text(error))) from None
     if len(content) > MAX_INPUT_BYTES:
-        sentence = _("the standard input is larger than {most} KiB; a paper sheet cannot be that large")
+        sentence = _("the standard input is larger than {most} KiB; send it in parts")
         raise UsageError(sentence.format(most=MAX_INPUT_BYTES // 1024))
     try:
         return content.decode("utf-8-sig").splitlines()

@@ -177,14 +177,14 @@ class Journal:
             _create_file(self.path, bytes(self._content))
             self.is_made = True
 
-    def append(self, entry: Entry) -> None:
-        """Write an entry, and return when it is on the disk.
+    def append(self, *entries: Entry) -> None:
+        """Write one entry or several at once, and return when they are on the disk.
 
         Raises:
             WriteError: if the entry was not written. The error says what to do. Either the file is unchanged,
                 or the next call of `append` cleans it.
         """
-        line = self._line(entry)
+        line = self._line(*entries)
         if not self.is_made:
             _create_file(self.path, bytes(self._content + line))
             self.is_made = True
@@ -257,11 +257,14 @@ class Journal:
         """The bytes to write before the next line: a line end if the last line has none."""
         return b"" if self._content.endswith(b"\n") else b"\n"
 
-    def _line(self, entry: Entry) -> bytes:
-        line = entry_line(entry, self.last_hash)
-        if len(line) > LINE_LIMIT:
+    def _line(self, *entries: Entry) -> bytes:
+        lines, last_hash = list[bytes](), self.last_hash
+        for entry in entries:
+            lines.append(entry_line(entry, last_hash))
+            last_hash = line_hash(lines[-1])
+        if max(map(len, lines)) > LINE_LIMIT:
             raise WriteError(text(N_("the entry is longer than 64 KiB; shorten its note")))
-        line = self._separator + line
+        line = self._separator + b"".join(lines)
         if self.size + len(line) > FILE_LIMIT or self._content.count(b"\n") + line.count(b"\n") > LINES_LIMIT:
             sentence = N_("nothing was written: the file has reached the largest size; go on in a new game")
             raise WriteError(text(sentence))
@@ -269,7 +272,7 @@ class Journal:
 
     def _remember_line(self, line: bytes) -> None:
         self._content += line
-        self.last_hash = line_hash(line.lstrip(b"\n"))
+        self.last_hash = line_hash(line.splitlines(keepends=True)[-1])
         self._unconfirmed = b""
 
     def _try_append(self, line: bytes, until: float) -> bool:
@@ -488,13 +491,13 @@ class BookUpdate(NamedTuple):
 
 
 def write_book_entry(
-    path: Path, made: Callable[[PaymentBook], Entry], currency: str | None = None
+    path: Path, made: Callable[[PaymentBook], Entry | list[Entry]], currency: str | None = None
 ) -> BookUpdate:
-    """Write an entry to a book of payments, and return when it is on the disk.
+    """Write one entry or several at once to a book of payments, and return when they are on the disk.
 
     Args:
         path: the file of the book.
-        made: builds the entry from the current book, and may raise InvalidInput.
+        made: builds the entries from the current book, and may raise InvalidInput.
         currency: the currency for a new book if the file does not exist. With None the file must exist.
 
     Raises:
@@ -512,9 +515,11 @@ def write_book_entry(
                 raise WriteError(
                     text(N_("nothing can be added to a damaged file: {fault}"), fault=fault.text)
                 )
-        entry = loaded.session.accept(made(loaded.session), now())
-        Journal.from_loaded(path, loaded).append(entry)
-        return BookUpdate(loaded, loaded.session.with_entries((*loaded.session.entries, entry)))
+        book, entries = loaded.session, made(loaded.session)
+        for entry in entries if isinstance(entries, list) else [entries]:
+            book = book.with_entries((*book.entries, book.accept(entry, now())))
+        Journal.from_loaded(path, loaded).append(*book.entries[len(loaded.session.entries) :])
+        return BookUpdate(loaded, book)
 
 
 LOOKS_BEFORE_DAMAGE = 3

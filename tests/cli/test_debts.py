@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 from decimal import Decimal
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,30 @@ def test_who_is_left_out_keeps_the_balance_and_pays_later(prefcount: Prefcount, 
     for option in (("--csv",), ("--person", "anna")):
         said = "--without sorts payments, and --person and --csv list none; leave it out"
         assert prefcount("debts", evening, "--without", "vera", *option).complaint == said
+
+
+@pytest.mark.usefixtures("evening")
+def test_payments_from_the_standard_input_are_recorded_all_or_none(
+    prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = tmp_path / "payments.jsonl"
+
+    def paid(typed: str) -> Any:
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(typed.encode())))
+        return prefcount("paid", book, "-", "--currency", "EUR")
+
+    for last, reason in (
+        ("boris 1", "write who paid whom how much, such as boris anna 24.87"),
+        ("boris anna 1.805", "amount: EUR has 2 decimal places, so 1.805 cannot be paid"),
+    ):
+        said = paid(f"vera anna 3.90\n\n{last}\n").complaint
+        assert (said, book.exists()) == (f"line 3: {reason}; nothing was recorded", False)
+    assert paid("\n").complaint == "write who paid whom how much, such as boris anna 24.87"
+    assert len(paid("vera anna 3.00\nboris anna 1\n").fine.splitlines()) == 2
+    assert len(paid("vera anna 0.90\nboris anna 0.80\n").fine.splitlines()) == 2
+    assert [each["n"] for each in lines(book)[1:]] == [1, 2, 3, 4]
+    assert debts(prefcount, tmp_path)["currencies"][0]["payments"] == []
+    assert prefcount("audit", tmp_path).fine == "2 files, 0 hands: nothing found\n"
 
 
 def test_each_currency_has_its_own_balances(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import normalize_decimal, remove_thousands_separators
-from prefcount.base.problems import invalid, quote, unknown_word
+from prefcount.base.problems import InvalidInput, invalid, quote, unknown_word
 from prefcount.cli.arguments import (
     EXIT_OK,
     EXIT_UNUSABLE,
@@ -34,6 +34,7 @@ from prefcount.cli.arguments import (
     stake_and_currency,
 )
 from prefcount.cli.command_io import (
+    STDIN,
     SkippedFiles,
     UnusableFile,
     add_files,
@@ -45,6 +46,7 @@ from prefcount.cli.command_io import (
     print_json,
     print_line,
     print_lines,
+    read_stdin,
     warn,
 )
 from prefcount.debts.balances import Circle, Debts, NotCounted, load_circle, read_money
@@ -244,7 +246,8 @@ def _add_paid_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=parse_path, help=_("a book of payments, such as payments.jsonl"))
     line = _(
         "who paid whom how much: boris anna 24.87; put -> between names of several words; add the "
-        "currency if it is not that of the book"
+        "currency if it is not that of the book; - reads payments from the standard input, one a line, and "
+        "records all or none"
     )
     command.add_argument("line", nargs="*", metavar="LINE", help=line)
     add_currency(command, _("the currency, such as EUR; creates the book if it does not exist"))
@@ -295,8 +298,12 @@ def _print_changes(before: Sequence[BookPayment], after: Sequence[BookPayment], 
 
 def _write_payment(path: Path, options: argparse.Namespace) -> BookUpdate:
     people = people_of(options.alias, [options.file])
+    if options.line == [STDIN]:
+        options.line = [(number, line) for number, line in enumerate(read_stdin(), start=1) if line.strip()]
+        if not options.line:
+            raise UsageError(_(NO_PAYMENT))
     try:
-        return write_book_entry(path, lambda book: _build_entry(book, options, people), options.currency)
+        return write_book_entry(path, lambda book: _build_entries(book, options, people), options.currency)
     except ReadError as error:
         raise UsageError(f"{quote(path)}: {error}") from None
     except WriteError as error:
@@ -327,14 +334,27 @@ def _undo_entry(book: PaymentBook, n: int) -> Entry:
     return validate_fields(Void, {"entry": n})
 
 
-def _build_entry(book: PaymentBook, options: argparse.Namespace, people: People) -> Entry:
-    """Build the entry to write, with full names. Raises InvalidInput or UsageError."""
+def _build_entries(book: PaymentBook, options: argparse.Namespace, people: People) -> list[Entry]:
+    """Build the entries to write, with full names. Raises InvalidInput or UsageError."""
     if options.undo is not None:
-        return _undo_entry(book, options.undo)
-    line = " ".join(" ".join(options.line).split())
+        return [_undo_entry(book, options.undo)]
+    circle = load_circle(options.file.parent, book, people)
+    if isinstance(options.line[0], str):
+        return [_build_payment(book, options, circle, " ".join(options.line))]
+    entries = list[Entry]()
+    for number, line in options.line:
+        try:
+            entries.append(book.accept(_build_payment(book, options, circle, line)))
+        except (InvalidInput, UsageError) as error:
+            sentence = _("line {line}: {reason}; nothing was recorded")
+            raise UsageError(sentence.format(line=number, reason=error)) from None
+    return entries
+
+
+def _build_payment(book: PaymentBook, options: argparse.Namespace, circle: Circle, line: str) -> Entry:
+    line = " ".join(line.split())
     plain = remove_thousands_separators(line)
     fields = _parse_payment(plain.split())
-    circle = load_circle(options.file.parent, book, people)
     if plain != line:
         _refuse_two_readings(circle, line, plain, fields)
     elif (
