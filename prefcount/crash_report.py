@@ -27,9 +27,8 @@ def format_report(error: BaseException) -> str:
         lines.append(f"{type(seen).__module__}.{type(seen).__qualname__}")
         frames = traceback.extract_tb(seen.__traceback__)[-MAX_FRAMES:]
         lines += [f"  {_place(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]
-        in_worker: BaseException | None = getattr(
-            seen, "error", None
-        )  # the cause that Textual's WorkerFailed holds
+        # Textual's WorkerFailed has its cause in `error`.
+        in_worker: BaseException | None = getattr(seen, "error", None)
         seen = in_worker or seen.__cause__ or (None if seen.__suppress_context__ else seen.__context__)
     return "\n".join(lines) + "\n"
 

@@ -114,7 +114,7 @@ class Journal:
         path: the file.
         last_hash: the hash of the last line, which the next line repeats in its field `prev`.
         is_made: whether the file exists. The file of a new game is created with its first entry.
-        torn_file: the file to which an incomplete last line was moved, or None.
+        torn_file: the file to which an incomplete last line was copied before it was cut off, or None.
     """
 
     def __init__(self, path: Path, content: bytes | bytearray, last_hash: str, torn: bytes = b"") -> None:

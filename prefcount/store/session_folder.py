@@ -399,7 +399,7 @@ class SessionFile(NamedTuple):
 
 
 class ListedSession(NamedTuple):
-    """A session file that was read. If it cannot be read, `loaded` is None and `reason` says why."""
+    """A session file with its content. If it cannot be read, `loaded` is None and `reason` says why."""
 
     path: Path
     loaded: LoadedSession | None
@@ -533,9 +533,9 @@ def _move_to_free_name(path: Path, folder: Path, back: str) -> Path:
 
 
 def _move(path: Path, to: Path, back: str) -> None:
-    """Move a file to the name `to`, which must be free, without any moment in which it has no name.
+    """Move a file to the name `to`, which must be free. Raises OSError.
 
-    `back` is the relative path from the new to the old folder. Raises OSError.
+    At no time is the file without a name. `back` is the relative path from the new to the old folder.
     """
     if path.is_symlink():
         _make_link(to, _link_target(path, back))

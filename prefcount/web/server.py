@@ -57,8 +57,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-"""Headers of every answer. The page loads nothing from other sites, is shown in no frame, and is not cached.
-"""
+"""Headers of every answer: the page loads nothing from other sites, is in no frame, and is not cached."""
 _FILES = {
     SCRIPT: "text/javascript",
     ENTRY_SCRIPT: "text/javascript",

@@ -119,7 +119,7 @@ class SessionWatcher:
         self._played: Sequence[Draft] = ()
 
     def first_state(self) -> ObservedState:
-        """Return the state at the beginning."""
+        """Return the state of the game when watching begins."""
         return self._observe(self._clock())
 
     def poll(self, played: Sequence[Draft] = ()) -> ObservedState | None:
