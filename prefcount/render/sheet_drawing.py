@@ -24,7 +24,6 @@ from prefcount.render.text_cells import (
     width,
 )
 from prefcount.render.view import ColumnView, OwnerRow, Panel, TableView
-from prefcount.session.replay import Total
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 _JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -289,6 +288,8 @@ MIN_ROWS = 3
 """Smallest column with its heading: cells across, and lines inside the box."""
 MAX_SHOWN_TOTALS = 200
 """Maximum number of totals drawn in a column, however large the screen is."""
+ELLIPSIS = "…"
+"""Shown before the totals of a column if older ones are left out, and after them if newer ones are."""
 LABEL_CELLS = 5
 RECENT_TOTALS = 4
 """Number of totals before the last one that are not faded."""
@@ -443,10 +444,11 @@ def draw_column(
 
 
 class _Totals(NamedTuple):
-    """Totals with their styles, and whether older ones are left out."""
+    """Totals with their styles, and whether older ones and newer ones are left out."""
 
     pieces: list[Piece]
     older: bool
+    newer: bool
 
 
 def _lines_fit(lines: Sequence[list[Piece]], area: Area) -> bool:
@@ -472,7 +474,7 @@ def _totals(column: ColumnView, cursor: Cursor | None, end: int) -> _Totals:
         shown = figure(mark.amount)
         shown = shown.join(STRUCK_BRACKETS) if mark.struck else f"{sign} {shown}".lstrip()
         pieces.append((shown, "cursor" if mark.n == chosen else _style(column, at, last)))
-    return _Totals(pieces, first > 0)
+    return _Totals(pieces, first > 0, end < len(column.marks))
 
 
 def _style(column: ColumnView, at: int, last: int) -> str:
@@ -483,19 +485,20 @@ def _style(column: ColumnView, at: int, last: int) -> str:
 
 def _first_fit(label: str, totals: _Totals, area: Area) -> list[list[Piece]]:
     """Return all totals, or as many of the newest as fit, or only the newest, cut if necessary."""
-    pieces = totals.pieces
-    whole = list(_wrapped(label, pieces, area.columns))
+    pieces, newer = totals.pieces, [(ELLIPSIS, "old")] if totals.newer else []
+    whole = list(_wrapped(label, [*pieces, *newer], area.columns))
     if not totals.older and _lines_fit(whole, area):
         return whole
 
     def shortened(left_out: int) -> list[list[Piece]]:
-        return list(_wrapped(label, [("…", "old"), *pieces[left_out:]], area.columns))
+        return list(_wrapped(label, [(ELLIPSIS, "old"), *pieces[left_out:], *newer], area.columns))
 
     tried = range(0 if totals.older else 1, len(pieces))
     at = bisect_left(tried, True, key=lambda left_out: _lines_fit(shortened(left_out), area))
     if at < len(tried):
         return shortened(tried[at])
-    return next(lines for lines in _squeezed(label, pieces[-1:], area) if _lines_fit(lines, area))
+    narrow = [[[*pieces[-1:], *newer]]] if newer else []
+    return next(lines for lines in (*narrow, *_squeezed(label, pieces[-1:], area)) if _lines_fit(lines, area))
 
 
 def _squeezed(label: str, newest: list[Piece], area: Area) -> Iterator[list[list[Piece]]]:
@@ -536,8 +539,6 @@ CELLS_GIVEN = 3
 """Cells that a column gives to another one at once: a total of two digits with its dot."""
 MAX_TOTALS = 40
 """Maximum number of totals that a column of the compact table has room for."""
-ELLIPSIS = "…"
-"""Shown before the totals of a column if older ones are left out."""
 
 
 def draw_compact(view: TableView, cells: int, cursor: Cursor | None = None) -> list[list[Piece]]:
@@ -686,30 +687,40 @@ def _line(name: str, row: OwnerRow, plan: _Plan, cursor: Cursor | None) -> list[
 
 
 def _column_pieces(column: ColumnView | None, cells: int, cursor: Cursor | None) -> list[Piece]:
-    """Return the last total, or the total under the cursor, and as many before it as fit."""
+    """Return as many of the newest totals as fit, or of those up to the cursor if it is further back."""
     if column is None:
         return [(_align_right("╲", cells), "old")]
     chosen = cursor[1] if cursor is not None and cursor[0] == column.account else None
-    valid = _totals_until(column.marks, chosen)
+    valid = [mark for mark in column.marks if not mark.struck or mark.n == chosen]
     if not valid:
         return [(_align_right(figure(column.began) if column.began else "–", cells), "old")]
-    last = clip(figure(valid[-1].amount), cells - 1)
-    older, room = "", cells - 1 - width(last)
-    for at in range(len(valid) - 2, -1, -1):
-        longer = f"{figure(valid[at].amount)}.{older}"
-        if width(longer) + (len(ELLIPSIS) if at else 0) > room:
-            older = f"{ELLIPSIS}{older}" if room else ""
+    figures, end = [figure(mark.amount) for mark in valid], len(valid)
+    marked = max((at for at, mark in enumerate(valid) if mark.n == chosen), default=end - 1)
+    first = _first_shown(figures, end, cells)
+    if marked < first:
+        end = marked + 1
+        first = _first_shown(figures, end, cells)
+    shown = clip(figures[marked], cells - 1)
+    older = "".join(f"{total}." for total in figures[first:marked])
+    newer = "".join(f".{total}" for total in figures[marked + 1 : end])
+    newer += ELLIPSIS if end < len(figures) else ""
+    blanks = cells - width(older) - width(shown) - width(newer)
+    if first and blanks > 1:
+        older, blanks = f"{ELLIPSIS}{older}", blanks - 1
+    style = column.newest if chosen is None else "cursor"
+    return [(" " * blanks + older, "old"), (shown, style), (newer, "old")]
+
+
+def _first_shown(figures: Sequence[str], end: int, cells: int) -> int:
+    """Return the index of the first of the totals before `end` that fit, with ellipses for all others."""
+    room = cells - 1 - width(figures[end - 1]) - (len(ELLIPSIS) if end < len(figures) else 0)
+    first = end - 1
+    while first:
+        room -= width(figures[first - 1]) + 1
+        if room < (len(ELLIPSIS) if first > 1 else 0):
             break
-        older = longer
-    blanks = " " * max(1, cells - width(older) - width(last))
-    return [(blanks + older, "old"), (last, column.newest if chosen is None else "cursor")]
-
-
-def _totals_until(marks: Sequence[Total], chosen: int | None) -> list[Total]:
-    """Return the totals that count, up to the total of the chosen entry, which may be struck through."""
-    valid = [mark for mark in marks if not mark.struck or mark.n == chosen]
-    under = [at for at, mark in enumerate(valid, start=1) if mark.n == chosen]
-    return valid[: under[-1]] if under else valid
+        first -= 1
+    return first
 
 
 def _align_right(text: str, cells: int) -> str:

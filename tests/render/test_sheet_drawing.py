@@ -438,8 +438,10 @@ def test_the_total_under_the_cursor_is_always_visible(players: int, columns: int
     shown = plain(players, 40)
     for place in list(places(shown, lay_out_page(players, columns, rows)))[:: players + 1]:
         for mark in place.column.marks[::9]:
-            cursor = (place.column.account, mark.n)
-            assert styled(drawn(shown, columns, rows, cursor), "cursor") == figure(mark.amount)
+            lines = drawn(shown, columns, rows, (place.column.account, mark.n))
+            assert styled(lines, "cursor") == figure(mark.amount)
+            text = "".join(said(cells(lines), place.area)).rstrip()
+            assert text.endswith(("…", figure(place.column.now))), text
 
 
 # --- the compact table ----------------------------------------------------------------------------
@@ -495,13 +497,31 @@ def test_the_cursor_in_the_compact_table_marks_the_total_it_stands_on(players: i
     assert styled(draw_compact(shown, 100), "cursor") == ""
     for row in shown.rows:
         for lines in (drawn(shown, 120, 40, (row.account, 3)), draw_compact(shown, 100, (row.account, 3))):
-            assert row.result is not None
             assert styled(lines, "cursor") == signed(row.result)
         for column in row.columns:
             cursor = (column.account, column.marks[-1].n)
             assert styled(draw_compact(shown, 100, cursor), "cursor") == figure(column.now)
     column = shown.rows[0].own[0]
     assert styled(draw_compact(shown, 140, (column.account, 2)), "cursor") == figure(column.marks[1].amount)
+
+
+@every_table
+def test_walking_left_in_the_compact_table_shows_that_newer_totals_follow(players: int) -> None:
+    shown = plain(players, 60)
+    column = shown.rows[0].own[0]
+    for mark in column.marks:
+        line = draw_compact(shown, 100, (column.account, mark.n))[1]
+        marked = line.index((figure(mark.amount), "cursor"))
+        assert mark is column.marks[-1] or line[marked + 1][0][:1] in ("…", "."), mark
+        assert mark is column.marks[-1] or line[marked + 1][0].endswith(("…", figure(column.now))), mark
+        assert sum(width(text) for text, _style in line) <= 100
+    # A total that is shown anyway is marked in its place.
+    one_back = draw_compact(shown, 100, (column.account, column.marks[-2].n))
+    lines, usual = (
+        ["".join(text for text, _ in line) for line in table]
+        for table in (one_back, draw_compact(shown, 100))
+    )
+    assert lines == usual
 
 
 def test_a_long_column_gets_cells_that_others_do_not_use() -> None:
