@@ -25,7 +25,7 @@ from prefcount.games.state import State, StateT
 from prefcount.games.table_entries import SheetColumn, TableEntries, replace_fields
 
 _AGAIN = "again."
-"""Prefix of the keys of answers about a hand if the players said before that another player deals."""
+"""Prefix of the keys of answers about a hand that follow the answer “another dealer”."""
 
 PLACED = ("adjust", "dealer")
 """Entries that every game can insert between earlier entries (file format, `after`)."""
@@ -38,7 +38,7 @@ COMMON: Mapping[str, str] = {
     "agreed": N_("end by agreement"),
     "resigned": N_("a player resigns"),
 }
-"""Labels of the entries other than hands that every game offers."""
+"""The entries other than hands that every game offers, with their labels, marked for translation."""
 
 CORRECTION: Mapping[str, str] = {"table": N_("wrong name, seats or date")}
 """The label for corrections of the table. It is last in the list, so that no other digit changes."""
@@ -128,7 +128,7 @@ def ask_tricks(
     pays: bool = False,
     left: int | None = None,
 ) -> Question:
-    """Return the question how many tricks, up to ten, a player took.
+    """Return the question about the number of tricks, up to ten, that a player took.
 
     Args:
         field: the field of the answer.

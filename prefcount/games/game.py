@@ -245,7 +245,7 @@ def measure_contracts(
 
     Args:
         group: the title of the table that the columns belong to.
-        key: the key of the tallies, such as "made"; a kind has the key "made_7".
+        key: the key of the tallies, such as "made". For the kind 7 the key becomes "made_7".
         contracts: the kinds of contract: levels, or names marked for translation.
         other: the key of the tallies that complete the total, such as "failed", or "" to show plain numbers.
     """
@@ -261,7 +261,7 @@ def measure_contracts(
 class SettlementTable(NamedTuple):
     """One step of the settlement on paper: a title, headings, and rows.
 
-    The last `won` columns are amounts won or lost, and have signs.
+    The last `won` columns contain amounts won or lost, which are shown with signs.
     """
 
     title: Text
@@ -498,7 +498,7 @@ class Game(ABC, Generic[StateT]):
         return self.scaled_results(state).exact
 
     def scaled_results(self, state: StateT) -> ScaledResults:
-        """Return the results over a common divisor, which changes only with seats and rules."""
+        """Return the results in parts with a common divisor, which depends only on seats and rules."""
         announced = get_announced_results(state)
         return self.sheet_scaled_results(state) if announced is None else announced
 
@@ -543,7 +543,7 @@ class Game(ABC, Generic[StateT]):
 
     @abstractmethod
     def sheet_scaled_results(self, state: StateT) -> ScaledResults:
-        """Return the results that follow from the sheet, over their common divisor."""
+        """Return the results that follow from the sheet, in parts with a common divisor."""
 
     @abstractmethod
     def sheet_settlement(self, state: StateT) -> Settlement:
@@ -676,7 +676,7 @@ class Game(ABC, Generic[StateT]):
     def remarks(self, before: StateT, entry: Entry, after: StateT) -> Iterator[Finding]:
         """Yield remarks on an entry that counts: an unlikely hand, or an end before the rules allow it.
 
-        The dealer is not checked here, because the states already say who deals.
+        No remark is about the dealer, because the states already say who deals.
         """
         yield from self.hand_remarks(before, entry)
         if isinstance(entry, End) and entry.reason in BY_RULES and not self.may_end(before, entry.reason):

@@ -102,7 +102,7 @@ _MAX_WORDS = 3
 
 
 def decline_name(name: str) -> frozenset[str]:
-    """Return a name in all Russian cases, folded and without ё. A name in Latin letters has only one form."""
+    """Return a name in all Russian cases, without capitals or ё. A Latin name has only one form."""
     return frozenset(_decline_words(replace_yo(fold(name))))
 
 

@@ -132,7 +132,7 @@ class Transition(NamedTuple, Generic[StateT]):
         problems: the reasons why the entry is not possible.
         worth: the change of each player's result by the entry. Order and unit are the same as in
             `Game.scaled_results(state).parts`.
-        hand: the hand as the rules of its game see it, or None if the entry is not a hand.
+        hand: the resolved hand, whose type depends on the game, or None if the entry is not a hand.
     """
 
     state: StateT
@@ -147,7 +147,7 @@ class TransitionFacts(Protocol):
 
     @property
     def hand(self) -> object | None:
-        """The hand as the rules of its game see it, or None if the entry is not a hand."""
+        """The resolved hand, whose type depends on the game, or None if the entry is not a hand."""
 
     @property
     def postings(self) -> tuple[Posting, ...]:

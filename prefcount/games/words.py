@@ -151,7 +151,7 @@ def _with_sign(amount: Amount) -> str:
 
 
 class Goal(NamedTuple):
-    """The option that says how long a game is. It is asked for with every new game.
+    """The option that says how long a game is. The form of a new game always asks for this option.
 
     Attributes:
         option: its name, such as "target".

@@ -62,7 +62,7 @@ def play_hand(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntr
 def with_postings(state: BalkanState, postings: Iterable[Posting]) -> Transition[BalkanState]:
     """Return the transition that adds postings.
 
-    The worth of the transition includes how many bule would be written off before and after it.
+    Its worth is the difference between the results before and after the postings.
     """
     added = drop_zero_postings(postings)
     after = state._replace(sheet=state.sheet.with_postings(added))
@@ -200,7 +200,7 @@ def _post_unplayed(state: BalkanState, hand: BalkanContract) -> Iterator[Posting
 
 
 class BalkanTableEntries(TableEntries[BalkanState]):
-    """Entries other than hands. Every figure is a whole number, and written refe belong to the table."""
+    """The transitions of entries other than hands. Figures are whole, and the table owns written refe."""
 
     columns = (
         SheetColumn(BULE, N_("bule")),
@@ -274,7 +274,10 @@ def write_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
 
 
 def sheet_scaled_results(state: BalkanState) -> ScaledResults:
-    """Return the results in parts of a supa, because players share a sum of bule below zero (section 2.6)."""
+    """Return the results in n-th parts of a supa, with n players (section 2.6).
+
+    Results can be fractions, because the players share a sum of bule below zero.
+    """
     size = state.size
     bule = _settle_bule(state)
     moved = A_BULA * sum(bule)
@@ -286,7 +289,7 @@ def sheet_scaled_results(state: BalkanState) -> ScaledResults:
 
 
 def score(state: BalkanState) -> tuple[Amount, ...]:
-    """Return the running score from the sheet as it is. It sums to zero only at the end."""
+    """Return the running scores, without writing off bule. They sum to zero only at the end."""
     return tuple(
         normalize_amount(_net_supe(state, player) - A_BULA * state.bule(player)) for player in state.seats
     )

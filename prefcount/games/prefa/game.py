@@ -126,7 +126,7 @@ def layout(state: PrefaState) -> Blocks:
 
 
 def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
-    """Return each player's column of the pot (kitapi), in tens and in seat order, after licking.
+    """Return each player's column of the pot (kitapi), in tens, in seat order, after `lick_columns`.
 
     The columns only imitate the paper sheet, because no player owns a part of the pot.
     """

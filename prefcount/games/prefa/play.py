@@ -145,7 +145,7 @@ def _post_all_pass(hand: PrefaAllPass) -> Iterator[Posting]:
 
 
 class PrefaTableEntries(TableEntries[PrefaState]):
-    """Entries other than hands. Cash moves between players, so it sums to zero."""
+    """The transitions of entries other than hands. Cash moves between players, so it sums to zero."""
 
     columns = (
         SheetColumn(KASA, N_("taken from the pot")),

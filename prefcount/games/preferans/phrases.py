@@ -176,11 +176,12 @@ WORDS = PostingWords(RULES, CAUSES, places=PLACES)
 
 
 def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
-    """Yield the cause of each posting of one entry.
+    """Yield the postings of one entry with their causes.
 
-    If a hand counts several times, everything beyond once is caused by the factor. If a bomb doubled the
-    hand, half of the rest is caused by the bomb. Several rules share one cause: a whist kept and a whist
-    shared on a failed contract are both whists on failed contracts.
+    The amount of a posting is split if the hand has a factor or a bomb. The excess over the amount without
+    the factor is due to the factor. If a bomb doubled the hand, half of the rest is due to the bomb. Several
+    rules share one cause: a whist kept and a whist shared on a failed contract are both whists on failed
+    contracts.
     """
     failed = any(posting.original.reason.rule == "failed" for posting in postings)
     whists = "whists_failed" if failed else "whists_made"

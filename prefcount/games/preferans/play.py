@@ -249,7 +249,7 @@ def _count_bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:
 
 
 class PreferansTableEntries(TableEntries[PreferansState]):
-    """The transitions of entries other than hands. A table without a dump has whists for dump points."""
+    """The transitions of entries other than hands, at tables with or without a dump."""
 
     columns = (
         SheetColumn(POOL, N_("pool")),
@@ -295,11 +295,11 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         return self.with_postings(state._replace(dealer=dealer), [posting])
 
     def with_postings(self, state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
-        """Return the transition that adds postings, as whists for dump points if the table has no dump."""
+        """Return the transition that adds postings, after `convert_dump` for a table without a dump."""
         return _add_postings(state, convert_dump(state.table, tuple(postings)))
 
     def bring_forward(self, state: PreferansState, postings: Sequence[Posting]) -> Transition[PreferansState]:
-        """Return the transition of figures from paper, without turning dump points into whists."""
+        """Return the transition of figures from paper, to which `convert_dump` is not applied."""
         return _add_postings(state, postings)
 
     def has_free_seat(self, state: PreferansState) -> bool:

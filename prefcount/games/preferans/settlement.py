@@ -26,7 +26,7 @@ class Prize(NamedTuple):
         title: the name of the prize, marked for translation.
         reason: a sentence on the winners {who} and the payment {whists}, marked for translation.
         whists: the whists that each of the others pays.
-        winners: the players who share it.
+        winners: the players who share the prize.
     """
 
     title: str
@@ -96,7 +96,7 @@ def without_prizes(state: PreferansState) -> ScaledResults:
 
 
 def sheet_scaled_results(state: PreferansState) -> ScaledResults:
-    """Return the results with the prizes of a game that is over, over their common divisor."""
+    """Return the results, including prizes if the game is over, in parts with a common divisor."""
     results, extra = without_prizes(state), sum_prizes(state)
     return ScaledResults.from_results(check_balanced(add_amounts(results.exact, extra))) if extra else results
 

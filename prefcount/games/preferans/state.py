@@ -33,11 +33,11 @@ ALL_TRICKS = 10
 
 
 class Contract(NamedTuple):
-    """A contract. As a string it is shown as people read it in the current language: 7♥, 10NT.
+    """A contract. As a string it is shown in the current language, such as 7♥ or 10NT.
 
     Attributes:
         level: the number of tricks promised, 6 to 10.
-        trump: the trump suit, one of S C D H, or N for no trump; "" if it was not written down.
+        trump: the trump suit, one of S C D H, or N for no trump. It is "" if it was not written down.
     """
 
     level: int
@@ -48,12 +48,16 @@ class Contract(NamedTuple):
 
     @property
     def spelling(self) -> str:
-        """The spelling in files: 7H, 10N, or 7 without its suit."""
+        """The spelling in files, such as 7H or 10N, or 7 without a suit."""
         return f"{self.level}{self.trump}"
 
     @staticmethod
     def parse(spelling: str) -> "Contract":
-        """Return the contract with a spelling in files, or raise KeyError."""
+        """Return the contract with a spelling in files.
+
+        Raises:
+            KeyError: if no contract has this spelling.
+        """
         return _CONTRACTS[spelling]
 
     @classmethod
@@ -170,7 +174,7 @@ class ContractHand(NamedTuple):
         whisters: the players who whisted, in the order of the calls: defenders, or the dealer who sits out.
         undertricks: the declarer's undertricks (u in the rule book).
         talon_units: the bonus for the talon's cards, as a number of tricks.
-        factor: how many times everything written in the hand counts.
+        factor: the factor by which all postings of the hand are multiplied.
     """
 
     roles: Roles
@@ -232,7 +236,7 @@ class MisereHand(NamedTuple):
         taken: the declarer's tricks.
         talon_units: the bonus for the talon's cards, as a number of sevens.
         talon_value: the whists for one seven in the talon.
-        factor: how many times everything written in the hand counts.
+        factor: the factor by which all postings of the hand are multiplied.
     """
 
     roles: Roles
@@ -342,11 +346,11 @@ POOL, DUMP, WHISTS = "pool", "dump", "whists"
 _SECOND = timedelta(seconds=1)
 _PLAYERS = range(MAX_PLAYERS)
 POOLS = tuple(Account(POOL, player) for player in _PLAYERS)
-"""The pool of each player, by number."""
+"""The account of each player's pool, by player number."""
 DUMPS = tuple(Account(DUMP, player) for player in _PLAYERS)
-"""The dump of each player, by number."""
+"""The account of each player's dump, by player number."""
 WHISTS_ON = tuple(tuple(Account(WHISTS, player, other) for other in _PLAYERS) for player in _PLAYERS)
-"""The whists of each player on each other one, by both numbers."""
+"""The account of one player's whists on another player, by both player numbers."""
 
 
 _BY_RULES = {"each": "pool", "total": "pool", "any": "pool", "hands": "hands", "time": "time"}
@@ -354,7 +358,7 @@ _BY_RULES = {"each": "pool", "total": "pool", "any": "pool", "hands": "hands", "
 
 
 class PreferansState(NamedTuple):
-    """The state after some entries. Players are numbers; `names` has their names.
+    """The state after some entries. Players are numbers, and `names` has their names.
 
     Attributes:
         names: the name of each player, in the order in which they joined.
@@ -462,7 +466,7 @@ class PreferansState(NamedTuple):
 
     @property
     def played_for(self) -> int:
-        """Seconds from the start of the game to the latest hand; 0 if either time is unknown."""
+        """Seconds from the start of the game to the latest hand, or 0 if either time is unknown."""
         if self.latest is None or self.started is None:
             return 0
         return max(0, (self.latest - self.started) // _SECOND)

@@ -132,7 +132,7 @@ def decide_game(state: PriffeState, side: int) -> Stage:
 
 
 def _post_game(state: PriffeState, side: int) -> Iterator[Posting]:
-    """Yield the postings of a game won: its line and a bonus move to the points of earlier games."""
+    """Yield the postings of a game that `side` has won: its line and a bonus move to its past points."""
     first = not state.won(side)
     number, bonus = (1, FIRST_GAME_BONUS) if first else (2, SECOND_GAME_BONUS)
     yield Posting(Account(GAMES, side), 1, Reason("game", {"number": number}))

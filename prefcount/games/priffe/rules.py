@@ -183,7 +183,7 @@ POINTS_PER_TEN = 10
 
 
 class PriffeState(NamedTuple):
-    """The state after some entries. Players are numbers; `names` has their names.
+    """The state after some entries. Players are numbers, and `names` has their names.
 
     Attributes:
         names: the name of each player, by player number.
