@@ -156,7 +156,7 @@ class PrintedPage(NamedTuple):
     Attributes:
         width, height: the size without margins.
         sectors: the part of each player, in seat order.
-        middle: the centre of a circle, or None if the page is not round.
+        middle: the centre of the circle, or None if the page has no circle.
         above, below: the margins at the top and at the bottom, narrow if no player sits there.
         label: the height of the smallest text. High pages are reduced in printing, so their text is larger.
     """
