@@ -271,10 +271,14 @@ def test_a_saved_file_is_complete_or_absent(tmp_path: Path, monkeypatch: pytest.
 async def test_another_key_drops_the_question_about_the_end(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with settled(path) as terminal:
-        for between in (["ctrl+c"], ["1"], ["3"], ["escape", "f5"], ["f10", "f5"]):
+        for between in ("ctrl+c", "1", "3", "escape", "f10"):
             await terminal.press("f2", shows=QUESTION)
-            await terminal.press(*between)
+            await terminal.press(between)
             assert QUESTION not in terminal.flowing
+            assert isinstance(terminal.app.screen, SettlementScreen)
+        # After the answer no, the price key means the price, not a misspelled name.
+        await terminal.press("f7", shows="Price per whist")
+        await terminal.press("escape", shows=STANDING)
         await terminal.press(*"vera 7h wp", *"цыдсчшр", "enter", "enter", shows=STANDING)
         assert on_disk(path).state.ended == ""
         await terminal.press("f2", "pagedown", "down", "up", "pageup", shows=QUESTION)

@@ -415,10 +415,12 @@ class SettlementScreen(KeyedScreen[None]):
         self.app.push_screen(keys_page(help_lines(tuple(commands))))
 
     def action_back(self) -> None:
-        """Close the prompt, or return to the table after writing."""
+        """Answer the question about the end with no, close the prompt, or return to the table."""
         if self._writing:
             return
-        if self.query_one(PromptLine).is_open:
+        if self._is_confirming_end:
+            self._report()
+        elif self.query_one(PromptLine).is_open:
             self._close_prompt()
             self._report()
         else:
