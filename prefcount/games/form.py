@@ -305,7 +305,7 @@ def ask_rename(state: State, answers: Answers) -> Question | Entry:
         return ask_player(state, "player", N_("Whose name is misspelled?"))
     name = state.names[int(answers["player"])]
     if "to" not in answers:
-        return Question("to", text(N_("What is the right spelling of {name}?"), name=name))
+        return Question("to", text(N_("What is the right spelling of {name}?"), name=name), filled=name)
     return validate_fields(RenameEntry, {"player": name, "to": capitalize_like([name], answers["to"])})
 
 

@@ -191,6 +191,8 @@ class Question(NamedTuple):
         default_if_skipped: the answer that is used without asking, because no score depends on it. A table
             can choose to be asked anyway. None if the question is always asked.
         after_play: whether the question is about the play, and not about the announcement before it.
+        filled: the text with which the field of a typed answer begins. It is selected, so that typing
+            replaces it.
     """
 
     field: str
@@ -203,6 +205,7 @@ class Question(NamedTuple):
     refused: tuple[tuple[str, Text], ...] = ()
     default_if_skipped: str | None = None
     after_play: bool = False
+    filled: str = ""
 
 
 Answers = Mapping[str, str]

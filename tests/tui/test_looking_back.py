@@ -164,7 +164,7 @@ async def test_a_correction_is_dropped_finished_or_kept(game: Path) -> None:
         assert (terminal.open_session.session, entry_input.draft) == before
         await terminal.press("f3", "f7", shows=("A misspelled name", "Whose name is misspelled?"))
         # A misspelled name is corrected for the whole game; another player's name is refused.
-        await terminal.press("2", shows="What is the right spelling of Boris?")
+        await terminal.press("2", shows=("What is the right spelling of Boris?", "> Boris▏"))
         await terminal.press(*"Vera", "enter", shows="Vera is or was the name of another player")
         await terminal.press("enter")
         assert on_disk(game).next_number == 5

@@ -354,13 +354,14 @@ async def test_the_price_is_entered_and_corrected(folder: Path) -> None:
         await terminal.press("f5", "f7", shows="Price per whist (0.10 EUR, or none)")
         await terminal.press("1", "0", "§", "enter")
         await work_done_aside(terminal.pilot)
-        await terminal.shows("stake: write a number such as 0.10, or 0.10 EUR")
+        await terminal.shows("Write the price as a number and a currency, such as 0.10 EUR, or “none”.")
+        assert "stake" not in terminal.flowing
         assert len(load(path).session.entries) == 1
         await terminal.press("escape", shows="The game has ended")
         await terminal.press("f7", *"0,10", "space", *"eur", "enter")
         await work_done_aside(terminal.pilot)
         await terminal.shows("The price is recorded. It applies to the whole game.", "Vera pays Anna €3.90")
-        await terminal.press("f7", "ctrl+u", *"none", "enter")
+        await terminal.press("f7", *"none", "enter")
         await work_done_aside(terminal.pilot)
         await terminal.shows("Vera pays Anna 39 whists")
     session = load(path).session

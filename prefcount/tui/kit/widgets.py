@@ -412,8 +412,11 @@ class PromptLine(Horizontal):
         """True if a question is shown."""
         return bool(self.what)
 
-    def open(self, what: str, question: Text | str, answer: str = "") -> None:
-        """Open the prompt with `question`, filled with `answer`. `what` identifies the question."""
+    def open(self, what: str, question: Text | str, answer: str = "", *, selected: bool = False) -> None:
+        """Open the prompt with `question`, filled with `answer`. `what` identifies the question.
+
+        If the answer is `selected`, what is typed replaces it.
+        """
         self.what = what
         if not self.children:  # made on first use, so that screens open faster
             self.mount(
@@ -423,6 +426,8 @@ class PromptLine(Horizontal):
         field = self.query_one(Input)
         field.value = answer
         field.cursor_position = len(answer)
+        if selected:
+            field.select_all()
         self.add_class("-open")
         self._show_other_keys(False)
         field.focus()

@@ -16,7 +16,7 @@ from textual.widgets import Static
 from prefcount.base import system
 from prefcount.base.data_folder import export_folder
 from prefcount.base.i18n import N_, _, ngettext, text
-from prefcount.base.problems import InvalidInput, quote
+from prefcount.base.problems import InvalidInput, invalid, quote
 from prefcount.base.system import os_error_text
 from prefcount.entering.draft import ENDED
 from prefcount.entries.models import Entry
@@ -370,7 +370,7 @@ class SettlementScreen(KeyedScreen[None]):
         session, price = self.open_session.session, self.open_session.session.price
         known = "" if price.amount is None else f"{price.amount:f} {price.currency}".strip()
         question = text(N_("{price} (0.10 EUR, or none)"), price=text(session.game.words.price))
-        self.query_one(PromptLine).open("price", question, known)
+        self.query_one(PromptLine).open("price", question, known, selected=True)
 
     def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
         """Write the price; if the game has ended, ask first."""
@@ -385,10 +385,19 @@ class SettlementScreen(KeyedScreen[None]):
         if self._writing:
             return
         self._writing = True
-        if await self._written(lambda: parse_price(self.open_session.session, typed.split())):
+        if await self._written(partial(self._read_price, typed)):
             self._close_prompt()
             self._show()
             self._report(_("The price is recorded. It applies to the whole game."), "done")
+
+    def _read_price(self, typed: str) -> Entry:
+        try:
+            return parse_price(self.open_session.session, typed.split())
+        except InvalidInput as error:
+            if typed.strip() and all(problem.field != "stake" for problem in error.problems):
+                raise
+            sentence = N_("Write the price as a number and a currency, such as 0.10 EUR, or “none”.")
+            raise invalid(sentence) from None
 
     def _close_prompt(self) -> None:
         self.query_one(PromptLine).close()

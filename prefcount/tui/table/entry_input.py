@@ -303,7 +303,9 @@ class EntryInput:
         self.mark = initial_mark(self.draft.pending)
         pending = draft.pending
         if isinstance(pending, Question) and not pending.choices:
-            self.line.open(draft.former.get(pending.field, ""))
+            self.line.open(draft.former.get(pending.field, pending.filled))
+            if self.line.value == pending.filled:
+                self.line.select_all()
         else:
             self.line.close()
 
