@@ -10,7 +10,7 @@ from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticSerializationError, to_json
 
-from prefcount.base.i18n import C_, N_, Text, _, capitalize_first, text
+from prefcount.base.i18n import C_, N_, Text, _, capitalize_first, language, text
 from prefcount.base.problems import (
     InvalidInput,
     Problem,
@@ -19,6 +19,7 @@ from prefcount.base.problems import (
     problem,
     spell_value,
     unknown_code,
+    unknown_word,
 )
 from prefcount.entries.names_and_figures import fold
 from prefcount.entries.validation_messages import problems_from_error
@@ -301,7 +302,10 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         """
         code = typed if typed in self.presets else self._presets_by_name().get(_normalize_name(str(typed)))
         if not isinstance(code, str):
-            raise InvalidInput([self.unknown_preset(typed, f"rules.{PRESET}")])
+            field, word = f"rules.{PRESET}", str(typed)
+            if language() == "en" or self.find_nearest_preset(word):
+                raise InvalidInput([self.unknown_preset(typed, field)])
+            raise InvalidInput([unknown_word(field, word, map(preset_word, self.presets))])
         return code
 
     def find_preset_by_prefix(self, typed: str) -> str | None:

@@ -205,3 +205,8 @@ def test_damaged_settings_are_ignored(prefcount: Prefcount, own_settings: Path, 
 )
 def test_the_environment_is_read_as_by_gettext(environment: dict[str, str], found: str) -> None:
     assert detect_language(environment) == found
+
+
+def test_unknown_rules_are_answered_with_the_names_of_players(prefcount: Prefcount) -> None:
+    said = prefcount("--lang", "ru", "rules", "zzz").complaint
+    assert "Сочинка, Ленинградка, Спортивная ФСПР, Ростов" in said
