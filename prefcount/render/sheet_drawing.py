@@ -14,7 +14,6 @@ from prefcount.games.game import Block, Layout, Sectors
 from prefcount.ledger.sheet import Account
 from prefcount.render.text_cells import (
     clip,
-    dotted_totals,
     figure,
     graphemes,
     pad,
@@ -535,10 +534,6 @@ MIN_NAME_WIDTH = 5
 COMPACT_COLUMN = 4
 RESULT_CELLS = 6
 """Width of any usual result, so that columns stay in place while figures grow."""
-CELLS_GIVEN = 3
-"""Cells that a column gives to another one at once: a total of two digits with its dot."""
-MAX_TOTALS = 40
-"""Maximum number of totals that a column of the compact table has room for."""
 
 
 def draw_compact(view: TableView, cells: int, cursor: Cursor | None = None) -> list[list[Piece]]:
@@ -627,38 +622,32 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
 
 
 def _column_needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
-    """Return the cells that each column needs for its newest figures, and for all of its totals."""
+    """Return the cells that each column needs for its newest figures, and for its whole heading, too."""
     headings = [*(column.heading for column in rows[0].own), *(row.name for row in rows if rows[0].on)]
     below = zip(*((*row.own, *row.on) for row in rows), strict=True)
     needed, whole = [], []
     for heading, column in zip(headings, below, strict=True):
-        views = [view for view in column if view is not None]
-        needed.append(1 + max([COMPACT_COLUMN, *(width(figure(view.now)) for view in views)]))
-        whole.append(1 + max([width(heading), *map(_history_width, views)]))
+        figures = (width(figure(view.now)) for view in column if view is not None)
+        needed.append(1 + max([COMPACT_COLUMN, *figures]))
+        whole.append(max(needed[-1], 1 + width(heading)))
     return needed, whole
 
 
 def _share_cells(whole: Sequence[int], least: Sequence[int], more: int) -> tuple[int, ...]:
     """Return the cells of each column: the least and an equal share of the rest.
 
-    Then columns with spare cells give some to columns that would leave out old totals, several cells at once,
-    so that columns seldom move during a game. `whole` is the width of each column with all totals.
+    Then columns with spare cells give some to columns whose headings would be cut. Older totals get no cells
+    of other columns, so that columns stay in place during a game.
     """
     share, odd = divmod(more, len(least))
     rooms = [room + share + (at < odd) for at, room in enumerate(least)]
     while True:
-        spare = [room - max(1 + COMPACT_COLUMN, used) for room, used in zip(rooms, whole, strict=True)]
+        spare = [room - used for room, used in zip(rooms, whole, strict=True)]
         giver, taker = spare.index(max(spare)), spare.index(min(spare))
-        if spare[giver] < CELLS_GIVEN or spare[taker] >= 0:
+        if spare[giver] <= 0 or spare[taker] >= 0:
             return tuple(rooms)
-        rooms[giver] -= CELLS_GIVEN
-        rooms[taker] += CELLS_GIVEN
-
-
-def _history_width(column: ColumnView) -> int:
-    return width(
-        dotted_totals([figure(mark.amount) for mark in column.marks[-MAX_TOTALS:] if not mark.struck])
-    )
+        rooms[giver] -= 1
+        rooms[taker] += 1
 
 
 def _single_line(row: OwnerRow, cells: int, cursor: Cursor | None) -> list[Piece]:

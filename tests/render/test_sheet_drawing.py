@@ -474,11 +474,16 @@ def test_four_long_names_leave_room_for_every_figure(figures: Sequence[Amount]) 
     check_table(view(names, [figures] * columns_of(4)), MIN_COMPACT_WIDTH)
 
 
-def test_columns_with_short_names_lend_cells() -> None:
-    figures: list[list[Amount]] = [[0]] * columns_of(3)
-    figures[1] = list(range(0, 400, 10))
-    heading = check_table(view(("Sergej", "Vera", "Anton"), figures), 78)[0]
-    assert "Sergej Vera   Anton" in heading
+def test_columns_with_short_names_lend_cells_to_headings() -> None:
+    [heading, *_lines] = check_table(view(("Konstantin", "Vera", "Ian"), [[0]] * columns_of(3)), 58)
+    assert " Konstantin " in heading
+
+
+@every_table
+def test_columns_stay_in_place_during_a_game(players: int) -> None:
+    empty: list[list[Amount]] = [[]] * (columns_of(players) - 1)
+    games = (view(PLAYERS[:players], [list(range(2, 2 * hands, 2)), *empty]) for hands in range(1, 40))
+    assert len({check_table(shown, 78)[0] for shown in games}) == 1
 
 
 @every_table
