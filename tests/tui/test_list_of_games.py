@@ -313,7 +313,7 @@ async def test_running_games_come_first_then_the_last_played(
     save_draft(folder / "tonight.jsonl", 2, {"who": "0"}, "")
     async with running() as terminal:
         assert names(terminal) == ["tonight", "april", "march", "over"]
-        await terminal.shows("1 hand, in mid-hand:", "1 hand, running:", "1 hand, not sealed:")
+        await terminal.shows("1 hand, in mid-hand:", "1 hand, running:", "1 hand, not settled:")
 
 
 # --- looking for a game --------------------------------------------------------------------------

@@ -407,10 +407,10 @@ async def test_a_game_that_has_ended_is_changed_only_after_a_question(sealed: Pa
         await terminal.press("escape", shows="1 hand, running:")
 
 
-async def test_a_game_that_is_over_by_its_rules_is_not_called_sealed(folder: Path) -> None:
+async def test_a_game_that_is_over_by_its_rules_is_not_settled_until_its_end(folder: Path) -> None:
     game = game_file(folder / "game.jsonl", *["anna 9h pp", "boris 9h pp", "vera 9h pp"], target=8)
     async with running(game) as terminal:
-        await terminal.press("f10", shows="3 hands, not sealed:")
+        await terminal.press("f10", shows="3 hands, not settled:")
         await terminal.press("enter", "f5", "f2", "f2", shows="recorded and sealed")
         await terminal.press("escape", "f10", shows="3 hands, over:")
     assert on_disk(game).state.ended == "pool"

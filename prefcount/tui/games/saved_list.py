@@ -189,7 +189,7 @@ def _state(game: SavedGame) -> str:
     if game.is_half_entered and game.is_running:
         return _(C_("a game", "in mid-hand"))
     if game.over:
-        return _(C_("a game", "over") if game.ended else C_("a game", "not sealed"))
+        return _(C_("a game", "over") if game.ended else C_("a game", "not settled"))
     return _(C_("a game", "running"))
 
 
