@@ -166,8 +166,14 @@ def entry_list(session: Session, *, why: bool = False, undone: bool = True) -> s
 
 
 def entry_names(session: Session, numbers: Iterable[int]) -> str:
-    """Return the names of several entries, such as “hand 5”."""
-    return ", ".join(str(session.replay.step(n).name) for n in numbers)
+    """Return the names of several entries: of a hand its number, of another entry its words."""
+    return ", ".join(_entry_name(session, session.replay.step(n)) for n in numbers)
+
+
+def _entry_name(session: Session, step: Step) -> str:
+    if step.hand_number is not None:
+        return str(step.name)
+    return _("“{entry}”").format(entry=describe_unmarked(session, step, words=True))
 
 
 def describe(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:
@@ -269,12 +275,14 @@ def _about_a_hand(session: Session, step: Step, entry: Entry) -> Text | None:
         target, again = corrected_step(session, target.effective.written), not again
     if target is None:
         return None
+    is_hand = target.hand_number is not None  # only hands have numbers that players see
     sentence = N_("does not count: {hand}")
     if isinstance(entry, AmendBase):
-        sentence = N_("{entry} is corrected: {hand}")
+        sentence = N_("{entry} is corrected: {hand}") if is_hand else N_("{said} — corrected")
     elif again:
-        sentence = N_("{entry} counts again: {hand}")
-    return text(sentence, entry=target.name, hand=describe_unmarked(session, target))
+        sentence = N_("{entry} counts again: {hand}") if is_hand else N_("{said} — counts again")
+    hand = describe_unmarked(session, target)
+    return text(sentence, entry=target.name, hand=hand, said=hand)
 
 
 def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:

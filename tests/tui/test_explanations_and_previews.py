@@ -250,13 +250,15 @@ async def test_entries_that_no_longer_fit_are_named_before_and_after(folder: Pat
     game = on_disk(game_file(folder / "joined.jsonl", "anna 7h wp 7", entry("join", player="Gleb")))
     for line in ("anna 6s pp", "vera 8d pp"):
         game = game.accept(GAME.parse(game.state, line)).session
+    game = game.accept(entry("adjust", player="Gleb", column="dump", amount=4, reason="late")).session
+    named = "hand 2, hand 3, “Gleb dump 4: late”"
     path = game_file(folder / "game.jsonl", *(each.model_copy(update={"n": None}) for each in game.entries))
     async with running(path, size=ROOMY) as terminal:
-        await terminal.press("tab", "home", "down", "f8", shows=("No longer valid: hand 2, hand 3", WAITING))
-        await terminal.press("enter", shows="No longer valid, not counted: hand 2, hand 3.")
+        await terminal.press("tab", "home", "down", "f8", shows=(f"No longer valid: {named}", WAITING))
+        await terminal.press("enter", shows=f"No longer valid, not counted: {named}.")
         await terminal.press("tab", "ctrl+f")
         not_counted = [hand.n for hand in terminal.app.screen.query_one(HandList).hands if not hand.counts]
-        assert not_counted == [2, 3, 4]
+        assert not_counted == [2, 3, 4, 5]
 
 
 # --- something else -------------------------------------------------------------------------------
