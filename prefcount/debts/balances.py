@@ -1,4 +1,4 @@
-"""Debts over many evenings: balances, the payments that settle them, and the names of a circle."""
+"""Debts over many evenings: balances, the payments that settle them, and the people who play together."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,21 +34,21 @@ MAX_EXACT_PEOPLE = 14
 
 
 def minimize_transfers(balances: Sequence[int]) -> tuple[IndexedTransfer, ...]:
-    """Return payments that bring every balance to zero. They depend only on the balances.
+    """Return payments that bring every balance to zero, always the same for equal balances.
 
-    Debtors pay creditors. For up to `MAX_EXACT_PEOPLE` people, settled ones included, there are as few
-    payments as possible. For more people there are at most as many payments as people, less one.
+    Debtors pay creditors. For up to `MAX_EXACT_PEOPLE` people, including those with balance zero, the list of
+    payments is as short as possible. For more people there are fewer payments than people.
 
-    When one of the payments is made, the other suggestions stay the same. For this, the shortest list that
-    comes first in a fixed order of payments is chosen. A shortest list for the balances after a payment, with
-    that payment added, is a shortest list for the balances before it. So the first list stays the first.
+    When one of the payments is made, the other suggestions stay the same. To ensure this, lists of payments
+    have a fixed order, and the first of the shortest lists is returned. If a payment of this list is made,
+    the rest of the list is again the first of the shortest lists for the new balances.
 
     Args:
         balances: the amount each person is owed, in smallest units, negative if they owe it. The order of
             people decides between lists of equal length.
 
     Raises:
-        Unbalanced: if they do not sum to zero.
+        Unbalanced: if the balances do not sum to zero.
     """
     check_balanced(balances)
     left = list(balances)
@@ -64,9 +64,9 @@ def minimize_transfers(balances: Sequence[int]) -> tuple[IndexedTransfer, ...]:
 
 
 def _match_in_order(balances: Sequence[int]) -> list[IndexedTransfer]:
-    """Return payments by matching two lists: the first debtor pays the first creditor.
+    """Return payments in which the first debtor always pays the first creditor.
 
-    A payment that is made is removed from both lists at the same place, and nothing else moves.
+    When one of these payments is made, the other payments stay the same.
     """
     debts = [(index, -amount) for index, amount in enumerate(balances) if amount < 0]
     claims = [(index, amount) for index, amount in enumerate(balances) if amount > 0]
@@ -83,11 +83,11 @@ def _match_in_order(balances: Sequence[int]) -> list[IndexedTransfer]:
 
 
 def _first_payment(left: Sequence[int]) -> IndexedTransfer:
-    """Return the first payment of all shortest lists: by payer, then receiver, then the larger amount.
+    """Return the payment of a shortest list that comes first by payer, then receiver, then the larger amount.
 
-    A list is shortest if the people are split into the largest possible number of groups with a sum of zero.
-    A payment belongs to such a list if its group falls into two such groups without it: the people whom the
-    payer's other payments reach, and the rest.
+    A list is shortest if it splits the people into the largest possible number of groups whose balances sum
+    to zero. A payment belongs to a shortest list if its group falls into two parts without it: the people
+    connected to the payer by other payments, and the rest of the group.
     """
     people = [index for index, amount in enumerate(left) if amount]
     amounts = [left[index] for index in people]
@@ -109,7 +109,7 @@ def _first_payment(left: Sequence[int]) -> IndexedTransfer:
 
 
 def _subsets(people: int) -> Iterator[int]:
-    """Yield every subset of some people, from all of them down to none; each bit is a person."""
+    """Yield every subset of `people`, from all of them down to none. Each bit is a person."""
     part = people
     while part:
         yield part
@@ -120,7 +120,7 @@ def _subsets(people: int) -> Iterator[int]:
 class EveningMoney(NamedTuple):
     """The winnings of one evening, in seat order and in the smallest units of its currency.
 
-    `units` is None if whists have no price. The currency is "" if the file does not name it.
+    `units` is None if no price is set. `currency` is "" if the file does not name it.
     """
 
     players: tuple[str, ...]
@@ -131,7 +131,7 @@ class EveningMoney(NamedTuple):
 
 
 def read_money(path: Path) -> EveningMoney | list[BookPayment] | str:
-    """Return the money of an evening, the payments of a book, or the reason why a file is unusable."""
+    """Return the winnings in a session file, the payments in a payment book, or why the file is unusable."""
     try:
         loaded = load_trusted_session(path)
     except BookNotSession:
@@ -158,14 +158,18 @@ def _read_payments(path: Path) -> list[BookPayment] | str:
 
 
 NO_CURRENCY = "XXX"
-"""The ISO 4217 code for no currency; a book uses it for games with a price and no currency."""
+"""The ISO 4217 code for no currency. A payment book uses it for games with a price but no currency."""
 NO_PRICE = N_("no price is set for it")
 RUNNING = N_("it is not over")
 NO_DATE = N_("it has no date")
 
 
 class Debt(NamedTuple):
-    """A suggested payment, with names as they are shown; later if one of the two is left out of settling."""
+    """A suggested payment between two people, by the names that are shown.
+
+    Attributes:
+        is_later: whether the payer or the receiver does not settle now.
+    """
 
     payer: str
     receiver: str
@@ -174,14 +178,14 @@ class Debt(NamedTuple):
 
 
 class BookedPayment(NamedTuple):
-    """A payment of a book, with the file of the book."""
+    """A payment in a payment book, with the path of the book."""
 
     path: Path
     payment: BookPayment
 
 
 class NotCounted(NamedTuple):
-    """A valid file, or a payment in it, that is not counted in debts, and the reason."""
+    """A valid file, or a payment in a valid book, that debts do not count, with the reason."""
 
     path: Path
     reason: Text
@@ -193,10 +197,11 @@ class Movement(NamedTuple):
     """The change of one person's balance by an evening or a payment.
 
     Attributes:
-        path: the file of the evening, or the book.
+        key: the key of the person.
+        path: the file of the evening or payment book.
         kind: "evening", "paid" or "received".
-        others: the other players, or the other side of the payment, by their names there.
-        units: the amount in smallest units; negative if it was lost or received.
+        others: the other players, or the other side of the payment, as the file names them.
+        units: the change in smallest units; negative if the person lost or received the amount.
         n: the number of the payment in its book; 0 for an evening.
     """
 
@@ -211,12 +216,12 @@ class Movement(NamedTuple):
 
     @property
     def order(self) -> tuple[date, bool, str, int]:
-        """The sort key: by day, evenings before payments; movements without a date come first."""
+        """The sort key: by day, with evenings before payments. Movements without a date come first."""
         return self.day or date.min, self.n > 0, str(self.path), self.n
 
 
 class Balance:
-    """The balance of a person in one currency, in smallest units, with its parts."""
+    """The amounts that one person won, lost, paid and received in one currency, in smallest units."""
 
     def __init__(self) -> None:
         self.won = self.lost = self.paid = self.received = 0
@@ -229,12 +234,12 @@ class Balance:
         self.lost += max(-units, 0)
 
     def call(self, name: str, *, in_book: bool) -> None:
-        """Count a spelling of the name, from a table or from a payment book."""
+        """Count an occurrence of a spelling of the person's name, in a game or in a payment book."""
         (self._names_in_books if in_book else self._names)[name] += 1
 
     @property
     def name(self) -> str:
-        """The name that is shown: the most frequent one in games, or else in payments."""
+        """The name to show: the most frequent spelling in games, or for want of games in payment books."""
         return most_frequent_spelling(self._names or self._names_in_books)
 
     @property
@@ -249,10 +254,11 @@ class Balance:
 
 
 class CurrencyDebts:
-    """The balances in one currency, which may be "", and the numbers of evenings and payments.
+    """The balances of all people in one currency, and the numbers of evenings and payments.
 
     Attributes:
-        movements: all changes of balances.
+        currency: the code of the currency, or "" for games that name none.
+        movements: all changes of balances, in the order in which they were added.
         coin: the smallest coin for payments, in smallest units.
         left_out: the keys of people who do not settle now.
     """
@@ -266,19 +272,25 @@ class CurrencyDebts:
         self._suggested: tuple[int, list[Debt]] = (0, [])
 
     def balance_of(self, people: People, name: str, *, in_book: bool) -> Balance:
-        """Return the balance of a person, by any name, from a table or from a payment book."""
+        """Return the balance of the person with any of their names, and count that name.
+
+        `in_book` tells whether the name comes from a payment book or from a game.
+        """
         balance = self._people.setdefault(people.key(name), Balance())
         balance.call(people.shown(name), in_book=in_book)
         return balance
 
     def movements_of(self, key: str, opening: int) -> list[tuple[Movement, int]]:
-        """Return the changes of a person's balance by date, each with the balance after it."""
+        """Return the movements of the person with this key by date, each with the balance after it.
+
+        `opening` is the balance before the first movement.
+        """
         own = sorted((each for each in self.movements if each.key == key), key=lambda each: each.order)
         balances = accumulate((each.units for each in own), initial=opening)
         return list(zip(own, islice(balances, 1, None), strict=True))
 
     def shown(self, key: str) -> str:
-        """Return the name of a person who has a balance, or ""."""
+        """Return the shown name of the person with this key, or "" if the person has no balance here."""
         return self._people[key].name if key in self._people else ""
 
     @property
@@ -287,12 +299,12 @@ class CurrencyDebts:
         return [balance for _key, balance in sorted(self._people.items())]
 
     def amount(self, units: int) -> Decimal:
-        """Return smallest units as an amount of the currency."""
+        """Convert smallest units to an amount of the currency."""
         return units_to_money(units, minor_digits(self.currency))
 
     @property
     def in_coins(self) -> tuple[int, ...]:
-        """The balances rounded to the coin, in smallest units and in their order."""
+        """The balances rounded to the smallest coin, in smallest units and in the order of `balances`."""
         units = [each.units for each in self.balances]
         rounded = dict[int, int]()
         for circle in self._circles():
@@ -303,7 +315,7 @@ class CurrencyDebts:
     def suggested_payments(self) -> list[Debt]:
         """The payments that settle all balances, except for amounts below the smallest coin.
 
-        They are cached: a screen shows them often, and for many people they take long to find.
+        The payments are cached, because a screen shows them often and they may take long to find.
         """
         if self._suggested[0] != len(self.movements):
             self._suggested = len(self.movements), self._suggest_payments()
@@ -320,10 +332,10 @@ class CurrencyDebts:
         return debts
 
     def _circles(self) -> list[list[int]]:
-        """Return the indexes of people who settle among themselves; a few people are one circle.
+        """Return groups of people who settle among themselves, each as a list of indexes.
 
-        In larger groups people settle with those whom they or their partners have met, so no stranger is
-        paid.
+        Up to `MAX_EXACT_PEOPLE` people are one group. If there are more people, two are in one group if they
+        met at a table or in a payment, directly or through others.
         """
         keys = sorted(self._people)
         if len(keys) <= MAX_EXACT_PEOPLE:
@@ -343,7 +355,7 @@ class Statement(NamedTuple):
     """The account of one person in one currency.
 
     Attributes:
-        opening: the balance before the first day that counts, in smallest units; None if all days count.
+        opening: the balance before the first counted day, in smallest units; None if all earlier days count.
         movements: the evenings and payments by date, each with the balance after it.
     """
 
@@ -358,9 +370,9 @@ class Debts:
 
     Attributes:
         currencies: the balances by currency.
-        books: every payment that counts, book by book.
+        books: all payments that are counted, in the order of their books.
         read: the number of readable files.
-        before: the balances of all days before the first one that counts; None if all earlier days count.
+        before: the debts of all days before the first counted day; None if all earlier days count.
     """
 
     def __init__(
@@ -370,7 +382,14 @@ class Debts:
         until: date | None = None,
         coin: Coin | None = None,
     ) -> None:
-        """Start with nothing; days outside the limits do not count. Payments are multiples of the coin."""
+        """Start without files.
+
+        Args:
+            people: the people who have several names.
+            since: the first day that counts.
+            until: the last day that counts.
+            coin: the smallest coin; suggested payments are multiples of it.
+        """
         self.currencies: dict[str, CurrencyDebts] = {}
         self.books: list[BookedPayment] = []
         self.read = 0
@@ -381,11 +400,11 @@ class Debts:
         self._met = set[frozenset[str]]()
 
     def add_file(self, path: Path) -> str:
-        """Read a file and add its evening or book. Returns "" or the reason why it is unusable."""
+        """Read a file and add its evening or payments. Return "", or the reason why the file is unusable."""
         return self.add(path, read_money(path))
 
     def add(self, path: Path, read: EveningMoney | list[BookPayment] | str) -> str:
-        """Add the result of `read_money`. Returns "" or the reason why the file is unusable."""
+        """Add the result of `read_money`. Return "", or the reason why the file is unusable."""
         if isinstance(read, str):
             return read
         self.read += 1
@@ -395,16 +414,16 @@ class Debts:
 
     @property
     def not_counted(self) -> list[NotCounted]:
-        """Files and payments that are not counted, sorted by date, undated ones first."""
+        """The files and payments that are not counted, sorted by date. Those without a date come first."""
         return sorted(self._not_counted, key=lambda each: (each.day or date.min, str(each.path)))
 
     @property
     def in_order(self) -> list[CurrencyDebts]:
-        """The balances sorted by currency."""
+        """The `CurrencyDebts` of all currencies, sorted by currency."""
         return [debts for _code, debts in sorted(self.currencies.items())]
 
     def statements(self, key: str) -> list[Statement]:
-        """Return the account of one person in each currency, with the balance before the first day."""
+        """Return the statement of the person with this key in each currency that has one."""
         earlier = {} if self.before is None else self.before.currencies
         statements = []
         for code in sorted(self.currencies.keys() | earlier.keys()):
@@ -417,14 +436,17 @@ class Debts:
         return statements
 
     def missing(self, key: str) -> list[NotCounted]:
-        """Return the files that one person played in and that are not counted."""
+        """Return the files that are not counted although the person with this key played in them."""
         found = [each for each in self.not_counted if key in map(self.people.key, each.players)]
         earlier = [] if self.before is None else self.before.missing(key)
         return [*(each for each in earlier if each not in found), *found]
 
     @property
     def strangers(self) -> list[str]:
-        """People in payments who played no game; always empty for a limited period or without games."""
+        """The names of people in payments who played no game.
+
+        The list is empty if the period is limited or without any games.
+        """
         movements = [(debts, each) for debts in self.currencies.values() for each in debts.movements]
         shown = {each.key: debts for debts, each in movements}
         played = {each.key for _debts, each in movements if each.kind == "evening"}
@@ -435,7 +457,7 @@ class Debts:
 
     @property
     def similar_names(self) -> list[list[str]]:
-        """Groups of similar names of people who never played or settled with each other."""
+        """Groups of similar names, which may mean one person because they never met in a game or payment."""
         shown, evenings = dict[str, str](), Counter[str]()
         for debts in self.currencies.values():
             for each in debts.movements:
@@ -495,7 +517,10 @@ class Debts:
         return self.currencies[currency]
 
     def _counts(self, path: Path, day: date | None, n: int = 0, players: tuple[str, ...] = ()) -> bool:
-        """Return whether a day counts; note an evening or a payment that needs a date and has none."""
+        """Return whether a day is in the period.
+
+        If the period is limited and `day` is None, add the evening or payment to `not_counted`.
+        """
         if day is None and self._period.bounded:
             sentence = text(N_("entry {n} has no date"), n=n) if n else text(NO_DATE)
             self._not_counted.append(NotCounted(path, sentence, None, players))
@@ -503,14 +528,14 @@ class Debts:
 
 
 Spelling = tuple[str, str]
-"""A name as the games have it, and a folded spelling of it."""
+"""A name as written in games or payments, and a folded spelling of the name, to compare with input."""
 
 
 class Circle:
-    """The people in the games and the book of a folder, by all their names."""
+    """The people in the games and the payment book of a folder, to be found by any of their names."""
 
     def __init__(self, names: Iterable[str], people: People) -> None:
-        """Take names from games and payments; a `PlayerSpelling` has earlier spellings, too."""
+        """Collect the spellings of `names`, their earlier spellings, and the other names in `people`."""
         self._people = people
         by_person: dict[str, str] = {}
         current, earlier = list[Spelling](), list[Spelling]()
@@ -523,9 +548,12 @@ class Circle:
         self._tiers = (current, earlier, others)
 
     def find(self, typed: str, *, whole: bool = False) -> str | None:
-        """Return the name in games or payments of a typed person; None if it is unknown.
+        """Return the name of the person that `typed` means, or None if the person is unknown.
 
-        With `whole` no letters may be missing. Raises InvalidInput if several people are possible.
+        The beginning of a name is enough, unless `whole` is set.
+
+        Raises:
+            InvalidInput: if several people are possible.
         """
         key = person_key(typed)
         same = ([name for name, each in tier if person_key(each) == key] for tier in self._tiers)
@@ -555,7 +583,7 @@ class Circle:
 
 
 def load_circle(folder: Path, book: PaymentBook, people: People) -> Circle:
-    """Return the people in the games of a folder and in a book."""
+    """Return the people in the games of a folder and in a payment book."""
     named = [name for payment in book.payments for name in (payment.payer, payment.receiver)]
     with suppress(OSError):
         named = [*find_known_names(folder), *named]

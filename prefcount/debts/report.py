@@ -93,7 +93,7 @@ def balance_rows(debts: CurrencyDebts) -> Iterator[tuple[str, ...]]:
 
 
 def suggestion_lines(debts: CurrencyDebts) -> list[str]:
-    """Return a line for each suggested payment; those of people who are left out come last."""
+    """Return a line for each suggested payment. Payments of people who do not settle now come last."""
     now, later = (
         [suggestion(debts, each) for each in debts.suggested_payments if each.is_later is is_later]
         for is_later in (False, True)

@@ -1,8 +1,8 @@
 """Find the rules behind a sheet: the preset and options that agree best with its claims and results.
 
-A candidate is a preset with some options changed. It is tried by replaying the sessions by these rules, and
-comparing the result with every claimed figure. The search starts with the rules in the header and with all
-presets. It changes one more option of the best candidates in each turn, or a few options together, until all
+A candidate is a preset with some options changed. The search replays the sessions with the rules of each
+candidate, and compares every claimed figure. It starts with the rules in the header and with all presets. In
+each turn it changes one more option of the best candidate, or a few options together. It ends when all
 figures agree or further changes do not help. For options that are numbers, `infer_numbers` calculates from
 the claimed figures which values are worth trying.
 """
@@ -32,12 +32,12 @@ from prefcount.session.session import Session
 from prefcount.whatif.whatif import goal_options
 
 _RESULTS_A_FIGURE = 10
-"""A different result counts less than a figure by this factor, because one figure changes all results."""
+"""The factor by which a wrong result counts less than a wrong figure: one figure changes all results."""
 _UNFIT = 50
-"""The weight of a hand that these rules do not allow."""
+"""The amount that a hand which the rules do not allow adds to `ReplayedGame.apart`."""
 
 Changes = tuple[tuple[str, Any], ...]
-"""Options that differ from a preset; nested options have dots."""
+"""Pairs of name and value of the options that differ from a preset; names of nested options have dots."""
 
 
 class RulesCandidate(NamedTuple):
@@ -47,17 +47,18 @@ class RulesCandidate(NamedTuple):
     changes: Changes = ()
 
     def as_header_rules(self, goal: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the rules as in a header, with the goal of a session."""
+        """Return the rules in the form of a session header, including the `goal` option of the session."""
         return merge_options({PRESET: self.preset, **goal}, nest_options(dict(self.changes)))
 
 
 class WrongFigure(NamedTuple):
-    """A claim that does not agree under the rules that fit best.
+    """A claim that does not agree with the figure that a candidate's rules lead to.
 
     Attributes:
         session: the index of the session.
+        entry: the number of the entry with the claim.
         column: the column, or "" for a result.
-        claimed, computed: the last totals.
+        claimed, computed: the last total of the column, or the result.
     """
 
     session: int
@@ -69,23 +70,22 @@ class WrongFigure(NamedTuple):
 
 
 class RefusedHand(NamedTuple):
-    """A hand that some rules do not allow: the index of its session, and its entry."""
+    """A hand that some rules do not allow: the index of its session, and the number of its entry."""
 
     session: int
     entry: int
 
 
 class CandidateFit(NamedTuple):
-    """The result of replaying all sessions by a candidate.
+    """The result of replaying all sessions with the rules of a candidate.
 
     Attributes:
-        wrong: the number of claims that do not agree, and of hands not allowed although other rules allow
-            them.
-        apart: the distance between claimed and computed figures.
+        wrong: the number of wrong claims, plus the number of refused hands that other rules allow.
+        apart: the sum of the distances between claimed and computed figures.
         wrong_figures: the claims that do not agree.
-        refused: the hands that these rules do not allow, whether they count by their header or not.
-        allowed: the number of hands that these rules allow and that do not count by their header.
-        written: a digest of all computed figures; rules that are equal for these games have equal digests.
+        refused: the hands that these rules do not allow.
+        allowed: the number of hands that these rules allow, but the rules of their header do not.
+        written: a digest of the computed figures, which is equal for rules that lead to equal figures.
     """
 
     candidate: RulesCandidate
@@ -98,12 +98,15 @@ class CandidateFit(NamedTuple):
 
 
 class _ClaimedColumn(NamedTuple):
-    """A claim of a column.
+    """A claim about one column.
+
+    A claim with dots names every running total of the column; other claims name only the last one.
 
     Attributes:
-        totals: with dots, the different running totals; else None.
-        added: with dots, the amounts added, counted; else the amount added since the claim before.
-        since: the number of entries before that claim.
+        total: the last running total.
+        totals: the running totals of a claim with dots, or None without dots.
+        added: the amounts that `totals` add one by one, or the amount added since the previous claim.
+        since: the number of entries before the previous claim, or 0.
     """
 
     entry: int
@@ -117,7 +120,7 @@ class _ClaimedColumn(NamedTuple):
 
 
 class ClaimedPart(NamedTuple):
-    """Amounts, one of which the entries from index `since` up to `until` have added to a column."""
+    """The possible amounts that entries from index `since` to before `until` have added to a column."""
 
     account: Account
     since: int
@@ -132,14 +135,14 @@ class _PlayedEntry(NamedTuple):
 
 
 class ClaimedGame(NamedTuple):
-    """A session as entries to replay, and claims to compare.
+    """A session, split into entries to replay and claims to compare.
 
     Attributes:
-        names: the current names of the first players.
-        goal: the option that decides how long the game is played, by the header.
-        entries: entries that count by the header, and hands that it does not allow.
-        columns: the claims, by the number of entries before them.
-        results: announced results, by the number of entries before them, with the number of their own entry.
+        names: the names of the players at the start, as they are spelled now.
+        goal: the option in the header that decides how long the game is played.
+        entries: the entries to replay, including hands that the rules of the header do not allow.
+        columns: the claims about columns, by the number of `entries` before them.
+        results: the announced results, each with its entry number, by the number of `entries` before them.
     """
 
     header: Header
@@ -150,7 +153,10 @@ class ClaimedGame(NamedTuple):
     results: Mapping[int, tuple[int, Mapping[str, int]]]
 
     def parts(self) -> Iterator[ClaimedPart]:
-        """Yield the claimed amounts: one for each entry if the column has dots, else for several entries."""
+        """Yield the claimed amounts of every column.
+
+        A claim with dots yields a part for each entry, because any of its amounts may belong to that entry.
+        """
         dotted: dict[Account, tuple[int, _ClaimedColumn]] = {}
         for place, columns in self.columns.items():
             for claim in columns:
@@ -164,7 +170,7 @@ class ClaimedGame(NamedTuple):
 
 
 def extract_claims(session: Session) -> ClaimedGame:
-    """Separate the hands and claims of a session from the rules of its header."""
+    """Collect the hands and claims of a session, to replay them with other rules."""
     game, entries = session.game, list[_PlayedEntry]()
     columns: dict[int, list[_ClaimedColumn]] = {}
     results: dict[int, tuple[int, Mapping[str, int]]] = {}
@@ -206,9 +212,12 @@ def compare_candidate(
     candidate: RulesCandidate,
     impossible: Set[RefusedHand] = frozenset(),
 ) -> CandidateFit:
-    """Replay all sessions by these rules and compare the claims. Raises InvalidInput.
+    """Replay all sessions with the rules of `candidate`, and compare the claims.
 
-    The `impossible` hands are not held against any rules.
+    The `impossible` hands, which other rules refuse as well, do not count as wrong.
+
+    Raises:
+        InvalidInput: if the rules are not valid for a session.
     """
     again = replay_games(game, games, candidate)
     left = tuple(chain.from_iterable(each.wrong_figures for each in again))
@@ -227,23 +236,30 @@ def compare_candidate(
 def replay_games(
     game: Game[Any], games: Sequence[ClaimedGame], candidate: RulesCandidate
 ) -> list["ReplayedGame"]:
-    """Replay all sessions by these rules. Raises InvalidInput if they are not valid."""
+    """Replay all sessions with the rules of `candidate`.
+
+    Raises:
+        InvalidInput: if the rules are not valid for a session.
+    """
     return [ReplayedGame(game, each, candidate, index) for index, each in enumerate(games)]
 
 
 def rules_without_end(game: Game[Any], rules: dict[str, Any]) -> dict[str, Any]:
-    """Return rules by which no hand is after the end, if this leaves the first figures of columns alone."""
+    """Return `rules` changed so that the game never ends, unless this would change the figures of hands."""
     return rules if game.goal.option in game.make_endless({}) else game.make_endless(rules)
 
 
 class ReplayedGame:
-    """One session replayed by other rules, with its claims compared on the way. Raises InvalidInput.
+    """One session replayed with the rules of a candidate, and compared with its claims.
+
+    The constructor raises InvalidInput if the rules are not valid.
 
     Attributes:
         added: the amounts added to each column, by the index of the entry.
-        refused, allowed: the hands not allowed, and the number of allowed ones that do not count by the
-            header.
-        wrong_figures, apart: the claims that differ, and their distance from the computed figures.
+        refused: the hands that the rules do not allow.
+        allowed: the number of hands that the rules allow, but the rules of the header do not.
+        wrong_figures: the claims that differ from the computed figures.
+        apart: the sum of the distances between claimed and computed figures.
         stood: the computed figures at every claim.
     """
 
@@ -307,7 +323,7 @@ class ReplayedGame:
             self.wrong_figures.append(figure)
 
     def between(self, account: Account, since: int, until: int | None = None) -> Amount:
-        """Return the amount added to a column by entries from index `since` up to `until`."""
+        """Return the amount added to a column by entries from index `since` to before `until` or the end."""
         added = self.added.get(account, {})
         if until == since + 1:
             return added.get(since, 0)
@@ -318,7 +334,7 @@ class ReplayedGame:
         ended = replace_fields(self._state, ended="agreed")  # prizes are paid only if the game is over
         scaled_results = self._game.scaled_results(ended)
         results, in_whole = scaled_results.exact, self._game.whole_results(ended, scaled_results)
-        by_rule = self._game.whole_money(ended)  # if not, players round in their own ways
+        by_rule = self._game.whole_money(ended)  # if not, players may round differently
         self.stood.append(results)
         names = [ended.names[player] for player in ended.seats]
         for name, exactly, rounded in zip(names, results, in_whole, strict=True):
@@ -334,7 +350,7 @@ def _amounts_added(column: Sequence[Amount]) -> list[Amount]:
 
 
 MAX_TRIED_NUMBERS = 3
-"""The number of values tried that agree with most amounts in all columns."""
+"""The number of inferred values that are tried because most amounts in all columns agree with them."""
 
 
 def infer_numbers(
@@ -343,21 +359,21 @@ def infer_numbers(
     numbers: tuple[int, int],
     limits: tuple[int, int],
 ) -> list[int | None]:
-    """Return the values of a number in the rules that most claimed amounts agree with.
+    """Return the values of a numeric option that most claimed amounts agree with.
 
-    The amount that a hand writes is mostly a multiple of a number in the rules. So two replays, in which only
-    that number differs, show for each claimed amount which value it would need. The value that most amounts
-    need is probably the table's, even if other rules are still wrong.
+    The amount that a hand writes is mostly a multiple of a number in the rules. So two replays in which only
+    this number differs show which value each claimed amount needs. The value that most amounts need is
+    probably the table's, even if other rules are still wrong.
 
     Args:
         parts: the claimed amounts of each game.
-        replays: the games replayed with each of two values.
+        replays: two lists: all games replayed with one value of the option, and with another value.
         numbers: these two values.
-        limits: the least and largest possible value.
+        limits: the smallest and largest possible value.
 
     Returns:
-        The most frequent values in all columns, then the most frequent one in each kind of column; None if
-            missing.
+        First `MAX_TRIED_NUMBERS` values, the most frequent of all columns, padded with None. Then the most
+        frequent value of each kind of column, or None.
     """
     (less, more), (least, most) = numbers, limits
     votes = defaultdict[str, Counter[int]](Counter)
@@ -377,37 +393,38 @@ def infer_numbers(
 MAX_CHANGES = 8
 """The maximum number of changed options of a preset."""
 MAX_FEW_CHANGES = 3
-"""The best candidate with at most this number of changes is named, too: slips may be likelier."""
+"""The best candidate with at most this number of changes is reported, too: slips may be likelier."""
 NEAREST = 3
-"""The number of presets that are changed in any case."""
+"""The number of presets, the best ones first, whose options are changed in any case."""
 A_CHANGE = 2
-"""The number of figures that a change has to correct to be followed before candidates without it."""
+"""The number of figures that a change must correct before it is preferred to no change."""
 FAR = 4
-"""The number of turns after which one more preset is changed, while no candidate explains all figures."""
+"""The number of turns after which another preset is changed, while no candidate explains all figures."""
 MAX_FOLLOWED, MAX_FRUITLESS_STEPS = 40, 14
-"""The maximum number of candidates that are changed, and of those in a row that lead no nearer."""
+"""The maximum number of turns of the search, and of turns in a row without a better candidate."""
 NUMBERS = (1, 2, 0, 3)
-"""The values tried of every option that is a number; others are inferred from the claimed figures."""
+"""The values tried for every numeric option; other values are inferred from the claimed figures."""
 PROBES = ((1, 2), (2, 4))
-"""Pairs of values of an option, used to infer its value; the first pair that is allowed is taken."""
+"""Pairs of values with which games are replayed to infer an option; the first valid pair is used."""
 MAX_LEVELS = 9
-"""A list with at most this number of values has one for each level; others are amounts."""
+"""An option is treated as an amount if its largest value exceeds its smallest by at least this number."""
 FIT_SECONDS = 30
 """The default time limit of a fit, in seconds."""
 ENOUGH_IN_VAIN = 3
-"""After this many values that changed nothing, no more values of an option are tried."""
+"""The number of values without effect after which no more values of a numeric option are tried."""
 
 
 class FitResult(NamedTuple):
     """The result of a fit.
 
     Attributes:
-        best: the smallest sets of changes that agree best, the likeliest first; only the first has
-            `wrong_figures`.
+        figures: the number of claimed figures and results.
+        best: the candidates that agree best with the fewest changes, the likeliest first. Only the first
+            has `wrong_figures`.
         tried: the number of candidates that were replayed.
-        own: the fit of the rules in the first header; None if some tables cannot play by them.
-        simpler: the best candidate with few changes if `best` has more; else None.
-        complete: whether everything was tried within the time.
+        own: the fit of the rules in the first header, or None if they are not valid for all sessions.
+        simpler: the best candidate with at most `MAX_FEW_CHANGES` changes, if `best` has more.
+        complete: whether the search ended before its time was over.
     """
 
     figures: int
@@ -419,7 +436,7 @@ class FitResult(NamedTuple):
 
 
 def fit_rules(sessions: Sequence[Session], budget: SearchBudget) -> FitResult:
-    """Find the rules by which the claims in sessions of one game agree best, as far as time allows."""
+    """Find the rules that agree best with the claims in sessions of one game, within the `budget`."""
     games = [extract_claims(session) for session in sessions]
     figures = sum(len(each) for one in games for each in one.columns.values())
     figures += sum(len(each) for one in games for _n, each in one.results.values())
@@ -434,10 +451,10 @@ def fit_rules(sessions: Sequence[Session], budget: SearchBudget) -> FitResult:
 
 
 class _Search:
-    """Candidates that are replayed once each.
+    """A search for the best candidate, in which each candidate is replayed only once.
 
     Attributes:
-        known: the fit of each candidate, without `wrong_figures`; None if a table cannot play by it.
+        known: the fit of each candidate, without `wrong_figures`; None if its rules are not valid.
         own: the fit of the rules in the first header.
         over: whether the time is over.
     """
@@ -451,7 +468,7 @@ class _Search:
         self._parts = [tuple(each.parts()) for each in games]
         self._options = list_tried_options(game)
         self._matters: dict[tuple[str, tuple[RefusedHand, ...]], set[str]] = {}
-        """The options that changed what a preset writes, by the hands that it refuses."""
+        """The options that changed a figure, by the preset and refused hands of the candidate changed."""
         self._refused: dict[tuple[RefusedHand, ...], tuple[RefusedHand, ...]] = {}
         self._impossible: frozenset[RefusedHand] = frozenset()
         preset = str(own_rules.get(PRESET, next(iter(game.presets))))
@@ -467,7 +484,11 @@ class _Search:
         self.own = self._fit_candidate(own)
 
     def compared(self, candidate: RulesCandidate) -> CandidateFit:
-        """Replay a candidate, with the claims that do not agree. Raises InvalidInput."""
+        """Replay a candidate and return its fit, with `wrong_figures`.
+
+        Raises:
+            InvalidInput: if its rules are not valid for a session.
+        """
         return compare_candidate(self._game, self._games, candidate, self._impossible)
 
     def best(self) -> tuple[CandidateFit, ...]:
@@ -497,7 +518,7 @@ class _Search:
     def _combine_changes(
         self, fitted: CandidateFit, changed: Sequence[CandidateFit]
     ) -> Iterator[CandidateFit]:
-        """Yield the nearest candidate with the changes of the others added, as long as each helps."""
+        """Add the changes of other candidates in `changed` to the best one, and yield each improvement."""
         nearer = sorted((each for each in changed if each.apart < fitted.apart), key=_distance)
         before, best = set(fitted.candidate.changes), nearer[0] if nearer else fitted
         for each in nearer[1:]:
@@ -511,7 +532,7 @@ class _Search:
                 yield both
 
     def simpler(self, best: Sequence[CandidateFit]) -> CandidateFit | None:
-        """Return the best candidate with few changes, if the best ones have more."""
+        """Return the best candidate with at most `MAX_FEW_CHANGES` changes, or None if `best` has no more."""
         if not best or len(best[0].candidate.changes) <= MAX_FEW_CHANGES:
             return None
         tried = [each for each in self.known.values() if each is not None]
@@ -519,7 +540,7 @@ class _Search:
         return next(iter(self._select_best(few)), None)
 
     def _drop_needless(self, best: tuple[CandidateFit, ...]) -> tuple[CandidateFit, ...]:
-        """Remove changes that turned out to be unnecessary on the way."""
+        """Return the best candidates without changes that turned out to be unnecessary."""
         while best and len(best[0].candidate.changes) > 1:
             fewer = chain.from_iterable(_with_fewer(each.candidate) for each in best)
             least = self._select_best([*best, *filter(None, map(self._fit_candidate, fewer))])
@@ -537,14 +558,15 @@ class _Search:
         return tuple(sorted(best, key=self._sort_key))
 
     def _sort_key(self, fitted: CandidateFit) -> tuple[Amount, int, int]:
-        """Return a sort key: likelier rules have the preset of the header, and values that presets have."""
+        """Return a sort key: the distance, then the number of values that no preset has, then the preset."""
         strange = sum(not self._options[name].values.get(value) for name, value in fitted.candidate.changes)
         return fitted.apart, strange, self._presets.index(fitted.candidate.preset)
 
     def _change_one_option(self, fitted: CandidateFit) -> Iterator[CandidateFit]:
-        """Yield the candidate with one more option changed, or with another value of a changed number.
+        """Yield each candidate that differs from `fitted` in one more option.
 
-        If a word brings a number into play, it is changed together with that number.
+        A numeric option that was already changed may also get another value. An option that enables a number
+        is changed together with that number.
         """
         preset, changes = fitted.candidate
         place = preset, fitted.refused
@@ -555,7 +577,7 @@ class _Search:
             if name in taken and not option.number:
                 continue
             if mattered is not None and option.group not in groups and name not in mattered:
-                continue  # it changed no figure, nor was another option of its group changed since
+                continue  # this option had no effect, and no other option of its group was changed since
             for changed in self._with_other_values(fitted, name):
                 yield changed
                 if changed.written != fitted.written:
@@ -570,7 +592,7 @@ class _Search:
                 yield from self._with_other_values(fitted, name)
 
     def _with_other_values(self, fitted: CandidateFit, name: str) -> Iterator[CandidateFit]:
-        """Yield the candidate with other values of an option; for numbers also with inferred values."""
+        """Yield `fitted` with other values of the option `name`, for a number also with inferred values."""
         option, in_vain = self._options[name], 0
         for value in option.values:
             for changed in self._fit_new([_with_change(fitted.candidate, name, value)]):
@@ -583,7 +605,7 @@ class _Search:
             yield from self._fit_new(_with_change(fitted.candidate, name, value) for value in values)
 
     def _infer_values(self, candidate: RulesCandidate, name: str) -> Iterator[Any]:
-        """Yield the values of a number option that are inferred from the claimed figures."""
+        """Yield the values of a number or list of numbers that are inferred from the claimed figures."""
         own = self._options[name].own[candidate.preset]
         if not isinstance(own, tuple):
             yield from (each for each in self._infer_number(candidate, name, PROBES) if each is not None)
@@ -604,7 +626,10 @@ class _Search:
         probes: Iterable[tuple[int, int]],
         around: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
     ) -> list[int | None]:
-        """Infer a number from the claimed figures, alone or with others `around` it in a list."""
+        """Return the values of a number inferred from the claimed figures.
+
+        If the option is a list of numbers, `around` has the numbers before and after this one.
+        """
         for less, more in () if self._is_over() else probes:
             with suppress(InvalidInput):
                 values = (each if around is None else (*around[0], each, *around[1]) for each in (less, more))
@@ -651,9 +676,10 @@ def _is_enough(
 def _pop_next(
     best: CandidateFit, presets: list[CandidateFit], reached: list[CandidateFit], turn: int
 ) -> CandidateFit:
-    """Remove and return the candidate to change next: the nearest presets, then the most promising ones.
+    """Remove the candidate to change next from `presets` or `reached`, and return it.
 
-    In turns this is the candidate with the smallest distance, and the one with the fewest wrong figures.
+    The nearest presets come first. Later turns alternate between the candidate with the smallest distance and
+    the candidate with the fewest wrong figures.
     """
     if presets and (not best.wrong or turn < NEAREST or turn % FAR == 0 or not reached):
         return presets.pop(0)
@@ -671,7 +697,10 @@ def _pop_next(
 def _distinct_fits(
     changed: Iterable[CandidateFit], written: set[tuple[str, bytes]]
 ) -> Iterator[CandidateFit]:
-    """Yield the first candidate of those with equal figures; figures already seen are in `written`."""
+    """Yield the first candidate with each set of figures, and add its figures to `written`.
+
+    Candidates whose figures are already in `written` are skipped.
+    """
     for fitted in changed:
         place = fitted.candidate.preset, fitted.written
         if place not in written and len(fitted.candidate.changes) < MAX_CHANGES:
@@ -698,13 +727,13 @@ def _with_fewer(candidate: RulesCandidate) -> Iterator[RulesCandidate]:
 
 
 class TriedOption(NamedTuple):
-    """The values tried of an option.
+    """An option and the values that are tried for it.
 
     Attributes:
-        number: whether it is an amount, or a list of amounts, so that more values can be inferred.
-        limits: the least and largest value of a number.
-        values: the values tried in any case, each with whether a preset has it.
-        own: the value of each preset.
+        number: whether the option is an amount or a list of amounts, so that more values can be inferred.
+        limits: the smallest and largest value of a number.
+        values: the values tried in any case, with True for those that a preset has.
+        own: the value in each preset, by the name of the preset.
     """
 
     group: str

@@ -56,10 +56,10 @@ ALWAYS = Period()
 
 
 def parse_period(since: date | None, until: date | None, last: str | None, today: date) -> Period:
-    """Return the period from its first day, or from 30d, 3m or 1y before `today`.
+    """Return the period from `since`, or from a length such as 30d, 3m or 1y before `today`.
 
     Raises:
-        InvalidInput: if the length cannot be read, or the end is before the beginning.
+        InvalidInput: if `last` is not a length or contradicts `since`, or if `until` is before the start.
     """
     if last is not None and since is not None:
         raise invalid(N_("--last and --since both set the start of the period; give only one"))
@@ -86,19 +86,19 @@ def _day_before(typed: str, today: date) -> date:
 
 
 def this_year(today: date) -> Period:
-    """Return the period from the first day of the year on."""
+    """Return the period that begins on the first day of this year and has no end."""
     return Period(today.replace(month=1, day=1))
 
 
 def this_month(today: date) -> Period:
-    """Return the period from the first day of the month on."""
+    """Return the period that begins on the first day of this month and has no end."""
     return Period(today.replace(day=1))
 
 
 def period_key(day: date | None, by: By, season_from: int = SEPTEMBER) -> str:
-    """Return the key of the period of a day: 2026-01, 2026-Q1, 2025/2026 or 2026; "" without a day.
+    """Return the key of the period of a day, such as 2026-01, 2026-Q1, 2025/2026 or 2026; "" without a day.
 
-    A season that begins in January is a year.
+    Seasons that begin in January have the keys of years.
     """
     if day is None:
         return ""
@@ -115,15 +115,16 @@ KeyT = TypeVar("KeyT")
 MIN_HAND_TIME = timedelta(seconds=30)
 """The minimum average time to deal, bid, play and write down a hand."""
 MAX_EVENING = timedelta(hours=16)
-"""The maximum length of an evening; a longer session was played on two days."""
+"""The maximum length of an evening; a longer session was probably played on two days."""
 
 
 class ResultsSoFar(NamedTuple):
-    """The results of a session if it ended after some hands, by the number of the seat.
+    """The results that a session would have if it ended after `hands` hands. Keys are numbers of seats.
 
     Attributes:
+        results: the exact results.
         money: the results in the smallest units of the currency; empty without a price.
-        pairs: the exact amount that the first of two seats wins of the second, in games that know it.
+        pairs: the exact amount that the first seat wins from the second; empty if the game does not track it.
     """
 
     hands: int
@@ -133,14 +134,15 @@ class ResultsSoFar(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part of an evening with the same people at the table, by the number of the seat.
+    """A part of an evening with the same people at the table. Keys are numbers of seats.
 
     Attributes:
         results: the exact changes of the results in this part, which sum to zero.
-        money: the changes in the smallest units of the currency; all parts of a seat sum up to its
-            settlement.
-        pairs: the amount that the first of two seats won of the second in this part, in games that know it.
-        last: whether the evening ended with these people.
+        money: the same changes in the smallest units of the currency. The sum of a seat over all parts is the
+            settlement of that seat.
+        pairs: the amount that the first seat won from the second in this part; empty if the game does not
+            track it.
+        last: whether this is the last part of the evening.
     """
 
     names: Mapping[int, str]
@@ -157,7 +159,7 @@ class Part(NamedTuple):
 
 
 def split_parts(session: Session) -> Iterator[Part]:
-    """Yield the parts of an evening in order; a single part if no seat was taken over."""
+    """Yield the parts of an evening in order. There is a single part if no player was replaced."""
     before = ResultsSoFar(0, {}, {}, {})
     for part in (*_sessions_before_replacements(session), session):
         so_far = _results_so_far(part)
@@ -201,7 +203,11 @@ def _results_so_far(session: Session) -> ResultsSoFar:
 
 
 def load_trusted_session(path: Path) -> LoadedSession | str:
-    """Return the session in a file, or the reason why it is unusable. Raises BookNotSession."""
+    """Return the session in a file, or the reason why the file is unusable.
+
+    Raises:
+        BookNotSession: if the file is a payment book.
+    """
     try:
         loaded = load(path)
     except ReadError as error:
@@ -218,15 +224,17 @@ def session_day(session: Session) -> date | None:
 
 
 class SessionRecord(NamedTuple):
-    """One session, with players by their names.
+    """The data of one session that statistics need.
 
     Attributes:
-        day: the day on which it began, if it is known.
+        game: the name of the game.
+        day: the day on which the session began, if it is known.
+        over: whether the game is over.
         lasted: the time from the beginning to the last hand, if it is known.
         price: the price of a whist or point.
-        parts: its parts between changes of players.
-        seated: the number of hands for which each player was at the table.
-        tallies: the counts of the game for each player, by key.
+        parts: the parts of the session between changes of players.
+        seated: the number of hands for which each player was at the table, by name.
+        tallies: the counts that the game keeps, such as hands won, as name of a player -> key -> count.
     """
 
     game: str
@@ -246,7 +254,10 @@ class SessionRecord(NamedTuple):
 
 
 def read_session(path: Path) -> SessionRecord | str:
-    """Return the record of a file, or the reason why it is unusable; "" for a payment book."""
+    """Return the record of the session in a file, or the reason why the file is unusable.
+
+    The reason is "" for a payment book.
+    """
     try:
         loaded = load_trusted_session(path)
     except BookNotSession:
@@ -274,7 +285,8 @@ def make_record(session: Session) -> SessionRecord:
 def _playing_time(session: Session) -> timedelta | None:
     """Return the time from the beginning to the last hand, or None if it is not plausible.
 
-    Hands may have no times, or may have been typed in later, with a clock that was set back, or on two days.
+    Return None if hands have no times, or if the times show that hands were entered later, that the clock was
+        set back, or that the game was played on two days.
     """
     hands, kinds = session.state.hands, session.game.hand_kinds
     entries = (step.effective.written for step in session.replay.steps)
@@ -287,7 +299,7 @@ def _playing_time(session: Session) -> timedelta | None:
 
 
 def _count_hands_and_tallies(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amount]]]:
-    """Count the hands of each player at the table, and add up the tallies of the game."""
+    """Return `SessionRecord.seated` and `SessionRecord.tallies` of a session."""
     hand_kinds, tallies_of = session.game.hand_kinds, session.game.tallies
     tallies = dict[str, dict[str, Amount]]()
     tables, fractions = dict[tuple[str, ...], dict[Seats, int]](), dict[tuple[str, str], Sum]()
@@ -315,7 +327,11 @@ def _count_hands_and_tallies(session: Session) -> tuple[dict[str, int], dict[str
 
 
 def _count_by_person(tables: Mapping[tuple[str, ...], Mapping[Seats, int]]) -> dict[str, int]:
-    """Return the hands of each person from the hands of each table, whose key is the names of its seats."""
+    """Return the number of hands of each person.
+
+    Args:
+        tables: the number of hands by the names at all seats, then by the seats that played.
+    """
     seated = dict[str, int]()
     for names, hands in tables.items():
         for seats, count in hands.items():
@@ -325,12 +341,12 @@ def _count_by_person(tables: Mapping[tuple[str, ...], Mapping[Seats, int]]) -> d
 
 
 class Evening(NamedTuple):
-    """One game.
+    """One session in the sums of its game.
 
     Attributes:
         day: the day on which it was played, if it is known.
-        results: the exact results by the keys of the players.
-        units: the results in the smallest units of money; empty without a price.
+        results: the exact results, by the keys of the players.
+        units: the results in the smallest units of the currency; empty without a price.
         price: the price of a whist or point, with the currency.
     """
 
@@ -348,17 +364,18 @@ class Evening(NamedTuple):
 
 
 class PersonSums:
-    """The sums of one person.
+    """The sums of one person over many evenings.
 
     Attributes:
-        games, hands: the games with a result of the person, and the hands for which they were at the table.
-        units: their winnings in all, in the smallest units of each currency.
-        tallies: the counts of the game, by key.
-        best, worst: the evenings of their best and worst result; the earliest of several.
+        games: the number of games in which the person has a result.
+        hands: the number of hands for which the person was at the table.
+        units: the total winnings by currency, in the smallest units of the currency.
+        tallies: the sums of the counts that the game keeps, such as hands won, by key.
+        best, worst: the evenings of the best and worst result. Of equal results the earliest is taken.
     """
 
     def __init__(self, spellings: Counter[str]) -> None:
-        """Start with nothing; `spellings` counts the evenings of each spelling of the name."""
+        """Start at zero. `spellings` has the number of evenings for each spelling of the person's name."""
         self.games = self.hands = 0
         self.units: dict[str, int] = {}
         self.tallies: dict[str, Amount] = {}
@@ -367,7 +384,7 @@ class PersonSums:
         self._spellings, self._total, self._hand_by_hand = spellings, Sum(), Sum()
 
     def add(self, evening: Evening, key: str) -> None:
-        """Add an evening in which the person has a result under this key."""
+        """Add an evening in which the person has a result. `key` is the key of the person."""
         result = evening.results[key]
         self.games += 1
         self._total.add(result)
@@ -383,7 +400,7 @@ class PersonSums:
 
     @property
     def money(self) -> dict[str, Decimal]:
-        """The sum of the person's money, by currency."""
+        """The total winnings of the person as an amount of money, by currency."""
         return {code: units_to_money(units, minor_digits(code)) for code, units in self.units.items()}
 
     @property
@@ -393,11 +410,11 @@ class PersonSums:
 
     @property
     def per_hand(self) -> Amount | None:
-        """The result per hand, of games kept hand by hand; None without hands."""
+        """The average result per hand in sessions with hands, or None if there are none."""
         return divide_amount(self._hand_by_hand.amount, self.hands) if self.hands else None
 
     def average(self, key: str, per: str) -> Amount | None:
-        """Return the sum of one tally divided by the sum of another; None if the latter is 0."""
+        """Return the sum of tally `key` divided by the sum of tally `per`, or None if the latter is 0."""
         count = self.tallies.get(per, 0)
         return normalize_amount(Fraction(self.tallies.get(key, 0)) / count) if count else None
 
@@ -411,7 +428,13 @@ class PairSums:
         self._totals = (Sum(), Sum())
 
     def add(self, net: Amount | None, first: Amount, second: Amount) -> None:
-        """Add a game: the amount the first won of the second, if the game knows it, and both results."""
+        """Add a game.
+
+        Args:
+            net: the amount that the first person won from the second; None if the game does not track it.
+            first: the result of the first person.
+            second: the result of the second person.
+        """
         self.games += 1
         if net is None:
             self._net = None
@@ -422,42 +445,57 @@ class PairSums:
 
     @property
     def net(self) -> Amount | None:
-        """The exact amount that the first won of the second; None in games that do not know it."""
+        """The exact amount that the first person won from the second; None if the game does not track it."""
         return None if self._net is None else self._net.amount
 
     @property
     def totals(self) -> tuple[Amount, Amount]:
-        """The sums of both results."""
+        """The sum of results of each of the two people."""
         first, second = self._totals
         return first.amount, second.amount
 
 
 class Pace:
-    """The total length of evenings and the number of their hands, for evenings whose length is known."""
+    """The total length and number of hands of all evenings whose length is known."""
 
     def __init__(self) -> None:
         self.evenings = self.hands = 0
         self.lasted = timedelta()
 
     def add(self, lasted: timedelta, hands: int) -> None:
-        """Add an evening."""
+        """Add an evening of this length and number of hands."""
         self.evenings += 1
         self.hands += hands
         self.lasted += lasted
 
     @property
     def hands_per_hour(self) -> Fraction:
-        """The average number of hands per hour. Needs an evening."""
+        """The average number of hands per hour.
+
+        Raises:
+            ZeroDivisionError: if no evening was added.
+        """
         return Fraction(self.hands * 3600, int(self.lasted.total_seconds()))
 
     @property
     def minutes(self) -> int:
-        """The average length of an evening in whole minutes. Needs an evening."""
+        """The average length of an evening in whole minutes.
+
+        Raises:
+            ZeroDivisionError: if no evening was added.
+        """
         return round(Fraction(int(self.lasted.total_seconds()), 60 * self.evenings))
 
 
 class GameSums:
-    """The sums of all sessions of one game. The key of a pair is the sorted keys of two people."""
+    """The sums of all sessions of one game.
+
+    Attributes:
+        people: the sums of each person, by the key of the person.
+        pairs: the sums of two people at one table, by their two keys in sorted order.
+        evenings: the sessions in the order in which they were added.
+        pace: the length and number of hands of the sessions.
+    """
 
     def __init__(
         self,
@@ -466,16 +504,16 @@ class GameSums:
         left_out: Set[str] = frozenset(),
         tables: Collection[Set[str]] | None = None,
     ) -> None:
-        """Start with nothing.
+        """Start without sessions.
 
         Args:
             game: the game.
-            spellings: the evenings of each spelling of a name, by the key of the person; shared by sums that
-                show a person under one name.
-            left_out: the keys of people who are not shown, such as guests; the results of others include
-                them.
-            tables: the keys of the people in each file, of all games and days; by default the pairs of this
-                game.
+            spellings: the number of evenings for each spelling of a name, by the key of the person. Several
+                sums share it, so that all show a person under the same name.
+            left_out: the keys of people who are not shown, such as guests. The results of the other people
+                are not changed by this.
+            tables: the keys of the people in each file, whatever its game and day. They tell which people
+                have met; by default `pairs` does.
         """
         self.game, self._left_out, self._tables = game, left_out, tables
         self.people: dict[str, PersonSums] = {}
@@ -486,12 +524,12 @@ class GameSums:
 
     @property
     def similar_names(self) -> list[tuple[str, ...]]:
-        """Groups of people who may be one, by their keys."""
+        """Groups of people, by their keys, whose names are so similar that they may be one person."""
         games = {key: person.games for key, person in self.people.items()}
         return find_similar_names(games, list(map(set, self.pairs)) if self._tables is None else self._tables)
 
     def shows(self, only: str, *keys: str) -> bool:
-        """Return whether people are shown, one of whom is `only` unless that is ""."""
+        """Return whether all people with these keys are shown, and `only` is one of the keys or ""."""
         return only in ("", *keys) and self._left_out.isdisjoint(keys)
 
     @property
@@ -504,7 +542,7 @@ class GameSums:
         return sorted(self.evenings, key=lambda evening: evening.order)
 
     def add(self, record: SessionRecord, path: Path, people: People = NO_ALIASES) -> None:
-        """Add a session of different people; each gets the result of their own time at the table."""
+        """Add a session. Each person gets only the result of their own time at the table."""
         results: dict[str, Amount] = {}
         units: dict[str, int] = {}
         pairs: dict[tuple[str, str], Amount | None] = {}
@@ -537,7 +575,7 @@ class GameSums:
         return self.people[key]
 
     def _add_counted(self, record: SessionRecord, people: People) -> None:
-        """Add the hands that each player was at the table for, and their tallies."""
+        """Add the number of hands and the tallies of each player."""
         for name, hands in record.seated.items():
             self._person(people.key(name)).hands += hands
         for name, tallies in record.tallies.items():
@@ -548,7 +586,7 @@ class GameSums:
 
 
 def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Mapping[int, str]) -> None:
-    """Add the amounts two people won of each other in a part; None in games that do not know them."""
+    """Add the amounts that people won from each other in a part to `pairs`; None if they are not known."""
     for one, other in combinations(sorted(keys), 2):
         net, (first, second) = part.pairs.get((one, other)), sorted((keys[one], keys[other]))
         turned = None if net is None else net if first == keys[one] else -net
@@ -570,7 +608,14 @@ def _choose_extreme(
 
 
 class Statistics:
-    """The sums of every game, and how many sessions were read, are still running, or have no date."""
+    """The sums of every game over many files.
+
+    Attributes:
+        read: the number of sessions that were read.
+        running: the number of sessions that were not counted because they are not over.
+        undated: the number of sessions that were not counted because they have no date.
+        by: the length of the periods that have sums of their own, if any.
+    """
 
     def __init__(
         self,
@@ -582,13 +627,13 @@ class Statistics:
         season_from: int = SEPTEMBER,
         without: Iterable[str] = (),
     ) -> None:
-        """Start with nothing.
+        """Start without sessions.
 
         Args:
-            people: the people with several names.
+            people: the people who have several names.
             running: whether games that are not over count with their current results.
             period: the days that are counted.
-            by: the length of the periods with sums of their own, if any.
+            by: the length of the periods that have sums of their own, if any.
             season_from: the number of the month in which a season begins.
             without: the names of people who are not shown.
         """
@@ -603,12 +648,12 @@ class Statistics:
 
     @property
     def games(self) -> dict[str, GameSums]:
-        """The sums by the name of the game; the most played game comes first."""
+        """The sums of each game, by the name of the game. The most played game comes first."""
         return _most_played_first(self._games)
 
     @property
     def periods(self) -> dict[str, dict[str, GameSums]]:
-        """The sums of each period, by its key and the name of the game."""
+        """The sums of each period, by the key of the period and then by the name of the game."""
         return {key: _most_played_first(games) for key, games in sorted(self._periods.items())}
 
     @property
@@ -617,11 +662,11 @@ class Statistics:
         return self.period.bounded or self.by is not None
 
     def add_file(self, path: Path) -> str:
-        """Read a file and add the session in it. Returns "" or the reason why it is left out."""
+        """Read a file and add its session. Return "", or the reason why the file is left out."""
         return self.add(path, read_session(path))
 
     def add(self, path: Path, read: SessionRecord | str) -> str:
-        """Add the result of `read_session`. Returns "" or the reason why the file is left out."""
+        """Add the result of `read_session`. Return "", or the reason why the file is left out."""
         if isinstance(read, str):
             return read
         self.read += 1

@@ -53,21 +53,29 @@ class PlayerGrid:
     """The places in the columns about one player, and how hands move between them.
 
     Attributes:
-        begin, end: the places at which nothing and everything has been read.
+        begin, end: the place where nothing has been read, and the places where everything has been read.
         live: the places on a way from `begin` to `end`, as far as these columns alone can tell; 0 if there is
             none.
         ahead, behind: the places reachable from `begin`, and those from which `end` is reachable.
-        guard: asked whether the current search may go on.
-        sums: what one hand may add to the columns; None if there is too much to try.
-        alone: the hands that write about this player only, each with a shift.
-        keeping, any_hand, ending: the shifts of those hands that keep a row of raspasy, of all, and of those
-            that end a row.
+        guard: the limits of time and memory of the current search.
+        sums: the sums that one hand may add to the columns; None if there are too many to try.
+        alone: the hands that write about this player only, each with an offset and the places it fits.
+        keeping, any_hand, ending: the shifts of the hands in `alone` that keep a row of raspasy, of all hands
+            in `alone`, and of those that end a row.
     """
 
     def __init__(
         self, steps: Steps, habit: str, table: Catalogue, group: int, aid: bool, guard: SearchGuard
     ) -> None:
-        """Build the grid of the player with index `group`; with `aid` pools may be full.
+        """Build the grid of the player with index `group`.
+
+        Args:
+            steps: the amounts added to each column about the player.
+            habit: the way in which the scorer writes several parts, as for `ways_to_write`.
+            table: the moves of the table.
+            group: the index of the player.
+            aid: whether pools may be full, so that gains become aid.
+            guard: the limits of time and memory.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -110,11 +118,11 @@ class PlayerGrid:
         return ((1 << stride) - 1 << stride * read) * (self._all // ((1 << period) - 1))
 
     def stride(self, column: int) -> int:
-        """Return the offset of reading one figure of a column."""
+        """Return the offset in bits by which places move if one figure of a column is read."""
         return self._strides[column]
 
     def counts_read(self, column: int, places: Places) -> Iterator[int]:
-        """Yield how many figures of a column have been read, for any of the places."""
+        """Yield each number of figures that have been read of a column at one of the places."""
         if places:
             yield from (
                 read for read in range(len(self.steps[column]) + 1) if places & self.places_at(column, read)
@@ -130,7 +138,7 @@ class PlayerGrid:
         return found
 
     def figures_read(self, places: Places, offset: int) -> Iterator[tuple[int, int]]:
-        """Yield the figures read by a move of some places, each as column and index."""
+        """Yield the figures that are read if `places` move by `offset`, each as column and index."""
         for column in range(len(self.steps)):
             count = offset % self._strides[column + 1] // self._strides[column]
             for read in range(len(self.steps[column]) - count + 1 if count else 0):
@@ -140,7 +148,7 @@ class PlayerGrid:
     # --- what hands read -------------------------------------------------------------------------
 
     def _slices_of(self, column: int) -> dict[Parts, Places]:
-        """Map each run of figures that one hand can have written to the places before it."""
+        """Return each run of figures that one hand can have written, with the places just before the run."""
         steps = self.steps[column]
         found: dict[Parts, Places] = {(): self._all}
         for first in range(len(steps)):
@@ -150,7 +158,7 @@ class PlayerGrid:
         return found
 
     def _values_of(self, column: int) -> dict[Amount, Shifts]:
-        """Map each amount that one hand can have added to a column to its shifts."""
+        """Return each amount that one hand can have added to a column, with its shifts."""
         found: dict[Amount, Shifts] = {}
         for figures, places in self._slices[column].items():
             offset = len(figures) * self._strides[column]
@@ -168,7 +176,10 @@ class PlayerGrid:
         ]
 
     def _shifts_of_bombs(self, parts: Parts) -> Shifts:
-        """Return the shifts for a change of bombs; a player with `most_bombs` may have more."""
+        """Return the shifts for a change in the number of bombs.
+
+        A player at `most_bombs` may have more bombs, and so may stay there.
+        """
         (change,) = parts
         most, stride = self._table.most_bombs, self._strides[-1]
         none, full = (1 << stride) - 1, (1 << stride) - 1 << stride * most
@@ -177,7 +188,7 @@ class PlayerGrid:
         return [(0, none)] if not change else [(-stride, self._all & ~none), (0, full)]
 
     def shifts(self, number: int) -> Shifts:
-        """Return the shifts of the move with a number."""
+        """Return the shifts of the projection with this number."""
         if number not in self._shifts:
             projection = self._table.projections[number]
             self._shifts[number] = self._combine(
@@ -186,7 +197,7 @@ class PlayerGrid:
         return self._shifts[number]
 
     def _combine(self, readings: Iterable[Shifts]) -> Shifts:
-        """Return the shifts that fit in all columns at once."""
+        """Return the shifts that fit in all columns at once, from the shifts of each column."""
         shifts: Shifts = [(0, self._all)]
         for reading in readings:
             shifts = [
@@ -200,7 +211,7 @@ class PlayerGrid:
         return shifts
 
     def shifts_adding(self, sums: tuple[Amount, ...]) -> Shifts:
-        """Return the shifts of a hand that adds these sums to the columns."""
+        """Return the shifts of a hand that adds `sums` to the columns."""
         readings = []
         for values, added in zip(self._values, sums, strict=True):
             reading = values.get(added)
@@ -210,7 +221,7 @@ class PlayerGrid:
         return self._combine(readings)
 
     def _shifts_of_any_hand(self, all_sums: frozenset[tuple[Amount, ...]]) -> Shifts:
-        """Return the shifts of any hand, whatever it writes about other players."""
+        """Return the shifts of all hands that add one of `all_sums` to the columns about this player."""
         found: dict[int, Places] = {}
         for sums in all_sums:
             self.guard.check()
@@ -219,7 +230,7 @@ class PlayerGrid:
         return list(found.items())
 
     def _find_local_shifts(self) -> tuple[Shifts, Shifts, Shifts]:
-        """Return the shifts of hands about this player only: those that keep a row, all, and the rest."""
+        """Return the values of `keeping`, `any_hand` and `ending`, and append their hands to `alone`."""
         kept: dict[int, Places] = {}
         ended: dict[int, Places] = {}
         for each in self._table.local[self._group]:
@@ -257,7 +268,7 @@ class PlayerGrid:
     def unaffected_places(self, number: int, *, alone: bool) -> Places:
         """Return the places at which a move fits in the columns that its gains do not change.
 
-        These are the whists if the move is about this player `alone`, else the dump.
+        These columns are the whists if the move is about this player `alone`, and else the dump.
         """
         key = number, alone
         if key not in self._partly:
@@ -272,7 +283,7 @@ class PlayerGrid:
     # --- where hands lead ------------------------------------------------------------------------
 
     def places_after(self, places: Places, number: int) -> Places:
-        """Return the places to which a move leads from some places."""
+        """Return the places to which the move with this number leads from `places`."""
         key = places, number
         found = self._after.get(key)
         if found is None:
@@ -281,11 +292,14 @@ class PlayerGrid:
         return found
 
     def places_before(self, places: Places, number: int) -> Places:
-        """Return the places from which a move leads to some places."""
+        """Return the places from which the move with this number leads to `places`."""
         return shift_back(places, self.shifts(number)) & self.live
 
     def reachable_alone(self, places: Places, *, keeping: bool) -> Places:
-        """Return the places reachable by hands about this player only; `keeping` a row of raspasy or not."""
+        """Return the places reachable from `places` by hands about this player only.
+
+        With `keeping` only hands that keep a row of raspasy are used.
+        """
         key = places, keeping
         found = self._reachable.get(key)
         if found is None:
@@ -295,7 +309,7 @@ class PlayerGrid:
 
 
 def shift_places(places: Places, shifts: Shifts) -> Places:
-    """Move places by the shifts that fit them."""
+    """Return the places to which the shifts lead from `places`."""
     found = 0
     for offset, fitting in shifts:
         here = places & fitting
@@ -305,7 +319,7 @@ def shift_places(places: Places, shifts: Shifts) -> Places:
 
 
 def shift_back(places: Places, shifts: Shifts) -> Places:
-    """Return the places that the shifts move to some places."""
+    """Return the places from which the shifts lead to `places`."""
     found = 0
     for offset, fitting in shifts:
         found |= (places >> offset if offset >= 0 else places << -offset) & fitting
@@ -315,7 +329,10 @@ def shift_back(places: Places, shifts: Shifts) -> Places:
 def find_reachable(
     places: Places, shifts: Shifts, step: Callable[[Places, Shifts], Places] = shift_places
 ) -> Places:
-    """Return the places reachable by any number of shifts; with `shift_back` the places before."""
+    """Return the places reachable from `places` by any number of shifts.
+
+    If `step` is `shift_back`, return the places from which `places` can be reached.
+    """
     found = new = places
     while new:
         new = step(new, shifts) & ~found
@@ -339,10 +356,10 @@ class Edge(NamedTuple):
     """A hand that leads from one node to another.
 
     Attributes:
-        before: the places where it is played.
-        move: the hand; None for hands about one player that end a row of raspasy.
-        after: the places it leads to.
-        row: the length of the row of raspasy after it.
+        before: the places where the hand can be played.
+        move: the hand, or None for hands about one player that end a row of raspasy.
+        after: the places that the hand leads to.
+        row: the length of the row of raspasy after the hand.
     """
 
     before: Sets
@@ -358,9 +375,9 @@ class HandSearch:
         accounts: the columns about each player, in seat order.
         bounded: whether every result of a hand can be tried.
         nodes: the expanded nodes.
-        edges: the hands between nodes; the second node may have been merged into another since.
-        last: where the sheet can be finished: node, places, and the last hand; None for a hand about one
-            player.
+        edges: the hands between nodes. The second node may have been merged into another (see `merged_into`).
+        last: the ways to finish the sheet, each as a node, the places before the last hand, and the last
+            hand. The last hand is None if it writes about one player only, or if none is needed.
     """
 
     def __init__(
@@ -373,9 +390,9 @@ class HandSearch:
         *,
         usual: bool = False,
     ) -> None:
-        """Prepare the search at a table before its first hand, for `usual` hands or for all.
+        """Prepare the search at a table before its first hand. With `usual` only common hands are used.
 
-        The grids of an `other` search at this table are used again for columns that are equal.
+        If there is an `other` search at this table, its hands are used, and its grids for equal columns.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -438,9 +455,12 @@ class HandSearch:
         return rules.end == "total" and sum(pools) >= rules.target * len(pools)
 
     def is_possible(self, guard: SearchGuard, *, most: int = 0) -> bool | None:
-        """Return whether hands could have written the sheet; None if `most` more nodes did not decide it.
+        """Return whether hands could have written the sheet, or None if it is not decided yet.
 
-        The next call continues the search. Raises SearchStopped.
+        If `most` is not 0, at most this number of nodes is expanded. The next call continues the search.
+
+        Raises:
+            SearchStopped: if it takes too long or too much memory.
         """
         self._guard = guard
         until = len(self.nodes) + most
@@ -455,7 +475,11 @@ class HandSearch:
         return True
 
     def expand_all(self) -> None:
-        """Expand all nodes. Raises SearchStopped."""
+        """Expand all nodes.
+
+        Raises:
+            SearchStopped: if it takes too long or too much memory.
+        """
         while (node := self._frontier.pop()) is not None:
             self._expand(node)
 
@@ -483,25 +507,25 @@ class HandSearch:
             self._frontier.put(following)
 
     def merged_into(self, node: Node) -> Node:
-        """Return the node that contains a node."""
+        """Return the node into which `node` was merged, or `node` itself."""
         while node in self._frontier.merged:
             node = self._frontier.merged[node]
         return node
 
     def _make_node(self, row: int, sets: Sequence[Places]) -> Node:
-        """Return the node of some places, with all places that hands about one player only lead to."""
+        """Return the node of `sets`, extended by all places that hands about one player only lead to."""
         keeping, both = row > 0, zip(self.players, sets, strict=True)
         return Node(row, tuple([player.reachable_alone(places, keeping=keeping) for player, places in both]))
 
     def values(self, column: int) -> frozenset[Amount]:
-        """Return the amounts that a hand can add to a column, in one figure or two, by its index."""
+        """Return the amounts that a hand can add to the column with this index, in one figure or two."""
         sums = {added[column] for player in self.players for added in player.sums or ()}
         return frozenset(self.table.written[column] | sums) - {0}
 
     # --- the end of the sheet --------------------------------------------------------------------
 
     def _finish(self, node: Node) -> None:
-        """Record whether the sheet can be finished at a node, with a last hand about one player."""
+        """Add a node to `last` if the sheet is finished there, or by one more hand about one player only."""
         ends = [places & player.end for player, places in zip(self.players, node.sets, strict=True)]
         if not self._is_over:
             if all(ends):
@@ -538,7 +562,7 @@ class HandSearch:
     # --- where hands lead ------------------------------------------------------------------------
 
     def successors(self, node: Node) -> Iterator[Edge]:
-        """Yield the hands about several players or none, and those that end a row of raspasy."""
+        """Yield the edges from a node: hands about several players or none, and hands that end a row."""
         row, sets = node
         for move in self._joint:
             yield from self._play(move, sets, 0 if move.move.row == ENDS_ROW else row)
@@ -562,7 +586,7 @@ class HandSearch:
             yield from self._join(move, sets, row)
 
     def _join(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
-        """Yield the edge of a hand that writes exactly the figures of a move."""
+        """Yield the edge of a hand that writes exactly the figures of `move`, if they fit."""
         after = list(sets)
         for index, number in move.touches:
             after[index] = self.players[index].places_after(sets[index], number)
@@ -571,7 +595,7 @@ class HandSearch:
         yield Edge(sets, move, tuple(after), row)
 
     def _resolve_gains(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
-        """Yield the edges of a hand with gains, for all pools and dumps on which their effect depends."""
+        """Yield the edges of a hand with gains, one for each effect of the gains on pools and dumps."""
         table, gains = self.table, dict(move.gains)
         for chosen in product(*self._gain_cases(move, sets)):
             self._guard.check()
@@ -591,7 +615,7 @@ class HandSearch:
                 yield from self._join(table.with_gains_resolved(move, dumps, pools), here, row)
 
     def _gain_cases(self, move: TableMove, sets: Sets) -> list[list[tuple[Amount, Amount, Places]]]:
-        """Return pool, dump and places for each player where a move with gains fits."""
+        """Return for each player the cases in which a move with gains fits, as pool, dump and places."""
         gains, here = dict(move.gains), list(sets)
         for index, number in move.touches:
             if index not in gains or len(gains) == 1:
@@ -606,7 +630,7 @@ class HandSearch:
     def _cases_of(
         self, player: PlayerGrid, gain: Amount, sets: Places
     ) -> list[tuple[Amount, Amount, Places]]:
-        """Group places of a player with a gain by pool, and by the dump that the gain can write off."""
+        """Group the places of a player by the pool, and by the part of the dump that `gain` can write off."""
         by_pool = player.places_by_total(0, sets).items()
         if not self.table.needs_dumps:
             return [(pool, 0, places) for pool, places in by_pool]
@@ -622,7 +646,7 @@ class _Frontier:
     """The nodes to expand. Nodes that differ in the places of one player only are merged.
 
     Attributes:
-        merged: the nodes that others became a part of.
+        merged: the nodes that were merged, each with the node that contains it now.
     """
 
     def __init__(self) -> None:
@@ -642,10 +666,10 @@ class _Frontier:
             heappush(self._most, (-least, node))
 
     def pop(self) -> Node | None:
-        """Return the next node, merged with those that differ in one player; None at the end.
+        """Return the next node, merged with nodes that differ in one player only, or None if no node is left.
 
-        It alternates between the node of which least has been read, so that few nodes are expanded, and the
-        one of which most has been read, so that the end is reached soon.
+        Calls alternate between the node where least has been read, so that few nodes are expanded, and the
+        node where most has been read, so that the end is reached soon.
         """
         while self._there:
             _order, node = heappop(self._least)
@@ -686,5 +710,5 @@ def _key_without(node: Node, index: int) -> tuple[int, int, Sets]:
 
 
 def are_subsets(sets: Sets, others: Sets) -> bool:
-    """Return whether the places of each player are among the other places of that player."""
+    """Return whether the places of each player in `sets` are also in `others`."""
     return all(places & other == places for places, other in zip(sets, others, strict=True))

@@ -63,20 +63,24 @@ from prefcount.paper.preferans.table_moves import (
 KnownColumns = Mapping[Account, Sequence[Amount] | None]
 
 NEARBY = 4
-"""The number of possible totals that are named, besides those that look like the one on paper."""
+"""The maximum number of nearest totals, and of similar-looking totals, listed in a message."""
 FAR = 30
-"""The largest distance of a total that is named because it looks like the one on paper."""
+"""The maximum distance from the total on paper of a total that is listed because it looks similar."""
 MAX_STATES = 1_000
-"""The maximum number of positions tried in the columns about one player; columns with more are accepted."""
+"""The maximum number of positions tried for one player; if there are more, the columns count as possible."""
 
 Position = tuple[int, ...]
-"""The number of figures that have been read of each column about a player."""
+"""The number of figures read so far in each column about a player."""
 
 
 def find_impossible_figures(
     state: PreferansState, columns: KnownColumns, guard: SearchGuard
 ) -> Iterator[ImpossibleFigure]:
-    """Yield each figure that no hands of this table can have written. Raises SearchStopped."""
+    """Yield each figure that no hands of this table can have written.
+
+    Raises:
+        SearchStopped: if it takes too long or too much memory.
+    """
     hands = _possible_hands(state, columns, guard)
     if hands is None:
         return
@@ -88,7 +92,11 @@ def find_impossible_figures(
 
 
 def has_impossible_figure(state: PreferansState, columns: KnownColumns, guard: SearchGuard) -> bool:
-    """Return whether one figure by itself is impossible at this table. Raises SearchStopped."""
+    """Return whether a figure is impossible at this table, whatever the other columns are.
+
+    Raises:
+        SearchStopped: if it takes too long or too much memory.
+    """
     hands = _possible_hands(state, columns, guard)
     return hands is not None and any(
         any(_impossible_steps(state, hands, accounts_about(player, state.seats), columns))
@@ -99,7 +107,10 @@ def has_impossible_figure(state: PreferansState, columns: KnownColumns, guard: S
 def _possible_hands(
     state: PreferansState, columns: KnownColumns, guard: SearchGuard
 ) -> PossibleFigures | None:
-    """Return what hands can write here. While no pool is full, no aid is given and pools only grow."""
+    """Return the figures that hands can write at this table.
+
+    If no pool in `columns` is full, figures that follow from aid are left out.
+    """
     rules, options = state.rules, state.rules.raspasy
     pools = [columns.get(POOLS[player], ()) for player in state.seats]
     if rules.aid and all(pool is not None and max(pool, default=0) < rules.target for pool in pools):
@@ -108,7 +119,7 @@ def _possible_hands(
     if not (options.bonus == "multiplier" and options.to == "whists"):
         if options.progression == "constant":
             longest_row = 1
-        elif options.cap:  # beyond the cap all raspasy write the same
+        elif options.cap:  # beyond the cap all raspasy have the same price
             longest_row = min(options.cap, longest_row)
     return find_possible_figures(guard, rules, state.size, longest_row)
 
@@ -162,7 +173,7 @@ def _looks_copied(right: Amount, wrong: Amount) -> bool:
 
 
 def _fill(template: str, **values: Amount | Text | str) -> Text:
-    """Return a sentence with its values; amounts are formatted."""
+    """Return `template` as a text with these values; amounts are formatted."""
     shown = {
         name: format_amount(value) if isinstance(value, int | Fraction) else value
         for name, value in values.items()
@@ -177,7 +188,7 @@ def _distance(one: Amount, other: Amount) -> Amount:
 def _impossible_together(
     state: PreferansState, hands: PossibleFigures, about: Sequence[Account], columns: KnownColumns
 ) -> Iterator[ImpossibleFigure]:
-    """Yield a column about a player if each column is possible, but not all of them together."""
+    """Yield an impossible figure if the columns of `about` are possible one by one, but not together."""
     known = [columns.get(account, ()) for account in about]
     if any(column is None for column in known):
         return
@@ -216,11 +227,14 @@ def _impossible_pools(
         yield ImpossibleFigure(POOLS[state.seats[0]], -1, reason)
 
 
-# --- whether the columns about one player can be read side by side as a row of hands ---------------------
+# --- reading the columns about one player together, hand by hand -----------------------------------------
 
 
 def _dead_end(hands: PossibleFigures, steps: Sequence[Sequence[Amount]]) -> Position | None:
-    """Return the position after which no hand fits, or None if the columns can be read to their ends."""
+    """Return the farthest position that hands can reach, or None if they can reach the end of all columns.
+
+    Also return None if there are more than `MAX_STATES` positions.
+    """
     ends = tuple(map(len, steps))
     farthest: Position = (0,) * len(steps)
     seen, frontier = {farthest}, [farthest]
@@ -239,7 +253,10 @@ def _dead_end(hands: PossibleFigures, steps: Sequence[Sequence[Amount]]) -> Posi
 def _successors(
     hands: PossibleFigures, steps: Sequence[Sequence[Amount]], node: Position
 ) -> Iterator[Position]:
-    """Yield the positions one hand later. The hand reads at most one figure of a column, or two of whists."""
+    """Yield the positions that one more hand can lead to from position `node`.
+
+    A hand writes at most one figure in the pool and in the dump, and at most two in each column of whists.
+    """
     choices = []
     for place, (column, read) in enumerate(zip(steps, node, strict=True)):
         most = min(1 if place < FIRST_WHISTS else 2, len(column) - read)
@@ -259,7 +276,7 @@ MAX_UNDECIDED = 3
 MAX_REPAIRS_PER_FIGURE = 3
 """The maximum number of repairs of one figure, for kinds of slips that fit in many ways."""
 NODES = 40
-"""The nodes of a repaired sheet expanded at first; each further turn expands four times as many."""
+"""The number of nodes expanded in the first turn of a repaired sheet; each later turn has four times more."""
 _OFTEN = {
     **{"transposed": 600, "misread": 600, "digit-lost": 300, "digit-added": 200, "digit": 100},
     **{"subtracted": 1_000, "not-counted": 600, "added-wrong": 170, "carry": 170},
@@ -267,25 +284,27 @@ _OFTEN = {
     **{"copied-on": 30, "no-sum": 100, "other": 10},
     **{"beside": 600, "for-another": 400, "crossed": 120, "elsewhere": 40},
 }
-"""The relative frequency of each slip, at one figure and in one way."""
+"""The relative frequency of each kind of slip, for one figure and one way to make the slip."""
 _MANY = {"beside", "for-another", "crossed", "elsewhere", "other"}
-"""The slips that fit in many ways at one figure."""
+"""The kinds of slips that can be made in many ways at one figure."""
 UNUSUAL = 8
 """A sheet that needs an unusual hand is less likely by this factor."""
 PARTLY = 4
-"""Moving a part of a figure is as unlikely as moving a whole figure this number of lines too far."""
+"""Moving only a part of a figure is as unlikely as moving a whole figure this number of lines too far."""
 OTHERS = 20
-"""The assumed number of possible figures besides those on the sheet; each counts as half a figure."""
+"""The assumed number of possible figures that the sheet does not have; each counts as half an occurrence."""
 
 
 class Edit(NamedTuple):
-    """One slip in the columns about a player. Columns are indexes among these columns.
+    """One slip in the columns about a player. Each column is given by its index among these columns.
 
     Attributes:
-        kind: another "value" was to be added, a figure was "skipped", is "too-much", or was "moved".
-        column, figure: the column, and which of its steps.
-        value: the amount that should be added; 0 if a figure is too much.
-        to_column, to_figure: the column where a moved figure belongs, and the step before which; else -1.
+        kind: "value" if another amount should have been added, "skipped" if a figure was forgotten,
+            "too-much" if a figure should not be there, and "moved" if it belongs in another column.
+        column, figure: the index of the column, and of the step in that column.
+        value: the amount that should have been added; 0 for "too-much".
+        to_column, to_figure: for "moved" the column where the figure belongs, and the step before which it
+            belongs; -1 for other slips.
     """
 
     kind: str
@@ -297,7 +316,12 @@ class Edit(NamedTuple):
 
 
 class _CandidateRepair(NamedTuple):
-    """A sheet without one slip; a moved figure was `apart` lines away from its right place."""
+    """A sheet with one slip repaired.
+
+    Attributes:
+        key: the kind of slip.
+        apart: the number of lines between a moved figure and its right place.
+    """
 
     key: str
     repair: SheetRepair
@@ -305,12 +329,12 @@ class _CandidateRepair(NamedTuple):
 
 
 class Repairs(NamedTuple):
-    """The single slips tried on a sheet, the likeliest first.
+    """The single slips that may explain a sheet, the likeliest first.
 
     Attributes:
-        found: the slips without which hands could have written the sheet.
-        perhaps: slips that were not decided in time, unless likelier ones were found.
-        all_tried: whether all slips were decided.
+        found: the slips that explain the sheet: without the slip, hands could have written it.
+        perhaps: likely slips whose search was not finished in time.
+        all_tried: whether the search was finished for all slips.
     """
 
     found: tuple[SheetRepair, ...] = ()
@@ -319,7 +343,7 @@ class Repairs(NamedTuple):
 
 
 def try_repairs(search: HandSearch, columns: Columns, guard: SearchGuard) -> Repairs:
-    """Try the single slips that may explain a sheet."""
+    """Find the single slips that may explain an impossible sheet."""
     with contextlib.suppress(SearchStopped):
         trial = _RepairSearch(_likeliest_first(search, columns, guard), columns, guard)
         with contextlib.suppress(SearchStopped):
@@ -329,7 +353,7 @@ def try_repairs(search: HandSearch, columns: Columns, guard: SearchGuard) -> Rep
 
 
 class _RepairSearch:
-    """A search of all repaired sheets, in turns."""
+    """A search for hands that could have written the repaired sheets, which take turns."""
 
     def __init__(
         self, likeliest: list[tuple[HandSearch, _CandidateRepair]], columns: Columns, guard: SearchGuard
@@ -341,9 +365,12 @@ class _RepairSearch:
         self._waiting = [(NODES * (1 + index), index, NODES) for index in range(len(likeliest))]
 
     def go_on(self) -> None:
-        """Search all of them. Raises SearchStopped.
+        """Search the repaired sheets until all are decided.
 
-        The likeliest is searched twice as long as the second, three times as long as the third.
+        The likeliest sheet is searched twice as long as the second, and three times as long as the third.
+
+        Raises:
+            SearchStopped: if it takes too long or too much memory.
         """
         begun: dict[int, HandSearch] = {}
         while self._waiting:
@@ -367,7 +394,10 @@ class _RepairSearch:
                 self._found[index] = repair
 
     def _is_needless(self, index: int) -> bool:
-        """Return whether a repair need not be searched: the same was found, or enough likelier ones."""
+        """Return whether the repair at `index` need not be searched.
+
+        This is so if the same repair, enough likelier ones, or enough repairs of the same figure were found.
+        """
         key, repair, _ = self._likeliest[index][1]
         return (
             (repair.account, str(repair.text)) in self._sentences
@@ -392,9 +422,9 @@ class _RepairSearch:
 def _likeliest_first(
     search: HandSearch, columns: Columns, guard: SearchGuard
 ) -> list[tuple[HandSearch, _CandidateRepair]]:
-    """Return the repaired sheets by likelihood, each with a search in the original sheet.
+    """Return the repaired sheets, the likeliest first, each with a search of the sheet to start from.
 
-    Each is tried for usual hands and, less likely, for all hands.
+    There are two such searches: with common hands only, and with all hands, which makes repairs less likely.
     """
     usual = Counter((each.column, step) for each, column in columns.items() for step in steps_of(column))
     ranked: list[tuple[Fraction, HandSearch, _CandidateRepair]] = []
@@ -414,9 +444,15 @@ def _likeliest_first(
 
 
 def _likelihood(usual: Counter[tuple[str, Amount]], columns: Columns, mended: _CandidateRepair) -> Fraction:
-    """Return the likelihood of a slip: its frequency, times how `usual` the figures without it are."""
+    """Return the likelihood of a slip: its frequency, times how common the figures of the repaired sheet are.
+
+    Args:
+        usual: the number of times each amount was added on the sheet, by kind of column.
+        columns: the sheet with the slip.
+        mended: the sheet without it.
+    """
     likelihood: Fraction = _OFTEN[mended.key] / (1 + mended.apart)
-    if mended.key == "too-much":  # a figure too many is as usual as any other
+    if mended.key == "too-much":  # any figure may be the one too many
         return likelihood
     for account, column in mended.repair.columns.items():
         stood, stands = Counter(steps_of(columns.get(account, ()))), Counter(steps_of(column))
@@ -429,7 +465,7 @@ def _likelihood(usual: Counter[tuple[str, Amount]], columns: Columns, mended: _C
 
 
 def _every_repair(search: HandSearch, columns: Columns, guard: SearchGuard) -> Iterator[_CandidateRepair]:
-    """Yield every sheet without one slip, if this slip can explain all impossible columns."""
+    """Yield the repaired sheet for each single slip that can explain all impossible columns."""
     broken = {index for index, player in enumerate(search.players) if not player.live}
     slips = [sorted(find_edits(player, guard)) for player in search.players]
     for index, about in enumerate(search.accounts):
@@ -444,7 +480,7 @@ def _every_repair(search: HandSearch, columns: Columns, guard: SearchGuard) -> I
 def _shift_totals(
     column: Sequence[Amount], index: int, taken: int, put: Sequence[Amount]
 ) -> tuple[Amount, ...]:
-    """Replace some totals of a column, and change all later ones by the same amount."""
+    """Replace `taken` totals of a column from `index` on by `put`, and shift all later totals accordingly."""
     last = put[-1] if put else _total_before(column, index)
     change = last - _total_before(column, index + taken)
     return (*column[:index], *put, *(total + change for total in column[index + taken :]))
@@ -454,13 +490,16 @@ def _total_before(column: Sequence[Amount], index: int) -> Amount:
     return column[index - 1] if index else 0
 
 
-# --- slips of copying, which later totals do not carry on ------------------------------------------------
+# --- slips of copying, which do not change later totals --------------------------------------------------
 
 
 def _repairs_of_copying(
     account: Account, column: Sequence[Amount], values: frozenset[Amount]
 ) -> Iterator[_CandidateRepair]:
-    """Yield repairs of totals that were copied wrong or left out, if `values` can be added then."""
+    """Yield repairs of totals that were copied wrong or left out.
+
+    A repair fits if the amounts added before and after the repaired total are in `values`.
+    """
     for index, (before, wrong) in enumerate(pairwise((0, *column))):
         for right in sorted(_looks_like(wrong)):
             added = [new - old for old, new in pairwise((before, right, *column[index + 1 : index + 2]))]
@@ -478,7 +517,7 @@ def _repairs_of_copying(
 
 
 def _looks_like(total: Amount) -> set[int]:
-    """Return totals easily confused with another: a digit exchanged, misread, left out or added."""
+    """Return the totals easily confused with `total`: digits swapped, or one misread, left out or added."""
     digits = str(total)
     found = {
         digits[:index] + other + digits[index:] for index in range(len(digits) + 1) for other in "0123456789"
@@ -508,7 +547,7 @@ def _repair_total(
     return _CandidateRepair(key, SheetRepair(account, index, right, reason, {account: mended}))
 
 
-# --- slips that later totals carry on --------------------------------------------------------------------
+# --- slips that change all later totals ------------------------------------------------------------------
 
 
 def _repair_step(
@@ -551,7 +590,10 @@ def _position_of_step(column: Sequence[Amount], figure: int) -> int:
 def _classify_slip(
     state: PreferansState, right: Amount, wrong: Amount, change: Amount, added: Amount, last: Amount
 ) -> tuple[str, Text]:
-    """Return key and sentence of the slip from a right total to a wrong one; `last` was added before it."""
+    """Return the kind and the description of the slip that made total `wrong` out of total `right`.
+
+    `change` should have been added, but `added` was. The figure before added `last`.
+    """
     slips = [
         ("copied-on" if slip.key in COPIED else slip.key, slip.text)
         for slip in find_arithmetic_slips(right, wrong, change, last)
@@ -630,11 +672,17 @@ def _repair_moved(
     )
 
 
-# --- the single steps without which the columns about a player can be finished ---------------------------
+# --- single slips that explain the columns about a player -------------------------------------------------
 
 
 def find_edits(player: PlayerGrid, guard: SearchGuard) -> set[Edit]:
-    """List the slips in one column of a hand that is right in the others. Raises SearchStopped."""
+    """Return the single slips that explain the columns about a player.
+
+    Each is a slip of one hand in one column; the figures of that hand in the other columns are right.
+
+    Raises:
+        SearchStopped: if it takes too long or too much memory.
+    """
     slips: set[Edit] = set()
     all_sums = (player.sums or frozenset()) | {(0,) * len(player.steps)}
     for column in range(len(player.steps)):
@@ -654,7 +702,7 @@ def find_edits(player: PlayerGrid, guard: SearchGuard) -> set[Edit]:
 def _edits_in_column(
     player: PlayerGrid, column: int, possible: list[Amount], offset: int, here: Places
 ) -> Iterator[Edit]:
-    """Yield slips by which a column lacks the amount that fits the figures of the other columns."""
+    """Yield slips that forgot one of the `possible` amounts in a column, or wrote something else instead."""
     steps = player.steps[column]
     for figure in player.counts_read(column, here & player.behind >> offset):
         yield from (Edit("skipped", column, figure, value) for value in possible if value)
@@ -667,7 +715,7 @@ def _edits_in_column(
 def _edits_from_other(
     player: PlayerGrid, to: int, possible: list[Amount], offset: int, here: Places, others: tuple[Amount, ...]
 ) -> Iterator[Edit]:
-    """Yield slips by which the amount that fits in one column was added to another."""
+    """Yield slips that added one of the `possible` amounts of column `to` to another column."""
     for column, steps in enumerate(player.steps):
         if column == to or others[column]:
             continue
@@ -722,10 +770,14 @@ def _impossible_verdict(tried: Repairs, *, complete: bool = False) -> SheetVerdi
 
 
 class _HandCollector:
-    """The hands on all ways from the beginning of a sheet to its end, collected from the end."""
+    """A collector of the hands on all paths from the beginning of a sheet to its end, starting at the end."""
 
     def __init__(self, search: HandSearch, columns: Columns, guard: SearchGuard) -> None:
-        """Go back from the end through a search that has expanded all nodes. Raises SearchStopped."""
+        """Collect the hands of `search`, which must have expanded all nodes.
+
+        Raises:
+            SearchStopped: if it takes too long or too much memory.
+        """
         self._search, self._guard = search, guard
         self._places = {account: places_of_steps(column) for account, column in columns.items()}
         self._found: Readings = {}
@@ -757,7 +809,7 @@ class _HandCollector:
         return {figure: tuple(hands.values()) for figure, hands in self._found.items()}
 
     def _add_finishing(self, node: Node, sets: Sets) -> None:
-        """Record that the sheet can be finished from some places of a node, and those that lead there."""
+        """Record that the sheet can be finished from `sets`, and from places of the node that lead there."""
         finishing = tuple(
             [
                 find_reachable(places, player.keeping if node.row else player.any_hand, shift_back) & here
@@ -771,7 +823,7 @@ class _HandCollector:
             self._frontier.append((node, finishing))
 
     def _go_back(self, node: Node, edge: Edge, after: Sets) -> None:
-        """Record a hand that leads to some places, and the places it leads from."""
+        """Record the hand of `edge`, which leads to the places `after`, and the places that it leads from."""
         before = list(after)
         if edge.move is None:
             both = zip(edge.before, edge.after, strict=True)
@@ -788,7 +840,7 @@ class _HandCollector:
         self._add_finishing(node, tuple(before))
 
     def _note_all_alone(self) -> None:
-        """Record the hands about one player only, which can be played anywhere on the way."""
+        """Record the hands that write about one player only, which can be played anywhere on a path."""
         for index in range(len(self._search.players)):
             seen: dict[bool, set[Places]] = {False: set(), True: set()}
             for node, known in self._finishing.items():

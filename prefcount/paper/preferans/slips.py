@@ -45,7 +45,7 @@ _OF_ALL = {"aid", "aid_order", "dump_floor", "made_first", "dump_points"}
 
 
 class _Other(NamedTuple):
-    """A value of an option that scorers mistake for the table's own, and the slip in words."""
+    """A wrong value of an option that a scorer may have used, and a description of that slip."""
 
     option: str
     value: Any
@@ -152,7 +152,7 @@ _OTHERS = (
     _Other("dump_points", "whists", N_("the dump was written as whists of every opponent")),
     _Other("dump_points", "dump", N_("a dump was written, which this table keeps in whists")),
 )
-"""Slips by another option, the likelier ones first. A value that the table has itself is skipped."""
+"""Slips of scoring by a wrong option, the likelier ones first. Values that the table uses are skipped."""
 
 
 def _value_in_force(rules: PreferansRules, option: str) -> object:
@@ -166,7 +166,7 @@ def _value_in_force(rules: PreferansRules, option: str) -> object:
 
 
 def changed_options(rules: PreferansRules, kind: str) -> Iterator[tuple[str, Text, PreferansRules]]:
-    """Yield the rules with one other option, for all options that concern hands of this kind."""
+    """Yield key, description and rules of each slip by one wrong option that concerns hands of this kind."""
     return (
         (key, said, other) for key, said, other, kinds in _rules_with_other_options(rules) if kind in kinds
     )
@@ -181,7 +181,7 @@ def _rules_with_other_options(
         option, value, sentence = each
         group, _, name = option.rpartition(".")
         if _value_in_force(rules, option) != value:
-            with suppress(InvalidInput):  # some values need other options to differ, too
+            with suppress(InvalidInput):  # some values are only valid together with other options
                 changed = {group: {name: value}} if group else {name: value}
                 other = RULESET.change_rules(rules, changed, started=False)
                 tables.append((f"{option}={value}", text(sentence), other, each.kinds))
@@ -201,7 +201,7 @@ def sum_by_account(postings: Sequence[Posting]) -> Amounts:
 
 
 def commonest_slips(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
-    """Yield the commonest slips: whists on the wrong neighbour, a gain in the dump, another price of aid."""
+    """Yield the commonest slips: whists on the wrong neighbour, a gain in the dump, a wrong price of aid."""
     tricks = {
         posting.account
         for posting in postings
@@ -261,10 +261,10 @@ def _wrong_columns(state: PreferansState, account: Account) -> Iterator[tuple[st
 
 
 def single_figures(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
-    """Yield slips with one figure: forgotten, written elsewhere, or with the wrong sign.
+    """Yield slips with one figure: forgotten, written in another column, or with the wrong sign.
 
-    Forgotten figures come first, because this slip is the simplest. A figure that was written elsewhere
-    explains more if the other column is claimed, too, and then it is likelier anyway.
+    Forgotten figures come first, because this slip is the simplest. If the other column is claimed, too, only
+    a figure written there explains both columns, so the order does not matter.
     """
     amounts = sum_by_account(postings)
     figures = [(posting, WORDS.sentence(posting, state.names)) for posting in postings]
@@ -297,7 +297,10 @@ _BY_VALUE = _OF_DEFENDERS | {"made", "passed", "half_taken", "failed", "left"}
 def _other_levels(
     state: PreferansState, entry: ContractEntry, postings: Sequence[Posting], *, only_whists: bool
 ) -> Iterator[Slip]:
-    """Yield slips that write all figures, or only the defenders' figures, by a neighbouring level."""
+    """Yield slips in which figures have the value of a neighbouring level.
+
+    These are all figures, or with `only_whists` only the defenders' figures.
+    """
     key, sentence = "level", N_("the value of level {wrong} was written instead of {right}")
     if only_whists:
         key, sentence = (
@@ -326,7 +329,7 @@ def _with_change(amounts: Amounts, account: Account, change: Amount) -> Amounts:
 
 
 def slips(state: PreferansState, entry: Entry) -> Iterator[Slip]:
-    """Yield every slip that writes something else than this entry does, the likelier ones first."""
+    """Yield every slip with `entry` that leads to other figures, the likelier ones first."""
     if not isinstance(entry, Hand):
         done = apply_table_entry(state, entry)
         # A newcomer has a name only in the state after the entry.
@@ -383,7 +386,7 @@ Changed = Iterator[tuple[str, Text, Hand]]
 
 
 def changed_hands(state: PreferansState, entry: Hand, hand: HandPlayed) -> Changed:
-    """Yield hands easily confused with this one; some of them may not be legal."""
+    """Yield hands that are easily confused with `entry`; some of them may not be legal."""
     if entry.factor:
         said = text(N_("the hand was written once, not {factor} times"), factor=entry.factor)
         yield "factor", said, entry.model_copy(update={"factor": None})
@@ -418,7 +421,10 @@ def _changed_contracts(state: PreferansState, entry: ContractEntry, hand: Contra
 
 
 def _as_made(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> ContractEntry:
-    """Return the same contract made; a contract that was left becomes one on which both passed."""
+    """Return the entry as if the contract was made.
+
+    A contract that was left without play becomes one on which both defenders passed.
+    """
     declarer = state.names[hand.roles.declarer]
     if hand.left_without:
         calls = {state.names[player]: "pass" for player in hand.roles.defenders}
@@ -487,7 +493,7 @@ def _changed_declarers(state: PreferansState, entry: ContractEntry, hand: Contra
 
 
 def settlement_slips(state: PreferansState) -> Iterator[SettlementSlip]:
-    """Yield the results by each wrong formula for a settlement, the likelier ones first.
+    """Yield the results that each wrong formula for a settlement leads to, the likelier formulas first.
 
     Some formulas may lead to the right results.
     """
@@ -524,7 +530,15 @@ def _owed_dump_points(state: PreferansState, pool_point: int) -> list[Amount]:
 def _settlement_slip(
     state: PreferansState, said: Text, owed: Sequence[Amount], divisor: int, *, whists: bool = True
 ) -> SettlementSlip:
-    """Build the results if each player owes these dump points, shared between `divisor` players."""
+    """Build the results of a wrong settlement.
+
+    Args:
+        state: the state at the end of the game.
+        said: the description of the slip.
+        owed: the dump points that each player owes.
+        divisor: the number by which the dump points are divided.
+        whists: whether the whists are counted.
+    """
     results = []
     for index, player in enumerate(state.seats):
         others = [place for place in range(state.size) if place != index]

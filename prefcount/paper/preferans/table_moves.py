@@ -62,7 +62,7 @@ _CONTRACTS = tuple(
 """One contract for each level; the suit matters only for Stalingrad, and a blind bid only for a nine."""
 _TALONS = (None, ("AS", "KS"), ("AS", "AH"), ("KS", "QS"))
 _MISERE_TALONS = (None, ("7S", "8S"), ("7S", "9H"))
-"""One talon for every bonus that a talon can bring."""
+"""The talons to try: an unknown one, and one for each bonus that a talon can bring."""
 _USUALLY_OFF = 4
 
 
@@ -75,7 +75,7 @@ class TriedHand(NamedTuple):
 
     @property
     def is_usual(self) -> bool:
-        """Return whether the hand is of a common kind: not blind, and not far off its contract."""
+        """Return whether the hand is common: not blind, and not more than `_USUALLY_OFF` tricks off."""
         entry = self.entry
         if not isinstance(entry, ContractEntry | MisereEntry):
             return True
@@ -85,13 +85,13 @@ class TriedHand(NamedTuple):
 
 
 def every_hand(state: PreferansState, longest_row: int) -> Iterator[TriedHand]:
-    """Yield every hand and side record of a table, some several times; the last player deals.
+    """Yield every hand and side record that can follow `state`; some are yielded several times.
 
-    Hands with a factor are left out: with them hardly any figure would be impossible.
+    Hands with a factor are left out, because with them hardly any figure would be impossible.
     """
     yield from every_penalty(state)
     chairs = state.seats.active(state.dealer)
-    if not state.seats.dealer_rests:  # all chairs are alike
+    if not state.seats.dealer_rests:  # all declarers write the same figures
         chairs = chairs[:1]
     for bombs in {state.bombs, (1,) * MAX_PLAYERS if state.rules.bombs else state.bombs}:
         yield from every_contract(state._replace(bombs=bombs), chairs)
@@ -100,13 +100,13 @@ def every_hand(state: PreferansState, longest_row: int) -> Iterator[TriedHand]:
 
 
 def every_penalty(state: PreferansState) -> Iterator[TriedHand]:
-    """Yield the penalties of the dealer."""
+    """Yield a misdeal and a thrown talon, for which the dealer is penalized."""
     for entry in (MisdealEntry(), TalonThrownEntry()):
         yield TriedHand(state, entry, apply_table_entry(state, entry))
 
 
 def every_contract(state: PreferansState, declarers: Iterable[int]) -> Iterator[TriedHand]:
-    """Yield every contract and misère of some players."""
+    """Yield every contract and misère that one of the `declarers` can play."""
     talons = _TALONS if state.rules.talon_bonus else (None,)
     misere_talons = _MISERE_TALONS if state.rules.misere_talon_bonus else (None,)
     for player in declarers:
@@ -120,7 +120,7 @@ def every_contract(state: PreferansState, declarers: Iterable[int]) -> Iterator[
 
 
 def every_raspasy(state: PreferansState) -> Iterator[TriedHand]:
-    """Yield every raspasy after a row of the current length."""
+    """Yield every raspasy that can follow `state.row` other raspasy in a row."""
     options = state.rules.raspasy
     yield from _try_raspasy(state)
     if options.stay_fee and options.stays_at_most:
@@ -177,7 +177,7 @@ def _try_raspasy(state: PreferansState) -> Iterator[TriedHand]:
 # --- what hands add to the columns of a sheet, figure by figure --------------------------------------------
 
 Parts = tuple[Amount, ...]
-"""The amounts that one hand adds to one column. Whist and consolation are two parts, often one figure."""
+"""The amounts that one hand adds to one column, e.g. whist and consolation, often written as one figure."""
 Figures = tuple[tuple[Account, Parts], ...]
 """The parts that one hand adds to each column, sorted by account."""
 
@@ -186,16 +186,16 @@ NEXT_OF_ROW, ENDS_ROW, KEEPS_ROW = "next", "ends", "keeps"
 
 
 class Move(NamedTuple):
-    """Hands that write the same.
+    """A group of hands that write the same figures.
 
     Attributes:
-        figures: what they write, before their gains meet full pools.
-        gains: the pool points that each player gains, clockwise from the first hand.
+        figures: the amounts that they write, without the effects of full pools.
+        gains: the pool points that each player gains, clockwise from eldest hand.
         row: their effect on a row of raspasy.
-        declarer: the player who uses up a bomb, or NOBODY.
-        hand: the likeliest of them.
-        usual: whether one of them is of a common kind.
-        others: hands with the same calls, made by other defenders.
+        declarer: the declarer, who uses up a bomb, or NO_PLAYER.
+        hand: the first of the hands, which represents them.
+        usual: whether at least one of the hands is common.
+        others: hands with the same calls as `hand`, made by other defenders.
     """
 
     figures: Figures
@@ -208,7 +208,13 @@ class Move(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """The moves of a table; raspasy are grouped by the row before them."""
+    """The moves of a table.
+
+    Attributes:
+        contracts: the contracts and misères of players without a bomb, and the penalties.
+        bombed: the contracts and misères of players with a bomb.
+        raspasy: the raspasy, by the number of raspasy before them in the row.
+    """
 
     contracts: tuple[Move, ...]
     bombed: tuple[Move, ...]
@@ -226,7 +232,11 @@ def empty_table(state: PreferansState) -> PreferansState:
 def find_moves(
     guard: SearchGuard, rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int
 ) -> Moves:
-    """List the moves of a table, with raspasy after up to `rows` - 1 others. Raises SearchStopped."""
+    """Return the moves of a table, with up to `rows` raspasy in a row.
+
+    Raises:
+        SearchStopped: if it takes too long or too much memory.
+    """
     state = empty_table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
     dealt = [state._replace(dealer=dealer) for dealer in seats]
     in_row = [before._replace(row=1) for before in (dealt if seats.dealer_rests else dealt[-1:])]
@@ -246,7 +256,7 @@ def _every_contract(state: PreferansState) -> Iterator[TriedHand]:
 
 
 def _merge_equal(tried: Iterable[TriedHand], guard: SearchGuard) -> tuple[Move, ...]:
-    """Combine hands that write the same into one move; the first of them represents it."""
+    """Combine hands that write the same figures into one move, represented by the first of them."""
     moves: dict[tuple[object, ...], Move] = {}
     for hand in tried:
         guard.check()
@@ -261,7 +271,7 @@ def _merge_equal(tried: Iterable[TriedHand], guard: SearchGuard) -> tuple[Move, 
 
 
 def _is_of_other_whister(hand: TriedHand, known: Sequence[TriedHand]) -> bool:
-    """Return whether a contract has the calls of the first known hand, made by other defenders."""
+    """Return whether `hand` has the calls of the first `known` hand, made by other defenders than in all."""
     calls = [getattr(each.entry, "calls", None) or {} for each in (hand, *known)]
     return calls[0] not in calls[1:] and sorted(calls[0].values()) == sorted(calls[1].values())
 
@@ -278,7 +288,10 @@ def _make_move(tried: TriedHand) -> Move:
 
 
 def figures_of(postings: Iterable[Posting]) -> Figures:
-    """Return what postings add to each column; a pool filled past its target is written once."""
+    """Return the amounts that postings add to each column.
+
+    Postings to a pool that was reduced to its target are merged into one amount.
+    """
     parts: dict[Account, list[Amount]] = {}
     for account, amount, _reason in postings:
         if amount:
@@ -296,14 +309,24 @@ def figures_of(postings: Iterable[Posting]) -> Figures:
 def postings_of_gains(
     state: PreferansState, postings: Sequence[Posting], gains: Gains
 ) -> tuple[Posting, ...]:
-    """Return the postings that follow from gains at a table whose sheet lacks only this hand."""
+    """Return the further postings that follow from the gains of a hand, such as aid.
+
+    Args:
+        state: the table before the hand.
+        postings: the postings of the hand itself.
+        gains: the pool points that players gain by the hand.
+    """
     further = resolve_gains(state, state.sheet.with_postings(postings), gains)
     return convert_dump(state, drop_zero_postings(further))
 
 
 @lru_cache(maxsize=4096)
 def ways_to_write(parts: Parts, habit: str) -> frozenset[Parts]:
-    """Return the ways to write parts of one column: as "one" figure, as "two", or "either" and in between."""
+    """Return the ways to write the parts of one hand in a column.
+
+    With habit "one" the parts are added up. With "two" each part is a figure, in any order. With any other
+    habit neighbouring parts may be added up or not.
+    """
     whole = normalize_amount(sum(parts))
     one: set[Parts] = {(whole,) if whole else ()}
     if habit == "one" or len(parts) == 1:
@@ -326,7 +349,7 @@ def _group_neighbours(order: Parts) -> Iterator[Parts]:
 
 
 def shortest_equal_row(rules: PreferansRules, row: int) -> int:
-    """Return the shortest row of raspasy after which hands write the same as after this one."""
+    """Return the length of the shortest row of raspasy that leads to the same prices as length `row`."""
     options = rules.raspasy
     if options.bonus == "multiplier" and options.to == "whists":
         return row
@@ -342,12 +365,12 @@ def shortest_equal_row(rules: PreferansRules, row: int) -> int:
 
 
 def _prices_after(rules: PreferansRules, row: int) -> list[int]:
-    """Return the prices of the raspasy that can follow a row, if prices begin again."""
+    """Return the prices of the next raspasy after `row` others, for rules whose prices begin again."""
     return [raspasy_multiplier(rules, row + step) for step in range(1, rules.raspasy.cap + 2)]
 
 
 Sums = tuple[Amount, ...]
-"""The amounts added to pool and dump of a player and to the whists on them, the next player's first."""
+"""The amounts added to a player's pool and dump, and to each column of `accounts_about` after them."""
 
 MAX_POOL_GAIN = 60
 """The maximum pool points of one hand; tables where a hand can gain more are not tested."""
@@ -360,9 +383,9 @@ class PossibleFigures(NamedTuple):
     """The figures that hands of a table can write about a player.
 
     Attributes:
-        figures: what one hand or side record adds to all columns about a player at once.
-        halves: amounts often written as two figures, such as whist and consolation.
-        most_gained: the pool points that one hand can give to all players together.
+        figures: the amounts that one hand or side record can add to all columns about a player together.
+        halves: pairs of amounts often written as two figures, such as whist and consolation.
+        most_gained: the maximum sum of pool points that all players together gain by one hand.
     """
 
     figures: frozenset[Sums]
@@ -370,13 +393,18 @@ class PossibleFigures(NamedTuple):
     most_gained: Amount
 
     def steps(self, place: int) -> frozenset[Amount]:
-        """Return the amounts that can be added to one column about a player, by its index."""
+        """Return the amounts that can be added to the column with index `place` about a player."""
         parts = (part for half in self.halves if half.place == place for part in (half.first, half.second))
         return frozenset({figures[place] for figures in self.figures} | set(parts)) - {0}
 
 
 class Halves(NamedTuple):
-    """Two figures of one hand in one column about a player, and whether that player's dump grew with it."""
+    """Two figures that one hand writes in one column about a player.
+
+    Attributes:
+        place: the index of the column.
+        failed: whether the hand also adds to the player's dump.
+    """
 
     place: int
     first: Amount
@@ -385,7 +413,13 @@ class Halves(NamedTuple):
 
 
 class _PlayersPart(NamedTuple):
-    """The part of a hand about one player: figures, gain, and the gains of others by their indexes."""
+    """The part of a hand that concerns one player.
+
+    Attributes:
+        figures: the amounts added to the columns about the player.
+        gain: the pool points that the player gains.
+        helpers: the pool points that other players gain, each with the index of their whists on the player.
+    """
 
     figures: Sums
     gain: Amount
@@ -393,24 +427,27 @@ class _PlayersPart(NamedTuple):
 
 
 def accounts_about(player: int, seats: Sequence[int]) -> tuple[Account, ...]:
-    """Return the columns about a player: pool, dump, and the whists on them by the others clockwise."""
+    """Return the columns about a player: pool, dump, and the others' whists on the player, clockwise."""
     index = seats.index(player)
     others = (*seats[index + 1 :], *seats[:index])
     return (POOLS[player], DUMPS[player], *(WHISTS_ON[other][player] for other in others))
 
 
 def max_row_length(figures: int) -> int:
-    """Return the longest row of raspasy to try for a number of figures; some raspasy write nothing."""
+    """Return the longest row of raspasy to try for a sheet with this number of figures.
+
+    The row may be longer than `figures`, because some raspasy write nothing.
+    """
     return min(figures + 12, 60)
 
 
 def steps_of(column: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return the amounts added to a column, figure by figure; a repeated total adds nothing."""
+    """Return the amounts that the totals of a column add one by one; repeated totals are skipped."""
     return tuple(normalize_amount(new - old) for old, new in pairwise((0, *column)) if new != old)
 
 
 def places_of_steps(column: Sequence[Amount]) -> list[int]:
-    """Return the positions of totals that differ from the one before."""
+    """Return the indexes of the totals that differ from the total before them."""
     return [index for index, (old, new) in enumerate(pairwise((0, *column))) if new != old]
 
 
@@ -418,10 +455,10 @@ def places_of_steps(column: Sequence[Amount]) -> list[int]:
 def find_possible_figures(
     guard: SearchGuard, rules: PreferansRules, size: int, longest_row: int
 ) -> PossibleFigures | None:
-    """List what hands of a table of `size` players can write, with raspasy up to some row.
+    """Return the figures that hands of `size` players can write, with up to `longest_row` raspasy in a row.
 
     Returns:
-        None if a single hand can gain too much for everything to be tried.
+        The figures, or None if one hand can gain more than `MAX_POOL_GAIN`, too much to try all effects.
 
     Raises:
         SearchStopped: if it takes too long or too much memory.
@@ -470,11 +507,11 @@ def _halves(about: Sequence[Account], postings: Sequence[Posting], *, failed: bo
             )
 
 
-# --- what a full pool, or a dump that comes first, makes of a gain -----------------------------------
+# --- effects of a gain if a pool is full, or if gains are written off the dump first -----------------
 
 
 def _resolved_figures(rules: PreferansRules, view: _PlayersPart) -> Iterator[Sums]:
-    """Yield the figures of a hand with everything that its gains may come to on some sheet."""
+    """Yield the figures of a hand for every effect that its gains may have on some sheet."""
     pool, dump, *whists = view.figures
     unit = view.gain - view.gain // 1 or 1
     places = [place - FIRST_WHISTS for place, _most in view.helpers]
@@ -489,7 +526,7 @@ def _resolved_figures(rules: PreferansRules, view: _PlayersPart) -> Iterator[Sum
 
 
 def _own_effects(rules: PreferansRules, gain: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
-    """Yield what a gain takes off the own pool again, and off the own dump instead."""
+    """Yield the changes of the player's own pool and dump that may follow from a gain."""
     worth = rules.pool_worth
     first = rules.made_first == "dump" and rules.dump_points == "dump"
     for written_off in range(int(gain // 1) + 1 if first else 1):
@@ -500,7 +537,10 @@ def _own_effects(rules: PreferansRules, gain: Amount, unit: Amount) -> Iterator[
 
 
 def _dump_effects(rules: PreferansRules, surplus: Amount, unit: Amount) -> Iterable[Amount]:
-    """Yield the dump points that a surplus may write off; with a floor at zero it may be any part of them."""
+    """Yield the dump points that up to `surplus` pool points may write off.
+
+    If a dump cannot fall below zero, any part of these dump points may be written off.
+    """
     if rules.dump_floor == "zero":
         return _steps_up_to(
             normalize_amount(surplus * rules.pool_worth), min(unit, normalize_amount(Fraction(1, 2)))
@@ -509,9 +549,9 @@ def _dump_effects(rules: PreferansRules, surplus: Amount, unit: Amount) -> Itera
 
 
 def _aid_effects(rules: PreferansRules, most: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
-    """Yield pool points that a player gives as aid, with the whists written for them.
+    """Yield the pool points that a player may give as aid, each with the whists written for them.
 
-    If no dump is kept, pool points that no player can take become whists of the giver, too.
+    If no dump is kept, the giver also writes whists for pool points that no other player can take.
     """
     worth = rules.pool_worth
     for points in _steps_up_to(most, unit) if rules.aid else (0,):
@@ -531,17 +571,17 @@ Projection = tuple[tuple[int, Parts], ...]
 MIN_HELPERS = 2
 """The number of players who can help a third one in the same hand."""
 MORE_PARTS = 2
-"""The additional parts of a column that can follow from gains if dump points or raspasy are whists."""
+"""The number of additional parts of a column that can follow from gains."""
 BOMBS_AT_MOST = 4
-"""The bombs of a player are counted up to this number, which also represents more."""
+"""The bombs of a player are counted up to this number, which means this number or more."""
 ENDLESS = 10**9
 
 
 class TableMove(NamedTuple):
-    """A move with what it adds to the columns about each player.
+    """A move, with the amounts that it adds to the columns about each player.
 
     Attributes:
-        touches: indexes of players, each with the number of the projection on the columns about them.
+        touches: indexes of players, each with the index in `Catalogue.projections` of the amounts added.
         gains: indexes of players, each with the pool points they gain.
     """
 
@@ -551,11 +591,12 @@ class TableMove(NamedTuple):
 
 
 class LocalMove(NamedTuple):
-    """Hands that write about one player only, if their dump is from `least` to below `below`; None for any.
+    """A move that writes only in the columns about one player.
 
     Attributes:
-        number: the number of the projection on the columns about that player.
-        ends: whether they end a row of raspasy.
+        number: the index in `Catalogue.projections` of the amounts added.
+        ends: whether the move ends a row of raspasy.
+        least, below: the smallest dump with which the move fits, and the smallest that is too large, if any.
     """
 
     move: Move
@@ -569,15 +610,15 @@ class Catalogue:
     """The moves of a table by what they add to the columns about each player.
 
     Attributes:
-        projections: what moves add to the columns about a player; moves refer to them by number.
-        plain_sums: what a hand may add to all columns about a player if its gains have no further effect.
+        projections: the amounts that moves add to the columns about a player. Moves refer to them by index.
+        plain_sums: the sums that a hand may add to the columns about a player, without effects of its gains.
         written: the amounts that a hand can write in each column about a player; the last column is the
             bombs.
-        most_read: the most figures that a hand can have written in one column.
-        most_bombs: the number of bombs of a player that are counted.
-        fullest: no pool grows past this.
-        local: by player, the moves that write about that player only and have no further effect.
-        overflowing: by player, those moves whose gains may overflow a full pool.
+        most_read: the maximum number of figures that a hand can have written in one column.
+        most_bombs: the maximum number of bombs that are counted for a player.
+        fullest: the largest possible total of a pool.
+        local: the moves that write about one player only, by the index of that player.
+        overflowing: the moves in `local` whose gains may overflow a full pool, by the index of the player.
         joint: contracts and penalties that write about several players or about none.
         raspasy: the raspasy, by the length of the row before them.
     """
@@ -591,7 +632,11 @@ class Catalogue:
         rows: int,
         usual: bool,
     ) -> None:
-        """List the moves of players by these rules. Raises SearchStopped."""
+        """Find the moves of the players, with up to `rows` raspasy in a row; with `usual` only common hands.
+
+        Raises:
+            SearchStopped: if it takes too long or too much memory.
+        """
         self.projections: list[Projection] = []
         self._numbers: dict[Projection, int] = {}
         self._seats, self.rules, self._rows, self._usual = seats, rules, rows, usual
@@ -628,7 +673,7 @@ class Catalogue:
         return [self.at_table(move, move.figures, bombs) for move in played]
 
     def all_sums(self, guard: SearchGuard) -> frozenset[tuple[Amount, ...]] | None:
-        """Return `plain_sums` with all effects of gains; None if there is too much to try.
+        """Return the possible sums with all effects of gains, or None if there are too many to try.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -644,7 +689,7 @@ class Catalogue:
         return tuple(sums)
 
     def _local_moves(self, move: TableMove) -> Iterator[LocalMove]:
-        """Yield a move about one player, for each dump that its gain writes off differently."""
+        """Yield a move about one player, once for each range of dumps in which its gain acts differently."""
         ((group, number),) = move.touches
         ends = move.move.row == ENDS_ROW
         gain = sum(gain for _at, gain in move.gains)
@@ -663,7 +708,10 @@ class Catalogue:
     def with_gains_resolved(
         self, each: TableMove, dumps: tuple[Amount, ...] | None, pools: tuple[Amount, ...] | None
     ) -> TableMove:
-        """Return a move with the effects of its gains. Dumps or pools are None if they change nothing."""
+        """Return the move `each` with the effects of its gains on these dumps and pools.
+
+        `dumps` or `pools` is None if the effects do not depend on them.
+        """
         key = id(each), dumps, pools
         if key not in self._resolved:
             stood: dict[Account, Amount] = {}
@@ -683,7 +731,7 @@ class Catalogue:
     def overflows(
         self, gains: Mapping[int, Amount], pools: Sequence[Amount], dumps: Sequence[Amount] | None
     ) -> bool:
-        """Return whether a gain meets a full pool, after the part written off the dump."""
+        """Return whether a gain overflows a pool, after a part of the gain was written off the dump."""
         if not self.rules.aid:
             return False
         left = dict(gains)
@@ -695,7 +743,10 @@ class Catalogue:
         return any(pools[index] + gain > self.rules.target for index, gain in left.items())
 
     def at_table(self, move: Move, figures: Figures, bomb: Amount | None) -> TableMove:
-        """Build a move with these figures; `bomb` is the change for its declarer, or for all at raspasy."""
+        """Build a `TableMove` that adds `figures`.
+
+        `bomb` is the change in the number of bombs: of all players at raspasy, or of the declarer.
+        """
         by_group: dict[int, list[tuple[int, Parts]]] = {}
         for account, parts in figures:
             group, column = self._columns[account]
@@ -722,4 +773,4 @@ def _parts_that_follow(rules: PreferansRules) -> int:
 
 
 load_catalogue = cache_results(Catalogue)
-"""The catalogue of a table, built once. Raises SearchStopped."""
+"""A cached constructor of `Catalogue`, which may raise SearchStopped."""
