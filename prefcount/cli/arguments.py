@@ -101,6 +101,12 @@ def add_switch(command: argparse._ActionsContainer, flag: str, about: str) -> No
     command.add_argument(flag, action="store_true", help=about)
 
 
+def add_csv_style(command: argparse._ActionsContainer) -> None:
+    """Add the flag for the style of CSV."""
+    about = _("the style of CSV: commas and decimal points (default), or semicolons and decimal commas")
+    command.add_argument("--csv-style", choices=("comma", "semicolon"), help=about)
+
+
 def add_removed(command: argparse._ActionsContainer, flag: str, sentence: str) -> None:
     """Add a flag of earlier versions: `--help` omits it, and using it prints `sentence`."""
 

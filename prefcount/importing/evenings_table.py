@@ -260,7 +260,7 @@ def _column_kind(word: str) -> str:
 
 def _is_heading(row: Sequence[str]) -> bool:
     named = [_normalize_heading(cell) for cell in row]
-    if set(BY_PLAYER) <= set(named):
+    if any(set(headings) <= set(named) for headings in (BY_PLAYER, BY_EVENING)):
         return True
     players = [cell for cell in named if cell and _column_kind(cell) == PLAYER]
     if "date" not in map(KIND_OF.get, named) or len(players) < 2:
@@ -292,13 +292,26 @@ def read_evenings(table: Table, flags: ImportFlags = NO_FLAGS) -> list[Evening |
         lines, others = _join_players(table)
         return [*(reading.read(line) for line in lines), *others]
     columns: Sequence[Column] = _columns_by_flags(table.heading, flags)
-    lines = [_Line(columns, row, exact=set(BY_EVENING) <= set(words)) for row in table.rows]
+    is_exact = set(BY_EVENING) <= set(words)
+    lines = [_Line(columns, row, exact=is_exact) for row in table.rows]
     remarks = list[SkippedLine]()
-    if not set(BY_EVENING) <= set(words):
+    if not is_exact:
         columns, remarks = _find_players(columns, [line for line in lines if not line.is_total], flags)
         lines = [line._replace(columns=columns) for line in lines]
         remarks += _check_unit([line for line in lines if not line.is_total], flags)
-    return [*remarks, *(reading.read(line) for line in lines)]
+    skipped = [_find_other_game(line) if line.exact else None for line in lines]
+    return [*remarks, *(skip or reading.read(line) for skip, line in zip(skipped, lines, strict=True))]
+
+
+def _find_other_game(line: "_Line") -> SkippedLine | None:
+    names = (cell for heading, cell in line.cells(NUMBER) if _normalize_heading(heading) == "game")
+    name = next(names, "")
+    return None if name in ("", GAME) else _skip_other_game(line.row, name)
+
+
+def _skip_other_game(row: Row, name: str) -> SkippedLine:
+    reason = text(N_("an evening of {game}; only those of Preferans are imported"), game=quote(name))
+    return SkippedLine(text(N_("line {number}"), number=row.line), reason, lost=True)
 
 
 class _Line(NamedTuple):
@@ -339,9 +352,7 @@ def _join_players(table: Table) -> tuple[list[_Line], list[SkippedLine]]:
         cells = dict(zip(map(_normalize_heading, table.heading), row.cells, strict=False))
         evening, game = (cells.get("date", ""), cells.get("file", "")), cells.get("game", "")
         if game not in ("", GAME):
-            why = text(N_("an evening of {game}; only those of Preferans are imported"), game=quote(game))
-            place = text(N_("line {number}"), number=row.line)
-            others.setdefault(evening, SkippedLine(place, why, lost=True))
+            others.setdefault(evening, _skip_other_game(row, game))
             continue
         evenings[evening].append((row, cells))
     lines = []

@@ -11,12 +11,13 @@ from pathlib import Path
 from prefcount.base import locale_format
 from prefcount.base.i18n import N_, Text, _, capitalize_first, ngettext, override_language, text
 from prefcount.base.problems import quote
+from prefcount.games import GAMES
 from prefcount.games.game import Measure
 from prefcount.ledger.settle import minor_digits, units_to_money
 from prefcount.ledger.sheet import Amount, amount_to_json, normalize_amount
 from prefcount.render.chart import ScoreHistory, draw_chart
 from prefcount.render.data import Object, skipped_objects
-from prefcount.render.report.csv import Cell, ExactFraction, csv_text
+from prefcount.render.report.csv import COMMA, Cell, CsvStyle, ExactFraction, csv_text, exact_cell
 from prefcount.render.text_cells import (
     Section,
     figure,
@@ -461,7 +462,7 @@ def _evening_object(sums: GameSums, evening: Evening) -> Object:
 
 
 @override_language("en")
-def statistics_csv(statistics: Statistics, only: str = "") -> str:
+def statistics_csv(statistics: Statistics, only: str = "", style: CsvStyle = COMMA) -> str:
     """Return a line for each player and game, with a heading; each tally has a column.
 
     If there are periods, there is a line for each of them, which begins with its key.
@@ -480,7 +481,7 @@ def statistics_csv(statistics: Statistics, only: str = "") -> str:
         table.append(
             [*period, sums.game.name, *counts, *results, *map(person.money.get, currencies), *tallies]
         )
-    return csv_text(table)
+    return csv_text(table, style)
 
 
 def _all_people(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell], GameSums, PersonSums]]:
@@ -494,11 +495,10 @@ def _all_people(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell],
 
 
 @override_language("en")
-def games_csv(statistics: Statistics, only: str = "") -> str:
+def games_csv(statistics: Statistics, only: str = "", style: CsvStyle = COMMA) -> str:
     """Return a line for each game and each player in it, by date, in the format that `import` reads."""
     table: list[tuple[Cell, ...]] = [GAMES_HEADING]
-    everything = ((sums, evening) for sums in statistics.games.values() for evening in sums.evenings)
-    for sums, evening in sorted(everything, key=lambda each: each[1].order):
+    for sums, evening in _games_in_order(statistics):
         for key, result in evening.results.items():
             if sums.shows(only, key):
                 name, units = sums.people[key].name, evening.units.get(key)
@@ -508,4 +508,36 @@ def games_csv(statistics: Statistics, only: str = "") -> str:
                     money = (units_to_money(units, minor_digits(currency)), currency, amount)
                 played = (_iso(evening.day), str(evening.path), sums.game.name)
                 table.append((*played, name, result, ExactFraction(result), *money))
-    return csv_text(table)
+    return csv_text(table, style)
+
+
+def _games_in_order(statistics: Statistics) -> list[tuple[GameSums, Evening]]:
+    everything = ((sums, evening) for sums in statistics.games.values() for evening in sums.evenings)
+    return sorted(everything, key=lambda each: each[1].order)
+
+
+@override_language("en")
+def wide_games_csv(statistics: Statistics, only: str = "", style: CsvStyle = COMMA) -> str:
+    """Return a line for each game, by date, and a column for each player, in the format that `import` reads.
+
+    If not all games are Preferans, a column names the game.
+    """
+    games = _games_in_order(statistics)
+    names = {
+        key: sums.people[key].name
+        for sums, evening in games
+        for key in evening.results
+        if sums.shows(only, key)
+    }
+    keys = sorted(names, key=lambda key: names[key])
+    several = any(sums.game.name != GAMES[0] for sums, _evening in games)
+    heading = ("date", "file", *(["game"] if several else []), "currency", "price")
+    table: list[list[Cell]] = [[*heading, *(names[key] for key in keys)]]
+    for sums, evening in games:
+        if not names.keys().isdisjoint(evening.results):
+            amount, currency = evening.price if evening.units else (None, None)
+            played = (_iso(evening.day), str(evening.path), *([sums.game.name] if several else []))
+            results = map(evening.results.get, keys)
+            cells = (None if result is None else exact_cell(result) for result in results)
+            table.append([*played, currency, amount, *cells])
+    return csv_text(table, style)

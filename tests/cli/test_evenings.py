@@ -78,6 +78,24 @@ def test_the_table_has_the_money_of_the_settlements(prefcount: Prefcount, season
         assert told == ({} if money is None else money["amounts"])
 
 
+def test_a_table_with_semicolons_and_decimal_commas(prefcount: Prefcount, season: Path) -> None:
+    told = prefcount("stats", season / "d.jsonl", "--csv", "--games", "--wide", "--csv-style", "semicolon")
+    assert told.fine.splitlines() == [
+        "date;file;currency;price;Anna;Boris;Vera",
+        f"2026-01-01;{season / 'd.jsonl'};;;27,5;-18;-9,5",
+    ]
+    whole = prefcount("stats", season / "a.jsonl", "--csv", "--games", "--csv-style", "semicolon").fine
+    assert ";EUR;0,10" in whole
+    report = ("report", season / "d.jsonl", "--csv", "results", "--csv-style", "semicolon")
+    assert ";27,5;" in prefcount(*report).fine
+    for flags, sentence in (
+        (("stats", season, "--wide", "--csv"), "--wide needs --csv --games"),
+        (("stats", season, "--csv-style", "comma"), "--csv-style needs --csv"),
+        (("report", season / "d.jsonl", "--chat", "--csv-style", "comma"), "--csv-style needs --csv"),
+    ):
+        assert prefcount(*flags).complaint == sentence
+
+
 def test_player_limits_the_table(prefcount: Prefcount, season: Path) -> None:
     found = rows(prefcount("stats", season, "--csv", "--games", "--player", "gleb").fine)
     assert {row["player"] for row in found} == {"Gleb"}

@@ -29,8 +29,9 @@ DOCUMENTED = {
     "settle": "--steps --hash --coin --json",
     "replay": "--preset --all --set --end --json",
     "stats": "--player --without --alias --running --json --csv --since --until --last --by "
-    "--season-from --games",
-    "report": "--svg --html --pdf --png --csv --chat --out --force --blank --players --target --game",
+    "--season-from --games --wide --csv-style",
+    "report": "--svg --html --pdf --png --csv --csv-style --chat --out --force --blank --players --target "
+    "--game",
     "debts": "--since --until --alias --person --coin --without --chat --json --csv",
     "paid": "--currency --note --undo --date --new --alias",
     "audit": "--list --only --ignore --strict --explain --seconds --jobs --json --codes",

@@ -11,11 +11,12 @@ import pytest
 from prefcount.store.disk import WriteError
 from prefcount.tui.kit.screens import await_while_showing, is_showing
 from prefcount.tui.results import settlement_screen as settlement
+from prefcount.tui.results.saved_file import save_file
 from tests.tui.game_files import game_file
 from tests.tui.terminal import running
 from tests.waiting import quiet, until
 
-REAL = settlement.save_file
+REAL = save_file
 
 AT_TABLE = "f1", "ctrl+r f9", "f5", "f12 f2", "ctrl+g", "ctrl+o"
 AT_GAMES = "f2", "f5", "f8", "ctrl+d"

@@ -17,7 +17,8 @@ from prefcount.session.outcome import settle_session
 from prefcount.store.disk import WriteError
 from prefcount.store.reader import file_hash, load
 from prefcount.tui.results.report_lines import Chart
-from prefcount.tui.results.settlement_screen import WIDE, SettlementScreen, save_file
+from prefcount.tui.results.saved_file import save_file
+from prefcount.tui.results.settlement_screen import WIDE, SettlementScreen
 from tests.helpers import entry
 from tests.store.files import by_hand
 from tests.tui.game_files import game_file, on_disk, shortened

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from prefcount.base.i18n import override_language
 from prefcount.entries.models import Entry
 from prefcount.stats.aliases import PEOPLE_FILE
 from prefcount.tui.games.start_screen import StartScreen
@@ -115,6 +116,22 @@ async def test_a_key_cycles_through_all_games_this_year_and_this_month(folder: P
         await terminal.press("4")
         await work_done_aside(terminal.pilot)
         await terminal.shows("Preferans · 2 games, 2 hands")
+
+
+async def test_a_table_is_saved_in_the_style_of_the_language(folder: Path, documents: Path) -> None:
+    results = entry("result", results={"Anna": "27 1/2", "Boris": -18, "Vera": "-19/2"})
+    path = game_file(folder / "one.jsonl", results, end(), started="2026-01-01T19:00:00+01:00")
+    for language, sentence, file, line in (
+        ("en", "Saved as ", "statistics.csv", f"2026-01-01,{path},preferans,Anna,27.5,,,,"),
+        ("ru", "Сохранено в ", "statistics-2.csv", f"2026-01-01;{path};preferans;Anna;27,5;;;;"),
+    ):
+        with override_language(language):
+            async with running(size=(80, 60)) as terminal:
+                await opened(terminal)
+                await terminal.press("ctrl+s")
+                await work_done_aside(terminal.pilot)
+                await terminal.shows(sentence)
+        assert line in (documents / file).read_text("utf-8").splitlines()
 
 
 def charted(terminal: Terminal) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from prefcount.cli.arguments import (
     UsageError,
     add_alias,
     add_coin,
+    add_csv_style,
     add_currency,
     add_day,
     add_json,
@@ -72,11 +73,18 @@ from prefcount.importing.evenings_table import (
     import_table,
     refuse_removed_format,
 )
+from prefcount.render.report.csv import STYLES
 from prefcount.render.text import file_line
 from prefcount.session.session import new_header, start_of_day
 from prefcount.session.typed_entries import parse_money
 from prefcount.stats.aliases import People, people_lines
-from prefcount.stats.report import games_csv, statistics_csv, statistics_lines, statistics_object
+from prefcount.stats.report import (
+    games_csv,
+    statistics_csv,
+    statistics_lines,
+    statistics_object,
+    wide_games_csv,
+)
 from prefcount.stats.sums import SEPTEMBER, Statistics, parse_period, read_session
 from prefcount.store.disk import WriteError
 from prefcount.store.journal import BookUpdate, write_book_entry
@@ -109,12 +117,19 @@ def _add_stats_arguments(command: argparse.ArgumentParser) -> None:
         "list the games by date; with --csv, print a line for each player of each game, which import can read"
     )
     add_switch(command, "--games", games)
+    wide = _("with --csv --games, print a line for each game with a column for each player")
+    add_switch(command, "--wide", wide)
+    add_csv_style(command)
 
 
 def _run_stats(options: argparse.Namespace) -> int:
     """Add up all readable sessions; the exit code is 2 if a file was skipped."""
     if options.games and options.json:
         raise UsageError(_("--games goes alone or with --csv; --json always lists the games, as “course”"))
+    if options.wide and not (options.csv and options.games):
+        raise UsageError(_("--wide needs --csv --games"))
+    if options.csv_style and not options.csv:
+        raise UsageError(_("--csv-style needs --csv"))
     if options.season_from is not None and options.by != "season":
         raise UsageError(_("--season-from needs --by season"))
     found, skipped = find_files(options), SkippedFiles()
@@ -137,8 +152,9 @@ def _run_stats(options: argparse.Namespace) -> int:
     if options.json:
         print_json(statistics_object(statistics, skipped.found, only))
     elif options.csv:
-        rows = games_csv if options.games else statistics_csv
-        print_bytes(rows(statistics, only).encode())
+        games = wide_games_csv if options.wide else games_csv
+        table = games if options.games else statistics_csv
+        print_bytes(table(statistics, only, STYLES[options.csv_style or "comma"]).encode())
         for line in people_lines(people):
             warn(line)
     else:

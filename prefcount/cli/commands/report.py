@@ -8,11 +8,11 @@ from pathlib import Path
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
 from prefcount.base.system import NotRegularFile, open_regular
-from prefcount.cli.arguments import Command, UsageError, add_out, add_switch, parse_path
+from prefcount.cli.arguments import Command, UsageError, add_csv_style, add_out, add_switch, parse_path
 from prefcount.cli.command_io import print_bytes, read_for_money
 from prefcount.entries.models import MAX_PLAYERS
 from prefcount.games import GAMES
-from prefcount.render.report.csv import session_csv
+from prefcount.render.report.csv import STYLES, session_csv
 from prefcount.render.report.documents import (
     blank_html,
     blank_pdf,
@@ -37,6 +37,7 @@ KIND_BY_SUFFIX = {
     ".txt": "chat",
 }
 """The kind of report for a file ending, if no flag names the kind."""
+TABLES = ("hands", "postings", "results")
 GAME_FILE_ENDINGS = (ENDING, ".lock", ".half", ".json")
 """Endings of session files, of files next to them, of presets and settings; not of reports."""
 INSPECTED_BYTES = 1024
@@ -57,7 +58,8 @@ def _add_report_arguments(command: argparse.ArgumentParser) -> None:
     ):
         kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind, help=about)
     table = _("a table for spreadsheets: UTF-8, separated by commas")
-    kinds.add_argument("--csv", choices=("hands", "postings", "results"), help=table)
+    kinds.add_argument("--csv", choices=TABLES, help=table)
+    add_csv_style(command)
     add_out(command, "OUT", _("the file to write; its ending sets the format"))
     add_switch(command, "--force", _("replace OUT if it exists"))
     add_switch(command, "--blank", _("an empty sheet to print; needs no session file"))
@@ -94,6 +96,8 @@ def _choose_kind(options: argparse.Namespace) -> str:
         )
     if kind in ("pdf", "png") and options.out is None:
         raise UsageError(_("a PDF or PNG cannot be shown in a terminal; name a file with -o"))
+    if options.csv_style and kind not in TABLES:
+        raise UsageError(_("--csv-style needs --csv"))
     return kind
 
 
@@ -125,7 +129,7 @@ def _make_report(options: argparse.Namespace, kind: str) -> bytes:
             return session_html(session, loaded.file_hash).encode()
         case "chat":
             return f"{chat_message(session, loaded.file_hash)}\n".encode()
-    return session_csv(session, kind).encode()
+    return session_csv(session, kind, STYLES[options.csv_style or "comma"]).encode()
 
 
 def _make_blank(options: argparse.Namespace, kind: str) -> bytes:

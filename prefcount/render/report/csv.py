@@ -1,10 +1,11 @@
 """Tables for spreadsheets: the hands, the postings, the results, as CSV.
 
-The dialect is RFC 4180 in UTF-8, with untranslated headings in the first row. Figures are decimal numbers,
-because a spreadsheet reads 1/2 as a date. If six places are not exact, a column of its own has the fraction,
-such as 7 1/3, which spreadsheets read as a number.
+The dialect is RFC 4180 in UTF-8, with untranslated headings in the first row. In another style semicolons
+separate the cells, and figures have a decimal comma. Figures are decimal numbers, because a spreadsheet reads
+1/2 as a date. If six places are not exact, a column of its own has the fraction, such as 7 1/3, which
+spreadsheets read as a number.
 
-A spreadsheet may split lines at semicolons or tabs, and then cells begin in the middle of a text. So an
+A spreadsheet may split lines at other separators, and then cells begin in the middle of a text. So an
 apostrophe is put before every character that would begin a formula or a quotation in any such cell.
 """
 
@@ -35,35 +36,56 @@ class ExactFraction(NamedTuple):
     amount: Amount
 
 
+class CsvStyle(NamedTuple):
+    """The separator of cells, and the decimal sign."""
+
+    separator: str
+    decimal_sign: str
+
+
+COMMA = CsvStyle(",", ".")
+SEMICOLON = CsvStyle(";", ",")
+STYLES = {"comma": COMMA, "semicolon": SEMICOLON}
+
 Cell = str | Amount | Decimal | ExactFraction | None
 """The content of a cell; None is an empty cell."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """Characters that make a spreadsheet read the rest of a cell as a formula."""
-_SEPARATORS = ";\t\r\n"
-"""Characters that begin a cell or row in a spreadsheet that does not split at commas."""
 _NOT_FIRST = re.escape("".join(FORMULA))
-_HARMFUL = re.compile(rf'^(?=[{_NOT_FIRST}])|(?<=[{_SEPARATORS}])(?=[{_NOT_FIRST}"]|\Z)')
-"""Places for an apostrophe; at the end of a text the closing quotation mark would begin a cell."""
+_HARMFUL = {
+    style: re.compile(rf'^(?=[{_NOT_FIRST}])|(?<=[{separators}])(?=[{_NOT_FIRST}"]|\Z)')
+    for style, separators in ((COMMA, ";\t\r\n"), (SEMICOLON, ",\t\r\n"))
+}
+"""Places for an apostrophe: where a cell begins, or begins in a spreadsheet that splits elsewhere.
+
+At the end of a text the closing quotation mark would begin a cell.
+"""
 
 
 @override_language("en")
-def session_csv(session: Session, table: str) -> str:
+def session_csv(session: Session, table: str, style: CsvStyle = COMMA) -> str:
     """Return a table of a session: "hands", "postings" or "results"."""
-    return csv_text({"hands": _hands, "postings": _postings, "results": _results}[table](session))
+    return csv_text({"hands": _hands, "postings": _postings, "results": _results}[table](session), style)
 
 
-def cell_text(cell: Cell) -> str:
+def cell_text(cell: Cell, style: CsvStyle = COMMA) -> str:
     """Return a cell as it is written: a figure in decimals, a text that no spreadsheet reads as a formula."""
     match cell:
         case None:
             return ""
         case str():
-            return _HARMFUL.sub("'", cell)
+            return _HARMFUL[style].sub("'", cell)
         case int() | Decimal():
-            return str(cell)
+            return str(cell).replace(".", style.decimal_sign)
         case ExactFraction(amount):
             return "" if _decimal(amount) == amount else _mixed(amount)
-    return str(_decimal(cell))
+    return str(_decimal(cell)).replace(".", style.decimal_sign)
+
+
+def exact_cell(amount: Amount) -> Cell:
+    """Return a cell with an amount in decimals, or as a fraction if six decimal places are not exact."""
+    fraction = ExactFraction(amount)
+    return fraction if cell_text(fraction) else amount
 
 
 def _decimal(amount: Amount) -> Decimal:
@@ -78,10 +100,11 @@ def _mixed(amount: Amount) -> str:
     return f"{'-' if amount < 0 else ''}{whole} {rest}"
 
 
-def csv_text(rows: Iterable[Iterable[Cell]]) -> str:
+def csv_text(rows: Iterable[Iterable[Cell]], style: CsvStyle = COMMA) -> str:
     """Return rows as CSV."""
     content = StringIO(newline="")
-    csv.writer(content).writerows([cell_text(cell) for cell in row] for row in rows)
+    writer = csv.writer(content, delimiter=style.separator)
+    writer.writerows([cell_text(cell, style) for cell in row] for row in rows)
     return content.getvalue()
 
 

@@ -1,7 +1,6 @@
 """The screen of the settlement and of the end: results, payments, chart, calculation."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -14,10 +13,8 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from prefcount.base import system
-from prefcount.base.data_folder import export_folder
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.problems import InvalidInput, invalid, quote
-from prefcount.base.system import os_error_text
 from prefcount.entering.draft import ENDED
 from prefcount.entries.models import Entry
 from prefcount.games.state import RESULT
@@ -25,7 +22,7 @@ from prefcount.render.chart import score_history
 from prefcount.render.text import chat_message, session_title
 from prefcount.session.outcome import NO_HANDS, has_only_result, settle_session
 from prefcount.session.typed_entries import parse_price
-from prefcount.store.disk import SHARED, WriteError, make_file, make_folder
+from prefcount.store.disk import WriteError
 from prefcount.tui.kit.keys import (
     DEBTS_OF_ALL,
     HELP,
@@ -43,6 +40,7 @@ from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import KeyedScreen, ask, keys_page, run_in_thread
 from prefcount.tui.kit.widgets import KeyFooter, PromptLine, WrappedText
 from prefcount.tui.results.report_lines import Chart, doubt_lines, result_lines, step_lines
+from prefcount.tui.results.saved_file import save_file
 
 SETTLEMENT: Commands = (
     Command("1", "show('results')", N_("results and payments"), N_("results"), N_("Results")),
@@ -115,30 +113,6 @@ MIN_CHART, MAX_CHART, LONE_CHART = 8, 30, 14
 KEYS = (
     "back end keys copy save show('chart') show('steps') page picture what_if debts price show('results') up"
 )
-
-
-MAX_NUMBER = 1000
-
-
-def save_file(session: Path, ending: str, content: bytes) -> Path:
-    """Save a file made from a session file, and return its path. Raises WriteError.
-
-    The file has the name of the session with another ending, such as "-settlement.txt", and a number if
-    that name is taken.
-    """
-    more, dot, kind = ending.rpartition(".")
-    try:
-        folder = export_folder(session)
-        if folder != session.parent:
-            make_folder(folder)
-        for number in range(1, MAX_NUMBER):
-            path = folder / f"{session.stem}{more}{f'-{number}' if number > 1 else ''}{dot}{kind}"
-            with suppress(FileExistsError):
-                make_file(path, content, SHARED)
-                return path.absolute()
-    except (OSError, ValueError) as error:
-        raise WriteError(text(N_("not saved: {reason}"), reason=os_error_text(error))) from None
-    raise WriteError(text(N_("there are a thousand such files already; move them away")))
 
 
 class SettlementScreen(KeyedScreen[None]):

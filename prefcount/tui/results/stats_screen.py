@@ -10,17 +10,27 @@ from textual.containers import VerticalScroll
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, ngettext, text
+from prefcount.base.locale_format import decimal_sign
 from prefcount.base.problems import quote
 from prefcount.base.system import os_error_text
 from prefcount.games.words import Lines
+from prefcount.render.report.csv import COMMA, SEMICOLON
 from prefcount.stats.aliases import People, UnusablePeople, people_lines, read_people_files
-from prefcount.stats.report import course_by_date, course_by_game, sort_people, statistics_sections
+from prefcount.stats.report import (
+    course_by_date,
+    course_by_game,
+    games_csv,
+    sort_people,
+    statistics_sections,
+)
 from prefcount.stats.sums import ALWAYS, GameSums, Period, Statistics, this_month, this_year
+from prefcount.store.disk import WriteError
 from prefcount.store.session_folder import ExcludedCopy, UnreadablePath, find_session_files, mark_copies
 from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, bindings, footer, key_of
 from prefcount.tui.kit.screens import ReportScreen, next_item, run_in_thread
 from prefcount.tui.kit.widgets import KeyFooter, WrappedText
 from prefcount.tui.results.report_lines import Chart, section_lines
+from prefcount.tui.results.saved_file import save_file
 
 STATS: Commands = (
     Command("left,right", help=N_("one player after the other, or all"), footer=N_("player"), in_footer=2),
@@ -50,6 +60,13 @@ STATS: Commands = (
     ),
     Command("1", "show('report')", N_("the tables"), N_("tables"), N_("Tables")),
     Command("2", "show('chart')", N_("the chart of all games"), N_("chart"), N_("Chart")),
+    Command(
+        "ctrl+s",
+        "save",
+        N_("save all these games as a table for spreadsheets, in your documents"),
+        N_("save"),
+        N_("Save as a table for spreadsheets"),
+    ),
     SCROLL,
     Command("escape", "dismiss", N_("back to the games"), N_("games"), N_("Back"), also="f5,f10"),
     Command(
@@ -173,11 +190,27 @@ class StatsScreen(ReportScreen):
         else:
             self.say(_("The chart needs at least two evenings."))
 
+    @work(group="save")
+    async def action_save(self) -> None:
+        """Save a line for each player of each game as CSV, with the decimal sign of the language."""
+        if not self._statistics.games:
+            self.say(_("No games to count yet."))
+            return
+        style = SEMICOLON if decimal_sign() == "," else COMMA
+        table = games_csv(self._statistics, style=style)
+        try:
+            games = sessions_folder() / "statistics"
+            path = await run_in_thread(self, lambda: save_file(games, ".csv", table.encode()))
+        except (OSError, WriteError) as error:
+            self.say(str(os_error_text(error)) if isinstance(error, OSError) else str(error))
+            return
+        self.say(_("Saved as {path}.").format(path=quote(path)))
+
 
 def _hints(*, several: bool) -> Lines:
     another = "show_game(1) " if several else ""
     return footer(
-        f"left {another}show('chart') count_running change_period dismiss keys up show('report')", STATS
+        f"left {another}show('chart') count_running change_period dismiss keys up save show('report')", STATS
     )
 
 

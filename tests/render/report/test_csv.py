@@ -10,7 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prefcount.render.data import settlement_object, sheet_object
-from prefcount.render.report.csv import FORMULA, Cell, ExactFraction, cell_text, csv_text, session_csv
+from prefcount.render.report.csv import (
+    FORMULA,
+    STYLES,
+    Cell,
+    CsvStyle,
+    ExactFraction,
+    cell_text,
+    csv_text,
+    session_csv,
+)
 from prefcount.session.session import Session
 from tests.helpers import header
 from tests.render.report.reading import HOSTILE, sessions
@@ -25,13 +34,14 @@ MILLIONTH = Fraction(1, 10**6)
 TEXTS = st.text() | st.text("a1 '\"=+-@,;\t\r\n＝")
 
 
-def rows(table: str, split_at: str = ",") -> list[list[str]]:
-    return list(csv.reader(StringIO(table, newline=""), delimiter=split_at, strict=split_at == ","))
+def rows(table: str, split_at: str = ",", style: CsvStyle = STYLES["comma"]) -> list[list[str]]:
+    strict = split_at == style.separator
+    return list(csv.reader(StringIO(table, newline=""), delimiter=split_at, strict=strict))
 
 
-def harmful(table: str) -> list[str]:
+def harmful(table: str, style: CsvStyle = STYLES["comma"]) -> list[str]:
     """Yield cells that some spreadsheet would calculate, other than figures."""
-    read = (cell for each in SPLIT_AT for row in rows(table, each) for cell in row)
+    read = (cell for each in SPLIT_AT for row in rows(table, each, style) for cell in row)
     return [cell for cell in read if cell.startswith(FORMULA) and not number(cell)]
 
 
@@ -79,18 +89,23 @@ def test_nothing_in_any_game_is_a_formula(played: Session) -> None:
         assert harmful(session_csv(played, table)) == []
 
 
-@given(st.lists(st.lists(TEXTS, min_size=1), min_size=1))
-def test_no_text_is_a_formula_wherever_it_is_split(table: list[list[str]]) -> None:
-    written = csv_text(table)
-    assert harmful(written) == []
-    assert [list(map(shown, row)) for row in rows(written)] == [list(map(shown, row)) for row in table]
+@given(st.lists(st.lists(TEXTS, min_size=1), min_size=1), st.sampled_from([*STYLES.values()]))
+def test_no_text_is_a_formula_wherever_it_is_split(table: list[list[str]], style: CsvStyle) -> None:
+    written = csv_text(table, style)
+    assert harmful(written, style) == []
+    assert [list(map(shown, row)) for row in rows(written, style.separator, style)] == [
+        list(map(shown, row)) for row in table
+    ]
 
 
-@given(st.lists(st.lists(TEXTS.filter(str.strip), min_size=3, max_size=3), min_size=1))
-def test_no_text_merges_rows(table: list[list[str]]) -> None:
+@given(
+    st.lists(st.lists(TEXTS.filter(str.strip), min_size=3, max_size=3), min_size=1),
+    st.sampled_from([*STYLES.values()]),
+)
+def test_no_text_merges_rows(table: list[list[str]], style: CsvStyle) -> None:
     told = [[each.replace("\r", " ").replace("\n", " ") for each in row] for row in table]
     for each in SPLIT_AT:
-        assert len(rows(csv_text(told), each)) == len(table)
+        assert len(rows(csv_text(told, style), each, style)) == len(table)
 
 
 @each_line("players", HOSTILE)
@@ -135,6 +150,8 @@ def test_names_are_read_back_except_for_an_apostrophe(players: tuple[str, ...]) 
 )
 def test_figures_stay_figures_and_texts_become_harmless(cell: Cell, written: str) -> None:
     assert cell_text(cell) == written
+    if not isinstance(cell, str):
+        assert cell_text(cell, STYLES["semicolon"]) == written.replace(".", ",")
 
 
 def test_results_have_their_exact_text() -> None:
