@@ -25,6 +25,7 @@ from tests.tui.terminal import Terminal, running
 from tests.waiting import LONGEST, until
 
 WAITING = "Enter records it, Esc goes back"
+READ_ONLY = "This is read-only."
 NOT_ALL = "some of what you entered no longer fits"
 
 
@@ -39,7 +40,7 @@ async def somebody_writes(terminal: Terminal, path: Path, line: str) -> None:
 async def test_pending_input_stays_when_another_table_writes(game: Path, elsewhere: WriterLock) -> None:
     halves: list[tuple[Sequence[str], Sequence[str]]] = [
         ("27", ("· 7", "Who whists?")),
-        ((*"anna 7h wp 6", "enter"), ("Anna 7h wp 6", WAITING)),
+        ((*"anna 7h wp 6", "enter"), ("Anna 7h wp 6", READ_ONLY)),
         ("932112", ("penalty or adjustment · Boris · pool", "12")),
         (("tab", "f9", *"27"), ("Insert a forgotten hand after hand 4;", "· 7")),
     ]
@@ -72,11 +73,11 @@ async def test_answers_that_no_longer_fit_are_reported_and_dropped(four: Path) -
         await terminal.shows("has had this game open since")
         await terminal.press(*"47", shows=("Gleb · 7", "Who whists?"))
         await somebody_writes(terminal, four, "boris 8n pp")
-        await terminal.shows(NOT_ALL, "Who plays?")
-        await terminal.enter("anna 7h wp 6", shows=("Anna 7h wp 6", WAITING))
+        await terminal.shows(NOT_ALL, READ_ONLY)
+        await terminal.enter("anna 7h wp 6", shows=("Anna 7h wp 6", "Anna: one down on 7♥", READ_ONLY))
         await somebody_writes(terminal, four, "vera 8n pp")
         await terminal.shows("> anna 7h wp 6")
-        assert WAITING not in terminal.flowing
+        assert READ_ONLY not in terminal.flowing
 
 
 async def test_the_question_turns_round_when_an_entry_was_voided_elsewhere(
@@ -88,13 +89,13 @@ async def test_the_question_turns_round_when_an_entry_was_voided_elsewhere(
         loaded = load(game)
         Journal.from_loaded(game, loaded).append(loaded.session.accept(Void(entry=1)).session.entries[-1])
         await looks(terminal)
-        await terminal.shows("the hand you wanted to change is different now", "Who plays?")
+        await terminal.shows("the hand you wanted to change is different now", READ_ONLY)
 
 
 async def test_readers_are_not_offered_the_draft_of_the_writer(game: Path, elsewhere: WriterLock) -> None:
     save_draft(game, 2, {"who": "0"}, "")
     async with running(game) as terminal:
-        await terminal.shows("has had this game open since", "Who plays?")
+        await terminal.shows("has had this game open since", READ_ONLY)
         assert "left unfinished" not in terminal.flowing
         elsewhere.release()
         await terminal.press("f11", shows="left unfinished. Carry on")

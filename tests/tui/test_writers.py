@@ -87,7 +87,10 @@ async def test_a_second_table_says_who_writes_follows_along_and_takes_over(
     async with running(game) as terminal:
         # A second table writes nothing, and keeps its hand.
         await terminal.shows("has had this game open since")
-        await terminal.enter("anna 7h wp 6", "enter", shows=("read-only here", "Anna 7h wp 6", WAITING))
+        await terminal.shows("This is read-only.")
+        assert "Who plays?" not in terminal.flowing
+        await terminal.enter("anna 7h wp 6", "enter", shows=("read-only here", "Anna: one down on 7♥"))
+        assert WAITING not in terminal.flowing
         await terminal.press("escape", "escape", "f3")
         assert game.read_bytes() == before
         assert not game.with_name(game.name + DRAFT_SUFFIX).exists()

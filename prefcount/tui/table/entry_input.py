@@ -232,13 +232,14 @@ class EntryInput:
         notice: what was done last, such as a hand recorded; shown until the next answer.
         reply: the answer of the form to the last key.
         asks_all: whether to ask questions that no figure depends on.
+        is_read_only: whether another program writes the game.
     """
 
     def __init__(self, draft: Draft, accept: Callable[[Entry], None], discard: Callable[[], object]) -> None:
         self._accepted, self._left = accept, discard
         self.draft, self.mark, self.line = draft, Mark(), TypedLine()
         self.notice = self.reply = ""
-        self.asks_all = False
+        self.asks_all = self.is_read_only = False
 
     @property
     def escape_word(self) -> str:
@@ -596,6 +597,8 @@ def entry_lines(entry_input: EntryInput, size: Space, *, payoffs: bool) -> list[
         return lines + _typed_lines(draft, pending, entry_input.line.shown(), size.cells)
     if pending is None:
         return lines + _end_lines(draft.session, size, len(lines))
+    if entry_input.is_read_only and not PendingInput(draft).has_input:
+        return [*lines, Content.styled(_("This is read-only."), "bold")]
     space = Space(max(20, size.cells), size.rows or 100).below(lines)
     if isinstance(pending, Entry):
         return lines + _preview_lines(entry_input, pending, space)
@@ -650,6 +653,8 @@ def _preview_lines(entry_input: EntryInput, entry: Entry, space: Space) -> list[
     head += [Content.styled(sentence, "$text-warning") for sentence in warnings]
     button = _("{key} records it, Esc goes back") if mark.refused is None else _("Esc chooses again")
     button = button.format(key=key_of(ENTRY_FORM, "record") if mark.doubted else "Enter")
+    if entry_input.is_read_only:
+        button = _("This is read-only.")
     enter = Content.styled(f" {button} ", "$text on $primary")
     enter = enter.stylize(Style.from_meta({CHOICE: RECORD}))
     score = _score(shown, space.cells)

@@ -271,6 +271,9 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.query_one(MessageLine).say(
             ". ".join(str(warning) for warning in warnings if warning is not None)
         )
+        if self.entry_input.is_read_only != (game.busy is not None):
+            self.entry_input.is_read_only = game.busy is not None
+            self.form.redraw()
 
     def show_facts(self) -> None:
         """Show the facts of the game, with the clock as it is now."""
