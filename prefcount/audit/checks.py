@@ -1,7 +1,7 @@
-"""Checks of the audit, and the report that they make of a file.
+"""Checks of the audit, and the report on the findings in a file.
 
-To add a check, write a function from a loaded file to findings, and a `Code` for each kind of finding. Put
-both as an `AuditCheck` into CHECKS. A check that only one game knows is one of its remarks.
+To add a check, write a function that yields the findings in a loaded file, and a `Code` for each kind of
+finding. Add both to CHECKS as an `AuditCheck`. A check for one game only belongs in `Game.remarks`.
 """
 
 from bisect import bisect_left
@@ -60,7 +60,7 @@ from prefcount.store.reader import (
 
 
 class Code(NamedTuple):
-    """A code in files and options, with a sentence on the mistake behind it."""
+    """The code of a kind of finding, as in output and options, with a sentence that describes the mistake."""
 
     name: str
     mistake: str
@@ -77,9 +77,9 @@ class Code(NamedTuple):
         computed: int | str | None = None,
         **values: object,
     ) -> Finding:
-        """Return a finding of this code, with a marked sentence as its message.
+        """Return a finding of this code, with `template` as its message.
 
-        The sentence may use `{player}`, `{claimed}` and `{computed}` of the finding, and further `values`.
+        The template may use `{player}`, `{claimed}` and `{computed}` of the finding, and further `values`.
         """
         figures = {"claimed": _format_figure(claimed), "computed": _format_figure(computed)}
         sentence = text(template, player=player, **figures, **values)
@@ -91,12 +91,12 @@ def _format_figure(figure: int | str | None) -> str | None:
 
 
 def remark_code(name: str, mistake: str) -> Code:
-    """Return the code of a remark: something possible that is mostly a mistake."""
+    """Return a code for remarks: findings that may be right, but are mostly mistakes."""
     return Code(name, mistake, "remark")
 
 
 class AuditCheck(NamedTuple):
-    """A function from a loaded file to findings, and their codes."""
+    """A function that yields the findings in a loaded file, and the codes of these findings."""
 
     codes: tuple[Code, ...]
     find: Callable[[LoadedSession], Iterator[Finding]]
@@ -121,7 +121,7 @@ class FileReport(NamedTuple):
 
     @property
     def ok(self) -> bool:
-        """Return whether the file has only remarks, or nothing."""
+        """Return whether the file has no errors. Remarks do not count."""
         return not self.errors
 
 
@@ -137,7 +137,12 @@ IMPOSSIBLE_FIGURE = remark_code(
 
 
 class ClaimDivergence(NamedTuple):
-    """The entry at which a claimed column differs from the sheet; 0 if it goes on after the last entry."""
+    """The first difference between a claimed column and the computed one.
+
+    Attributes:
+        entry: the number of the entry whose figure differs, or 0 if only the claim has more figures.
+        computed, claimed: the two totals; None after the end of a column.
+    """
 
     entry: int
     computed: Amount | None
@@ -145,7 +150,7 @@ class ClaimDivergence(NamedTuple):
 
 
 def find_divergence(computed: Sequence[Total], claimed: Sequence[Amount]) -> ClaimDivergence | None:
-    """Return the place where the first totals differ, or None if both columns are the same."""
+    """Return the first difference of two columns, or None if they are equal."""
     for ours, theirs in zip_longest(computed, claimed):
         if ours is None:
             return ClaimDivergence(0, None, theirs)
@@ -166,7 +171,7 @@ def check_claims(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 class _Sheet:
-    """The columns of a session, each looked up once, and what has been claimed of them so far."""
+    """The computed columns of a session, and the last claim of each column so far."""
 
     def __init__(self, loaded: LoadedSession) -> None:
         self.session = session = loaded.session
@@ -176,21 +181,21 @@ class _Sheet:
         self.claimed: dict[Account, _Claimed] = {}
 
     def line(self, n: int) -> str:
-        """Return the line of an entry."""
+        """Return the short description of entry number `n`."""
         return entry_label(self.session, self.session.replay.steps[self.order[n]])
 
     def column(self, account: Account, step: Step, most: int) -> Sequence[Total]:
-        """Return the totals of an account before a step, at most one more than `most`."""
+        """Return the first totals of an account that were written before a step, at most `most` + 1."""
         history = self.histories.get(account, [])
         upto = bisect_left(history, self.order[step.n], key=lambda total: self.order[total.n])
         return history[: min(upto, most + 1)]
 
     def cause(self, account: Account, step: Step, difference: Amount, parted: ClaimDivergence | None) -> int:
-        """Return the entry that does not count and probably causes a difference, or 0.
+        """Return the number of the entry that probably causes a difference because it does not count, or 0.
 
-        An entry before a correct claim causes nothing. A column that differed before keeps its cause, even if
-        the difference changes: a missing hand may change the value of later hands. A column that differs
-        before the entry has another cause.
+        Entries before a correct claim of the column are not causes. If an earlier claim of the column had a
+        cause, it is kept even if the difference changed, because a missing hand may change the value of later
+        hands. If the column differs already before the missing entry, the cause is unknown.
         """
         index = self.order[step.n]
         last = self.claimed.get(account, _Claimed(-1, 0, 0))
@@ -205,7 +210,7 @@ class _Sheet:
 
 
 class _Claimed(NamedTuple):
-    """The last claim of a column: the index of its step, the difference, and the entry that is its cause."""
+    """The last claim of a column: the index of its step, the difference, and the entry that causes it."""
 
     place: int
     difference: Amount
@@ -236,7 +241,7 @@ def _compare_claim(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Itera
 
 
 def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str) -> Text:
-    """Return the message for a wrong claim, followed by `where`, which begins with a semicolon."""
+    """Return the message for a wrong claim, followed by `where`, which is "" or begins with a semicolon."""
     assert claim.cell is not None, "a compared claim has a place on the sheet"
     values = {
         "player": claim.player,
@@ -296,7 +301,7 @@ def check_file_faults(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 def check_entries(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield hands that cannot be played, corrections of nothing, and hands after the end."""
+    """Yield hands that cannot be played, corrections of unknown entries, and hands after the end."""
     steps = loaded.session.replay.steps
     ended = looked_at = 0
     following = _find_undealt_hands(loaded.session)
@@ -310,9 +315,10 @@ def check_entries(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 def _find_undealt_hands(session: Session) -> dict[int, int]:
-    """Return hands refused only because the deal did not move on, each with the hand that caused this.
+    """Return hands that are refused only because an earlier hand was refused and the deal did not move on.
 
-    Hands that name their dealer or are wrong by themselves are not among them.
+    Keys are the numbers of these hands, and values are the numbers of the earlier hands. Hands that name
+    their dealer, or are wrong for another reason, are left out.
     """
     deals, game, missed, cause = dict[int, int](), session.game, 0, 0
     for step in session.replay.steps:
@@ -358,7 +364,11 @@ def _find_end(steps: Sequence[Step]) -> int:
 
 
 def _report_refused(loaded: LoadedSession, step: Step, ended: int) -> Finding:
-    """Report an entry that does not count. A hand inserted later may have ended the game before it."""
+    """Return the finding on an entry that does not count.
+
+    `ended` is the number of the entry that ended the game. It is larger than the number of the entry that
+    does not count if it was inserted later.
+    """
     why = join_file_problems(step.problems)
     if not step.before.over or step.entry is None or step.entry.kind in COMMON_KINDS:
         return Finding(IMPOSSIBLE.name, not_counted_text(loaded, step.n, step.problems), step.n)
@@ -375,7 +385,12 @@ def _report_refused(loaded: LoadedSession, step: Step, ended: int) -> Finding:
 
 
 class MissingFigures(NamedTuple):
-    """An entry that does not count, by its number, and the index of the first step without its figures."""
+    """An entry that does not count, so that its figures are missing.
+
+    Attributes:
+        before: the index of the first step at which the figures are missing.
+        n: the number of the entry.
+    """
 
     before: int
     n: int
@@ -385,7 +400,7 @@ _MOVE_NOTHING = (CheckEntry, DateEntry, End, NoteEntry, PriceEntry, RenameEntry)
 
 
 def find_missing_figures(loaded: LoadedSession) -> list[MissingFigures]:
-    """Return the entries that would have changed figures and do not count, in the order of the game."""
+    """Return the entries that do not count but would have changed figures, in the order of the game."""
     steps = loaded.session.replay.steps
     missing = [
         MissingFigures(index, step.n)
@@ -400,7 +415,7 @@ def find_missing_figures(loaded: LoadedSession) -> list[MissingFigures]:
 
 
 def with_cause(finding: Finding, cause: int) -> Finding:
-    """Return a finding with a sentence on the entry that probably causes it and does not count."""
+    """Add to a finding that entry number `cause`, which does not count, probably causes it; 0 for none."""
     if not cause:
         return finding
     sentence = N_("{said}; probably because entry {n} does not count: correct that entry first")
@@ -428,7 +443,7 @@ FILE_CHECK = AuditCheck(
 )
 ENTRY_CHECK = AuditCheck((IMPOSSIBLE, AFTER_END), check_entries)
 GAME_CHECK = AuditCheck((), check_game_remarks)
-"""The codes of its remarks are in `Game.remarkable`."""
+"""The check for remarks of each game. Their codes are in `Game.remarkable`."""
 
 
 DEAL = remark_code("deal-out-of-turn", N_("A hand was dealt out of turn, e.g. twice by the same player."))
@@ -442,16 +457,16 @@ SHEET = remark_code(
 EMPTY = remark_code("empty-text", N_("An empty note, or an adjustment without a reason."))
 
 _A_MOMENT = timedelta(minutes=1)
-"""No hand is played in less time."""
+"""Two equal hands within this time are reported, because no hand can be played so fast."""
 _WITH_WORDS = frozenset({"note", "adjust", "amend"})
 _NOT_SAID = ENVELOPE | {"dealer"}
 
 
 def check_dealers(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield hands whose named dealer is not the one expected after the hands and misdeals before.
+    """Yield hands whose named dealer is not the one that follows from the hands and misdeals before.
 
-    The dealer of the first hand is known only from the header. Hands after a lost line or around a correction
-    are skipped: a hand keeps its dealer even if another hand is removed or inserted before it.
+    The first hand is checked only if the header names the first dealer. Hands after a lost line or around a
+    correction are skipped, because a hand keeps its dealer if another is removed or inserted before it.
     """
     last = ""
     for step, is_sure in _hands_dealt(loaded):
@@ -469,7 +484,7 @@ def check_dealers(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 def _hands_dealt(loaded: LoadedSession) -> Iterator[tuple[Step, bool]]:
-    """Yield every hand as it was written, and whether the rules decide its dealer."""
+    """Yield every hand that counts, and whether its dealer is certain from the entries before it."""
     moved = loaded.session.header.dealer is None
     lost = {fault.entry for fault in loaded.faults}
     for step in loaded.session.replay.steps:
@@ -485,7 +500,7 @@ def _is_corrected(effective: EffectiveEntry) -> bool:
 
 
 def check_repeated_hands(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield hands equal to the hand before, written within a moment."""
+    """Yield hands that are equal to the hand before and were written within `_A_MOMENT` after it."""
     kinds = loaded.session.game.hand_kinds
     last: Entry | None = None
     n = 0
@@ -589,9 +604,10 @@ def check_results(loaded: LoadedSession) -> Iterator[Finding]:
 def _compare_results(
     session: Session, step: Step, results: dict[str, int], cause: int, *, altered: bool
 ) -> Iterator[Finding]:
-    """Yield results that differ, with the slip or the entry `cause` behind them.
+    """Yield a finding for each announced result that differs from the computed one.
 
-    No slip with digits is suggested if the file was altered or if there is a cause.
+    Each finding names the most likely slip, or else entry `cause`, which does not count. Slips with digits
+    are not suggested if the file was `altered` or if there is a cause.
     """
     players = [step.state.names[player] for player in step.state.seats]
     scaled_results = session.game.scaled_results(step.state)
@@ -666,7 +682,7 @@ RESULT_CHECK = AuditCheck((RESULT_MISMATCH, ODD, ROUNDED), check_results)
 
 
 _DOUBTFUL = (b" ", b"\t", b"\r", b"\\", b":-0", b":null")
-"""Only lines with one of these bytes can be spelled differently than the program spells them."""
+"""A line without these byte strings is spelled as the program spells it, and need not be parsed."""
 
 RETYPED = remark_code(
     "line-retyped",
@@ -686,7 +702,7 @@ NO_SEAL = remark_code(
 
 
 def check_blank_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
-    """Yield a remark on blank lines, which readers skip."""
+    """Yield one remark on all blank lines, which have no effect."""
     lines = loaded.content.removesuffix(b"\n").split(b"\n")
     blank = [n for n, line in enumerate(lines, start=1) if not line.strip()]
     if blank:
@@ -697,7 +713,7 @@ def check_blank_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
 def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
     """Yield lines with `prev` that are not spelled as the program spells JSON.
 
-    Other versions may have another order of fields, so the order does not matter.
+    The order of fields does not matter, because versions of the program may differ in it.
     """
     if not any(mark in loaded.content for mark in _DOUBTFUL):
         return
@@ -711,7 +727,7 @@ def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]
 
 
 def _find_retyped_entry(line: bytes) -> int:
-    """Return the number of the entry in a line that the program would spell differently, or 0."""
+    """Return the number of the entry in a line if the program would spell the line differently, else 0."""
     try:
         entry = from_json(line)
     except ValueError:  # not JSON; `check_file_faults` reports the line
@@ -723,7 +739,7 @@ def _find_retyped_entry(line: bytes) -> int:
 
 
 def check_chain(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
-    """Yield runs of entries without `prev` where the program would have written it."""
+    """Yield a finding for each run of entries without `prev`, if the program would have written `prev`."""
     behind = False
     for chained, run in groupby(loaded.session.entries, lambda entry: entry.prev is not None):
         entries = list(run)
@@ -744,7 +760,7 @@ def check_chain(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
 
 
 def check_seal(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield an end without a seal in a file whose other lines the program wrote.
+    """Yield a finding if the end of the game has no seal in a file that the program wrote.
 
     A game that was never ended has no seal, and is not reported.
     """
@@ -762,7 +778,7 @@ def check_seal(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 def _is_by_program(loaded: LoadedSession | LoadedBook, entries: Sequence[Entry]) -> bool:
-    """Return whether the header and these entries are spelled as the program writes them, with times."""
+    """Return whether the header and these entries have times and are spelled as the program spells them."""
     header = loaded.session.header
     if (isinstance(header, Header) and header.started is None) or any(entry.at is None for entry in entries):
         return False
@@ -793,7 +809,7 @@ CHECKS: tuple[AuditCheck, ...] = (
 
 
 def all_codes() -> dict[str, Code]:
-    """Return every code by its name: errors first, then remarks, with the remarks of all games."""
+    """Return every code by its name, including remarks of all games. Errors come before remarks."""
     known = [code for check in CHECKS for code in check.codes]
     for game in map(get_game, GAMES):
         known += [remark_code(name, mistake) for name, mistake in game.remarkable.items()]

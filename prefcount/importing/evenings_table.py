@@ -1,6 +1,6 @@
-"""Import of tables of evenings: a column for the date, one for each player, results in the cells.
+"""Import of tables with a line for each evening: a column for the date, and one for each player's results.
 
-Every evening becomes a session of which only the result is known.
+Every evening becomes a session without hands, of which only the results are known.
 """
 
 import csv
@@ -50,7 +50,7 @@ FORMAT = "csv"
 REMOVED_FORMATS = ("prefandroid", "mathfewmatthews")
 """Formats that only prefcount 1.0 could read."""
 _GAME_OF_A_PROGRAM = re.compile(rb'\s*\{.*"(?:gameLog|scores|poolTarget|preferans-game-v2)"', re.S)
-"""The beginning of a file in one of these formats."""
+"""The beginning of a file in one of `REMOVED_FORMATS`."""
 
 MAX_EVENINGS = 9_999
 """The maximum number of lines of a table: an evening a day for 27 years."""
@@ -70,17 +70,17 @@ _HEADINGS = {
     "currency": "currency|валюта|währung",
 }
 KIND_OF = {heading: kind for kind, headings in _HEADINGS.items() for heading in headings.split("|")}
-"""The kinds of columns that belong to no player, by their headings."""
+"""The kind of each column that belongs to no player, by its heading."""
 PLAYER, NUMBER = "player", "number"
 EMPTY_CELLS = ("", "-", "–", "—")
 _DELIMITER = re.compile(r"[^\S\n]*sep=(\S)[^\S\n]*$", re.I | re.M)
-"""A first line that names the delimiter; spreadsheets write it for each other."""
+"""A first line that names the delimiter, such as `sep=;`, which some spreadsheets write."""
 _DECIMAL = re.compile(r"-?[0-9]{1,10}(?:[.,][0-9]{1,6})?")
 """A figure as this program writes it."""
 BY_PLAYER = ("date", "player", "whists")
-"""The columns of a table with a line for each player of an evening, as the statistics write it."""
+"""The columns of a table from `stats` with a line for each player of an evening."""
 BY_EVENING = ("date", "file", "currency", "price")
-"""The columns of a table with a line for each evening, as the statistics write it."""
+"""The columns of a table from this program with a line for each evening."""
 
 
 class Row(NamedTuple):
@@ -97,9 +97,9 @@ class ImportFlags(NamedTuple):
     """The flags of an import.
 
     Attributes:
-        price: the price of a whist in lines that do not name theirs.
+        price: the price of a whist for lines that name no price.
         unit: the unit of figures without a currency sign: "whists", "money", or "" if it was not given.
-        players: headings of columns that belong to a player, whatever is in them.
+        players: headings of columns that belong to a player, whatever their cells contain.
         without: headings of columns that belong to no player.
     """
 
@@ -113,11 +113,11 @@ NO_FLAGS = ImportFlags()
 
 
 class UnknownUnit(ReadError):
-    """A table whose figures may be whists or money."""
+    """Raised when a table does not tell whether its figures are whists or money."""
 
 
 class Column(NamedTuple):
-    """A column of a table: its heading, and one of the kinds of `KIND_OF` or `PLAYER`."""
+    """A column of a table: its heading, and its kind, which is a value of `KIND_OF` or `PLAYER`."""
 
     name: str
     kind: str
@@ -127,9 +127,9 @@ class Evening(NamedTuple):
     """An evening in a table.
 
     Attributes:
-        results: whists by player, in seat order.
-        place: the line of the table.
-        price: the price of a whist, of the line itself or of the flags.
+        results: the whists of each player, in seat order.
+        place: the line of the table, in words.
+        price: the price of a whist, from the line itself or from the flags.
     """
 
     results: Mapping[str, Fraction]
@@ -140,7 +140,7 @@ class Evening(NamedTuple):
 
 
 class SkippedLine(NamedTuple):
-    """A part of a table that does not become a session, perhaps a `lost` evening."""
+    """A remark on a part of a table that does not become a session. If `lost`, this part is an evening."""
 
     place: Text | str
     text: Text
@@ -177,7 +177,7 @@ def _removed_format_text() -> Text:
 
 
 def read_table(path: Path) -> "Table":
-    """Return the table in a file.
+    """Read the table in a file.
 
     Raises:
         ReadError: if the file cannot be read or holds no table of evenings.
@@ -203,7 +203,7 @@ def _problems_text(problems: Sequence[Problem]) -> Text:
 
 
 def parse_table(content: bytes) -> Table | None:
-    """Read a table in UTF-8; None if it has no heading with a date and two players.
+    """Return the table in UTF-8 text, or None if no line is a heading with a date and two players.
 
     Raises:
         InvalidInput: if there are too many lines or columns, or misplaced quotation marks.
@@ -277,11 +277,11 @@ def _is_amount(cell: str) -> bool:
 
 
 def read_evenings(table: Table, flags: ImportFlags = NO_FLAGS) -> list[Evening | SkippedLine]:
-    """Return every evening of a table, and the lines and columns that belong to none.
+    """Return every evening of a table, and remarks on lines and columns that belong to no evening.
 
     Raises:
-        InvalidInput: if the players are not certain, or two columns have one heading.
-        UnknownUnit: if figures may be whists or money.
+        InvalidInput: if the players are not certain, or two columns have the same heading.
+        UnknownUnit: if it is not known whether figures are whists or money.
     """
     words = [_normalize_heading(name) for name in table.heading if name]
     twice = next((name for name in table.heading if words.count(_normalize_heading(name)) > 1), None)
@@ -315,11 +315,11 @@ def _skip_other_game(row: Row, name: str) -> SkippedLine:
 
 
 class _Line(NamedTuple):
-    """A line to read, or the lines of all players of one evening put together.
+    """A line of a table, or the lines of all players of one evening joined into one.
 
     Attributes:
-        money: the money of each player, if the table has a column for it.
-        exact: whether the program wrote it, so that figures are whists with a decimal dot or comma.
+        exact: whether the program wrote the table, so that figures are whists with a decimal dot or comma.
+        money: the money of each player as text, if the table has a column for money.
     """
 
     columns: Sequence[Column]
@@ -329,23 +329,23 @@ class _Line(NamedTuple):
 
     @property
     def is_total(self) -> bool:
-        """Return whether the line has the totals of all evenings."""
+        """Return whether the line contains the totals of all evenings."""
         first = next(filter(None, self.row.cells), "").split()
         return bool(first) and KIND_OF.get(_normalize_heading(first[0])) == "total"
 
     def cells(self, *kinds: str) -> Iterator[tuple[str, str]]:
-        """Yield heading and cell of every column of some kinds."""
+        """Yield heading and cell of every column whose kind is one of `kinds`."""
         for column, cell in zip_longest(self.columns, self.row.cells, fillvalue=None):
             if column is not None and column.kind in kinds:
                 yield column.name, cell or ""
 
     def players(self) -> Iterator[tuple[str, str]]:
-        """Yield name and cell of each player who was there."""
+        """Yield name and cell of each player who has a result in this line."""
         return ((name, cell) for name, cell in self.cells(PLAYER) if cell not in EMPTY_CELLS)
 
 
 def _join_players(table: Table) -> tuple[list[_Line], list[SkippedLine]]:
-    """Put the lines of players together to evenings; evenings of other games are returned separately."""
+    """Return a joined line for each evening, and a remark for each evening of another game."""
     evenings: dict[tuple[str, ...], list[tuple[Row, dict[str, str]]]] = defaultdict(list)
     others: dict[tuple[str, ...], SkippedLine] = {}
     for row in table.rows:
@@ -371,11 +371,15 @@ def _join_players(table: Table) -> tuple[list[_Line], list[SkippedLine]]:
     return lines, list(others.values())
 
 
-# --- who is a player, and what a figure is -------------------------------------------------------
+# --- columns of players, and the unit of figures -------------------------------------------------
 
 
 def _columns_by_flags(heading: Sequence[str], flags: ImportFlags) -> list[Column]:
-    """Return every column with its kind. Raises InvalidInput if a flag names an unknown column."""
+    """Return every column with its kind.
+
+    Raises:
+        InvalidInput: if a flag names an unknown column.
+    """
     words = [_normalize_heading(name) for name in heading]
     for flag, names in (("--player", flags.players), ("--without", flags.without)):
         for name in names:
@@ -391,18 +395,20 @@ def _columns_by_flags(heading: Sequence[str], flags: ImportFlags) -> list[Column
 
 
 MAX_GROUPED = 12
-"""The maximum number of columns whose groups are all tested."""
+"""The maximum number of columns of which all groups are tested for a sum of 0."""
 MAX_LOOKED_AT = 200
-"""The maximum number of lines in which columns are compared."""
+"""The maximum number of lines in which sums of columns are tested."""
 
 
 def _find_players(
     columns: Sequence[Column], lines: Sequence[_Line], flags: ImportFlags
 ) -> tuple[Sequence[Column], list[SkippedLine]]:
-    """Leave out columns whose figures are all 0, which changes no sum, and report this.
+    """Return the columns with the right kinds, and remarks on columns that are not counted as players.
+
+    Columns without figures, and columns whose figures are all 0, are not counted.
 
     Raises:
-        InvalidInput: if other columns may belong to no player: numbers of games, or sums of other columns.
+        InvalidInput: if other columns may belong to no player, such as numbers of games or sums of columns.
     """
     figures: dict[int, list[Fraction | None]] = {}
     named = {_normalize_heading(name) for name in flags.players}
@@ -441,10 +447,12 @@ def _find_players(
 
 
 def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named: set[str]) -> None:
-    """Refuse columns without which more lines add up to 0, or that add up to 0 by themselves.
+    """Refuse columns that probably belong to no player.
+
+    These are columns without which more lines add up to 0, and columns that add up to 0 by themselves.
 
     Raises:
-        InvalidInput: with their names, and the flags that say whether they are players.
+        InvalidInput: if there are such columns. The message names them and the flags to use.
     """
     doubtful = [index for index, name in enumerate(names) if _normalize_heading(name) not in named]
     sums = [sum(row, Fraction(0)) for row in rows]
@@ -503,7 +511,7 @@ def _join_names(names: Iterable[str], pair: str, *, quoted: bool = True) -> Text
 
 
 def _check_unit(lines: Sequence[_Line], flags: ImportFlags) -> list[SkippedLine]:
-    """Report that whole figures are taken for whists if there is a price.
+    """Return a remark that figures without a currency sign are taken for whists, if the flags have a price.
 
     Raises:
         UnknownUnit: if figures without a currency sign may be money.
@@ -534,10 +542,10 @@ def _check_unit(lines: Sequence[_Line], flags: ImportFlags) -> list[SkippedLine]
 
 
 def _can_be_whists(amount: Fraction, players: int) -> bool:
-    """Return whether a player at a table of this size can have such a result.
+    """Return whether a player at a table of `players` players can have this result in whists.
 
-    Ten whists for each point of the dump are divided among all players or all others; some rules halve
-    amounts, and then halve them again.
+    Ten whists for each point of the dump are divided by the number of players or of opponents. Some rules
+    halve amounts once or twice.
     """
     parts = lcm(*(count // gcd(count, 10) for count in (players, players - 1) if count))
     return bool(4 * parts % amount.denominator == 0)
@@ -547,7 +555,7 @@ def _can_be_whists(amount: Fraction, players: int) -> bool:
 
 
 class _TableReader:
-    """A table being read line by line, with the sums of all players to compare with lines of totals."""
+    """A reader of table lines, which adds up the results of each player to check lines with totals."""
 
     def __init__(self, flags: ImportFlags) -> None:
         self.flags = flags
@@ -557,7 +565,7 @@ class _TableReader:
         self.begun = Counter[datetime]()
 
     def read(self, line: _Line) -> Evening | SkippedLine:
-        """Return an evening, or the problems of the line."""
+        """Return the evening in a line, or a remark with the problems of the line."""
         place = text(N_("line {number}"), number=line.row.line)
         if line.is_total:
             return self._compare_totals(line, place)
@@ -582,9 +590,9 @@ class _TableReader:
         return Evening(results, started, place, notes, price)
 
     def _parse_start(self, line: _Line, problems: list[Problem]) -> datetime | None:
-        """Return the time an evening began, or None after adding to `problems`.
+        """Return the time an evening began. If it cannot be read, add to `problems` and return None.
 
-        Evenings of one day are different games, so each header gets its own second.
+        Evenings with the same time are different games, so each next one begins a second later.
         """
         try:
             moments = [parse_moment(cell) for name, cell in line.cells("date")]
@@ -599,10 +607,10 @@ class _TableReader:
         return started + later
 
     def _parse_price(self, line: _Line) -> Price:
-        """Return the price of a whist: the price in the line, which may not contradict the flags.
+        """Return the price of a whist, from the line or else from the flags.
 
         Raises:
-            InvalidInput: if it does, or is not a price.
+            InvalidInput: if the line has two prices, an invalid one, or one that contradicts the flags.
         """
         amounts, currencies = set[Decimal](), set[str]()
         for _name, cell in line.cells("price"):
@@ -674,7 +682,7 @@ class _TableReader:
         return amount.amount / Fraction(price.amount)
 
     def _compare_totals(self, line: _Line, place: Text) -> SkippedLine:
-        """Compare a line of totals, which is not an evening, with the lines above."""
+        """Compare a line of totals with the evenings above it, and return a remark on the result."""
         problems: list[Problem] = []
         known = self.whole and len(self.prices) <= 1
         price = next(iter(self.prices), self.flags.price)
@@ -725,13 +733,13 @@ MAX_PLACES = 6
 def _match_money(
     line: _Line, results: Mapping[str, Fraction], price: Price
 ) -> tuple[Mapping[str, Fraction], Price]:
-    """Return the results in the seat order that makes the money of each player, and the price.
+    """Return the results in a seat order, and a price, that lead to exactly the money of each player.
 
-    The seat order decides who gets the odd cent. If the line has no price, the shortest price that makes
-    exactly this money is taken.
+    The seat order decides who gets the odd cent. If the line has no price, the fitting price with the fewest
+    decimal places is taken.
 
     Raises:
-        InvalidInput: if no price makes it, or several equally short ones do.
+        InvalidInput: if no price fits, or several with equally few decimal places.
     """
     digits = minor_digits(price.currency)
     if wrong := next((cell for cell in line.money.values() if not _DECIMAL.fullmatch(cell)), None):
@@ -763,7 +771,7 @@ def _match_money(
 def _possible_prices(
     results: Mapping[str, Fraction], units: Mapping[str, Fraction], digits: int
 ) -> Iterator[list[Decimal]]:
-    """Yield prices of a whist that may make this money, prices with fewer decimal places first."""
+    """Yield lists of prices of a whist that may lead to this money, with fewer decimal places first."""
     name = max(results, key=lambda each: abs(results[each]))
     whists, money = abs(results[name]) * 10**digits, abs(units.get(name, Fraction(0)))
     for places in range(MAX_PLACES + 1) if whists else ():
@@ -784,14 +792,14 @@ def _check_sum(results: Mapping[str, Fraction]) -> Iterator[Problem]:
 # --- sessions ------------------------------------------------------------------------------------
 
 NAME_DIGITS = (6, 32)
-"""The digits of the digest in a file name; the longer name is used if the short one is taken."""
+"""The number of digits of the digest in a file name, and in the longer name if the first one is taken."""
 
 
 def make_session(evening: Evening) -> Session:
-    """Return the session of an evening.
+    """Build the session of an evening.
 
     Raises:
-        ReadError: if its players or results are not possible in a game.
+        ReadError: if the players or results of the evening are not possible in a game.
     """
     players, price = tuple(evening.results), evening.price
     stake = None if price.amount is None else f"{price.amount:f}"
@@ -817,7 +825,7 @@ def _with_note(session: Session, sentence: str) -> Session:
     for spelling in (plain, in_ascii) if plain else ():
         try:
             return _with_entry(session, {"kind": "note", "text": spelling})
-        except InvalidInput:  # A sign that shows nothing is spelled in ASCII.
+        except InvalidInput:  # A note with invisible characters is written in ASCII instead.
             continue
     return session
 
@@ -833,7 +841,7 @@ def write_session(folder: Path, session: Session) -> Path:
     If another evening has the short name, the session gets a longer one.
 
     Raises:
-        WriteError: if it exists already or cannot be written.
+        WriteError: if the session exists already or cannot be written.
         OSError: if the folder cannot be made.
     """
     make_folder(folder)
@@ -850,9 +858,9 @@ def write_session(folder: Path, session: Session) -> Path:
 
 
 def _is_of_another_evening(path: Path, digest: str) -> bool:
-    """Return whether a file has its name from its own digest, and holds another evening.
+    """Return whether a file certainly contains another evening than the one with `digest`.
 
-    A file that cannot be read or was changed by hand may still be the same evening.
+    A file that cannot be read, or whose name does not fit its content, may still be the same evening.
     """
     try:
         own = _digest(load(path).session)
@@ -862,7 +870,7 @@ def _is_of_another_evening(path: Path, digest: str) -> bool:
 
 
 def _digest(session: Session) -> str:
-    """Return the digest of an evening as it was imported, without its price and later entries."""
+    """Return the digest of a session as it was imported, without its price and without later entries."""
     unpriced = session.header.model_copy(update={"stake": None, "currency": None})
     lines = [header_line(unpriced)]
     for entry in session.entries:
@@ -874,10 +882,12 @@ def _digest(session: Session) -> str:
 
 
 def import_table(path: Path, folder: Path, flags: ImportFlags = NO_FLAGS) -> Iterator[Path | SkippedLine]:
-    """Write a session into a folder for every evening of a table; yield its path, or why there is none.
+    """Write a session into a folder for every evening of a table.
+
+    Yield the path of each session, and a remark for each part of the table that does not become a session.
 
     Raises:
-        ReadError: if the file is not such a table, or its players or unit are not certain.
+        ReadError: if the file is not a table of evenings, or if its players or unit are not certain.
         OSError: if the folder cannot be made.
     """
     table = read_table(path)

@@ -34,7 +34,7 @@ Column = tuple[ColumnFigure, ...]
 
 
 def column_of(history: Iterable[Total], begun: Amount = 0) -> Column:
-    """Return the changes that lead to running totals, from the value before the first hand."""
+    """Return the changes between running totals. `begun` is the value before the first hand."""
     totals = (Total(0, begun), *history)
     return tuple(ColumnFigure(new.n, new.amount - old.amount) for old, new in pairwise(totals))
 
@@ -53,10 +53,10 @@ def count_common(one: Sequence[Amount], other: Sequence[Amount]) -> int:
 
 
 def follows_totals(computed: Sequence[Amount], claimed: Sequence[Amount], began: Amount = 0) -> bool:
-    """Return whether totals on paper lead along the computed ones.
+    """Return whether the claimed totals contain all computed totals in order.
 
-    A hand may be written in two figures, whists and then consolation. So figures between two computed totals
-    are accepted.
+    A hand may be written in two figures, whists and then consolation. So the claim may have additional
+    figures between two computed totals.
     """
     before, theirs = began, iter(claimed)
     for total in computed:
@@ -75,15 +75,15 @@ class Divergence(NamedTuple):
     """A place where paper and computation differ.
 
     Attributes:
-        entry: the entry whose figure differs, or 0 if the paper goes on after the last entry.
+        entry: the number of the entry whose figure differs, or 0 if the paper goes on after the last entry.
         position: the position of the figure on paper, from 0.
         paper: the figure on paper; None if the column on paper has ended.
         computed: the computed figure; None if no entry writes one.
         slip: the likely slip, or None if no known slip explains the difference.
         key: the name of the slip, or "".
         explained: the number of figures in all claims that follow from the slip, this one included.
-        others: other slips that explain as many.
-        again: later entries with the same slip.
+        others: other slips that explain as many figures.
+        again: the numbers of later entries with the same slip.
     """
 
     entry: int
@@ -98,14 +98,14 @@ class Divergence(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """One claim compared with the computation.
+    """One claim compared with the computed column.
 
     Attributes:
-        paper: the running totals on paper, or a single one.
+        paper: the running totals on paper, or only the last one.
         computed: the computed running totals.
         agreed: the number of equal figures at the beginning.
-        upto: the entry of the last equal figure, or 0.
-        divergences: the places where they differ, in their order; none if they agree.
+        upto: the number of the entry of the last equal figure, or 0.
+        divergences: the places where paper and computation differ, in their order.
     """
 
     claim: Claim
@@ -132,12 +132,17 @@ class Comparison(NamedTuple):
 
     @property
     def difference(self) -> Amount:
-        """The last total on paper less the computed one."""
+        """The last total on paper minus the last computed total."""
         return self.paper_last - self.computed_last
 
 
 class PlacedClaim(NamedTuple):
-    """A claim with its account, and its totals less the value before the first hand."""
+    """A claim that has a place on the sheet.
+
+    Attributes:
+        begun: the value of the account before the first hand.
+        paper: the claimed totals minus `begun`.
+    """
 
     claim: Claim
     account: Account
@@ -156,13 +161,13 @@ class PlacedClaim(NamedTuple):
         return placed
 
     def shown(self, total: Amount) -> Amount:
-        """Return a total as the sheet shows it."""
+        """Return a total of `paper` as the sheet shows it."""
         return self.begun + total
 
     def count_agreeing(self, computed: Sequence[Amount]) -> int:
         """Count figures of the claim that agree with a computed column.
 
-        Figures of the column after the end of the claim count against it.
+        If the claim ends before the column does, the missing figures are subtracted.
         """
         if not self.claim.is_column:
             return int(last_total(self.paper) == last_total(computed))
@@ -193,13 +198,13 @@ class ArithmeticSlip(NamedTuple):
 def find_arithmetic_slips(
     right: Amount, wrong: Amount, change: Amount, before: Amount = 0
 ) -> Iterator[ArithmeticSlip]:
-    """Yield the slips with digits that turn a right total into a wrong one.
+    """Yield the arithmetic slips that turn a right total into a wrong one.
 
     Args:
         right: the right total.
         wrong: the total on paper.
-        change: the amount that had to be added to the total before it.
-        before: the amount added before that.
+        change: the amount that should have been added to get `right`.
+        before: the amount added one figure earlier.
     """
     right, wrong = normalize_amount(right), normalize_amount(wrong)
     if not (isinstance(right, int) and isinstance(wrong, int)):
@@ -237,14 +242,14 @@ Changes = Mapping[Account, tuple[Amount, ...]]
 
 
 class Candidate(NamedTuple):
-    """A possible explanation by a slip in entry `n`.
+    """A slip in entry `n` that may explain a difference.
 
     Attributes:
         key: the name of the slip.
-        changes: the figures that the entry then adds to each column; accounts without figures get none. None
-            if the slip concerns only the column in question.
-        rank: the place among the slips of its entry, the likeliest first.
-        habit: whether it is made in every such hand.
+        changes: the figures that the entry adds to each column if the slip was made. None if the slip
+            concerns only the column in question.
+        rank: the place among the slips of the entry, from 0 for the likeliest.
+        habit: whether the scorer makes the slip in every such hand.
     """
 
     n: int
@@ -256,10 +261,10 @@ class Candidate(NamedTuple):
 
 
 class PaperCandidates:
-    """A session up to an entry, with the possible slips in each entry, found once.
+    """A session up to an entry, with a cache of the possible slips in each entry.
 
     Attributes:
-        steps: the steps up to that entry.
+        steps: the steps before that entry.
         order: the index of each step, by the number of its entry.
         columns: the figures of each account.
     """
@@ -301,7 +306,7 @@ class PaperCandidates:
         return self._known[index]
 
     def general_candidates(self, index: int) -> list[Candidate]:
-        """Return slips that are possible in every game: left out, written twice, not corrected."""
+        """Return slips possible in every game: an entry was left out, written twice, or not corrected."""
         game, step = self.session.game, self.steps[index]
         entry, n, found = step.entry, step.n, list[Candidate]()
         if step.counts and entry is not None and step.postings and entry.kind != "sheet":
@@ -322,7 +327,7 @@ class PaperCandidates:
         return found
 
     def with_slip(self, column: Column, account: Account, candidate: Candidate) -> Column:
-        """Return the column on paper after a slip."""
+        """Return the column of an account as it is on paper if the slip `candidate` was made."""
         n, changes = candidate.n, (candidate.changes or {}).get(account, ())
         own = [index for index, figure in enumerate(column) if figure.n == n]
         new = tuple(ColumnFigure(n, change) for change in changes if change)
@@ -344,10 +349,10 @@ def figures_of(step: Step, postings: tuple[Posting, ...]) -> dict[Account, tuple
 
 
 MAX_LOOKAHEAD = 8
-"""The number of equally good explanations compared by the figures that they explain as a habit."""
+"""The maximum number of equally good explanations that are compared as habits of the scorer."""
 MAX_REPEATED = 20
 MAX_OMITTED = 3
-"""The maximum number of totals in a row that are left out in copying."""
+"""The maximum number of totals in a row that may have been left out in copying."""
 _LEFT_OUT = Phrase(
     "the total {missing} between {before} and {after} was left out in copying",
     "the totals {missing} between {before} and {after} were left out in copying",
@@ -358,12 +363,17 @@ _LEFT_OUT_FIRST = Phrase(
 )
 _LIKELIEST = -1
 _ARITHMETIC_RANK = 1000
-"""Arithmetic slips are likely only if no slip with the rules explains the figure."""
+"""The rank of arithmetic slips, after all slips with the rules, which are likelier."""
 _UNLIKELY = 2000
 
 
 class Explanation(NamedTuple):
-    """A candidate, the column it leads to, and how many figures it explains there and in other columns."""
+    """A candidate, the column it leads to, and the number of figures it explains.
+
+    Attributes:
+        reach: the number of equal figures at the beginning of the column.
+        gain: the number of figures that it explains in other columns, minus those that it spoils.
+    """
 
     candidate: Candidate
     column: Column
@@ -377,7 +387,7 @@ class Explanation(NamedTuple):
 
 
 class PaperPosition(NamedTuple):
-    """A place on paper to be explained: a claim, other claims, and the column expected there."""
+    """A difference to be explained: the claim, the other claims, and the column that was expected."""
 
     paper: PaperCandidates
     own: PlacedClaim
@@ -393,7 +403,7 @@ class PaperPosition(NamedTuple):
 def find_explanations(place: PaperPosition, last_key: str) -> list[Explanation]:
     """Return all explanations of the difference at a place, the best first.
 
-    A slip that other claims contradict as often as this claim supports it is not among them.
+    Slips that the other claims contradict at least as often as this claim supports them are left out.
     """
 
     def order(explained: Explanation) -> tuple[int, bool, int, int]:
@@ -422,7 +432,7 @@ def _fitting_explanations(place: PaperPosition, key: str = "") -> Iterator[Expla
 
 
 def _reach_as_habit(place: PaperPosition, explained: Explanation) -> int:
-    """Return how many figures a slip explains if it was made in every such hand."""
+    """Return the number of figures of the column that a slip explains if it was made in every such hand."""
     best = explained
     for _time in range(MAX_REPEATED if explained.candidate.habit else 0):
         further = _fitting_explanations(place._replace(column=best.column), explained.candidate.key)
@@ -436,7 +446,7 @@ def _reach_as_habit(place: PaperPosition, explained: Explanation) -> int:
 def _possible_candidates(place: PaperPosition, index: int) -> Iterator[tuple[Candidate, Column]]:
     """Yield candidates: slips in the entries since the last equal figure, and slips of arithmetic."""
     paper, own, column = place.paper, place.own, place.column
-    since = max(index - 1, 0)  # any of several equal figures may be missing or too much
+    since = max(index - 1, 0)  # of several equal changes, any one may be missing or surplus
     while since and column[since - 1].change == column[since].change:
         since -= 1
     first = paper.order[column[since].n] if index else 0
@@ -456,7 +466,7 @@ def _possible_candidates(place: PaperPosition, index: int) -> Iterator[tuple[Can
 
 
 def _totals_left_out(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple[Candidate, Column]]:
-    """Yield totals left out in copying, so that later ones take their place."""
+    """Yield candidates by which totals from `index` on were left out and a later total follows."""
     expected = running_totals(column)
     for upto in range(index + 1, min(index + 1 + MAX_OMITTED, len(column)) if index < len(own.paper) else 0):
         if own.paper[index] != expected[upto]:
@@ -473,7 +483,7 @@ def _totals_left_out(own: PlacedClaim, column: Column, index: int) -> Iterator[t
 
 
 def _misplaced_figures(place: PaperPosition, places: range) -> Iterator[Candidate]:
-    """Yield figures of this column written in another one, or the other way round."""
+    """Yield candidates by which a figure of this column was written in another column, or vice versa."""
     paper, own = place.paper, place.own
     for other in place.others:
         computed = running_totals(paper.column(other.account))
@@ -500,7 +510,7 @@ def _misplaced_sentence(right: Claim, wrong: Claim) -> Text:
 
 
 def _arithmetic_slips(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple[Candidate, Column]]:
-    """Yield slips of arithmetic, which later totals carry on, and of copying, which they do not."""
+    """Yield slips of arithmetic, which change all later totals, and of copying, which change only one."""
     n, right, wrong = column[index].n, running_totals(column)[index], own.paper[index]
     carried = with_carried_total(own, column, index)
     if index + 1 < len(column):
@@ -521,15 +531,15 @@ def _arithmetic_slips(own: PlacedClaim, column: Column, index: int) -> Iterator[
 
 
 def with_carried_total(own: PlacedClaim, column: Column, index: int) -> Column:
-    """Return the column with the total on paper at one index. Later totals carry the difference on."""
+    """Return the column with the total on paper at `index`, which shifts all later totals."""
     before = own.paper[index - 1] if index else 0
     return (*column[:index], column[index]._replace(change=own.paper[index] - before), *column[index + 1 :])
 
 
 def count_gain(paper: PaperCandidates, candidate: Candidate, others: Sequence[PlacedClaim]) -> int:
-    """Count the figures of other claims that a slip explains, less those that it spoils.
+    """Count the figures of other claims that a slip explains, minus the figures that it spoils.
 
-    If a claim is wrong with the slip and without, the slip also loses if it makes the difference larger.
+    A slip that neither explains nor spoils figures of a claim, but increases its last difference, loses 1.
     """
     gain = 0
     for other in others if candidate.changes is not None else ():
@@ -545,7 +555,7 @@ def count_gain(paper: PaperCandidates, candidate: Candidate, others: Sequence[Pl
 
 MAX_DEVIATIONS = 5
 MAX_FOLLOWED = 60
-"""The maximum number of slips and split figures followed in one column."""
+"""The maximum number of slips and figures split in two that are followed in one column."""
 MAX_OTHERS = 3
 _ENDS = Phrase("the paper ends before this figure", "the paper ends before this figure; {count} are missing")
 
@@ -568,7 +578,7 @@ def find_divergences(
 
 
 def _follow_next(place: PaperPosition, divergences: list[Divergence]) -> Column | None:
-    """Add the next divergence, and return the column that its slip leads to; None at the end."""
+    """Add the next divergence to `divergences`. Return the column after its slip, or None at the end."""
     own, column, index = place.own, place.column, place.position
     if index == len(own.paper) == len(column):
         return None
@@ -590,7 +600,7 @@ def _follow_next(place: PaperPosition, divergences: list[Divergence]) -> Column 
 
 
 def _is_better_unexplained(place: PaperPosition, explained: Sequence[Explanation]) -> bool:
-    """Return whether an unexplained difference that later totals carry on fits better than all slips."""
+    """Return whether an unexplained shift of all later totals fits the claim better than every slip."""
     own, column, index = place.own, place.column, place.position
     if not explained:
         return True
@@ -619,7 +629,7 @@ def _with_slip(
     explained: int,
     others: Sequence[Candidate],
 ) -> Divergence:
-    """Add the slip to a divergence, and the others that explain as much."""
+    """Return the divergence with the slip `best`, and with `others` that explain as many figures."""
     placed = []
     for other in others[:MAX_OTHERS]:
         step = paper.step(other.n)
@@ -631,7 +641,7 @@ def _with_slip(
 
 
 def _unexplained_divergence(place: PaperPosition) -> Divergence:
-    """Return the unexplained divergence at a place. A figure is None after the end of its column."""
+    """Return a divergence without a slip. A figure is None after the end of its column."""
     own, column, index = place.own, place.column, place.position
     paper, computed = (
         own.shown(figures[index]) if index < len(figures) else None
@@ -641,7 +651,7 @@ def _unexplained_divergence(place: PaperPosition) -> Divergence:
 
 
 def _split_in_two(place: PaperPosition) -> Column | None:
-    """Return the column with a hand in two figures, such as whist and consolation, if that fits."""
+    """Return the column with the next hand split into two figures, or None if this does not fit the claim."""
     own, column, index = place.own, place.column, place.position
     if index + 1 >= len(own.paper) or index >= len(column):
         return None
@@ -655,7 +665,7 @@ def _split_in_two(place: PaperPosition) -> Column | None:
 
 
 MAX_TRIED_SLIPS = 12_000
-"""The maximum number of slips tried, the newest hands first; older hands are only left out or doubled."""
+"""The maximum number of slips tried, from the newest hand back. Older hands get only general slips."""
 
 
 def find_slips_anywhere(
@@ -663,8 +673,8 @@ def find_slips_anywhere(
 ) -> list[Candidate]:
     """Return slips that add `difference` too much to a column, at most one per entry.
 
-    The likeliest come first: those with the largest `weight`, which is how much a slip explains of other
-    columns.
+    The likeliest slip comes first: the one with the largest `weight`, which returns the number of figures
+    that a slip explains in other columns.
     """
 
     def order(candidate: Candidate) -> tuple[int, int]:
@@ -685,7 +695,7 @@ def find_slips_anywhere(
 
 
 def _find_missing_end(paper: PaperCandidates, account: Account, difference: Amount) -> list[Candidate]:
-    """Return the explanation that the newest figures are still missing on the paper."""
+    """Return the candidate that the newest figures are still missing on paper, if this fits."""
     column = paper.column(account)
     stood = running_totals(column)
     for index in range(len(stood) - 1, 0, -1):
@@ -703,7 +713,11 @@ def compare(paper: PaperCandidates, claims: Sequence[Claim]) -> tuple[Comparison
 
 @lru_cache(maxsize=1)
 def compare_check(session: Session, n: int) -> tuple[Comparison, ...]:
-    """Compare every claim of the `check` entry number `n`; the last result is cached. Raises KeyError."""
+    """Compare every claim of the `check` entry number `n`. The last result is cached.
+
+    Raises:
+        KeyError: if the session has no such entry.
+    """
     step = session.replay.step(n)
     assert isinstance(step.entry, ClaimEntry)
     return compare(PaperCandidates(session, n), list(claims(session.game, step.before, step.entry.columns)))
