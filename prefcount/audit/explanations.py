@@ -24,8 +24,8 @@ _EXPLAINED = frozenset({CHECK_MISMATCH.name, DIFFERS.name})
 class SlipExplainer:
     """A search for the slips behind wrong claims, and for the hands behind sheets without hands.
 
-    Unless `everything` is wanted, slips are searched in the first files only. `left_out` counts the files
-    that were not searched, or not to the end.
+    Unless `everything` is set, slips are searched only in the first files and in short sessions. `left_out`
+    is the number of files that were not searched, or not to the end.
     """
 
     def __init__(self, seconds: float, *, everything: bool = False) -> None:
@@ -53,7 +53,7 @@ class SlipExplainer:
     def _explain_in_time(
         self, report: FileReport, explained: Callable[[FileReport, Session, SearchGuard], FileReport]
     ) -> FileReport:
-        """Explain a report while there is time left. Only the time spent here counts."""
+        """Return the report as `explained` returns it, or unchanged if the time is over."""
         if self._seconds <= 0:
             self.left_out += 1
             return report
@@ -96,7 +96,7 @@ def _with_slip(session: Session, finding: Finding) -> Finding:
 
 
 A_SHEET = 2
-"""The seconds to search the hands behind one sheet, and again to search the slip."""
+"""The maximum time to search the hands behind one sheet, and again to search a slip, in seconds."""
 
 
 def _with_remark(report: FileReport, session: Session, guard: SearchGuard) -> FileReport:

@@ -17,7 +17,7 @@ from prefcount.store.reader import (
 
 
 def audit_file(path: Path) -> FileReport:
-    """Return the findings in one file."""
+    """Return the report on one session file or payment book."""
     try:
         try:
             return check_session(path, load_with_faults(path))
@@ -33,9 +33,12 @@ def audit_files(paths: Iterable[Path], jobs: int | None = None) -> Iterator[File
 
 
 class CodeFilter(NamedTuple):
-    """The codes that `--only`, `--ignore` and `--strict` select; an empty `only` means all.
+    """A filter of findings by their codes, from the options `--only`, `--ignore` and `--strict`.
 
-    A remark named by `--only` becomes an error, and with `--strict` every remark does.
+    Attributes:
+        only: the codes to report as errors; all codes if empty.
+        ignored: the codes not to report.
+        strict: whether all remarks are reported as errors.
     """
 
     only: frozenset[str] = frozenset()
@@ -44,7 +47,11 @@ class CodeFilter(NamedTuple):
 
     @classmethod
     def from_arguments(cls, only: Iterable[str], ignored: Iterable[str], *, strict: bool) -> "CodeFilter":
-        """Return the filter of arguments with codes between commas. Raises InvalidInput."""
+        """Parse arguments with codes separated by commas.
+
+        Raises:
+            InvalidInput: if a code is unknown.
+        """
         listed = {"--only": _split_codes(only), "--ignore": _split_codes(ignored)}
         known = all_codes() if any(listed.values()) else {}
         problems = [

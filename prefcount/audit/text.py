@@ -16,7 +16,7 @@ LEAST = 20
 
 
 def code_name(code: str) -> str:
-    """Return the name of a mistake in the current language. In English that is the code."""
+    """Return the name of a code in the current language. In English this is the code itself."""
     return _(C_("mistake", code))
 
 
@@ -50,7 +50,7 @@ class Summary:
         self._remarks.update(each.code for each in report.remarks)
 
     def lines(self, unseen: int) -> Iterator[str]:
-        """Yield the number of findings of each code and in all. `unseen` counts unreadable places."""
+        """Yield the number of findings of each code, then the total. `unseen` counts skipped places."""
         errors, remarks = self._errors.total(), self._remarks.total()
         if errors + remarks > 1:
             rows = [(self._shown(code), "", str(count)) for code, count in self._errors.most_common()]
@@ -74,7 +74,10 @@ class Summary:
 def report_lines(
     report: FileReport, room: int | None, code_shown: Callable[[str], str] = code_name
 ) -> Iterator[str]:
-    """Yield findings on the file, then its name and findings on its entries, in lines of `room` cells."""
+    """Yield findings on the whole file, then its name and the findings on its entries.
+
+    Messages are wrapped to `room` cells, or not wrapped if it is None.
+    """
     path = quote(report.path)
     rows = list(
         _finding_rows(sorted((*report.errors, *report.remarks), key=lambda each: each.entry), code_shown)

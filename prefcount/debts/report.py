@@ -56,12 +56,12 @@ def chat_lines(all_debts: Debts) -> Iterator[str]:
 
 
 def not_counted_line(each: NotCounted) -> str:
-    """Return a sentence why a file, or a payment in it, does not count."""
+    """Return a sentence with the reason why a file, or a payment in it, does not count."""
     return _("{path} is not counted: {why}").format(path=quote(each.path), why=each.reason)
 
 
 def doubtful_name_lines(all_debts: Debts) -> Iterator[str]:
-    """Yield names that are in payments and in no game, and names that may be one person's."""
+    """Yield lines on names in payments that are in no game, and on similar names that may mean one person."""
     for name in all_debts.strangers:
         yield _("{name} is in the payment book but in no game; is the name right?").format(name=name)
     if groups := all_debts.similar_names:
@@ -71,7 +71,7 @@ def doubtful_name_lines(all_debts: Debts) -> Iterator[str]:
 
 
 def counts_line(debts: CurrencyDebts) -> str:
-    """Return the numbers of evenings and payments behind the balances, in a line."""
+    """Return a line with the numbers of evenings and payments behind the balances."""
     evenings = ngettext("{n} evening", "{n} evenings", debts.evenings).format(n=debts.evenings)
     payments = _("no payments")
     if debts.payments:
@@ -112,12 +112,12 @@ def suggestion(debts: CurrencyDebts, debt: Debt) -> str:
 
 
 def payment_line(payment: BookPayment) -> str:
-    """Return a payment of the book in a line, with its day and its note."""
+    """Return a line with a payment of a payment book, its day and its note."""
     return "  ".join(filter(None, _date_and_sentence(payment)))
 
 
 def book_lines(payments: Iterable[BookPayment]) -> list[str]:
-    """Return payments of the book as lines, with days and payments aligned."""
+    """Return a line for each payment of a payment book, in aligned columns."""
     return table_lines(list(map(_date_and_sentence, payments)), left=2)
 
 
@@ -130,12 +130,12 @@ def _date_and_sentence(payment: BookPayment) -> tuple[str, str]:
 
 
 def numbered_payment_line(payment: BookPayment) -> str:
-    """Return a payment of the book with the number of its entry, which `--undo` takes."""
+    """Return the line of a payment with its entry number, which `--undo` takes."""
     return f"{payment.n:>4}  {payment_line(payment)}"
 
 
 def person_lines(all_debts: Debts, key: str) -> Iterator[str]:
-    """Yield a table for each currency; amounts come before their descriptions, so that they align."""
+    """Yield the statement of the person with this key, as a table for each currency."""
     for position, (debts, name, opening, movements) in enumerate(all_debts.statements(key)):
         if position:
             yield ""
@@ -165,7 +165,7 @@ COLUMNS = ("won", "lost", "paid", "received")
 
 @override_language("en")
 def debts_object(all_debts: Debts, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
-    """Return the object of `debts --json`; `left_out` has the unusable files, with the reasons."""
+    """Return the object of `debts --json`. `left_out` lists the unusable files, with the reasons."""
     return {
         "currencies": list(map(_currency_object, all_debts.in_order)),
         "not_counted": _not_counted_objects(all_debts.not_counted),
@@ -202,7 +202,7 @@ def _currency_object(debts: CurrencyDebts) -> Object:
 
 
 def debts_csv(all_debts: Debts) -> str:
-    """Return a line for each person and currency, with a heading."""
+    """Return CSV text with a line for each person and currency."""
     rows: list[tuple[Cell, ...]] = [
         (debts.currency, each.name, *(debts.amount(getattr(each, name)) for name in ("units", *COLUMNS)))
         for debts in all_debts.in_order
@@ -213,7 +213,7 @@ def debts_csv(all_debts: Debts) -> str:
 
 @override_language("en")
 def person_object(all_debts: Debts, key: str, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
-    """Return the object of `debts --person --json`; `left_out` has the unusable files."""
+    """Return the object of `debts --person --json`. `left_out` lists the unusable files, with the reasons."""
     return {
         "currencies": [
             {
@@ -245,7 +245,7 @@ def _entry_object(debts: CurrencyDebts, each: Movement, balance: int) -> Object:
 
 @override_language("en")
 def person_csv(all_debts: Debts, key: str) -> str:
-    """Return a line for each evening and payment, with a heading."""
+    """Return CSV text with a line for each evening and payment of the person with this key."""
     rows: list[tuple[Cell, ...]] = [PERSON_HEADING]
     for debts, _name, opening, movements in all_debts.statements(key):
         if opening is not None:

@@ -29,19 +29,19 @@ _REST = Phrase("and {count} more set of rules", "and {count} more sets of rules"
 
 
 class FittedFile(NamedTuple):
-    """A session of a fit, and its file."""
+    """A session whose rules are searched, and its file. The game on the screen has no path."""
 
     path: Path | None
     session: Session
 
     @property
     def name(self) -> str:
-        """The path; a session without one is the game on the screen."""
+        """The path as text, or “this game” for the game on the screen."""
         return _("this game") if self.path is None else quote(self.path)
 
 
 def fit_lines(files: Sequence[FittedFile], fit: FitResult) -> Iterator[str]:
-    """Yield the likeliest rules, equally good ones, remaining differences, and the change of the results."""
+    """Yield the likeliest rules, equally good ones, remaining differences, and the changes of results."""
     best = fit.best[0]
     yield from verdict_lines(fit)
     for figure in best.wrong_figures:
@@ -107,7 +107,7 @@ def _find_heading(session: Session, figure: WrongFigure) -> Text | str:
 
 
 def replay_by_fit(file: FittedFile, best: CandidateFit) -> RulesComparison:
-    """Replay a session by the rules that were found, with its own goal."""
+    """Replay a session with the rules of `best`, but with the goal of the session."""
     session = file.session
     return compare_rules(
         session, rules_without_end(session.game, best.candidate.as_header_rules(goal_options(session)))

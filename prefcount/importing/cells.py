@@ -29,7 +29,7 @@ class CellAmount(NamedTuple):
     """A figure in a cell.
 
     Attributes:
-        money: the currency sign in the cell, such as € or EUR; else "".
+        money: the currency sign in the cell, such as € or EUR, or "" without one.
         places: the number of decimal places as typed.
     """
 
@@ -38,12 +38,16 @@ class CellAmount(NamedTuple):
     places: int = 0
 
     def may_be_in(self, currency: str) -> bool:
-        """Return whether it may be money of a currency."""
+        """Return whether the currency sign in the cell fits this currency."""
         return currency in (self.money, *CURRENCY_SIGNS.get(self.money, ()))
 
 
 def parse_amount(cell: str) -> CellAmount:
-    """Read a figure: 27, −18, 27½, 27.5, 1 250, 1.250,00, (57) for −57, €5,00. Raises InvalidInput."""
+    """Read a figure such as 27, −18, 27½, 27.5, 1 250, 1.250,00, (57) for −57, or €5,00.
+
+    Raises:
+        InvalidInput: if the cell is not a figure or can be read in two ways.
+    """
     plain = re.sub(r"[\s\u202f]+", " ", normalize_figure(cell)).replace("–", "-").replace("’", "'")
     match = _CELL.fullmatch(plain)
     if match is None:
@@ -106,10 +110,12 @@ NOON = 12
 
 
 def parse_moment(cell: str) -> datetime:
-    """Read the date of an evening, at noon without a time: 2026-01-31, 31.01.26, 5 Sep 2025 19:00.
+    """Read the date of an evening, such as 2026-01-31, 31.01.26 or 5 Sep 2025 19:00.
+
+    Without a time, the evening begins at noon.
 
     Raises:
-        InvalidInput: if the day is in the future, or day and month may be the other way round.
+        InvalidInput: if the cell is not a date, is in the future, or if day and month may be exchanged.
     """
     plain = " ".join(cell.split())
     if not plain:
@@ -138,7 +144,7 @@ def _parse_day(parts: Mapping[str, str]) -> date:
 
     Raises:
         LookupError: if no month has this name.
-        InvalidInput: if day and month may be the other way round.
+        InvalidInput: if it is not certain which part is the day and which is the month.
     """
     year = int(parts["y"])
     if len(parts["y"]) == 2:

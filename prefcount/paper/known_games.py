@@ -1,4 +1,4 @@
-"""Limits of a search, verdicts on paper sheets, and the games whose slips of the pencil are known."""
+"""Limits of a search, verdicts on paper sheets, and the games whose usual mistakes are known."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
@@ -17,7 +17,7 @@ from prefcount.ledger.sheet import Account, Amount
 MAX_SEARCH_BITS = 800_000_000
 """The maximum number of bits that a search may keep in memory."""
 PER_NUMBER = 1_600
-"""The approximate overhead of each kept number, in bits."""
+"""The approximate memory, in bits, that a search needs for each kept number besides its own bits."""
 MAX_REMEMBERED = 8
 
 ParamsT = ParamSpec("ParamsT")
@@ -34,7 +34,7 @@ class SearchBudget(NamedTuple):
     Attributes:
         seconds: the time for the verdict; 0 for no limit.
         repair_seconds: the time for repairs of an impossible sheet; 0 for no repairs.
-        habit: whist and consolation are written as "one" figure, as "two", or "either".
+        habit: whether whist and consolation are written as "one" figure, as "two", or "either".
         stopped: takes the amount of work done and returns whether to stop, e.g. after a key press.
     """
 
@@ -45,18 +45,18 @@ class SearchBudget(NamedTuple):
 
 
 class SearchStopped(Exception):
-    """A search has used up its time or memory, or its result is not needed any more."""
+    """Raised when a search has used up its time or memory, or its result is no longer needed."""
 
 
 class SearchTooLarge(SearchStopped):
-    """A search needs too much memory, so more time would not help."""
+    """Raised when a search needs too much memory, so that more time would not help."""
 
 
 class SearchGuard:
-    """A guard that every loop of a search asks whether to go on; `nodes` counts the work done."""
+    """The limits of a running search, which every loop of the search checks. `nodes` counts the work done."""
 
     def __init__(self, seconds: float = 0, stopped: Callable[[int], bool] = _never) -> None:
-        """Start the clock; the arguments are as in a `SearchBudget`."""
+        """Start the clock. The arguments have the same meaning as in `SearchBudget`."""
         self._until, self._stopped = monotonic() + seconds if seconds else inf, stopped
         self.nodes, self._room = 0, 0
 
@@ -70,14 +70,22 @@ class SearchGuard:
         return monotonic() >= self._until or self._room > MAX_SEARCH_BITS or self._stopped(self.nodes)
 
     def check(self) -> None:
-        """Raise SearchStopped if the search has to end."""
+        """Check the limits.
+
+        Raises:
+            SearchStopped: if the search has to end.
+        """
         if self._room > MAX_SEARCH_BITS:
             raise SearchTooLarge
         if self.is_over():
             raise SearchStopped
 
     def reserve(self, bits: int) -> None:
-        """Reserve memory for a number of `bits` bits. Raises SearchStopped if the search has to end."""
+        """Reserve memory for a number of `bits` bits.
+
+        Raises:
+            SearchStopped: if the search has to end.
+        """
         self._room += bits + PER_NUMBER
         self.check()
 
@@ -85,7 +93,7 @@ class SearchGuard:
 def cache_results(
     work: Callable[Concatenate[SearchGuard, ParamsT], ResultT],
 ) -> Callable[Concatenate[SearchGuard, ParamsT], ResultT]:
-    """Cache the newest results of a function, whatever its guard. Stopped searches are not cached."""
+    """Cache the newest results of a function, whatever its guard is. Stopped searches are not cached."""
     known: dict[object, ResultT] = {}
 
     @wraps(work)
@@ -105,7 +113,7 @@ class Slip(NamedTuple):
 
     Attributes:
         key: the name of the mistake, equal for the same mistake in another hand.
-        amounts: the amounts written by mistake in this hand, by account; other accounts get nothing.
+        amounts: all amounts that are written for the hand if the mistake is made, by account.
         habit: whether the scorer misreads a rule, and so makes the mistake in every such hand.
     """
 
@@ -141,12 +149,13 @@ class PossibleHand(NamedTuple):
 
 
 class SheetRepair(NamedTuple):
-    """One slip on a sheet, without which hands could have written the sheet.
+    """One slip that explains an impossible sheet: without it, hands could have written the sheet.
 
     Attributes:
-        right: the right total; None if the figure is too much.
+        account, position: the column and the index of the wrong figure.
+        right: the right total, or None if the figure should not be there.
         text: the wrong figure and the slip, in words.
-        columns: the columns without the slip.
+        columns: the repaired columns.
     """
 
     account: Account
@@ -183,7 +192,7 @@ class SheetVerdict(NamedTuple):
 
 
 _PACKAGES = {"preferans": "prefcount.paper.preferans"}
-"""The packages by the name of their game; their modules are imported when first needed."""
+"""The package for each game, by the name of the game. Its modules are imported when first needed."""
 
 
 def knows_columns(game: Game[Any]) -> bool:
@@ -197,13 +206,13 @@ def _load_module(game: Game[Any], name: str) -> ModuleType | None:
 
 
 def slips(game: Game[Any], state: State, entry: Entry) -> Iterator[Slip]:
-    """Yield the known mistakes in writing down an entry at this place, the likelier ones first."""
+    """Yield the known mistakes in writing down `entry` after `state`, the likelier ones first."""
     module = _load_module(game, "slips")
     return module.slips(state, entry) if module else iter(())
 
 
 def settlement_slips(game: Game[Any], state: State) -> Iterator[SettlementSlip]:
-    """Yield the results by each wrong formula for a settlement, the likelier ones first."""
+    """Yield the results that each wrong formula for a settlement leads to, the likelier formulas first."""
     module = _load_module(game, "slips")
     return module.settlement_slips(state) if module else iter(())
 
@@ -213,7 +222,10 @@ def find_impossible_figures(
 ) -> Iterator[ImpossibleFigure]:
     """Yield figures in columns of running totals that no hands can have written.
 
-    A column is None if only its last total is known. Raises SearchStopped.
+    A column is None if only its last total is known.
+
+    Raises:
+        SearchStopped: if it takes too long or too much memory.
     """
     module = _load_module(game, "readings")
     return module.find_impossible_figures(state, columns, guard) if module else iter(())

@@ -21,7 +21,7 @@ from prefcount.session.replay import Claim, Step, claims, column_key
 from prefcount.session.session import Session
 
 _WITHOUT_HANDS = (Adjust, Join)
-"""Entries that bring figures which the hands of one table did not write."""
+"""Entries with figures that do not come from hands of the table."""
 
 
 class ImpossibleClaim(NamedTuple):
@@ -49,7 +49,7 @@ def has_only_sheets(session: Session) -> bool:
 
 
 def _is_of_one_table(steps: Sequence[Step]) -> bool:
-    """Return whether all figures come from one table, with rules agreed on before the first figure."""
+    """Return whether all figures belong to one table whose rules did not change after the first figure."""
     stands = False
     for step in steps:
         if isinstance(step.entry, _WITHOUT_HANDS) or (stands and isinstance(step.entry, RulesEntry)):
@@ -59,7 +59,7 @@ def _is_of_one_table(steps: Sequence[Step]) -> bool:
 
 
 def _table_before(session: Session, n: int) -> State:
-    """Return the table before its first hand, with the rules before entry `n`, or the current ones if 0."""
+    """Return the table before its first hand, with the rules before entry `n`, or the current rules if 0."""
     state = session.replay.step(n).before if n else session.state
     start: Any = session.replay.start
     table: State = start._replace(rules=state.rules)
@@ -72,7 +72,7 @@ def _paper_entries(session: Session) -> list[tuple[int, SheetEntry | ClaimEntry]
 
 
 def reason_untestable(session: Session) -> Text | None:
-    """Return the reason if nothing in a session without hands could be tested, else None."""
+    """Return the reason why nothing in a session without hands can be tested, or None if it can."""
     if not knows_columns(session.game):
         sentence = N_("nothing to test: what hands write in a column is not known for {game}")
         return text(sentence, game=text(session.game.title))
@@ -88,8 +88,10 @@ def reason_untestable(session: Session) -> Text | None:
 def find_impossible_claims(session: Session, guard: SearchGuard | None = None) -> Iterator[ImpossibleClaim]:
     """Yield the figures in dotted columns before the first hand that no hands can have written.
 
-    None is yielded if adjustments, newcomers or changes of the rules may have written figures, too. Raises
-    SearchStopped if there is a guard.
+    If adjustments, newcomers or changes of the rules may have written figures, too, nothing is yielded.
+
+    Raises:
+        SearchStopped: if `guard` stops the search.
     """
     before_hands = [step for step in session.replay.steps if step.counts and not step.state.hands]
     if not _is_of_one_table(before_hands):
@@ -109,7 +111,7 @@ def find_impossible_in_entry(
 ) -> Iterator[ImpossibleClaim]:
     """Yield the figures in the dotted columns of entry `n` that no hands before it can have written.
 
-    If a sheet is `complete`, a column that is not named is empty. By default this is so for a `sheet` entry.
+    If the entry is `complete`, columns that it does not name are empty. By default only `sheet` entries are.
     """
     start = _table_before(session, n)
     known = _claims_by_account(session, entry)
@@ -125,7 +127,12 @@ def find_impossible_in_entry(
 
 
 class SheetReading(NamedTuple):
-    """A sheet without hands, the verdict on it, and player, column and heading of each account."""
+    """A sheet without hands and the verdict on it.
+
+    Attributes:
+        entry: the number of the entry with the sheet, or 0.
+        cells: player, column in files, and heading of each account.
+    """
 
     entry: int
     columns: dict[Account, tuple[Amount, ...]]
@@ -134,7 +141,7 @@ class SheetReading(NamedTuple):
 
 
 def check_sheet(session: Session, budget: SearchBudget) -> tuple[list[ImpossibleClaim], SheetReading | None]:
-    """Return the impossible figures, and the result of `read_sheet`, within one budget."""
+    """Return the impossible figures and the result of `read_sheet`, which share one budget."""
     guard = SearchGuard(budget.seconds, budget.stopped)
     try:
         odd = list(find_impossible_claims(session, guard))
@@ -150,7 +157,7 @@ def read_sheet(session: Session, budget: SearchBudget) -> SheetReading | None:
     """Find the hands that could have written the paper sheet of a session without hands.
 
     Returns:
-        None if the session does not have exactly one such sheet, with all its columns.
+        The result, or None if the session does not have exactly one sheet whose columns are all known.
     """
     if (sheet := _find_only_sheet(session)) is None:
         return None
@@ -169,9 +176,9 @@ def _find_only_sheet(session: Session) -> tuple[int, SheetEntry | ClaimEntry] | 
 
 
 def name_columns_without_dots(session: Session) -> Text | None:
-    """Return a sentence on columns whose hands cannot be searched, or None.
+    """Return a sentence that names columns of which only the last figure is known, or None.
 
-    Only the last figure of these columns is known.
+    Because of these columns, the hands behind the sheet cannot be searched.
     """
     if (sheet := _find_only_sheet(session)) is None or not _has_columns(session, sheet[1]):
         return None
@@ -200,9 +207,9 @@ def _claims_by_account(session: Session, entry: SheetEntry | ClaimEntry) -> dict
 def read_columns(
     session: Session, entry: SheetEntry | ClaimEntry, budget: SearchBudget, n: int = 0, *, complete: bool
 ) -> SheetReading | None:
-    """Find the hands that could have written the columns of an entry; None if some columns are not known.
+    """Find the hands that could have written the columns of an entry, or None if a column is unknown.
 
-    If the entry is `complete`, a column that is not named is empty.
+    If the entry is `complete`, columns that it does not name are empty.
     """
     start = _table_before(session, n)
     every_column = _all_columns(session, start, _claims_by_account(session, entry), complete=complete)

@@ -45,7 +45,10 @@ def _entry_values(paper: PaperCandidates, n: int) -> dict[str, object]:
 
 
 def _divergence_sentence(paper: PaperCandidates, comparison: Comparison, number: int) -> Text:
-    """Return the sentence on one difference, with its slip. Later ones compare with the paper before them."""
+    """Return the sentence on one difference and its slip.
+
+    `number` is the index of the difference. Sentences on later ones refer to the paper's figure before them.
+    """
     parting = comparison.divergences[number]
     figures = {"paper": _figure_text(parting.paper), "computed": _figure_text(parting.computed)}
     if not comparison.claim.is_column:
@@ -74,7 +77,7 @@ def _divergence_sentence(paper: PaperCandidates, comparison: Comparison, number:
 
 
 def likeliest_sentence(paper: PaperCandidates, parting: Divergence) -> Text:
-    """Return the sentence on a slip, with the entry in which it was made."""
+    """Return a sentence with the slip of a divergence and the entry in which it was most likely made."""
     sentence = N_("most likely at {entry} ({line}): {slip}")
     return text(sentence, slip=parting.slip, **_entry_values(paper, parting.entry))
 
@@ -84,7 +87,7 @@ def _figure_text(amount: Amount | None) -> Text | str:
 
 
 def comparison_lines(paper: PaperCandidates, comparisons: Sequence[Comparison]) -> Iterator[str]:
-    """Yield a line for each claim, and one for other explanations."""
+    """Yield a line for each claim, followed by a line with other explanations if there are any."""
     for compared in comparisons:
         claim, comparison = compared.claim, comparison_sentence(paper, compared)
         heading = claim.column if claim.cell is None else claim.cell.heading
@@ -180,7 +183,7 @@ def _reading_lines(session: Session, sheet: SheetReading, *, hands: bool) -> Ite
 
 
 def reading_sentence(session: Session, sheet: SheetReading, account: Account, position: int) -> Text:
-    """Return a figure with the hands that could have written it, or the first of many."""
+    """Return a line with a figure and the hands that could have written it, at most `MAX_NAMED_HANDS`."""
     player, _column, heading = sheet.cells[account]
     column = sheet.columns[account]
     lines = hand_lines(session, sheet.found.readings.get((account, position), ()))

@@ -18,9 +18,9 @@ from prefcount.session.replay import Claim, claims
 from prefcount.session.session import Session
 
 _ON = Word(en="on", ru="на")
-"""The column of whists on a player; may be left out or typed between both names."""
+"""The word for a column of whists on a player. It may be left out, or typed between both names."""
 _LOOK_ALIKE = str.maketrans("ху", "xy")
-"""Cyrillic letters that are typed for Latin ones in the key of a side."""
+"""Cyrillic letters that may be typed instead of similar Latin ones in the key of a side."""
 
 _DASHES = ("-", "–", "—")
 BLANK = "0."
@@ -36,24 +36,40 @@ Columns = dict[str, dict[str, Any]]
 
 
 def parse_claims(session: Session, lines: list[str]) -> list[Claim]:
-    """Return the claims in typed lines, for the current sheet. Raises InvalidInput."""
+    """Return the claims in typed lines, for the current sheet.
+
+    Raises:
+        InvalidInput: if a line cannot be read.
+    """
     return make_claims(session, parse_columns(session, lines))
 
 
 def parse_columns(session: Session, lines: list[str]) -> Columns:
-    """Return the columns in typed lines, as in a `check` or `sheet` entry. Raises InvalidInput."""
+    """Return the columns in typed lines, in the form of a `check` or `sheet` entry.
+
+    Raises:
+        InvalidInput: if a line cannot be read.
+    """
     columns = Columns()
     read_each(lines, partial(add_line, session, columns))
     return columns
 
 
 def make_claims(session: Session, columns: Columns) -> list[Claim]:
-    """Return the claims of the `columns` object of a `check` entry. Raises InvalidInput."""
+    """Return the claims in the `columns` object of a `check` entry.
+
+    Raises:
+        InvalidInput: if the columns are not valid.
+    """
     return list(claims(session.game, session.state, make_check(columns).columns))
 
 
 def make_check(columns: Columns) -> ClaimEntry:
-    """Return the `check` entry with these claims. Raises InvalidInput."""
+    """Return the `check` entry with these columns.
+
+    Raises:
+        InvalidInput: if the columns are not valid.
+    """
     return validate_fields(ClaimEntry, {"columns": columns})
 
 
@@ -84,9 +100,9 @@ def add_line(session: Session, columns: Columns, line: str) -> None:
 
 
 def _split_line(line: str) -> Iterator[tuple[list[str], str]]:
-    """Yield the words of a line and the column after them, in all possible ways.
+    """Yield each possible split of a line into the words that name a column, and the figures after them.
 
-    Figures may be separated by blanks, but a name may end with a number, too.
+    Several splits are possible because figures may be separated by blanks, and a name may end with a number.
     """
     words = line.split() or [""]
     first = len(words) - 1
@@ -117,7 +133,11 @@ def _find_owner(session: Session, typed: str) -> int:
 
 
 def add_figure(session: Session, columns: Columns, owner: int, cell: Cell, figure: int | str) -> None:
-    """Add the figure of a cell to a `columns` object. Raises InvalidInput if it is there already."""
+    """Add the figure of a cell to a `columns` object.
+
+    Raises:
+        InvalidInput: if the object already has a figure of this cell.
+    """
     figures = columns.setdefault(find_owner(session.game, session.state, owner).key, {})
     name = cell.column
     if cell.other >= 0:
@@ -129,9 +149,12 @@ def add_figure(session: Session, columns: Columns, owner: int, cell: Cell, figur
 
 
 def parse_figure(typed: str) -> int | str:
-    """Read a figure or a dotted column. Raises InvalidInput if it is neither.
+    """Read a figure or a dotted column.
 
-    A dash means a blank column. Commas and blanks are read as dots, unless the figure may be 1,000.
+    A dash means a blank column. Commas and blanks are read as dots.
+
+    Raises:
+        InvalidInput: if the text is neither, or may be one figure or two, such as 1,000.
     """
     if _IN_GROUPS.fullmatch(typed.strip()):
         one, other = re.split(r"[\s,]", typed.strip())
@@ -158,7 +181,7 @@ def with_dots(typed: str) -> str:
 
 
 def _find_column(session: Session, words: list[str]) -> tuple[int, str]:
-    """Return the column whose name a word begins with, and the index of that word."""
+    """Return the index of the word that names a column, by the beginning of its name, and the column."""
     state, game = session.state, session.game
     cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
     known = _column_names(cells)
@@ -174,7 +197,7 @@ def _find_column(session: Session, words: list[str]) -> tuple[int, str]:
 
 
 def _match_column(known: Mapping[str, str], word: str, *, whole: bool = False) -> str | None:
-    """Return the only column that begins with a word, or has this `whole` name; None if there is none."""
+    """Return the only column whose name begins with `word`, or with `whole` has this name, or None."""
     for variant in typed_variants(word):
         columns = {column for name, column in known.items() if variant and name.startswith(variant)}
         if len(columns) == 1 and (not whole or variant in known):

@@ -21,27 +21,27 @@ MAX_BYTES = 1024 * 1024
 MAX_CACHED = 10_000
 """The maximum number of names whose keys are cached."""
 PEOPLE_FILE = "people.txt"
-"""The file next to games that lists people with several names."""
+"""The name of the file in a folder of games that lists people with several names."""
 
 _NAME: TypeAdapter[str] = TypeAdapter(Name)
 
 
 @lru_cache(maxsize=MAX_CACHED)
 def person_key(name: str) -> str:
-    """Return a name in the form in which spellings of one name are equal.
+    """Return the key of a name, which is equal for different spellings of the name.
 
-    Capitals, blanks, and ё or е make no difference.
+    Spellings may differ in capitals, in blanks, and in ё or е.
     """
     return fold(name).replace("ё", "е")
 
 
 def most_frequent_spelling(spellings: Counter[str]) -> str:
-    """Return the most frequent spelling of a name; of equally frequent ones the first by the alphabet."""
+    """Return the most frequent spelling of a name. Of equally frequent spellings the alphabet decides."""
     return min(spellings, key=lambda name: (-spellings[name], name))
 
 
 class UnusablePeople(Exception):
-    """A file of names that cannot be used, and the reason."""
+    """Raised when a file of names cannot be used, with the reason."""
 
     def __init__(self, path: Path, reason: object) -> None:
         self.path, self.reason = path, reason
@@ -52,7 +52,7 @@ class People(NamedTuple):
     """The names of every person.
 
     Attributes:
-        names: the name to be shown, by the key of each name of that person.
+        names: the name to be shown, by the `person_key` of each name of the person.
         sources: the files with these names.
     """
 
@@ -64,11 +64,11 @@ class People(NamedTuple):
         return person_key(self.names.get(person_key(name), name))
 
     def shown(self, name: str) -> str:
-        """Return the name to be shown for a person in the file, or else the name itself."""
+        """Return the name to be shown for a person, which is `name` unless a file lists another."""
         return self.names.get(person_key(name), name)
 
     def same_person_problem(self, players: Sequence[str]) -> str:
-        """Return a sentence if two players of one table are one person, or ""."""
+        """Return a sentence that names the players of one table who would be the same person, or ""."""
         keys = [self.key(name) for name in players]
         names = [name for name, key in zip(players, keys, strict=True) if keys.count(key) > 1]
         return _("these players would be one person: {names}").format(names=", ".join(names)) if names else ""
@@ -91,16 +91,16 @@ def read_people(path: Path) -> People:
     """Read a file of names with a line for each person: `Anna = Anya, Аня`; `#` begins a comment.
 
     Raises:
-        UnusablePeople: if it cannot be read, is not UTF-8, or has lines that cannot be used.
+        UnusablePeople: if the file cannot be read, is not UTF-8, or has lines that cannot be used.
     """
     return _read_files([path])
 
 
 def read_people_files(listed: Iterable[Path], folders: Iterable[Path] = ()) -> People:
-    """Read every `people.txt` next to some files and in some folders.
+    """Read every `people.txt` next to the `listed` files and in the `folders`.
 
     Raises:
-        UnusablePeople: if one of them cannot be used, or two contradict each other.
+        UnusablePeople: if a `people.txt` cannot be used, or if two contradict each other.
     """
     found: dict[Path, Path] = {}
     for folder in sorted({*folders, *(path.parent for path in listed)}):
@@ -128,7 +128,11 @@ def _read_files(paths: Sequence[Path]) -> People:
 
 
 def add_people(names: dict[str, str], lines: Sequence[str]) -> None:
-    """Add the people of some lines to `names`. Raises InvalidInput with every line that cannot be used."""
+    """Add the people in the lines of a file to `names`.
+
+    Raises:
+        InvalidInput: if lines cannot be used; every such line is a problem.
+    """
     problems: list[Problem] = []
     for number, line in enumerate(lines, 1):
         if line.strip() and not line.lstrip().startswith("#"):
@@ -158,13 +162,13 @@ def _add_line(names: dict[str, str], number: int, line: str) -> Iterator[Problem
 
 
 MIN_LETTERS = 3
-"""The minimum length of similar names; a shorter name is the beginning of too many others."""
+"""The minimum length of names compared; a shorter name is the beginning of too many others."""
 MIN_LETTERS_OF_SLIP = {"missing": 4, "other": 5}
 """The minimum length of names that differ by a missing or swapped letter, or by another letter."""
 MAX_ALIKE = 5
-"""The maximum number of groups of names that are shown."""
+"""The maximum number of groups of similar names that are shown."""
 _IN_NO_LINE = frozenset("=,#")
-"""A name with one of these signs cannot be written in a file of names."""
+"""The signs that make it impossible to write a name in a file of names."""
 _MORE_LETTERS = str.maketrans(
     dict(zip("ієґїјљњћђџўαβγδεζηθικλμνξοπρσςτυφχω", "iegiilncdgvavgdeziiiklmnxoprsstifho", strict=True))
     | {"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "ß": "ss", "ψ": "ps"}
@@ -176,12 +180,12 @@ _TRANSLITERATED = [
         ("ck", "k"), ("x", "ks"), ("w", "v"), ("[yj]", "i"), ("i[eo]", "e"), (r"(.)\1+", r"\1"),
     )
 ]  # fmt: skip
-"""Different spellings of one sound, and the letters they count as; doubled letters count once."""
+"""Patterns for different spellings of one sound, each with its replacement; doubled letters become one."""
 
 
 @lru_cache(maxsize=MAX_CACHED)
 def _simplify(key: str) -> str:
-    """Return a name without the differences between transliterations: сергей and Sergej are “sergei”."""
+    """Return a name in a form that is equal for its transliterations: сергей and Sergej become “sergei”."""
     plain = "".join(char for char in normalize("NFD", transliterate(key)) if not combining(char))
     plain = plain.translate(_MORE_LETTERS)
     for pattern, letters in _TRANSLITERATED:
@@ -190,9 +194,9 @@ def _simplify(key: str) -> str:
 
 
 def find_similar_names(evenings: Mapping[str, int], together: Collection[Set[str]]) -> list[tuple[str, ...]]:
-    """Return groups of people who may be one, as a hint. No names are joined automatically.
+    """Return groups of people who may be one person, to be shown as a hint.
 
-    Their names differ by transliteration, by a slip of one letter, or by an additional word.
+    Names in a group differ by transliteration, by a slip of one letter, or by an additional word.
 
     Args:
         evenings: the number of evenings of each person, by key.
@@ -226,7 +230,7 @@ def find_similar_names(evenings: Mapping[str, int], together: Collection[Set[str
 
 
 def _similarity_keys(sounds: str) -> set[str]:
-    """Return keys that similar names share: the name, the name less a letter, and its first words."""
+    """Return keys that similar names share: the name, the name without one letter, and its first words."""
     words = sounds.split()
     return {
         sounds,
@@ -254,7 +258,7 @@ def _are_similar(one: str, other: str) -> bool:
 
 
 def similar_name_lines(groups: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield similar names as lines for a file of names, and a sentence on what to do with them."""
+    """Yield similar names as lines for a file of names, then a sentence on how to use these lines."""
     for first, *others in groups[:MAX_ALIKE]:
         yield f"{first} = {', '.join(others)}"
     if groups:

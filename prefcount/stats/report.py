@@ -42,7 +42,7 @@ MAX_CURRENCY_COLUMNS = 2
 
 
 def sort_people(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
-    """Return all people with their keys, or only one of them; the biggest winner comes first."""
+    """Return all people with their keys, or the person with key `only`. The biggest winner comes first."""
     everybody = sorted(sums.people.items(), key=lambda each: (-each[1].total, each[1].name))
     return [each for each in everybody if sums.shows(only, each[0])]
 
@@ -50,7 +50,8 @@ def sort_people(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
 def statistics_lines(gathered: Statistics, only: str = "", *, games: bool = False) -> Iterator[str]:
     """Yield the report on each game with its chart, then the games that are not counted.
 
-    If there are periods, the report is a table with a row for each period; with `games` a row for each game.
+    If there are periods, the report is a table with a row for each period. With `games` it is a table with a
+    row for each game.
     """
     course = course_by_date if gathered.by_dates else course_by_game
     shown = [sums for sums in gathered.games.values() if not only or only in sums.people]
@@ -127,7 +128,7 @@ def _split_into_blocks(title: str, rows: Sequence[tuple[str, ...]]) -> Iterator[
 
 
 def _not_counted_lines(gathered: Statistics) -> Iterator[str]:
-    """Yield how many games are running or have no date, or that no game was found."""
+    """Yield lines on games that are not over, games without a date, and an empty period."""
     running, undated = gathered.running, gathered.undated
     if running:
         sentence = ngettext(
@@ -148,7 +149,7 @@ def _not_counted_lines(gathered: Statistics) -> Iterator[str]:
 
 
 def statistics_sections(sums: GameSums, only: str = "") -> Iterator[Section]:
-    """Yield the report on one game, for all people or `only` the person with a key."""
+    """Yield the report on one game, for all people or only for the person with key `only`."""
     shown = sort_people(sums, only)
     paragraphs_above = (*_pace_lines(sums.pace), *_without_hands_lines(sums, shown))
     yield Section(_game_heading(sums), paragraphs_above, tuple(_result_rows(sums, shown)))
@@ -198,7 +199,7 @@ def _pace_lines(pace: Pace) -> Iterator[str]:
 
 
 def _without_hands_lines(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
-    """Yield how many evenings are not in the averages per hand because only their result is known."""
+    """Yield a line with the number of evenings without hands, which are not in the averages per hand."""
     keys = {key for key, _person in shown}
     known = [evening.hands > 0 for evening in sums.evenings if not keys.isdisjoint(evening.results)]
     if any(known) and not all(known):
@@ -282,7 +283,10 @@ def _measure_cell(person: PersonSums, measure: Measure) -> str:
 
 
 def _pair_rows(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
-    """Yield the balance of each pair, or both results in games without one. An `only` person comes first."""
+    """Yield a row for each pair: its balance, or both results if the balance is not known.
+
+    The person with key `only` comes first in each pair.
+    """
     known = all(pair.net is not None for pair in sums.pairs.values())
     yield ("", _("games"), _("net for first")) if known else ("", _("games"), _("the first"), _("the second"))
     for (one, other), pair in sorted(sums.pairs.items(), key=lambda each: (-each[1].games, each[0])):
@@ -300,7 +304,7 @@ def _pair_rows(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
 
 
 def course_by_game(sums: GameSums, only: str = "") -> ScoreHistory:
-    """Return the results added up game by game, in whole units, for those who played most."""
+    """Return the running totals of the most frequent players game by game, in whole units."""
     everybody = sort_people(sums, only)
     people = sorted(everybody, key=lambda each: -each[1].games)[:MAX_LINES]
     lines = tuple(tuple(_running_sums(sums.in_order(), key)) for key, _person in people)
@@ -316,10 +320,10 @@ def _chart_title(title: str, drawn: int, people: int) -> Text:
 
 
 def course_by_date(sums: GameSums, only: str = "") -> ScoreHistory:
-    """Return the results added up, like `course_by_game`, with the days of the evenings as the axis.
+    """Return the running totals as `course_by_game` does, but by date.
 
-    Games without a date count as played before the first day. In a chart of many years a point is several
-    days.
+    Games without a date count as played before the first day. If the games span many years, a point of the
+    chart covers several days.
     """
     evenings = sums.in_order()
     dated = [evening.day for evening in evenings if evening.day is not None]
@@ -339,7 +343,10 @@ def course_by_date(sums: GameSums, only: str = "") -> ScoreHistory:
 
 
 def _running_sums(evenings: Sequence[Evening], key: str) -> Iterator[int | None]:
-    """Yield the sum after each evening, in whole units: 0 before the first evening, None before that."""
+    """Yield a player's running total before the first and after each evening, in whole units.
+
+    The point just before the player's first evening is 0, and all earlier points are None.
+    """
     total: Amount | None = None
     following = [*evenings[1:], None]
     yield 0 if evenings and key in evenings[0].results else None
@@ -361,7 +368,7 @@ def statistics_object(
     left_out: Iterable[tuple[Path, Text | str]],
     only: str = "",
 ) -> Object:
-    """Return the object of `stats --json`; `left_out` has the files left out, with the reasons."""
+    """Return the object of `stats --json`. `left_out` lists the files left out, with the reasons."""
     report: Object = {
         "games": _games_objects(statistics.games, only),
         "running": statistics.running,
@@ -380,7 +387,7 @@ def statistics_object(
 
 
 def people_object(people: People) -> Object:
-    """Return the field with the files of names, if there are any."""
+    """Return the JSON field with the files that list names of people, or no field without such files."""
     return {"aliases": list(map(str, people.sources))} if people.sources else {}
 
 
@@ -465,7 +472,7 @@ def _evening_object(sums: GameSums, evening: Evening) -> Object:
 def statistics_csv(statistics: Statistics, only: str = "", style: CsvStyle = COMMA) -> str:
     """Return a line for each player and game, with a heading; each tally has a column.
 
-    If there are periods, there is a line for each of them, which begins with its key.
+    If there are periods, each period has lines of its own, which begin with the key of the period.
     """
     everybody = list(_all_people(statistics, only))
     currencies = sorted({currency for *_rest, person in everybody for currency in person.money})

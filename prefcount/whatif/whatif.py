@@ -36,7 +36,14 @@ Amounts = tuple[Amount, ...]
 
 
 class ReplayResult(NamedTuple):
-    """The results of a game: exact, in whole units, as its table rounds them, and in money."""
+    """The results of a game.
+
+    Attributes:
+        exact: the exact results.
+        whole: the results in whole units.
+        counted: the results as the table rounds them.
+        money: the results in money; None without a price.
+    """
 
     exact: Amounts
     whole: tuple[int, ...]
@@ -66,9 +73,13 @@ class UnplayableEntry(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """The end of the game by the other rules, after some hands, and why; 0 hands if the game goes on.
+    """The end of the game by the other rules.
 
-    `later` hands were played after this end. They are `counted` in the comparison or not.
+    Attributes:
+        hands: the number of hands before the end, or 0 if the game is not over by these rules.
+        reason: the reason for the end, in words.
+        later: the number of hands that were played after this end.
+        counted: whether these later hands are part of the comparison.
     """
 
     hands: int
@@ -84,11 +95,11 @@ class RulesComparison(NamedTuple):
         other: the replay.
         rules: the other rules, as in a header.
         players: names in the seat order of the original session; all tuples of amounts have this order.
-        difference: the exact results by the other rules less the original ones.
+        difference: the exact results by the other rules minus the original results.
         counted: the difference of the results as each table rounds them, which people are shown.
-        parts: the difference by cause, the largest first; the parts sum up to it.
-        changed_hands: the difference by entry; sums up to it if points have the same value in both
-            settlements.
+        parts: the difference by cause, the largest first. The parts add up to `difference`.
+        changed_hands: the difference by entry. These add up to `difference` if points have the same value in
+            both settlements.
         unplayable: entries that do not count by the other rules.
         ending: the end by the other rules, or None if it makes no difference.
         replaced: the numbers of the `rules` entries that are ignored.
@@ -117,7 +128,7 @@ def compare_rules(
 ) -> RulesComparison:
     """Compare a session with a replay of its hands by other rules, which are spelled as in a header.
 
-    With `own_end`, hands after these rules have ended the game do not count; without it all hands are
+    With `own_end`, hands after the end of the game by these rules do not count. Without it, all hands are
     compared.
 
     Raises:
@@ -152,7 +163,7 @@ def compare_rules(
 def _choose_replays(
     session: Session, rules: Mapping[str, Any], *, own_end: bool
 ) -> tuple[Session | None, Session]:
-    """Return the replay that ends by its own rules, if they end a game, and the replay to compare."""
+    """Return the replay with the end that these rules decide, or None, and the replay to compare."""
     try:
         ended = _replay(session, rules)
     except InvalidInput:  # these rules have no valid end
@@ -165,7 +176,10 @@ def _choose_replays(
 
 
 def _replay_to_the_end(session: Session, rules: Mapping[str, Any]) -> Session:
-    """Replay all hands. If the session was over, the replay is over too, so that both pay prizes."""
+    """Replay all hands with rules that do not end the game.
+
+    If the session was over, the replay is ended as well, so that prizes are paid in both.
+    """
     replayed = _replay(session, session.game.make_endless(rules))
     if not session.state.over or replayed.state.over:
         return replayed
@@ -188,9 +202,9 @@ def _replay(session: Session, rules: Mapping[str, Any]) -> Session:
 
 
 def _played_entries(session: Session) -> Iterator[EffectiveEntry]:
-    """Yield entries that count or may count, in their order, each hand with its dealer.
+    """Yield the entries to replay, including hands that only these rules refuse, each hand with its dealer.
 
-    After a hand that did not count the dealer is unknown, unless the entry names one.
+    After a hand that did not count, hands get no dealer unless they name one.
     """
     known = True
     for step in session.replay.steps:
@@ -212,13 +226,13 @@ def _settle(session: Session, other: Session) -> ReplayResult:
 
 
 def _sort_by_seat(session: Session, state: State, amounts: Sequence[Any]) -> tuple[Any, ...]:
-    """Sort amounts of a state in the seat order of the session: a newcomer may sit elsewhere."""
+    """Return amounts in the seat order of the session, which may differ from the order in `state`."""
     by_player = dict(zip(state.seats, amounts, strict=True))
     return tuple(by_player.get(player, 0) for player in session.state.seats)
 
 
 def _split_by_cause(session: Session, replayed: Session, difference: Amounts) -> Iterator[CausePart]:
-    """Yield the difference by cause, in points of the session; a different settlement is a cause, too."""
+    """Yield the parts of `difference` by cause. Prizes and a different settlement are causes, too."""
     causes: dict[str, Cause] = {}
     by_cause: defaultdict[str, list[Posting]] = defaultdict(list)
     for cause, posting in _postings_by_cause(session, replayed):
@@ -254,7 +268,7 @@ def _postings_by_cause(session: Session, replayed: Session) -> Iterator[tuple[Ca
 
 
 def _find_changed_hands(session: Session, replayed: Session) -> Iterator[ChangedHand]:
-    """Return the difference in each entry; prizes, which are paid at the end, are added to the last entry."""
+    """Return the difference in each entry. Prizes, which are paid at the end, belong to the last entry."""
     again, hands = {step.n: step for step in replayed.replay.steps}, list[ChangedHand]()
     prizes: Amounts = _prizes_moved(session, replayed)
     for step in reversed(session.replay.steps):
@@ -281,7 +295,7 @@ def _find_unplayable(session: Session, replayed: Session) -> Iterator[Unplayable
 
 
 def _find_ending(session: Session, ended: Session, replayed: Session) -> Ending | None:
-    """Return the end by the other rules, with the number of hands after it; None if it changes nothing."""
+    """Return the end of the game by the other rules, or None if it makes no difference."""
     late = _hands_after_end(ended)
     if late:
         before = late[0].before
@@ -300,13 +314,13 @@ def _hands_after_end(replayed: Session) -> list[Step]:
 
 
 def choose_rules(session: Session, preset: str | None = None) -> dict[str, Any]:
-    """Return a preset with the goal of a session; without a preset, the current rules of the session."""
+    """Return a preset with the goal of a session, or the current rules of the session if `preset` is None."""
     own = session.game.spell_rules(session.state.rules)
     return own if preset is None else {PRESET: preset, **goal_options(session)}
 
 
 def goal_options(session: Session) -> dict[str, Any]:
-    """Return the option that decides how long a session is played; an empty dict if its game has none."""
+    """Return the option that decides how long a game is played, or an empty dict if there is none."""
     goal = session.game.goal.option
     return {
         name: value for name, value in session.game.spell_rules(session.state.rules).items() if name == goal
