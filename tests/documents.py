@@ -28,7 +28,7 @@ def words(text: str) -> str:
 
 
 class Section(NamedTuple):
-    """A heading with what stands below it, up to the next heading of any level."""
+    """A heading with the text below it, up to the next heading of any level."""
 
     level: int
     heading: str
@@ -41,12 +41,12 @@ class Section(NamedTuple):
 
     @property
     def anchor(self) -> str:
-        """What a link to this heading says after its #."""
+        """The anchor of this heading in links."""
         return re.sub(r"[^\w -]", "", self.heading.lower()).replace(" ", "-")
 
     @property
     def spans(self) -> list[str]:
-        """What is set as code within the lines."""
+        """All spans of code in the prose."""
         return SPAN.findall(self.prose)
 
     @property
@@ -57,7 +57,7 @@ class Section(NamedTuple):
 
     @property
     def links(self) -> list[str]:
-        """Where links and pictures lead."""
+        """The targets of links and pictures."""
         return LINK.findall(self.prose)
 
     @property
@@ -87,7 +87,7 @@ CODES = "| в файле |"
 
 
 def _without_codes(lines: list[str]) -> list[str]:
-    """The lines of a section without those of its table of codes."""
+    """Return the lines of a section before its table of codes."""
     starts = [at for at, line in enumerate(lines) if line.startswith(CODES)]
     return lines[: starts[0]] if starts else lines
 
@@ -128,7 +128,7 @@ def sections(path: str) -> tuple[Section, ...]:
 
 
 def target(path: str, link: str) -> tuple[str, str]:
-    """Where a link of the document at a path leads: a path from the root of the checkout, and an anchor."""
+    """Return the path and the anchor that a link in the document at `path` leads to."""
     name, _, anchor = link.partition("#")
     if not name:
         return path, anchor

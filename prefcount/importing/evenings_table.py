@@ -405,10 +405,8 @@ def _find_players(
 ) -> tuple[Sequence[Column], list[SkippedLine]]:
     """Return the columns with the right kinds, and remarks on columns that are not counted as players.
 
-    Columns without figures, and columns whose figures are all 0, are not counted.
-
-    Raises:
-        InvalidInput: if other columns may belong to no player, such as numbers of games or sums of columns.
+    Columns without figures, and columns whose figures are all 0, are not counted. Columns that may belong
+    to no player, such as numbers of games, are refused with InvalidInput.
     """
     figures: dict[int, list[Fraction | None]] = {}
     named = {_normalize_heading(name) for name in flags.players}
@@ -447,12 +445,9 @@ def _find_players(
 
 
 def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named: set[str]) -> None:
-    """Refuse columns that probably belong to no player.
+    """Refuse columns without which more lines add up to 0, or which add up to 0 by themselves.
 
-    These are columns without which more lines add up to 0, and columns that add up to 0 by themselves.
-
-    Raises:
-        InvalidInput: if there are such columns. The message names them and the flags to use.
+    The message names the columns and the flags to use.
     """
     doubtful = [index for index, name in enumerate(names) if _normalize_heading(name) not in named]
     sums = [sum(row, Fraction(0)) for row in rows]
@@ -736,10 +731,7 @@ def _match_money(
     """Return the results in a seat order, and a price, that lead to exactly the money of each player.
 
     The seat order decides who gets the odd cent. If the line has no price, the fitting price with the fewest
-    decimal places is taken.
-
-    Raises:
-        InvalidInput: if no price fits, or several with equally few decimal places.
+    decimal places is taken. InvalidInput is raised if no price fits, or several equally short ones.
     """
     digits = minor_digits(price.currency)
     if wrong := next((cell for cell in line.money.values() if not _DECIMAL.fullmatch(cell)), None):

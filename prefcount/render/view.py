@@ -87,7 +87,7 @@ class OwnerRow(NamedTuple):
         on: for each player in seat order the column on that player; None for the owner.
         result: a player's exact result if the game ended now; None for other owners.
         change: the change of the result by the last entry that wrote postings.
-        account: the account of the result, where no hand writes.
+        account: the account of the result. No hand writes to it.
     """
 
     name: str

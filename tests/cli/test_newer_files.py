@@ -155,7 +155,7 @@ def test_a_misspelled_field_does_not_hide_the_file(tmp_path: Path) -> None:
 
 
 PARTS = [adjust(f"1/{9_999_991 - 2 * n}") for n in range(700)]
-"""Fractions with so many denominators that no sheet can hold their sum."""
+"""Fractions whose denominators are too many for a sheet to hold their sum."""
 COMMANDS = {
     ("show",): 0,
     ("audit", "--json"): 1,

@@ -1,4 +1,4 @@
-"""Phrases at which Russian players stumbled: none of them stands anywhere in Russian."""
+"""No phrase at which Russian players stumbled is left in the Russian texts."""
 
 import ast
 import re
@@ -82,7 +82,7 @@ STUMBLED: dict[str, tuple[str, ...]] = {
 
 @pytest.fixture(scope="module")
 def russian() -> list[tuple[str, str]]:
-    """Everything that is said in Russian, each with its place."""
+    """Yield all Russian texts, each with its place."""
     return [*_catalogue(), *_documents(), *_typed_words()]
 
 
