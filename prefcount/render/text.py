@@ -385,11 +385,13 @@ def rounding_lines(settled: Outcome) -> Iterator[str]:
 
 
 def _odd_units_line(settled: Outcome, amount: str, odd: LeftoverUnits) -> str:
-    why = _("Left over by rounding: {amount} to {names}, for the largest fraction.")
+    why = _("The rounding leaves {amount} over for {names}: the largest fraction.")
     if odd.equal:
         why = _(
-            "Left over by rounding: {amount} to {names}, first in seat order of equal fractions ({equal})."
+            "The rounding leaves {amount} over for {names}: first in seat order of equal fractions ({equal})."
         )
+    if len(odd.receivers) > 1:
+        amount = _("{amount} each").format(amount=amount)
     names, equal = (", ".join(settled.players[at] for at in each) for each in odd)
     return why.format(amount=amount, names=names, equal=equal)
 

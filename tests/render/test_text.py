@@ -135,7 +135,7 @@ Vera      −77   −76⅔
 Vera pays Boris 55 whists
 Vera pays Anna 22 whists
 
-Left over by rounding: 1 whist to Anna, first in seat order of equal fractions (Anna, Boris, Vera)."""
+The rounding leaves 1 whist over for Anna: first in seat order of equal fractions (Anna, Boris, Vera)."""
     )
 
 
@@ -155,8 +155,8 @@ Vera      +17   +17⅓  +€1.73
 Anna pays Boris €3.33
 Anna pays Vera €1.73
 
-Left over by rounding: 1 whist to Anna, first in seat order of equal fractions (Anna, Boris, Vera).
-Left over by rounding: €0.01 to Anna, first in seat order of equal fractions (Anna, Boris, Vera)."""
+The rounding leaves 1 whist over for Anna: first in seat order of equal fractions (Anna, Boris, Vera).
+The rounding leaves €0.01 over for Anna: first in seat order of equal fractions (Anna, Boris, Vera)."""
     )
     without_currency = Session(head.model_copy(update={"currency": None}), session("anna 7h wp 6").entries)
     assert text.payment_lines(settle_session(without_currency)) == [

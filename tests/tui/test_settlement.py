@@ -341,7 +341,7 @@ async def test_equal_results_both_win(folder: Path) -> None:
     said = "Equal results: Anna, Boris. The odd unit of the rounding goes to the first of them on the sheet."
     async with running(path) as terminal:
         await terminal.shows("★ Anna", "★ Boris", said)
-        cent = "Left over by rounding: €0.01 to Anna, first in seat order of equal fractions "
+        cent = "The rounding leaves €0.01 over for Anna: first in seat order of equal fractions "
         cent += "(Anna, Boris, Vera)."
         await terminal.press("f5", shows=("★ Anna", "★ Boris", said, cent[:60]))
     told = settlement_text(on_disk(path))
