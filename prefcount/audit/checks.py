@@ -260,7 +260,9 @@ def _describe_divergence(sheet: _Sheet, parted: ClaimDivergence | None) -> Text 
         return ""
     theirs = "" if parted.claimed is None else format_amount(parted.claimed)
     if parted.computed is None:
-        return text(N_("; they differ after the last entry: the claim goes on with {theirs}"), theirs=theirs)
+        return text(
+            N_("; the two differ after the last entry: the claim continues with {theirs}"), theirs=theirs
+        )
     sentence = N_("; they differ at entry {n} ({line}): expected {ours} there, found {theirs}")
     if parted.claimed is None:
         sentence = N_(

@@ -141,7 +141,7 @@ RISING = ("anna 7h wp 6", "anna 6h wp 5", "anna 8h wp 7")
         ),
         (
             "4.6.12.14",
-            "found 14, difference +2; they differ after the last entry: the claim goes on with 14",
+            "found 14, difference +2; the two differ after the last entry: the claim continues with 14",
         ),
     ],
 )

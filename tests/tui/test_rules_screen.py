@@ -574,7 +574,7 @@ async def test_a_preset_is_exported_and_imported(tmp_path: Path, folder: Path) -
         await there.press("enter")
         assert isinstance(there.terminal.app.screen, PresetScreen)
         await pick(there, "Sochi")
-        await there.press("delete", shows="Only presets of your own can be deleted.")
+        await there.press("delete", shows="You can delete only your own presets.")
         await pick(there, "Ours")
         await there.press("delete", shows=("Delete “Ours” for good?", "F2 delete Esc keep it"))
         await there.press("delete", "enter", "escape")

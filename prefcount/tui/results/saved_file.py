@@ -29,4 +29,4 @@ def save_file(session: Path, ending: str, content: bytes) -> Path:
                 return path.absolute()
     except (OSError, ValueError) as error:
         raise WriteError(text(N_("not saved: {reason}"), reason=os_error_text(error))) from None
-    raise WriteError(text(N_("there are a thousand such files already; move them away")))
+    raise WriteError(text(N_("there are already a thousand such files; move some elsewhere")))

@@ -54,7 +54,7 @@ STATS: Commands = (
     Command(
         "4",
         "change_period",
-        N_("all games, those of this year, those of this month"),
+        N_("all games, this year, this month"),
         N_("period"),
         N_("Games of this year or month"),
     ),

@@ -183,7 +183,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         marked = self.query_one(ChoiceList).highlighted_option
         own = self._own.get(marked.id or "") if marked else None
         if own is None:
-            self.report(_("Only presets of your own can be deleted."))
+            self.report(_("You can delete only your own presets."))
         else:
             question = text(N_("Delete “{name}” for good?"), name=own.name)
             ask(self, question, N_("delete"), N_("keep it"), partial(self._forget, own))

@@ -46,7 +46,7 @@ SHARE: Commands = (
         "tell",
         N_("hide hands from readers until they are recorded, or show them"),
         N_("hide unwritten"),
-        N_("Show unwritten hands, or hide them"),
+        N_("Show or hide unrecorded hands"),
     ),
     Command("ctrl+c", "copy", N_("copy the link that only reads"), C_("share", "copy"), N_("Copy the link")),
     HELP,
