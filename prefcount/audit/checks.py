@@ -60,7 +60,7 @@ from prefcount.store.reader import (
 
 
 class Code(NamedTuple):
-    """The code of a kind of finding, as in output and options, with a sentence that describes the mistake."""
+    """A kind of finding: its `name` in output and options, and a sentence that describes the `mistake`."""
 
     name: str
     mistake: str
@@ -91,7 +91,7 @@ def _format_figure(figure: int | str | None) -> str | None:
 
 
 def remark_code(name: str, mistake: str) -> Code:
-    """Return a code for remarks: findings that may be right, but are mostly mistakes."""
+    """Return a code for remarks: findings that may be correct, but are usually mistakes."""
     return Code(name, mistake, "remark")
 
 
@@ -141,7 +141,7 @@ class ClaimDivergence(NamedTuple):
 
     Attributes:
         entry: the number of the entry whose figure differs, or 0 if only the claim has more figures.
-        computed, claimed: the two totals; None after the end of a column.
+        computed, claimed: the two totals, or None for a column that has ended.
     """
 
     entry: int
@@ -191,11 +191,11 @@ class _Sheet:
         return history[: min(upto, most + 1)]
 
     def cause(self, account: Account, step: Step, difference: Amount, parted: ClaimDivergence | None) -> int:
-        """Return the number of the entry that probably causes a difference because it does not count, or 0.
+        """Return the number of the entry that probably causes `difference` because it does not count, or 0.
 
-        Entries before a correct claim of the column are not causes. If an earlier claim of the column had a
-        cause, it is kept even if the difference changed, because a missing hand may change the value of later
-        hands. If the column differs already before the missing entry, the cause is unknown.
+        Entries before the previous claim of the column are not causes. The cause of that claim is kept even
+        if the difference changed since, because a missing hand may change the value of later hands. If the
+        column differs already before the missing entry, the cause is unknown.
         """
         index = self.order[step.n]
         last = self.claimed.get(account, _Claimed(-1, 0, 0))
@@ -297,13 +297,13 @@ AFTER_END = Code("after-end", N_("A hand, a misdeal or a thrown talon after the 
 
 
 def check_file_faults(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield unreadable lines, gaps in the numbers, a broken chain or seal, and a torn last line."""
+    """Yield a finding for each unreadable line, number gap, broken chain or seal, and torn last line."""
     for fault in loaded.faults:
         yield Finding(fault.code, fault.text, fault.entry)
 
 
 def check_entries(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield hands that cannot be played, corrections of unknown entries, and hands after the end."""
+    """Yield findings on unplayable hands, corrections of unknown entries, and hands after the end."""
     steps = loaded.session.replay.steps
     ended = looked_at = 0
     following = _find_undealt_hands(loaded.session)
@@ -368,8 +368,8 @@ def _find_end(steps: Sequence[Step]) -> int:
 def _report_refused(loaded: LoadedSession, step: Step, ended: int) -> Finding:
     """Return the finding on an entry that does not count.
 
-    `ended` is the number of the entry that ended the game. It is larger than the number of the entry that
-    does not count if it was inserted later.
+    `ended` is the number of the entry that ended the game. If that entry was inserted later, `ended` is
+    larger than `step.n`.
     """
     why = join_file_problems(step.problems)
     if not step.before.over or step.entry is None or step.entry.kind in COMMON_KINDS:
@@ -417,7 +417,7 @@ def find_missing_figures(loaded: LoadedSession) -> list[MissingFigures]:
 
 
 def with_cause(finding: Finding, cause: int) -> Finding:
-    """Add to a finding that entry number `cause`, which does not count, probably causes it; 0 for none."""
+    """Return `finding` with a hint that entry number `cause` is probably the cause; unchanged if it is 0."""
     if not cause:
         return finding
     sentence = N_("{said}; probably because entry {n} does not count: correct that entry first")
@@ -465,7 +465,7 @@ _NOT_SAID = ENVELOPE | {"dealer"}
 
 
 def check_dealers(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield hands whose named dealer is not the one that follows from the hands and misdeals before.
+    """Yield remarks on hands whose named dealer does not follow from the hands and misdeals before them.
 
     The first hand is checked only if the header names the first dealer. Hands after a lost line or around a
     correction are skipped, because a hand keeps its dealer if another is removed or inserted before it.
@@ -502,7 +502,7 @@ def _is_corrected(effective: EffectiveEntry) -> bool:
 
 
 def check_repeated_hands(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield hands that are equal to the hand before and were written within `_A_MOMENT` after it."""
+    """Yield remarks on hands equal to the hand before and written within `_A_MOMENT` after it."""
     kinds = loaded.session.game.hand_kinds
     last: Entry | None = None
     n = 0
@@ -524,14 +524,14 @@ def _is_same_hand(one: Entry, other: Entry) -> bool:
 
 
 def check_repeated_sheets(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield entries that add to columns which an earlier entry brought forward."""
+    """Yield remarks on entries that add to columns which an earlier entry already brought forward."""
     session = loaded.session
     for n, sentence in find_columns_brought_twice(session.game, session.replay.steps):
         yield Finding(SHEET.name, sentence, n, severity=SHEET.severity)
 
 
 def check_clock(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield entries with an earlier time than the entry before them."""
+    """Yield remarks on entries with an earlier time than the entry before them."""
     moment, n = loaded.session.header.started, 0
     for entry in loaded.session.entries:
         if entry.at is None:
@@ -541,7 +541,7 @@ def check_clock(loaded: LoadedSession) -> Iterator[Finding]:
             if not n:
                 sentence = N_("the time ({claimed}) is before the game started ({computed})")
             beside = moment
-            with suppress(OverflowError):  # near year 1 or 9999 the time zone stays
+            with suppress(OverflowError):  # near year 1 or 9999 a time cannot be converted
                 beside = moment.astimezone(entry.at.tzinfo)
             message = text(sentence, claimed=Moment(entry.at), computed=Moment(beside), last=n)
             claimed, computed = entry.at.isoformat(), moment.isoformat()
@@ -552,7 +552,7 @@ def check_clock(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 def check_empty_texts(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield notes and reasons that are empty."""
+    """Yield remarks on empty notes and empty reasons."""
     if loaded.session.header.note == "":
         yield EMPTY.finding(N_("the note of the header is empty; leave it out"))
     for entry in loaded.session.entries:
@@ -593,7 +593,7 @@ ROUNDED = remark_code(
 
 
 def check_results(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield results announced at the end of the game that do not follow from the sheet."""
+    """Yield findings on results announced at the end of the game that do not follow from the sheet."""
     session = loaded.session
     altered = any(fault.code in (CHAIN_BROKEN, SEAL_BROKEN) for fault in loaded.faults)
     for index, step in enumerate(session.replay.steps):
@@ -713,7 +713,7 @@ def check_blank_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
 
 
 def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
-    """Yield lines with `prev` that are not spelled as the program spells JSON.
+    """Yield remarks on lines with `prev` that are not spelled as the program spells JSON.
 
     The order of fields does not matter, because versions of the program may differ in it.
     """

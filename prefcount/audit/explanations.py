@@ -96,7 +96,7 @@ def _with_slip(session: Session, finding: Finding) -> Finding:
 
 
 A_SHEET = 2
-"""The maximum time to search the hands behind one sheet, and again to search a slip, in seconds."""
+"""The maximum time in seconds to search for hands behind one sheet; the search for slips gets as much."""
 
 
 def _with_remark(report: FileReport, session: Session, guard: SearchGuard) -> FileReport:

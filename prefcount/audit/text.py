@@ -76,7 +76,7 @@ def report_lines(
 ) -> Iterator[str]:
     """Yield findings on the whole file, then its name and the findings on its entries.
 
-    Messages are wrapped to `room` cells, or not wrapped if it is None.
+    Messages are wrapped to `room` cells, or not wrapped if `room` is None.
     """
     path = quote(report.path)
     rows = list(

@@ -30,7 +30,7 @@ from prefcount.store.reader import BookNotSession, ReadError, find_book_faults, 
 from prefcount.store.session_folder import find_known_names
 
 MAX_EXACT_PEOPLE = 14
-"""The maximum number of people for whom the fewest payments are found. One more doubles the time."""
+"""The maximum number of people for whom the fewest payments are found. Each more doubles the time."""
 
 
 def minimize_transfers(balances: Sequence[int]) -> tuple[IndexedTransfer, ...]:
@@ -239,7 +239,7 @@ class Balance:
 
     @property
     def name(self) -> str:
-        """The name to show: the most frequent spelling in games, or for want of games in payment books."""
+        """The most frequent spelling of the name in games, or in payment books if no game has the name."""
         return most_frequent_spelling(self._names or self._names_in_books)
 
     @property
@@ -272,7 +272,7 @@ class CurrencyDebts:
         self._suggested: tuple[int, list[Debt]] = (0, [])
 
     def balance_of(self, people: People, name: str, *, in_book: bool) -> Balance:
-        """Return the balance of the person with any of their names, and count that name.
+        """Return the balance of the person called `name`, and count this spelling of the name.
 
         `in_book` tells whether the name comes from a payment book or from a game.
         """

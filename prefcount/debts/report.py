@@ -19,7 +19,7 @@ _KINDS = {"evening": N_("evening with {names}"), "paid": N_("paid {names}"), "re
 
 
 def debts_lines(all_debts: Debts) -> Iterator[str]:
-    """Yield the balances of each currency with their parts, and the payments that settle them."""
+    """Yield the balances in each currency, the payments that settle them, and remarks on doubtful data."""
     for position, debts in enumerate(all_debts.in_order):
         if position:
             yield ""

@@ -82,7 +82,7 @@ class CandidateFit(NamedTuple):
     Attributes:
         wrong: the number of wrong claims, plus the number of refused hands that other rules allow.
         apart: the sum of the distances between claimed and computed figures.
-        wrong_figures: the claims that do not agree.
+        wrong_figures: the claims that differ from the computed figures.
         refused: the hands that these rules do not allow.
         allowed: the number of hands that these rules allow, but the rules of their header do not.
         written: a digest of the computed figures, which is equal for rules that lead to equal figures.
@@ -100,7 +100,7 @@ class CandidateFit(NamedTuple):
 class _ClaimedColumn(NamedTuple):
     """A claim about one column.
 
-    A claim with dots names every running total of the column; other claims name only the last one.
+    A claim with dots, such as 2.6.12, names every running total. Other claims name only the last total.
 
     Attributes:
         total: the last running total.
@@ -393,13 +393,13 @@ def infer_numbers(
 MAX_CHANGES = 8
 """The maximum number of changed options of a preset."""
 MAX_FEW_CHANGES = 3
-"""The best candidate with at most this number of changes is reported, too: slips may be likelier."""
+"""The best candidate with at most this number of changes is also reported: slips may be likelier."""
 NEAREST = 3
-"""The number of presets, the best ones first, whose options are changed in any case."""
+"""The search changes options of at least this number of presets, the best presets first."""
 A_CHANGE = 2
 """The number of figures that a change must correct before it is preferred to no change."""
 FAR = 4
-"""The number of turns after which another preset is changed, while no candidate explains all figures."""
+"""Each turn divisible by this number changes another preset, while no candidate explains all figures."""
 MAX_FOLLOWED, MAX_FRUITLESS_STEPS = 40, 14
 """The maximum number of turns of the search, and of turns in a row without a better candidate."""
 NUMBERS = (1, 2, 0, 3)
@@ -468,7 +468,7 @@ class _Search:
         self._parts = [tuple(each.parts()) for each in games]
         self._options = list_tried_options(game)
         self._matters: dict[tuple[str, tuple[RefusedHand, ...]], set[str]] = {}
-        """The options that changed a figure, by the preset and refused hands of the candidate changed."""
+        """The options that changed a figure, by preset and refused hands of the candidate they changed."""
         self._refused: dict[tuple[RefusedHand, ...], tuple[RefusedHand, ...]] = {}
         self._impossible: frozenset[RefusedHand] = frozenset()
         preset = str(own_rules.get(PRESET, next(iter(game.presets))))
@@ -532,7 +532,7 @@ class _Search:
                 yield both
 
     def simpler(self, best: Sequence[CandidateFit]) -> CandidateFit | None:
-        """Return the best candidate with at most `MAX_FEW_CHANGES` changes, or None if `best` has no more."""
+        """Return the best candidate with at most `MAX_FEW_CHANGES` changes, or None if `best` has so few."""
         if not best or len(best[0].candidate.changes) <= MAX_FEW_CHANGES:
             return None
         tried = [each for each in self.known.values() if each is not None]
@@ -697,9 +697,9 @@ def _pop_next(
 def _distinct_fits(
     changed: Iterable[CandidateFit], written: set[tuple[str, bytes]]
 ) -> Iterator[CandidateFit]:
-    """Yield the first candidate with each set of figures, and add its figures to `written`.
+    """Yield the candidates whose figures are not yet in `written`, and add their figures to it.
 
-    Candidates whose figures are already in `written` are skipped.
+    Candidates with `MAX_CHANGES` changes are skipped.
     """
     for fitted in changed:
         place = fitted.candidate.preset, fitted.written

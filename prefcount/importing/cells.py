@@ -105,7 +105,7 @@ _DAYS = tuple(
     )
 )
 _CENTURY = 70
-"""Years of two digits below this one are in 2000–2069, others in 1970–1999."""
+"""Years of two digits below this number are in 2000–2069, others in 1970–1999."""
 NOON = 12
 
 

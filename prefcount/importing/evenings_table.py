@@ -76,11 +76,11 @@ EMPTY_CELLS = ("", "-", "–", "—")
 _DELIMITER = re.compile(r"[^\S\n]*sep=(\S)[^\S\n]*$", re.I | re.M)
 """A first line that names the delimiter, such as `sep=;`, which some spreadsheets write."""
 _DECIMAL = re.compile(r"-?[0-9]{1,10}(?:[.,][0-9]{1,6})?")
-"""A figure as this program writes it."""
+"""A number as this program writes it."""
 BY_PLAYER = ("date", "player", "whists")
-"""The columns of a table from `stats` with a line for each player of an evening."""
+"""The columns by which a table from `stats` with one line per evening and player is recognized."""
 BY_EVENING = ("date", "file", "currency", "price")
-"""The columns of a table from this program with a line for each evening."""
+"""The columns by which a table from this program with one line per evening is recognized."""
 
 
 class Row(NamedTuple):
@@ -128,7 +128,7 @@ class Evening(NamedTuple):
 
     Attributes:
         results: the whists of each player, in seat order.
-        place: the line of the table, in words.
+        place: the place in the table, such as “line 3”.
         price: the price of a whist, from the line itself or from the flags.
     """
 
@@ -140,7 +140,7 @@ class Evening(NamedTuple):
 
 
 class SkippedLine(NamedTuple):
-    """A remark on a part of a table that does not become a session. If `lost`, this part is an evening."""
+    """A remark on a part of a table. `lost` marks a problem: a lost evening, or totals that disagree."""
 
     place: Text | str
     text: Text
@@ -161,7 +161,7 @@ def refuse_removed_format(name: str | None) -> None:
     """Refuse a format that only prefcount 1.0 reads.
 
     Raises:
-        InvalidInput: with advice on what to do instead.
+        InvalidInput: if `name` is such a format. The message says what to do instead.
     """
     if name in REMOVED_FORMATS:
         raise InvalidInput([Problem("", _removed_format_text())])
@@ -280,7 +280,7 @@ def read_evenings(table: Table, flags: ImportFlags = NO_FLAGS) -> list[Evening |
     """Return every evening of a table, and remarks on lines and columns that belong to no evening.
 
     Raises:
-        InvalidInput: if the players are not certain, or two columns have the same heading.
+        InvalidInput: if it is uncertain which columns are players, or if two headings are equal.
         UnknownUnit: if it is not known whether figures are whists or money.
     """
     words = [_normalize_heading(name) for name in table.heading if name]
@@ -345,7 +345,7 @@ class _Line(NamedTuple):
 
 
 def _join_players(table: Table) -> tuple[list[_Line], list[SkippedLine]]:
-    """Return a joined line for each evening, and a remark for each evening of another game."""
+    """Join the lines of each evening into one. Also return a remark for each evening of another game."""
     evenings: dict[tuple[str, ...], list[tuple[Row, dict[str, str]]]] = defaultdict(list)
     others: dict[tuple[str, ...], SkippedLine] = {}
     for row in table.rows:
@@ -395,18 +395,18 @@ def _columns_by_flags(heading: Sequence[str], flags: ImportFlags) -> list[Column
 
 
 MAX_GROUPED = 12
-"""The maximum number of columns of which all groups are tested for a sum of 0."""
+"""If there are more players than this, their columns are not tested for groups that add up to 0."""
 MAX_LOOKED_AT = 200
-"""The maximum number of lines in which sums of columns are tested."""
+"""The maximum number of lines on which sums of columns are tested."""
 
 
 def _find_players(
     columns: Sequence[Column], lines: Sequence[_Line], flags: ImportFlags
 ) -> tuple[Sequence[Column], list[SkippedLine]]:
-    """Return the columns with the right kinds, and remarks on columns that are not counted as players.
+    """Return `columns` with kind `NUMBER` for columns of only zeros or text, and a remark on each of these.
 
-    Columns without figures, and columns whose figures are all 0, are not counted. Columns that may belong
-    to no player, such as numbers of games, are refused with InvalidInput.
+    Raises:
+        InvalidInput: if another column, such as numbers of games, may belong to no player.
     """
     figures: dict[int, list[Fraction | None]] = {}
     named = {_normalize_heading(name) for name in flags.players}
@@ -445,9 +445,9 @@ def _find_players(
 
 
 def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named: set[str]) -> None:
-    """Refuse columns without which more lines add up to 0, or which add up to 0 by themselves.
+    """Raise InvalidInput if some columns probably belong to no player.
 
-    The message names the columns and the flags to use.
+    Such columns add up to 0 by themselves, or more lines add up to 0 without these columns.
     """
     doubtful = [index for index, name in enumerate(names) if _normalize_heading(name) not in named]
     sums = [sum(row, Fraction(0)) for row in rows]
@@ -492,7 +492,7 @@ def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named
 
 
 def _are_derived(names: Sequence[str], group: Sequence[int]) -> bool:
-    """Return whether each heading of a group contains another heading, such as “Anna total”."""
+    """Return whether each heading of `group` contains one outside it, as “Anna total” contains “Anna”."""
     others = {_normalize_heading(name) for index, name in enumerate(names) if index not in group}
     return all(any(other in _normalize_heading(names[index]) for other in others) for index in group)
 
@@ -506,7 +506,7 @@ def _join_names(names: Iterable[str], pair: str, *, quoted: bool = True) -> Text
 
 
 def _check_unit(lines: Sequence[_Line], flags: ImportFlags) -> list[SkippedLine]:
-    """Return a remark that figures without a currency sign are taken for whists, if the flags have a price.
+    """Return a remark that figures without a currency sign are taken for whists, if `flags` has a price.
 
     Raises:
         UnknownUnit: if figures without a currency sign may be money.
@@ -587,7 +587,7 @@ class _TableReader:
     def _parse_start(self, line: _Line, problems: list[Problem]) -> datetime | None:
         """Return the time an evening began. If it cannot be read, add to `problems` and return None.
 
-        Evenings with the same time are different games, so each next one begins a second later.
+        If several lines have the same time, each begins a second later than the one before.
         """
         try:
             moments = [parse_moment(cell) for name, cell in line.cells("date")]
@@ -728,10 +728,12 @@ MAX_PLACES = 6
 def _match_money(
     line: _Line, results: Mapping[str, Fraction], price: Price
 ) -> tuple[Mapping[str, Fraction], Price]:
-    """Return the results in a seat order, and a price, that lead to exactly the money of each player.
+    """Find a seat order and a price that give exactly the money in `line`. Return both.
 
-    The seat order decides who gets the odd cent. If the line has no price, the fitting price with the fewest
-    decimal places is taken. InvalidInput is raised if no price fits, or several equally short ones.
+    The seat order decides who gets the odd cent. The price has as few decimal places as possible.
+
+    Raises:
+        InvalidInput: if no price fits, or if several fit that have equally few decimal places.
     """
     digits = minor_digits(price.currency)
     if wrong := next((cell for cell in line.money.values() if not _DECIMAL.fullmatch(cell)), None):
@@ -763,7 +765,7 @@ def _match_money(
 def _possible_prices(
     results: Mapping[str, Fraction], units: Mapping[str, Fraction], digits: int
 ) -> Iterator[list[Decimal]]:
-    """Yield lists of prices of a whist that may lead to this money, with fewer decimal places first."""
+    """Yield the prices of a whist that may give this money, as a list for each number of decimal places."""
     name = max(results, key=lambda each: abs(results[each]))
     whists, money = abs(results[name]) * 10**digits, abs(units.get(name, Fraction(0)))
     for places in range(MAX_PLACES + 1) if whists else ():
@@ -828,9 +830,9 @@ def _with_entry(session: Session, fields: Mapping[str, Any]) -> Session:
 
 
 def write_session(folder: Path, session: Session) -> Path:
-    """Write a session into a folder. The same evening always has the same name, whatever its price.
+    """Write a session into a folder. The same evening always gets the same file name, whatever its price.
 
-    If another evening has the short name, the session gets a longer one.
+    If the file name belongs to another evening already, the session gets a longer file name.
 
     Raises:
         WriteError: if the session exists already or cannot be written.
@@ -874,9 +876,7 @@ def _digest(session: Session) -> str:
 
 
 def import_table(path: Path, folder: Path, flags: ImportFlags = NO_FLAGS) -> Iterator[Path | SkippedLine]:
-    """Write a session into a folder for every evening of a table.
-
-    Yield the path of each session, and a remark for each part of the table that does not become a session.
+    """Write every evening of a table as a session into `folder`. Yield the paths of sessions, and remarks.
 
     Raises:
         ReadError: if the file is not a table of evenings, or if its players or unit are not certain.

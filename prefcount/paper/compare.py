@@ -363,7 +363,7 @@ _LEFT_OUT_FIRST = Phrase(
 )
 _LIKELIEST = -1
 _ARITHMETIC_RANK = 1000
-"""The rank of arithmetic slips, after all slips with the rules, which are likelier."""
+"""The rank of arithmetic slips. Mistakes with the rules of the game are likelier and have lower ranks."""
 _UNLIKELY = 2000
 
 
@@ -403,7 +403,8 @@ class PaperPosition(NamedTuple):
 def find_explanations(place: PaperPosition, last_key: str) -> list[Explanation]:
     """Return all explanations of the difference at a place, the best first.
 
-    Slips that the other claims contradict at least as often as this claim supports them are left out.
+    Of equally good explanations, slips with the key `last_key` come first. Slips that the other claims
+    contradict at least as often as this claim supports them are left out.
     """
 
     def order(explained: Explanation) -> tuple[int, bool, int, int]:
@@ -563,10 +564,7 @@ _ENDS = Phrase("the paper ends before this figure", "the paper ends before this 
 def find_divergences(
     paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedClaim]
 ) -> tuple[Divergence, ...]:
-    """Return the places where a column on paper differs from the computed one.
-
-    After each place the column is followed as if the likeliest slip was made.
-    """
+    """Return the places where a column on paper differs, assuming the likeliest slip after each of them."""
     divergences: list[Divergence] = []
     place = PaperPosition(paper, own, others, paper.column(own.account))
     for _time in range(MAX_FOLLOWED):
@@ -671,10 +669,10 @@ MAX_TRIED_SLIPS = 12_000
 def find_slips_anywhere(
     paper: PaperCandidates, account: Account, difference: Amount, weight: Callable[[Candidate], int]
 ) -> list[Candidate]:
-    """Return slips that add `difference` too much to a column, at most one per entry.
+    """Return slips, at most one per entry, that would make a column too large by `difference`.
 
-    The likeliest slip comes first: the one with the largest `weight`, which returns the number of figures
-    that a slip explains in other columns.
+    The slip with the largest `weight` comes first. `weight` returns the number of figures that a slip
+    explains in other columns.
     """
 
     def order(candidate: Candidate) -> tuple[int, int]:

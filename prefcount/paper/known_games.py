@@ -17,7 +17,7 @@ from prefcount.ledger.sheet import Account, Amount
 MAX_SEARCH_BITS = 800_000_000
 """The maximum number of bits that a search may keep in memory."""
 PER_NUMBER = 1_600
-"""The approximate memory, in bits, that a search needs for each kept number besides its own bits."""
+"""The approximate overhead, in bits, of each integer that a search keeps in memory."""
 MAX_REMEMBERED = 8
 
 ParamsT = ParamSpec("ParamsT")
@@ -81,7 +81,7 @@ class SearchGuard:
             raise SearchStopped
 
     def reserve(self, bits: int) -> None:
-        """Reserve memory for a number of `bits` bits.
+        """Count `bits` more bits of memory as used, and check the limits.
 
         Raises:
             SearchStopped: if the search has to end.
@@ -93,7 +93,7 @@ class SearchGuard:
 def cache_results(
     work: Callable[Concatenate[SearchGuard, ParamsT], ResultT],
 ) -> Callable[Concatenate[SearchGuard, ParamsT], ResultT]:
-    """Cache the newest results of a function, whatever its guard is. Stopped searches are not cached."""
+    """Cache the newest results of a function by its arguments except the guard."""
     known: dict[object, ResultT] = {}
 
     @wraps(work)

@@ -59,7 +59,7 @@ def _is_of_one_table(steps: Sequence[Step]) -> bool:
 
 
 def _table_before(session: Session, n: int) -> State:
-    """Return the table before its first hand, with the rules before entry `n`, or the current rules if 0."""
+    """Return the table before its first hand, with the rules before entry `n`, or the latest if `n` is 0."""
     state = session.replay.step(n).before if n else session.state
     start: Any = session.replay.start
     table: State = start._replace(rules=state.rules)
@@ -72,7 +72,7 @@ def _paper_entries(session: Session) -> list[tuple[int, SheetEntry | ClaimEntry]
 
 
 def reason_untestable(session: Session) -> Text | None:
-    """Return the reason why nothing in a session without hands can be tested, or None if it can."""
+    """Return the reason why no figure of a session without hands can be tested, or None if one can."""
     if not knows_columns(session.game):
         sentence = N_("nothing to test: what hands write in a column is not known for {game}")
         return text(sentence, game=text(session.game.title))
@@ -86,7 +86,7 @@ def reason_untestable(session: Session) -> Text | None:
 
 
 def find_impossible_claims(session: Session, guard: SearchGuard | None = None) -> Iterator[ImpossibleClaim]:
-    """Yield the figures in dotted columns before the first hand that no hands can have written.
+    """Yield the figures in columns such as 2.6.12 before the first hand that no hands can have written.
 
     If adjustments, newcomers or changes of the rules may have written figures, too, nothing is yielded.
 
@@ -109,9 +109,9 @@ def find_impossible_in_entry(
     complete: bool | None = None,
     guard: SearchGuard | None = None,
 ) -> Iterator[ImpossibleClaim]:
-    """Yield the figures in the dotted columns of entry `n` that no hands before it can have written.
+    """Yield the figures in columns of entry `n`, such as 2.6.12, that no hands before it can have written.
 
-    If the entry is `complete`, columns that it does not name are empty. By default only `sheet` entries are.
+    If `complete`, columns that the entry does not name are empty. The default is True for `sheet` entries.
     """
     start = _table_before(session, n)
     known = _claims_by_account(session, entry)

@@ -45,9 +45,9 @@ def _entry_values(paper: PaperCandidates, n: int) -> dict[str, object]:
 
 
 def _divergence_sentence(paper: PaperCandidates, comparison: Comparison, number: int) -> Text:
-    """Return the sentence on one difference and its slip.
+    """Return the sentence on the divergence with index `number`, and on its slip.
 
-    `number` is the index of the difference. Sentences on later ones refer to the paper's figure before them.
+    From the second divergence on, the sentence says what follows from the figure before it on paper.
     """
     parting = comparison.divergences[number]
     figures = {"paper": _figure_text(parting.paper), "computed": _figure_text(parting.computed)}
@@ -114,7 +114,7 @@ _MORE = Phrase("{count} more", "{count} more")
 def sheet_lines(session: Session, sheet: SheetReading, *, seconds: int, hands: bool) -> Iterator[str]:
     """Yield the verdict on a sheet, with slips that explain it or hands that may have written it.
 
-    With `hands` the hands of every figure are shown, not only of figures with a single hand.
+    If `hands` is set, all hands of every figure are shown, else only hands of figures with a single one.
     """
     found = sheet.found
     yield verdict_sentence(sheet, seconds)

@@ -29,7 +29,7 @@ _DOTS = re.compile(r"\s*[.,]\s*|\s+")
 """Separators between two figures of a column: a numeric keypad may have no dot, or a comma."""
 _FIGURES = re.compile(r"[-−]?[0-9][0-9.,]*")
 _IN_GROUPS = re.compile(r"[-−]?[1-9][0-9]{0,2}[\s,][0-9]{3}")
-"""Two figures of a column, or one figure above 999 with its digits in groups."""
+"""A text that may be two figures of a column, or one figure above 999, such as 1 000."""
 _TOO_LONG = re.compile("[0-9]{10}")
 
 Columns = dict[str, dict[str, Any]]
@@ -181,7 +181,7 @@ def with_dots(typed: str) -> str:
 
 
 def _find_column(session: Session, words: list[str]) -> tuple[int, str]:
-    """Return the index of the word that names a column, by the beginning of its name, and the column."""
+    """Find the word that names a column by the beginning of its name. Return its index, and the column."""
     state, game = session.state, session.game
     cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
     known = _column_names(cells)
@@ -197,7 +197,7 @@ def _find_column(session: Session, words: list[str]) -> tuple[int, str]:
 
 
 def _match_column(known: Mapping[str, str], word: str, *, whole: bool = False) -> str | None:
-    """Return the only column whose name begins with `word`, or with `whole` has this name, or None."""
+    """Return the only column whose name begins with `word`, or is `word` if `whole`; None without one."""
     for variant in typed_variants(word):
         columns = {column for name, column in known.items() if variant and name.startswith(variant)}
         if len(columns) == 1 and (not whole or variant in known):

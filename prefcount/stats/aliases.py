@@ -162,7 +162,7 @@ def _add_line(names: dict[str, str], number: int, line: str) -> Iterator[Problem
 
 
 MIN_LETTERS = 3
-"""The minimum length of names compared; a shorter name is the beginning of too many others."""
+"""The minimum length of names that are compared, because too many names begin like a shorter one."""
 MIN_LETTERS_OF_SLIP = {"missing": 4, "other": 5}
 """The minimum length of names that differ by a missing or swapped letter, or by another letter."""
 MAX_ALIKE = 5

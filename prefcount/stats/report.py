@@ -48,10 +48,10 @@ def sort_people(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
 
 
 def statistics_lines(gathered: Statistics, only: str = "", *, games: bool = False) -> Iterator[str]:
-    """Yield the report on each game with its chart, then the games that are not counted.
+    """Yield the report on each game with its chart, then remarks on sessions that are not counted.
 
-    If there are periods, the report is a table with a row for each period. With `games` it is a table with a
-    row for each game.
+    The report is a table with a row for each session if `games` is set, or for each period if `gathered.by`
+    is set.
     """
     course = course_by_date if gathered.by_dates else course_by_game
     shown = [sums for sums in gathered.games.values() if not only or only in sums.people]
@@ -333,9 +333,9 @@ def course_by_date(sums: GameSums, only: str = "") -> ScoreHistory:
     apart = 1 + (last - first) // MAX_PLACES
     count = -((first - last) // apart)
     places = [-((first - day.toordinal()) // apart) for day in dated]
-    places = [0] * (len(evenings) - len(dated)) + places  # those without a date come first
+    places = [0] * (len(evenings) - len(dated)) + places  # games without a date come first
     plain = course_by_game(sums, only)
-    played = [bisect_right(places, place) for place in range(count + 1)]  # evenings up to the end of each
+    played = [bisect_right(places, place) for place in range(count + 1)]  # evenings up to each place
     lines = tuple(tuple(line[evening] for evening in played) for line in plain.results)
     days = tuple(date.fromordinal(min(max(1, first + place * apart), last)) for place in range(count + 1))
     title = _chart_title(N_("Results added up, by date"), len(plain.players), len(sort_people(sums, only)))
@@ -470,9 +470,9 @@ def _evening_object(sums: GameSums, evening: Evening) -> Object:
 
 @override_language("en")
 def statistics_csv(statistics: Statistics, only: str = "", style: CsvStyle = COMMA) -> str:
-    """Return a line for each player and game, with a heading; each tally has a column.
+    """Return CSV text with a line for each player and kind of game, and a column for each tally.
 
-    If there are periods, each period has lines of its own, which begin with the key of the period.
+    If `statistics.by` is set, each period has lines of its own, which begin with the key of the period.
     """
     everybody = list(_all_people(statistics, only))
     currencies = sorted({currency for *_rest, person in everybody for currency in person.money})
@@ -503,7 +503,7 @@ def _all_people(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell],
 
 @override_language("en")
 def games_csv(statistics: Statistics, only: str = "", style: CsvStyle = COMMA) -> str:
-    """Return a line for each game and each player in it, by date, in the format that `import` reads."""
+    """Return CSV text that `import` reads, with a line for each session and player, sorted by date."""
     table: list[tuple[Cell, ...]] = [GAMES_HEADING]
     for sums, evening in _games_in_order(statistics):
         for key, result in evening.results.items():
@@ -525,7 +525,7 @@ def _games_in_order(statistics: Statistics) -> list[tuple[GameSums, Evening]]:
 
 @override_language("en")
 def wide_games_csv(statistics: Statistics, only: str = "", style: CsvStyle = COMMA) -> str:
-    """Return a line for each game, by date, and a column for each player, in the format that `import` reads.
+    """Return CSV text that `import` reads, with a line for each session and a column for each player.
 
     If not all games are Preferans, a column names the game.
     """

@@ -285,8 +285,8 @@ def make_record(session: Session) -> SessionRecord:
 def _playing_time(session: Session) -> timedelta | None:
     """Return the time from the beginning to the last hand, or None if it is not plausible.
 
-    Return None if hands have no times, or if the times show that hands were entered later, that the clock was
-        set back, or that the game was played on two days.
+    A time is not plausible if hands have no times, were entered later or were played on two days, or if the
+    clock was set back.
     """
     hands, kinds = session.state.hands, session.game.hand_kinds
     entries = (step.effective.written for step in session.replay.steps)
@@ -662,11 +662,11 @@ class Statistics:
         return self.period.bounded or self.by is not None
 
     def add_file(self, path: Path) -> str:
-        """Read a file and add its session. Return "", or the reason why the file is left out."""
+        """Read a file and add its session. Return what `add` returns."""
         return self.add(path, read_session(path))
 
     def add(self, path: Path, read: SessionRecord | str) -> str:
-        """Add the result of `read_session`. Return "", or the reason why the file is left out."""
+        """Add the result of `read_session` if it counts. Return "", or the reason if the file is unusable."""
         if isinstance(read, str):
             return read
         self.read += 1

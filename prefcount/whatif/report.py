@@ -22,14 +22,14 @@ INCOMPLETE = "*"
 
 
 def comparison_sections(replays: Sequence[RulesComparison]) -> Iterator[Section]:
-    """Yield the report of one session next to one or several replays."""
+    """Yield the report on one session compared with one or several replays of it."""
     yield results_section(replays)
     for each in replays:
         yield from replay_sections(each)
 
 
 def results_section(replays: Sequence[RulesComparison], marked: int = -1) -> Section:
-    """Build the heading and, for several replays, a table of all results with one of them marked."""
+    """Build the heading and, for several replays, a table of all results. `marked` is the index to mark."""
     first = replays[0]
     hands = ngettext("{n} hand", "{n} hands", first.session.state.hands).format(n=first.session.state.hands)
     paragraphs = [

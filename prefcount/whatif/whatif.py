@@ -96,10 +96,10 @@ class RulesComparison(NamedTuple):
         rules: the other rules, as in a header.
         players: names in the seat order of the original session; all tuples of amounts have this order.
         difference: the exact results by the other rules minus the original results.
-        counted: the difference of the results as each table rounds them, which people are shown.
+        counted: the difference of the results as each table rounds them. People are shown this difference.
         parts: the difference by cause, the largest first. The parts add up to `difference`.
-        changed_hands: the difference by entry. These add up to `difference` if points have the same value in
-            both settlements.
+        changed_hands: the difference by entry. The amounts add up to `difference` if points have the same
+            value in both settlements.
         unplayable: entries that do not count by the other rules.
         ending: the end by the other rules, or None if it makes no difference.
         replaced: the numbers of the `rules` entries that are ignored.
@@ -163,7 +163,7 @@ def compare_rules(
 def _choose_replays(
     session: Session, rules: Mapping[str, Any], *, own_end: bool
 ) -> tuple[Session | None, Session]:
-    """Return the replay with the end that these rules decide, or None, and the replay to compare."""
+    """Return a replay that ends by `rules`, or None if they have no valid end, and the replay to compare."""
     try:
         ended = _replay(session, rules)
     except InvalidInput:  # these rules have no valid end
@@ -202,7 +202,7 @@ def _replay(session: Session, rules: Mapping[str, Any]) -> Session:
 
 
 def _played_entries(session: Session) -> Iterator[EffectiveEntry]:
-    """Yield the entries to replay, including hands that only these rules refuse, each hand with its dealer.
+    """Yield the entries to replay, with dealers, including hands that only the session's rules refuse.
 
     After a hand that did not count, hands get no dealer unless they name one.
     """

@@ -1,4 +1,4 @@
-"""Verdicts on columns without hands: impossible figures, hands behind the sheet, and slips that explain it.
+"""Verdicts on a sheet without recorded hands: impossible figures, possible hands, and likely slips.
 
 Figures are tested in three steps: each step of a column by itself, then the columns about one player
 together, then all pools together. `hand_search` decides whether hands could have written the whole sheet. If
@@ -65,7 +65,7 @@ KnownColumns = Mapping[Account, Sequence[Amount] | None]
 NEARBY = 4
 """The maximum number of nearest totals, and of similar-looking totals, listed in a message."""
 FAR = 30
-"""The maximum distance from the total on paper of a total that is listed because it looks similar."""
+"""A similar-looking total is only listed if it differs from the total on paper by at most this amount."""
 MAX_STATES = 1_000
 """The maximum number of positions tried for one player; if there are more, the columns count as possible."""
 
@@ -292,11 +292,11 @@ UNUSUAL = 8
 PARTLY = 4
 """Moving only a part of a figure is as unlikely as moving a whole figure this number of lines too far."""
 OTHERS = 20
-"""The assumed number of possible figures that the sheet does not have; each counts as half an occurrence."""
+"""The assumed number of different amounts in a kind of column; each gets half an extra occurrence."""
 
 
 class Edit(NamedTuple):
-    """One slip in the columns about a player. Each column is given by its index among these columns.
+    """One slip in the columns about a player. Columns are indexes in `PlayerGrid.steps`.
 
     Attributes:
         kind: "value" if another amount should have been added, "skipped" if a figure was forgotten,
@@ -353,7 +353,7 @@ def try_repairs(search: HandSearch, columns: Columns, guard: SearchGuard) -> Rep
 
 
 class _RepairSearch:
-    """A search for hands that could have written the repaired sheets, which take turns."""
+    """A search that tests in turns whether hands could have written each repaired sheet."""
 
     def __init__(
         self, likeliest: list[tuple[HandSearch, _CandidateRepair]], columns: Columns, guard: SearchGuard
@@ -424,7 +424,7 @@ def _likeliest_first(
 ) -> list[tuple[HandSearch, _CandidateRepair]]:
     """Return the repaired sheets, the likeliest first, each with a search of the sheet to start from.
 
-    There are two such searches: with common hands only, and with all hands, which makes repairs less likely.
+    One search uses common hands only. The other uses all hands, and its repairs count as less likely.
     """
     usual = Counter((each.column, step) for each, column in columns.items() for step in steps_of(column))
     ranked: list[tuple[Fraction, HandSearch, _CandidateRepair]] = []
@@ -452,7 +452,7 @@ def _likelihood(usual: Counter[tuple[str, Amount]], columns: Columns, mended: _C
         mended: the sheet without it.
     """
     likelihood: Fraction = _OFTEN[mended.key] / (1 + mended.apart)
-    if mended.key == "too-much":  # any figure may be the one too many
+    if mended.key == "too-much":  # how common the figure is does not matter
         return likelihood
     for account, column in mended.repair.columns.items():
         stood, stands = Counter(steps_of(columns.get(account, ()))), Counter(steps_of(column))
@@ -678,7 +678,7 @@ def _repair_moved(
 def find_edits(player: PlayerGrid, guard: SearchGuard) -> set[Edit]:
     """Return the single slips that explain the columns about a player.
 
-    Each is a slip of one hand in one column; the figures of that hand in the other columns are right.
+    Each slip changes one figure, or moves one to another column. All other figures of the hand are right.
 
     Raises:
         SearchStopped: if it takes too long or too much memory.
@@ -702,7 +702,7 @@ def find_edits(player: PlayerGrid, guard: SearchGuard) -> set[Edit]:
 def _edits_in_column(
     player: PlayerGrid, column: int, possible: list[Amount], offset: int, here: Places
 ) -> Iterator[Edit]:
-    """Yield slips that forgot one of the `possible` amounts in a column, or wrote something else instead."""
+    """Yield slips by which one of the `possible` amounts is missing in a column, or another was written."""
     steps = player.steps[column]
     for figure in player.counts_read(column, here & player.behind >> offset):
         yield from (Edit("skipped", column, figure, value) for value in possible if value)
@@ -715,7 +715,7 @@ def _edits_in_column(
 def _edits_from_other(
     player: PlayerGrid, to: int, possible: list[Amount], offset: int, here: Places, others: tuple[Amount, ...]
 ) -> Iterator[Edit]:
-    """Yield slips that added one of the `possible` amounts of column `to` to another column."""
+    """Yield slips by which one of the `possible` amounts of column `to` was added to another column."""
     for column, steps in enumerate(player.steps):
         if column == to or others[column]:
             continue

@@ -1,8 +1,8 @@
 """Slips of Preferans scorers: figures that they write by mistake, for a hand and for a settlement.
 
 Most slips are found by playing the hand once more, with another value of one option or with another entry.
-The others change the right figures: one is forgotten, written in another column, or calculated by another
-level.
+The other slips change the right figures: a figure is forgotten, written in a wrong column, or has the
+value of another level.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -166,7 +166,7 @@ def _value_in_force(rules: PreferansRules, option: str) -> object:
 
 
 def changed_options(rules: PreferansRules, kind: str) -> Iterator[tuple[str, Text, PreferansRules]]:
-    """Yield key, description and rules of each slip by one wrong option that concerns hands of this kind."""
+    """Yield key, description and rules of each slip by one wrong option for hands of this `kind`."""
     return (
         (key, said, other) for key, said, other, kinds in _rules_with_other_options(rules) if kind in kinds
     )
@@ -263,8 +263,8 @@ def _wrong_columns(state: PreferansState, account: Account) -> Iterator[tuple[st
 def single_figures(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
     """Yield slips with one figure: forgotten, written in another column, or with the wrong sign.
 
-    Forgotten figures come first, because this slip is the simplest. If the other column is claimed, too, only
-    a figure written there explains both columns, so the order does not matter.
+    Forgotten figures come first, because this slip is the simplest. The order does not matter if the wrong
+    column is known from paper, too, because then only a figure written there explains both columns.
     """
     amounts = sum_by_account(postings)
     figures = [(posting, WORDS.sentence(posting, state.names)) for posting in postings]
@@ -297,9 +297,9 @@ _BY_VALUE = _OF_DEFENDERS | {"made", "passed", "half_taken", "failed", "left"}
 def _other_levels(
     state: PreferansState, entry: ContractEntry, postings: Sequence[Posting], *, only_whists: bool
 ) -> Iterator[Slip]:
-    """Yield slips in which figures have the value of a neighbouring level.
+    """Yield slips by which figures were written at the value of the next higher or lower level.
 
-    These are all figures, or with `only_whists` only the defenders' figures.
+    The slips concern all figures of the hand, or only the figures of defenders if `only_whists` is set.
     """
     key, sentence = "level", N_("the value of level {wrong} was written instead of {right}")
     if only_whists:
@@ -329,7 +329,7 @@ def _with_change(amounts: Amounts, account: Account, change: Amount) -> Amounts:
 
 
 def slips(state: PreferansState, entry: Entry) -> Iterator[Slip]:
-    """Yield every slip with `entry` that leads to other figures, the likelier ones first."""
+    """Yield every slip in writing down `entry` that leads to wrong figures, the likelier slips first."""
     if not isinstance(entry, Hand):
         done = apply_table_entry(state, entry)
         # A newcomer has a name only in the state after the entry.

@@ -4,8 +4,8 @@ The prices of hands are not written down here a second time. `every_hand` lets t
 hand, and the figures are read from the postings. Hands that write the same figures are one `Move`.
 
 A gain of pool points can have further effects on a real sheet: it may first be written off the dump, or fill
-the pool and go to other players as aid. `find_possible_figures` lists everything this may come to, for tests
-of single columns. `Catalogue.with_gains_resolved` calculates it for given pools and dumps, for `hand_search`.
+the pool and go to other players as aid. `find_possible_figures` lists all these effects, for tests of single
+columns. `Catalogue.with_gains_resolved` calculates it for given pools and dumps, for `hand_search`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -87,7 +87,7 @@ class TriedHand(NamedTuple):
 def every_hand(state: PreferansState, longest_row: int) -> Iterator[TriedHand]:
     """Yield every hand and side record that can follow `state`; some are yielded several times.
 
-    Hands with a factor are left out, because with them hardly any figure would be impossible.
+    Hands with a `factor`, which multiplies all figures, are left out: it makes nearly any figure possible.
     """
     yield from every_penalty(state)
     chairs = state.seats.active(state.dealer)
@@ -189,9 +189,9 @@ class Move(NamedTuple):
     """A group of hands that write the same figures.
 
     Attributes:
-        figures: the amounts that they write, without the effects of full pools.
+        figures: the amounts that the hands write, without the effects of full pools.
         gains: the pool points that each player gains, clockwise from eldest hand.
-        row: their effect on a row of raspasy.
+        row: the effect of the hands on a row of raspasy.
         declarer: the declarer, who uses up a bomb, or NO_PLAYER.
         hand: the first of the hands, which represents them.
         usual: whether at least one of the hands is common.
@@ -222,7 +222,7 @@ class Moves(NamedTuple):
 
 
 def empty_table(state: PreferansState) -> PreferansState:
-    """Return the table with an empty sheet and rules by which no pool is full and no hand is the last."""
+    """Return the table with an empty sheet, and with rules that never fill a pool or end the game."""
     plain = {"aid": False, "made_first": "pool", "end": "manual"}
     rules = RULESET.change_rules(state.rules, plain, started=False)
     return PreferansState(state.names, state.seats, rules, Sheet(), state.seats[-1])
@@ -370,7 +370,7 @@ def _prices_after(rules: PreferansRules, row: int) -> list[int]:
 
 
 Sums = tuple[Amount, ...]
-"""The amounts added to a player's pool and dump, and to each column of `accounts_about` after them."""
+"""The amounts added to the columns about a player, in the order of `accounts_about`."""
 
 MAX_POOL_GAIN = 60
 """The maximum pool points of one hand; tables where a hand can gain more are not tested."""
@@ -537,7 +537,7 @@ def _own_effects(rules: PreferansRules, gain: Amount, unit: Amount) -> Iterator[
 
 
 def _dump_effects(rules: PreferansRules, surplus: Amount, unit: Amount) -> Iterable[Amount]:
-    """Yield the dump points that up to `surplus` pool points may write off.
+    """Return the numbers of dump points that up to `surplus` pool points may write off.
 
     If a dump cannot fall below zero, any part of these dump points may be written off.
     """
@@ -573,7 +573,7 @@ MIN_HELPERS = 2
 MORE_PARTS = 2
 """The number of additional parts of a column that can follow from gains."""
 BOMBS_AT_MOST = 4
-"""The bombs of a player are counted up to this number, which means this number or more."""
+"""The largest number of bombs that is counted for a player. It also means any larger number."""
 ENDLESS = 10**9
 
 
@@ -632,7 +632,7 @@ class Catalogue:
         rows: int,
         usual: bool,
     ) -> None:
-        """Find the moves of the players, with up to `rows` raspasy in a row; with `usual` only common hands.
+        """Find all moves, with up to `rows` raspasy in a row. If `usual`, use only common hands.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -745,7 +745,7 @@ class Catalogue:
     def at_table(self, move: Move, figures: Figures, bomb: Amount | None) -> TableMove:
         """Build a `TableMove` that adds `figures`.
 
-        `bomb` is the change in the number of bombs: of all players at raspasy, or of the declarer.
+        `bomb` is the change in the number of bombs: of each player after raspasy, else of the declarer.
         """
         by_group: dict[int, list[tuple[int, Parts]]] = {}
         for account, parts in figures:
