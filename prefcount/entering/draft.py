@@ -24,11 +24,11 @@ ENDED = N_(
     "This game has ended; its results are recorded and sealed. Change it anyway? "
     "The check code that the players noted will no longer match."
 )
-"""The question that asks to confirm the change of a game that has ended."""
+"""The question that asks the player to confirm a change to a game that has ended."""
 
 
 def preview_lines(shown: Preview) -> list[str]:
-    """Return the lines of a preview: the entry, or for a correction the old and the new hand with changes."""
+    """Return the line of the previewed entry, or for a correction the lines of the old and the new hand."""
     if shown.was is None:
         return [shown.line]
     line, gave = shown.was
@@ -42,7 +42,7 @@ def preview_lines(shown: Preview) -> list[str]:
 
 
 def score_rows(shown: Preview) -> list[tuple[str, Figures]]:
-    """Return labelled rows of figures: the hand, the change and the new score, or none without a change."""
+    """Return labelled figures (this hand, the change, the new score), or [] if no figure changes."""
     if not changes_text(shown.changes):
         return []
     rows: list[tuple[str, Figures]] = []
@@ -61,12 +61,12 @@ def displaced_preview_sentence(session: Session, shown: Preview) -> str:
 
 
 def dropped_notice(proposal: Proposal) -> str:
-    """Return the notice that an entry waiting for Enter was replaced by another one."""
+    """Return the notice that the entry of `proposal`, which waited for Enter, was not recorded."""
     return _("Not recorded: {entry}").format(entry=describe_unmarked(proposal.session, proposal.step))
 
 
 def recorded_notice(before: Session, proposal: Proposal) -> str:
-    """Return the notice that the entry of a proposal was written. `before` is the session without it."""
+    """Return the notice that the entry of a proposal was written. `before` is the session before it."""
     after, entry, step = proposal.session, proposal.entry, proposal.step
     corrected = after.replay.step(entry.entry) if isinstance(entry, AmendBase) else None
     if corrected is not None and corrected.hand_number is not None:
@@ -84,14 +84,14 @@ def recorded_notice(before: Session, proposal: Proposal) -> str:
 
 
 def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool | None) -> str:
-    """Describe what an entry that voids another one has undone or redone.
+    """Describe the effect of a void: the entry that no longer counts, or that counts again.
 
     Args:
         before: the session before the void.
         after: the session after the void.
         entry: the void. The entry that it voids may itself be a void.
-        redo: True for the command to redo, False for the command to undo, and None for any other void, which
-            needs a full sentence.
+        redo: True for the command to redo, False for the command to undo, and None for any other void,
+            which is described in a full sentence.
     """
     while isinstance(entry, Void):
         step = before.replay.step(entry.entry)
@@ -117,7 +117,7 @@ def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool |
 
 
 def refusal_text(error: InvalidInput | WriteError) -> str:
-    """Return the reason why an entry was not written, in the words of players."""
+    """Return a text for players that says why an entry was not written."""
     if isinstance(error, WriteError):
         return str(error)
     return explain_problems(error.problems)
@@ -126,7 +126,7 @@ def refusal_text(error: InvalidInput | WriteError) -> str:
 def displaced_sentence(before: Session, proposal: Proposal) -> str:
     """Return a sentence about entries that a written proposal made invalid, or "" if there are none.
 
-    The sentence begins with a blank, because it follows another sentence.
+    The sentence begins with a space, because the caller appends it to another sentence.
     """
     if not proposal.displaced:
         return ""
@@ -152,7 +152,7 @@ class Draft:
         is_inserted: whether the entry is inserted between others.
         line: the typed line that the offered entry was read from, or "".
         asks_all: whether questions that do not change a figure, such as the suit, are asked too.
-        former: the answers for the hand that is corrected. Each is marked when its question is asked.
+        former: the answers for the hand that is corrected. Each is preselected when its question is asked.
         proposals: cached proposals by the JSON of their entries, so that each entry is played only once.
         restart: a function that starts the same draft in another session, or None for the next entry of the
             game. It raises KeyError if the session lacks the corrected entry.
@@ -181,7 +181,7 @@ class Draft:
     def pending(self) -> Question | Entry | None:
         """The open question, the entry that waits for Enter, or None when the game is over.
 
-        Its texts are in the language that was in use when it was first needed.
+        The texts are in the language that was in use when this property was first read.
         """
         if self.offered is not None:
             return self.offered
@@ -191,10 +191,7 @@ class Draft:
         return self._mark_former_answer(pending) if isinstance(pending, Question) else self.wrap(pending)
 
     def _mark_former_answer(self, question: Question) -> Question:
-        """Return `question` with the answer of the corrected hand marked.
-
-        Nothing is marked if the question has another meaning now, or the corrected hand has no answer to it.
-        """
+        """Return `question` with the former answer preselected if its prompt and its label are unchanged."""
         former = self.former.get(question.field)
         if former is None:
             return question
@@ -209,14 +206,18 @@ class Draft:
         return question._replace(likely=likely, marked=True)
 
     def proposal(self, entry: Entry) -> Proposal:
-        """Return the proposal of `entry`, which is computed only once for all versions of this draft."""
+        """Return the proposal of `entry`, from the cache that all changed copies of this draft share."""
         key = entry.model_dump_json()
         if key not in self.proposals:
             self.proposals[key] = self.session.propose(self.session.complete_entry(entry))
         return self.proposals[key]
 
     def with_answer(self, question: Question, value: str) -> "Draft":
-        """Return the draft with one more answer. Raises InvalidInput if a typed answer cannot be used."""
+        """Return the draft with one more answer.
+
+        Raises:
+            InvalidInput: if a typed answer cannot be used.
+        """
         further = replace(self, answers={**self.answers, question.field: value})
         further.pending  # noqa: B018 - computes the next question now, and caches it
         return further
@@ -224,7 +225,7 @@ class Draft:
     def _ask(self, answers: Mapping[str, str]) -> Question | Entry:
         """Return the next question after `answers`, or the finished entry.
 
-        A question that is skipped gets its former answer if that is possible, or else its default.
+        A skipped question gets the answer in `former` if the question still offers it, or else its default.
         """
         if self.form is not None:
             return self.form(self.state, answers)
@@ -238,7 +239,7 @@ class Draft:
         return pending
 
     def with_next_factor(self) -> "Draft | None":
-        """Return the draft with the next factor of the game, or without a factor after the last one.
+        """Return the draft with the next factor for the hand, such as ×2, or without a factor after the last.
 
         Return None if the draft is not for a hand that can have a factor.
         """
@@ -251,7 +252,11 @@ class Draft:
         return replace(self, answers={**once, FACTOR: further[0]} if further else once)
 
     def with_line(self, line: str) -> "Draft":
-        """Return the draft that offers the hand described by `line`. Raises InvalidInput."""
+        """Return the draft that offers the hand described by `line`.
+
+        Raises:
+            InvalidInput: if `line` does not describe a hand.
+        """
         offered = self.wrap(parse_line(self.session, self.state, line))
         return replace(self, offered=offered, answers={}, line=line)
 
@@ -274,9 +279,9 @@ class Draft:
         return draft
 
     def with_former_answers(self) -> "Draft":
-        """Return the draft with all answers of the corrected hand but the last.
+        """Return the draft with all answers of the corrected hand except the last.
 
-        The last question stays open, with its former answer marked.
+        The last question stays open, with its former answer preselected.
         """
         draft = replace(self, answers={FACTOR: self.former[FACTOR]} if FACTOR in self.former else {})
         while isinstance(pending := draft.pending, Question) and pending.field in self.former:
@@ -289,7 +294,7 @@ class Draft:
     def with_questions(self, *, all_questions: bool) -> "Draft":
         """Return the draft that asks all questions, or only those that change a figure.
 
-        A correction gets the answers of the corrected hand again.
+        A correction starts again with the answers of the corrected hand.
         """
         if self.asks_all == all_questions:
             return self
@@ -347,7 +352,7 @@ class Draft:
             before[name] = value
 
     def _find_question(self, name: str, before: Answers) -> Question | None:
-        """Return the question with the field `name`, even if only the other value of `asks_all` asks it."""
+        """Return the question with field `name` after `before`, tried with both values of `asks_all`."""
         for asks_all in (self.asks_all, not self.asks_all):
             question = replace(self, asks_all=asks_all)._ask(before)
             if isinstance(question, Question) and question.field == name:
@@ -355,7 +360,7 @@ class Draft:
         return None
 
     def outcome(self, question: Question, choice: Choice) -> Entry | None:
-        """Return the entry after `choice` and the likeliest answers to all further questions, or None."""
+        """Return the entry after `choice` and the likeliest further answers, or None without such answers."""
         draft = self.with_answer(question, choice.value)
         for _step in range(10):
             pending = draft.pending
@@ -417,7 +422,7 @@ def draft_rename(session: Session) -> Draft:
 
 
 def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | None]:
-    """Return the draft of a change to entry `n`, and the line to be edited instead of questions, if any.
+    """Return the draft of a change to entry `n`, and a line to edit if questions cannot produce the entry.
 
     Args:
         session: the session.
@@ -455,10 +460,7 @@ def former_answers(session: Session, step: Step) -> Answers:
 
 
 def _answers_of_table_entry(session: Session, step: Step, entry: Entry) -> Answers:
-    """Return the answers that lead to an entry other than a hand, such as a penalty or a note.
-
-    The answers end at the first question that no field of the entry answers.
-    """
+    """Return the answers for a penalty, note or other entry, up to the first that no field of it gives."""
     fields = {"who": SOMETHING_ELSE.value, "fine": "yes", "other": entry.kind}
     for name, value in entry.model_dump(exclude_none=True).items():
         is_player = value in step.before.names and name in ("player", "on")
@@ -493,11 +495,7 @@ def _draft_about(session: Session, step: Step, what: str) -> Draft:
 
 
 def _restart_correction(written: Entry, what: str, session: Session) -> Draft:
-    """Return the draft of `draft_correction` for `written` in another session.
-
-    Raises:
-        KeyError: if that session does not have the entry.
-    """
+    """Start the draft of a change to `written` again in `session`, or raise KeyError if it has changed."""
     n = written.n or 0
     if session.replay.step(n).effective.written != written:
         raise KeyError(n)
@@ -539,7 +537,7 @@ class PendingInput(NamedTuple):
 
     @property
     def is_next(self) -> bool:
-        """True if this is the next entry of the game, False if it is a change such as a correction."""
+        """True for the next entry of the game, False for a change such as a correction."""
         return not self.draft.about
 
     @property
@@ -564,7 +562,7 @@ class PendingInput(NamedTuple):
         return PendingInput(draft, typed, notice)
 
     def _read_line_again(self, begun: Draft) -> "PendingInput":
-        """Return `begun` with this draft's line, or with the line as text to edit if it no longer fits."""
+        """Return `begun` with this draft's line. If the line no longer fits, leave it as text to edit."""
         try:
             return PendingInput(begun.with_line(self.draft.line), self.typed)
         except InvalidInput as refusal:

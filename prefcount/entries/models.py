@@ -67,7 +67,7 @@ MAX_PLAYERS = 5
 
 
 def check_version(version: int) -> int:
-    """Return the version of a file if it is the known one, else raise a validation error."""
+    """Return `version`, or raise a validation error if this program does not read files of that version."""
     if version != FORMAT:
         raise PydanticCustomError("version", "unknown version")
     return version
@@ -173,7 +173,7 @@ class HandEntry(PlacedEntry):
 
 
 ENVELOPE = frozenset({"n", "at", "note", "prev", "after"})
-"""The fields that are about the line of an entry, not about its content."""
+"""Fields that describe the line of an entry in the file, not the event at the table."""
 
 
 def models_by_kind(union: Any) -> dict[str, type[Entry]]:
@@ -337,7 +337,7 @@ CommonEntry = (
 """The entries that every game has, in addition to the game's own entries and its corrections."""
 
 COMMON_KINDS = frozenset(model.model_fields["kind"].default for model in (*get_args(CommonEntry), AmendBase))
-"""The kinds that every game has. All other kinds are hands, and events during a hand."""
+"""The kinds of entries that every game has. All other kinds belong to one game, such as its hands."""
 
 
 def entry_models(game: str, own: Any) -> tuple[Mapping[str, type[Entry]], TypeAdapter[Any]]:
@@ -403,7 +403,7 @@ BookEntry = Annotated[PaidEntry | Void, Field(discriminator="kind")]
 
 
 class BookKinds:
-    """The models of the entries of a book. The interface is the one that a game has for a session."""
+    """The models of the entries of a book, with the attributes that `Game` has for a session."""
 
     entries = models_by_kind(BookEntry)
     adapter: TypeAdapter[PaidEntry | Void] = TypeAdapter(BookEntry)

@@ -32,7 +32,7 @@ MAX_RESULT = 100 * MAX_TOTAL
 _DATE = "^[0-9]{4}-[0-9]{2}-"
 FIGURE = r"-?[0-9]{1,10}(?:/[0-9]{1,7})?"
 MIXED = r"-?[0-9]{1,10}(?:(?: [0-9]{1,7})?/[0-9]{1,7})?"
-"""Pattern of a figure, or of a fraction after a whole number, such as 27 1/2."""
+"""Pattern of a whole number, a fraction such as 5/2, or both, such as 27 1/2."""
 HISTORY = rf"^{FIGURE}(?:\.{FIGURE})*\.?$"
 _SELECTORS = "\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef"
 """Characters that only change the look of the character before (Unicode property Variation_Selector)."""
@@ -85,7 +85,7 @@ def _check_name(value: str) -> str:
 
 
 def _check_note(value: str) -> str:
-    """Return a note in normal form C, which is checked again because it may be longer than `value`."""
+    """Return `value` in normal form C. Check its length again, because this form may be longer."""
     value = clean_text(value)
     if len(value) > NOTE_LENGTH:
         raise PydanticCustomError("string_too_long", "is too long", {"max_length": NOTE_LENGTH})
@@ -94,7 +94,7 @@ def _check_note(value: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def fold(name: str) -> str:
-    """Return a name in a form for comparison, without capitals and extra blanks."""
+    """Return `name` in lower case and without extra blanks, for comparisons."""
     return _normalize(" ".join(name.split()).casefold())
 
 
@@ -105,7 +105,7 @@ def capitalize_like(names: Sequence[str], typed: str) -> str:
     """Return a typed name with capitals if `names` have them: if “Ana” is in `names`, “anna” becomes “Anna”.
 
     A typed name with a capital stays unchanged. So does a name that differs from one of `names` only in its
-    capitals, because then the player means to change these.
+    capitals, because the player wants to change the capitals.
     """
     if typed != typed.lower() or fold(typed) in map(fold, names):
         return typed
@@ -160,7 +160,7 @@ def _refuse_number(value: object) -> object:
 class _RequiresDate:
     """Annotation that refuses times without a date.
 
-    For JSON the check is part of pydantic's own validation, which is faster, because every line has a time.
+    Every line has a time, so for JSON the check is a part of pydantic's own validation, which is faster.
     """
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -179,7 +179,7 @@ class _RequiresDate:
 
 
 class NamesPlayer:
-    """Annotation of fields and keys of entries that name a player, so that all of them can be found."""
+    """Annotation of fields and keys that name a player, by which a rename finds all names in an entry."""
 
 
 UniquePlayers = WrapValidator(_refuse_repeated_players)

@@ -1,4 +1,4 @@
-"""Problems from the validation errors of pydantic, with the field, the mistake, and the right form."""
+"""Conversion of pydantic's validation errors into problems with the field, the mistake and the right form."""
 
 import re
 from collections.abc import Mapping
@@ -75,8 +75,7 @@ _WITH_SUITS = {
 def spell_as_in_files(template: str, value: object) -> str:
     """Return a contract or card as files spell it (7H for 7♥ and 7h), or "" if `value` is neither.
 
-    `template` is the sentence about the invalid value, from which the function knows which of the two is
-    expected.
+    `template` is the sentence about the invalid value. It tells whether a contract or a card is expected.
     """
     if template not in _WITH_SUITS or not isinstance(value, str):
         return ""
@@ -106,17 +105,17 @@ def validate_fields(model: type[ModelT], fields: Mapping[str, Any]) -> ModelT:
 
 
 def problems_from_error(error: ValidationError, models: Models, prefix: str = "") -> list[Problem]:
-    """Return the problems that pydantic found, at most 20, each with its field and an own sentence.
+    """Return the problems that pydantic found, at most 20, each with its field and a sentence for players.
 
-    For a union, pydantic reports a problem for each branch. If one of them is about the form of a text, that
-    problem is kept.
+    For a union, pydantic reports a problem for each branch. A problem about the
+    form of a text is kept in place of the others.
     """
     problems: dict[str, Problem] = {}
     for detail in error.errors(include_url=False)[:MAX_PROBLEMS]:
         one = _problem(detail, models, prefix)
         if one.field not in problems or detail["type"] in _SAYS_MORE:
             problems[one.field] = one
-    # A problem inside a field makes the problem of the whole field superfluous.
+    # A problem inside a field is more exact than the problem of the whole field, which is left out.
     return [
         outer
         for field, outer in problems.items()
@@ -184,7 +183,7 @@ def _join_field(field: str, name: str) -> str:
 def _find_place(
     steps: tuple[int | str, ...], models: Models, *, unknown_field: bool
 ) -> tuple[list[str], type[BaseModel] | None]:
-    """Return pydantic's path without names of union branches, and the model that contains its last step."""
+    """Return the path `steps` without names of union branches, and the model that contains its last field."""
     path: list[str] = []
     union = models if isinstance(models, Mapping) else None
     model = None if isinstance(models, Mapping) else models
@@ -265,7 +264,7 @@ _JSON_REASONS = {
         N_("recursion limit exceeded"),
     )
 }
-"""Marked sentences, by the messages of pydantic's JSON parser."""
+"""Sentences marked for translation, by the messages of pydantic's JSON parser."""
 _PLACED = re.compile(r"(?P<why>.*) at line (?P<line>\d+) column (?P<at>\d+)")
 
 
@@ -275,7 +274,7 @@ def json_problem(field: str, message: str) -> Problem:
     if placed is None:
         return problem(field, N_("is not JSON"))
     sentence = N_("is not JSON: {why} at line {line} column {at}")
-    if placed["line"] == "1":  # the text is one line of a file, so its line number says nothing
+    if placed["line"] == "1":  # Files are parsed line by line, so line 1 says nothing.
         sentence = N_("is not JSON: {why} at character {at}")
     why = text(_JSON_REASONS.get(placed["why"], N_("it cannot be read")))
     return problem(field, sentence, why=why, line=placed["line"], at=placed["at"])

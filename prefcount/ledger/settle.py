@@ -1,6 +1,6 @@
 """Settlement: exact results are rounded to whole units, money or coins, and settled by few transfers.
 
-The methods (largest remainder, fewest transfers) are those in section 6 of the rule book of Preferans. They
+The methods (largest remainder, fewest transfers) come from section 6 of the rule book of Preferans. They
 work for any game whose results sum to zero.
 """
 
@@ -25,7 +25,7 @@ class Unbalanced(AssertionError):
 
 
 class IndexedTransfer(NamedTuple):
-    """A transfer of `amount` smallest units between two players, who are indices into the results."""
+    """A transfer of `amount` smallest units from `payer` to `receiver`, which are indices of the results."""
 
     payer: int
     receiver: int
@@ -45,7 +45,7 @@ class ScaledResults(NamedTuple):
         return cls(tuple(result.numerator * (divisor // result.denominator) for result in results), divisor)
 
     def with_change(self, worth: Sequence[Amount]) -> "ScaledResults":
-        """Return the results with `worth` added. `worth` has the change of each player's part."""
+        """Return the results with the changes in `worth` added to the `parts`, in the same order."""
         return ScaledResults(tuple(map(add, self.parts, worth)), self.divisor)
 
     @property
@@ -71,7 +71,7 @@ class ScaledResults(NamedTuple):
 
     @property
     def leftover_units(self) -> "LeftoverUnits | None":
-        """The players who get leftover units, or None if ordinary rounding has the same result."""
+        """The players who get leftover units, or None if rounding to the nearest unit has the same result."""
         parts, divisor = self
         rests = [part % divisor for part in parts]
         up = [position for position, unit in enumerate(self.whole) if unit > parts[position] // divisor]
@@ -100,7 +100,11 @@ class LeftoverUnits(NamedTuple):
 
 
 def check_balanced(results: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return the results unchanged. Raises Unbalanced if they do not sum to zero."""
+    """Return the results unchanged.
+
+    Raises:
+        Unbalanced: if the results do not sum to zero.
+    """
     if sum(results) != 0:
         raise Unbalanced(f"the results {[str(result) for result in results]} do not sum to zero")
     return tuple(results)
@@ -117,7 +121,7 @@ def minor_digits(currency: str | None) -> int:
 
 
 def scale_to_units(scaled_results: ScaledResults, price: Decimal, digits: int) -> ScaledResults:
-    """Return results times `price`, which is for one unit, in the currency's smallest units, not rounded."""
+    """Return the results at the `price` of one unit, in the smallest units of the currency, not rounded."""
     parts, divisor = scaled_results
     above, below = price.as_integer_ratio()
     return ScaledResults(tuple(part * above * 10**digits for part in parts), divisor * below)

@@ -53,7 +53,7 @@ FRACTION_SIGNS = {
 
 
 def format_amount(value: Amount) -> str:
-    """Return `value` for people with a true minus, such as 12, −4, 7⅓, or 7 2/7 for other fractions."""
+    """Return `value` as shown to people, with a real minus sign: 12, −4, 7⅓, or 7 2/7."""
     value = normalize_amount(value)
     if isinstance(value, int):
         return str(value).replace("-", "−")
@@ -63,7 +63,7 @@ def format_amount(value: Amount) -> str:
 
 
 class Sum:
-    """A sum of exact amounts that is quick to add to, because it keeps one numerator for each denominator."""
+    """A sum of exact amounts with fast addition, because it keeps one numerator for each denominator."""
 
     __slots__ = ("_numerators",)
 
@@ -110,8 +110,8 @@ class Reason(NamedTuple):
         figures: the values that the rule used, by their names in its sentence. A value that is not a number
             is a string.
         who: a third player who is involved, or `NO_PLAYER`.
-        of: the posting that this one replaces, if a rule rewrites the postings of other rules.
-        closes: whether the column is ruled off before this posting, so that its total up to here is shown.
+        of: the posting that the new posting replaces, if a rule rewrites the postings of other rules.
+        closes: whether a line is drawn under the column before this posting. The total so far is then shown.
     """
 
     rule: str
@@ -155,9 +155,9 @@ def drop_zero_postings(postings: Iterable[Posting]) -> tuple[Posting, ...]:
 
 
 _PLACES: dict[Account, int] = {}
-"""The index of every account in the lists of amounts of all sheets. A game has a few dozen accounts.
+"""The index of every account in `Sheet._amounts`, the same in all sheets.
 
-So a sheet is a short list, which is quick to copy at every hand of a long game.
+A game has a few dozen accounts, so the list of a sheet is short and quick to copy at every hand.
 """
 
 
@@ -218,7 +218,6 @@ class Sheet:
         return True
 
     def _add(self, account: Account, amount: Amount) -> None:
-        """Add to an account, which may be new to this sheet."""
         place = _PLACES.setdefault(account, len(_PLACES))
         self._amounts += [0] * (place + 1 - len(self._amounts))
         self._amounts[place] = normalize_amount(self._amounts[place] + amount)

@@ -25,7 +25,7 @@ class EffectiveEntry(NamedTuple):
         written: the entry as it is in the file.
         entry: the entry that counts: `written`, the replacement from an amend, or None if the entry is void.
         corrected_by: the number of the correction that voided or replaced the entry, or 0.
-        problems: problems of the entry's own place, or of the correction that it makes.
+        problems: the reasons why the entry has no valid place, or cannot correct another entry.
     """
 
     n: int
@@ -60,7 +60,7 @@ def effective_entries(entries: Sequence[Entry]) -> list[EffectiveEntry]:
 def _apply_corrections(by_number: Mapping[int, Entry]) -> Iterator[EffectiveEntry]:
     """Yield every entry with the entry that counts in its place, newest first.
 
-    So a correction is known before the entry that it corrects.
+    In this order, a correction is known before the entry that it corrects.
     """
     newest: dict[int, tuple[int, Entry]] = {}
     for n in sorted(by_number, reverse=True):
@@ -154,8 +154,8 @@ class UndoState(NamedTuple):
 def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoState:
     """Return the entries that can be undone and redone after all `entries`.
 
-    A void in `chosen` was chosen by the player for a certain entry, so it counts as an action of its own, not
-    as an undo or a redo.
+    `chosen` has the numbers of voids for which the player picked an entry from the list. Such a void counts
+    as an action of its own, not as an undo or a redo.
     """
     done: list[int] = []
     undone: list[tuple[int, int]] = []
@@ -175,15 +175,15 @@ def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoSta
 
 
 _Passing = Mapping[str, list[tuple[int, int, str]]]
-"""Spellings from renames that were corrected later, by the spelling.
+"""Temporary names of players: names from renames that were corrected later.
 
-Only lines between the rename and its correction use such a spelling. Each value has the numbers of these two
-entries and the player who was meant, in the order of the entries.
+Only lines between such a rename and its correction use its name. Each item has the numbers of these two
+entries and the lasting name of the player. The items are in the order of the renames.
 """
 
 
 def _lasting_spelling(passing: _Passing, name: str, n: int) -> str:
-    """Return the lasting spelling of the player who is called `name` in line `n`."""
+    """Return the lasting name of the player who has the name, perhaps a temporary one, `name` in line `n`."""
     places = passing.get(name)
     if places is None:
         return name
@@ -196,7 +196,7 @@ class Spellings(NamedTuple):
 
     Attributes:
         current: the current name of a renamed player, by every spelling of the player, including that name.
-        temporary: spellings from renames that were corrected later.
+        temporary: names from renames that were corrected later, as in `_Passing`.
         problems: the reasons why a `rename` is impossible, by the number of its entry.
     """
 
@@ -229,7 +229,7 @@ class Spellings(NamedTuple):
     def respell_effective(self, effective: EffectiveEntry) -> EffectiveEntry:
         """Return an effective entry with the current names.
 
-        In a replacement, names are understood as in the line of the correction.
+        The names in a replacement are those that were valid at the line of the correction.
         """
         n, written, entry, corrected_by, problems = effective
         problems += self.problems.get(n, ())
@@ -264,7 +264,7 @@ def collect_spellings(
 
 
 def has_renames(effective: Sequence[EffectiveEntry]) -> bool:
-    """Return whether any entry is a rename now, or was one before a correction."""
+    """Return whether any entry is a rename, as it was written or after corrections."""
     entries = (entry for one in effective for entry in (one.written, one.entry))
     return any(entry is not None and entry.kind == "rename" for entry in entries)
 
@@ -336,7 +336,7 @@ ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
 def _respell(entry: ModelT, name: _Name) -> ModelT:
-    """Return a model with the names that `name` returns, or the same object if no name changes."""
+    """Return `entry` with each name replaced by `name(...)`, or the same object if no name changes."""
     update = {}
     for place, kind in _player_fields(type(entry)):
         value = getattr(entry, place)
@@ -363,7 +363,7 @@ def _names_players(kind: Any) -> bool:
 
 
 def _respell_value(value: Any, kind: Any, name: _Name) -> Any:
-    """Return a value with current names in the parts that its type `kind` marks. Raises PlayerNamedTwice."""
+    """Return `value` with current names in the parts that its type `kind` marks as names of players."""
     if isinstance(value, BaseModel):
         return _respell(value, name)
     origin, inner = get_origin(kind), get_args(kind)

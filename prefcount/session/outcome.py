@@ -37,8 +37,8 @@ class Money(NamedTuple):
         transfers: the shortest list of transfers.
         coin: the smallest coin for payments, or None.
         in_coins: the amounts rounded to the coin, which the transfers settle.
-        leftovers: for each rounding that leaves units over, the value of a unit, and the players who get
-            them.
+        leftovers: for each rounding that leaves units to distribute, the value of one unit, and the players
+            who get these units.
     """
 
     currency: str
@@ -192,7 +192,7 @@ def _scaled_units(session: Session, scaled_results: settle.ScaledResults) -> set
 def column_marks(session: Session) -> Mapping[Account, tuple[Total, ...]]:
     """Return all totals of each column, oldest first, including totals struck through by corrections.
 
-    A struck total comes before the total that replaces it. It is left out if it equals a total that counts.
+    A struck total comes before the total that replaces it, unless the corrected entry gives the same total.
     """
     columns, steps = session.replay.histories(), session.replay.steps
     corrected = [step for step in steps if step.effective.corrected_by]
@@ -205,10 +205,7 @@ def column_marks(session: Session) -> Mapping[Account, tuple[Total, ...]]:
 
 
 def _insert_struck_total(column: list[Total], n: int, amount: Amount, order: Mapping[int, int]) -> None:
-    """Insert a struck total of entry `n` into a column.
-
-    The totals of the column are in the order of their entries, which `order` gives by entry number.
-    """
+    """Insert the struck `amount` of entry `n` into `column`, which is sorted by the index in `order`."""
 
     def place_of(mark: Total) -> int:
         return order[mark.n]

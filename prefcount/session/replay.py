@@ -50,12 +50,12 @@ from prefcount.session.corrections import (
 
 
 class Claim(NamedTuple):
-    """One figure of the `columns` in an entry.
+    """A figure that an entry gives for one column, such as the total of Anna's pool.
 
     Attributes:
         player: the key of the player or side that owns the column.
         column: the name of the column.
-        figure: the total, or a whole column with dots between its totals.
+        figure: the total, or all totals of the column with dots between them, such as "2.6.12".
         cell: the place on the sheet, or None if the sheet does not have this column.
     """
 
@@ -66,14 +66,14 @@ class Claim(NamedTuple):
 
     @property
     def is_column(self) -> bool:
-        """True if the figure is a whole column, with dots between its totals."""
+        """True if `figure` has all totals of the column, with dots between them."""
         return isinstance(self.figure, str) and "." in self.figure
 
     def totals(self, began: Amount = 0) -> tuple[Amount, ...]:
         """Return the totals of the figure, oldest first.
 
-        For a whole column, a total that repeats the one before is left out. `began` is the total before the
-        first.
+        For a whole column, leave out each total that equals the total before it. `began` is the total before
+        the first one.
         """
         history = parse_history(self.figure)
         if not self.is_column:
@@ -82,7 +82,7 @@ class Claim(NamedTuple):
 
 
 def claims(game: Game[Any], state: State, columns: Columns) -> Iterator[Claim]:
-    """Yield every figure of the `columns` in an entry, with its place on the sheet."""
+    """Yield a `Claim` for every figure in `columns`, in which an entry gives totals of the sheet."""
     owners = {owner.key: owner.number for owner in game.owners(state)}
     for name, figures in columns.items():
         places: dict[str, Cell] = {}
@@ -176,13 +176,13 @@ class Step(NamedTuple):
 
 
 def play_as_written(game: Game[Any], step: Step) -> Transition[Any] | None:
-    """Play an entry at its place as it was before corrections, or return None if its kind has no postings."""
+    """Play the entry of `step` as first written, or return None if entries of its kind are not played."""
     written = step.effective.written
     return None if isinstance(written, KINDS_NOT_PLAYED) else game.play(step.before, written)
 
 
 class Total(NamedTuple):
-    """The total of a column after entry `n`. If `struck`, a correction has struck it through."""
+    """The total of a column after entry `n`. `struck` is True if a correction replaced this total."""
 
     n: int
     amount: Amount
@@ -194,7 +194,7 @@ _NAMED = 3
 
 
 def find_columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterator[tuple[int, Text]]:
-    """Yield each `sheet` entry that adds to columns of an earlier one, with a sentence about the columns."""
+    """Yield the number of each `sheet` entry that adds to columns of an earlier one, with a warning."""
     brought_by: dict[Account, int] = {}
     for step in steps:
         if not isinstance(step.entry, SheetEntry) or step.problems:
@@ -256,10 +256,10 @@ class Replay(NamedTuple):
             yield scaled_results
 
     def histories(self) -> dict[Account, list[Total]]:
-        """Return all totals of every account with postings, oldest first and none of them struck through.
+        """Return all totals of every account with postings, oldest first, by the entries that count.
 
-        A `sheet` entry adds every total of its columns. A hand adds one total, or none if it leaves the
-        figure as it was. If a hand closes a column, the total at that point is added too.
+        A `sheet` entry adds every total of its columns. A hand adds one total to each account that it
+        changes, and also the total before a posting that closes the account.
         """
         columns: defaultdict[Account, list[Total]] = defaultdict(list)
         last = defaultdict[Account, Amount](int, self.start.sheet.items())
@@ -276,12 +276,14 @@ class Replay(NamedTuple):
 def totals(
     sheet: Sheet | Mapping[Account, Amount], postings: Iterable[Posting], *, whole_column: bool = False
 ) -> Iterator[tuple[Account, Amount]]:
-    """Yield the totals of each account after one entry, and before each posting that closes the account.
+    """Yield each account that one entry changes, with its total after the entry.
+
+    If the entry changes an account and then closes it, the total before the closing posting is yielded first.
 
     Args:
         sheet: the totals before the entry.
         postings: the postings of the entry, in order.
-        whole_column: whether the total after each posting is yielded, as for figures copied from paper.
+        whole_column: whether to yield the total after each posting, as for figures copied from paper.
     """
     changed: dict[Account, Amount] = {}
     for account, amount, reason in postings:
@@ -297,7 +299,7 @@ def totals(
 def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Replay | None = None) -> Replay:
     """Replay entries with their corrections, and check after each step that the results sum to zero.
 
-    Steps of an `earlier` replay from the same start are reused as long as the entries are equal. So a
+    Steps of an `earlier` replay from the same start are reused up to the first entry that differs. So a
     correction of the newest hand plays only one hand again.
 
     Raises:
@@ -361,8 +363,8 @@ def _beyond_bounds(
 ) -> tuple[Problem, ...]:
     """Return problems for columns that would exceed the limits of a sheet.
 
-    The limit for denominators applies only to entries that are not hands, and only to a denominator that the
-    column did not have before.
+    The limit for denominators applies only to entries that are not hands, and only if the entry brings a new
+    denominator into the column.
     """
     problems = dict[Account, Problem]()
     for account, total in totals(before.sheet, postings, whole_column=entry.kind == "sheet"):

@@ -59,7 +59,7 @@ class Proposal(NamedTuple):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The remarks that the audit will report about the entry."""
+        """The remarks that an audit of the session would report about the entry."""
         step = self.counting_step
         if step.entry is None or step.problems:
             return ()
@@ -97,14 +97,14 @@ class Session:
         earlier: Replay | None = None,
         price: Price | None = None,
     ) -> None:
-        """Create a session. The keyword arguments save work that was done before.
+        """Create a session. Keyword arguments pass on results that were computed before.
 
         Args:
             header: the header of the session.
             entries: all entries of the session.
             start: the state before the first entry, as `header` defines it.
             played: the replay of `entries` from `start`.
-            earlier: the replay of other entries from `start`. Its steps are reused as long as they are equal.
+            earlier: a replay of other entries from `start`. Steps before the first difference are reused.
             price: the price of the game, which overrides the header and the entries.
         """
         self.header = header
@@ -120,7 +120,7 @@ class Session:
         return cls(header, entries, start=played.start, played=played, price=price)
 
     def with_entries(self, entries: Sequence[Entry]) -> "Session":
-        """Return the session with other entries. Equal entries at the beginning are not replayed again."""
+        """Return the session with other entries. Steps before the first difference are reused."""
         return Session(self.header, entries, start=self._start, earlier=self._played)
 
     def _with_entry(self, entry: Entry, played: Replay) -> "Session":
@@ -136,7 +136,7 @@ class Session:
 
     @property
     def entry_kinds(self) -> Game[Any]:
-        """The game, which has the models of its entries."""
+        """The game, which has the models of the entries of this session."""
         return self.game
 
     @property
@@ -248,9 +248,9 @@ class Session:
         return proposal
 
     def line(self, step: Step) -> str:
-        """Return the entry of a step in the short notation.
+        """Return the line that a player would type for the entry of `step`, or "" if its kind has no line.
 
-        The notation names the dealer only if it is not the player whose turn it is to deal.
+        The line names the dealer only if another player deals than the one whose turn it is.
         """
         entry = step.entry or step.effective.written
         if isinstance(entry, HandEntry) and entry.dealer == step.before.names[step.before.dealer]:
@@ -259,7 +259,7 @@ class Session:
 
 
 def entry_label(session: Session, step: Step) -> str:
-    """Return a text by which players know an entry: the notation of a hand, or another entry's kind."""
+    """Return a short text for an entry: the line that a player would type, or else the name of its kind."""
     return session.line(step) or _(C_("kind", step.effective.written.kind))
 
 

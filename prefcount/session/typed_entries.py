@@ -54,7 +54,7 @@ NO_PRICE = Word(en="none", ru="нет")
 _RESULT = re.compile(rf"^(?P<name>.*?\S)\s+\+?(?P<figure>{MIXED})$")
 _AMOUNT, _SIGN = r"([-+−\d][\d.,]*)", r"([A-Za-zА-Яа-яёЁ]{1,4}\.?|[€$£₽₴₸])"
 _MONEY = re.compile(rf"{_AMOUNT} ?{_SIGN}")
-"""Pattern of an amount followed by a possible currency."""
+"""Pattern of an amount followed by a word or sign that may be a currency."""
 _SIGN_FIRST = re.compile(rf"([€$£₽₴₸]) ?{_AMOUNT}")
 _KOPECKS = re.compile(r"(\d+) ?коп(?:\.|еек|ейки|ейка)?", re.IGNORECASE)
 
@@ -89,7 +89,7 @@ def parse_line(session: Session, state: State, line: str) -> Entry:
 
 
 def _rename(state: State, words: Sequence[str]) -> RenameEntry:
-    """Return the rename that words describe: the old name, then the right name, each of one or more words."""
+    """Return the rename typed as `words`: the old name and the right name, each of one or more words."""
     if len(words) < len(("player", "to")):
         raise invalid(N_("write the wrong name and the right one, e.g. rename ana anna"))
     names = {fold(state.names[player]) for player in state.seats}
@@ -118,7 +118,7 @@ def parse_date(typed: str) -> DateEntry:
 
 
 def _seats(state: State, words: Sequence[str]) -> SeatsEntry:
-    """Return the entry with the order of the players that words describe. A name may have several words."""
+    """Return the seats entry whose order of players is typed as `words`. A name may have several words."""
     if not words:
         raise invalid(N_("write the players clockwise, e.g. seats anna vera boris"))
     whole = {fold(state.names[player]) for player in state.seats}
@@ -156,7 +156,7 @@ _IN_THOUSANDS = re.compile(r"([1-9][0-9]{0,2})[.,]([0-9]{2}0)")
 
 
 def parse_money(words: Sequence[str]) -> tuple[str, str]:
-    """Return an amount of money and the code of its currency from typed words. Each is "" if it is missing.
+    """Return the amount and the currency code of a typed sum of money. A part that is missing is "".
 
     Raises:
         InvalidInput: if the currency is unknown, or the amount has two possible meanings.
@@ -248,7 +248,7 @@ def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | No
     changed = {
         new.name: new.value
         for old, new in zip(before.options, after.options, strict=True)
-        # Options that were not chosen get their values from others, and a choice may equal such a value.
+        # An option that was not chosen takes its value from other options. A choice may equal that value.
         if (new.value != old.value and before.is_chosen(old))
         or (after.is_chosen(new) and not (before.is_chosen(old) and new.value == old.value))
     }
@@ -269,7 +269,7 @@ AGREED, RESIGNED = "agreed", "resigned"
 _MAX_DIGITS = 12
 
 _END = C_("field", "end")
-"""The field that a problem of an `end` line names."""
+"""The name of the field in problems with a typed end of the game."""
 
 REASONS = Vocabulary(
     {
@@ -316,7 +316,7 @@ def parse_end(session: Session, words: Sequence[str]) -> End:
 
 
 def with_announced_results(session: Session, end: End, typed: Sequence[str]) -> End:
-    """Return an `end` entry with announced results, which are typed with one player a line, as in “anna 57”.
+    """Return `end` with the announced results in `typed`, a line such as “anna 57” for each player.
 
     Raises:
         InvalidInput: if a player is unknown or repeated, or a result is not a whole number.

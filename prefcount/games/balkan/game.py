@@ -111,7 +111,7 @@ def _supe_cell(state: BalkanState, player: int, other: int) -> Cell:
 def layout(state: BalkanState) -> Blocks:
     """Return a block for each player: supe against the left neighbour, bule, supe against the right one.
 
-    The right neighbour plays next. With four players the supe against the player opposite are last.
+    The right neighbour plays next. With four players, supe against the opposite player come last.
     """
     return Blocks(tuple((_player_block(state, player),) for player in state.seats))
 
@@ -156,7 +156,7 @@ def measures() -> tuple[Measure, ...]:
 
 
 def tallies(state: BalkanState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
-    """Yield the tallies of a hand, given the `state` before it. A pik that became a refa has no tallies."""
+    """Yield the counts that a hand adds to the statistics. A pik that became a refa adds nothing."""
     hand = transition.hand
     if isinstance(hand, BalkanAllPass):
         yield from (Tally(player, "all_pass") for player in state.seats.active(hand.dealer))

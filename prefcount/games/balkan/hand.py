@@ -272,7 +272,7 @@ def _begins_contract(words: Sequence[str], index: int) -> bool:
 def _begins_igra(words: Sequence[str], index: int) -> bool:
     """Return whether the words at `index` are igra and a contract.
 
-    The letter и alone may mean betl, because it is on the key of b.
+    The letter и alone may mean betl, because it is on the key of the Latin b.
     """
     return index + 1 < len(words) and words[index] in _IGRA and _CONTRACTS.read(words[index + 1]) is not None
 
@@ -310,7 +310,7 @@ def _read_tokens(reader: LineWords[BalkanState]) -> list[_Token]:
 def _take_own_tricks(word: str, tokens: list[_Token]) -> int:
     """Remove and return the declarer's tricks at the end of a betl.
 
-    If `tokens` has only this number, add that both other players follow.
+    If `tokens` has only this number, add two tokens: both opponents follow.
     """
     if len(tokens) not in (1, 3) or tokens[-1].role or tokens[-1].tricks is None:
         raise refuse_word(word, N_("needs the declarer's tricks, such as “betl 0” or “betl k * 0”"))

@@ -1,8 +1,8 @@
 """Postings of Balkan Preferans and their settlement: bule, supe and refe.
 
-Source: rules of the relatives, sections 2.3 to 2.6. If a game stops while bule are left, these are written
-off first, so that results sum to zero at any time. If the bule of a game end below zero, because the last
-hand was not limited, each result moves by the same amount.
+Source: rules of the relatives, sections 2.3 to 2.6. If a game stops while bule are left, they are written
+off first, so that results sum to zero at any time. If the last hand brings the sum of bule below zero, each
+result changes by the same amount.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -253,9 +253,9 @@ apply_table_entry = TABLE_ENTRIES.apply
 
 
 A_BULA = 10
-"""Supe for one bula."""
+"""The number of supe that one bula is worth."""
 BEFORE_RESULT = 3
-"""Number of columns before the result in the last step: names, supe, and the value of the bule."""
+"""Number of columns before the result in the last table: names, supe, and the value of the bule."""
 _HIGHEST = Phrase(
     "{left} bule are left: everyone goes down alike, the highest one more.",
     "{left} bule are left: everyone goes down alike, the {n} highest one more each.",
@@ -296,7 +296,7 @@ def score(state: BalkanState) -> tuple[Amount, ...]:
 
 
 def _settle_bule(state: BalkanState) -> tuple[Amount, ...]:
-    """Return each player's bule, written off if some are left."""
+    """Return each player's bule. If their sum is above zero, it is written off first."""
     bule = tuple(state.bule(player) for player in state.seats)
     return write_off(bule) if sum(bule) > 0 else bule
 
@@ -308,7 +308,7 @@ def _net_supe(state: BalkanState, player: int) -> Amount:
 
 
 def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
-    """Return the supe that the first of each pair wins from the second, including their share for bule."""
+    """Return the supe that the first player of each pair wins from the second, including supe for bule."""
     seats, bule = state.seats, dict(zip(state.seats, _settle_bule(state), strict=True))
     return {
         (one, other): normalize_amount(
@@ -324,7 +324,7 @@ def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
 def worth(state: BalkanState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
     """Return the value of postings to each player, in seat order, in supe.
 
-    The value leaves out the writing off of bule, because this rounds to whole bule.
+    Writing off bule is not included, because it rounds to whole bule.
     """
     seats = state.seats
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)

@@ -197,7 +197,7 @@ player has not used yet. Written refe are all refe of the game.
 REFE = Account(REFE_WRITTEN, NO_PLAYER)
 """The number of refe written in the game, which belongs to the table."""
 TABLE = "@table"
-"""The spelling of the table as an owner in files."""
+"""The key in files of the table, which owns a column as players do."""
 
 
 class BalkanState(PlainState[BalkanRules]):
@@ -276,7 +276,7 @@ KONTRAS = (N_("kontra"), N_("rekontra"), N_("subkontra"), N_("mortkontra"))
 
 
 def describe_contract(contract: Contract, igra: bool, kontra: int = 0) -> Text:
-    """Return a contract as in postings, such as herc, igra-herc or herc kontra."""
+    """Return the name of a contract, such as “herc”, “igra-herc” or “herc kontra”."""
     played = text(CONTRACTS[contract])
     if igra:
         played = text(N_("igra-{contract}"), contract=played)
@@ -314,7 +314,7 @@ class BalkanContract(NamedTuple):
         contract: the contract, a key of VALUES.
         igra: whether it is played from the hand, without the talon.
         kontra: the level of kontra: 1 kontra, 2 rekontra, 3 subkontra, 4 mortkontra, or 0 without kontra.
-        followers: the two others who hold cards, in turn order, or empty if the hand is not played.
+        followers: the two opponents of the declarer in turn order, or empty if the hand is not played.
         roles: the role of each follower.
         tricks: the tricks of each follower, which are (0, 0) in betl.
         fell: whether the declarer fell.
@@ -339,7 +339,7 @@ class BalkanContract(NamedTuple):
 
     @property
     def unit(self) -> int:
-        """The bule for the declarer and the supe for a follower's trick, before a refa doubles them."""
+        """The bule for the declarer, and the supe for a trick of a follower, before a refa doubles both."""
         return (VALUES[self.contract] + self.igra) << (1 + self.kontra)
 
     def who(self, role: Role) -> tuple[int, ...]:
@@ -370,7 +370,7 @@ def resolve(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry)
 
 
 def is_unplayed(rules: BalkanRules, contract: str, *, igra: bool, kontra: int) -> bool:
-    """Return whether a contract is not played out: a pik without kontra (section 2.4)."""
+    """Return whether a contract ends before play: by some rules, a pik without kontra (section 2.4)."""
     return contract == "pik" and not igra and not kontra and rules.pik_needs_kontra
 
 

@@ -126,7 +126,7 @@ def layout(state: PrefaState) -> Blocks:
 
 
 def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
-    """Return each player's column of the pot (kitapi), in tens, in seat order, after `lick_columns`.
+    """Return the part of the pot (kitapi) written for each player, in tens, in seat order.
 
     The columns only imitate the paper sheet, because no player owns a part of the pot.
     """
@@ -136,7 +136,7 @@ def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
 
 
 def lick_columns(figures: tuple[Amount, ...]) -> tuple[Amount, ...]:
-    """Return columns in which negative amounts are taken off the other columns as far as possible.
+    """Return `figures` with negative amounts taken off the other columns as far as possible.
 
     An amount that a player took beyond their own stake is "licked off" the next players' columns. The sum is
     unchanged: a tenth of the pot. The rules do not say whose column comes first.
@@ -186,7 +186,7 @@ def measures() -> tuple[Measure, ...]:
 
 
 def tallies(state: PrefaState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
-    """Yield the tallies of a hand, given the `state` before it."""
+    """Yield the counts that a hand adds to the statistics, given the `state` before the hand."""
     hand = transition.hand
     if isinstance(hand, PrefaAllPass) and isinstance(entry, PrefaAllPassEntry):
         dealer = state.dealer if entry.dealer is None else state.names.index(entry.dealer)
@@ -246,5 +246,5 @@ class Prefa(Game[PrefaState]):
     tallies = staticmethod(tallies)
 
     def can_continue(self, state: PrefaState) -> bool:
-        """Return whether the game is over because the pot is empty. More stakes can fill it again."""
+        """Return whether the game is over because the pot is empty, so that added stakes can continue it."""
         return state.over == EMPTY

@@ -4,7 +4,7 @@ anna 6h dd 2 2      six hearts, both defend and take 2 and 2        anna 6h th 0
 anna 8c pd 1        the second defends alone                        second along
 anna 7s pp          both passed                                     anna 9s up       given up
 pass                all passed (pass 5 3 2 if it is played)     stake 100   more into the pot
-anna 8c pd anna=9   tricks of a player without a place among the numbers
+anna 8c pd anna=9   the tricks of a named player, here the declarer
 """
 
 import re
@@ -244,7 +244,7 @@ def _parse_pass(reader: LineWords[PrefaState]) -> PrefaAllPassEntry:
 
 
 def _read_named(reader: LineWords[PrefaState]) -> dict[str, int]:
-    """Remove and return the tricks that come next with a player's name, such as vera=3."""
+    """Remove the next words of the form vera=3 and return the tricks by the name of the player."""
     named: dict[str, int] = {}
     while reader.next_is(_NAMED.match):
         name, number = reader.take().rsplit("=", 1)
@@ -299,7 +299,7 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
 
 
 def _read_roles(reader: LineWords[PrefaState]) -> list[Role] | None:
-    """Remove and return the roles of both defenders, which are two letters, or return None without roles."""
+    """Remove a word such as dp and return the roles of both defenders, or return None without such a word."""
     if not reader.words or reader.next_is(NUMBER.match, DEALER, _ACES):
         return None
     word = reader.take()

@@ -43,10 +43,10 @@ from prefcount.ledger.sheet import (
 )
 
 POT_TRICKS = 10
-"""Number of trick values that the pot pays or receives."""
+"""The pot pays or receives the value of this number of tricks."""
 ACES_AT_SIX, ACES_ABOVE = 25, 50
 TWICE = 2
-"""Number of missing tricks from which a player pays double."""
+"""A player who lacks this number of tricks, or more, pays double."""
 
 
 def play_hand(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) -> Transition[PrefaState]:
@@ -177,7 +177,7 @@ class PrefaTableEntries(TableEntries[PrefaState]):
         return with_postings(state, added)
 
     def find_account(self, state: PrefaState, name: str, column: str, on: str | None) -> Resolved[Account]:
-        """Return the account of a figure from paper, or the problem that stakes are not brought forward."""
+        """Return the account of a figure from paper, or a problem if `column` is the stake."""
         if column == STAKE:
             sentence = N_("is set by the rule “stake”, and grows by “add_stake”; leave it out")
             return None, [problem("", sentence)]
@@ -210,7 +210,7 @@ def worth(state: PrefaState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
 
 
 def parts(seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return the value of figures to each player, in seat order, in the parts of `sheet_scaled_results`."""
+    """Return the value of `figures` to each of n players, in seat order, in n-th parts of a kapiki."""
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)
     taken: Amount = 0
     for (column, owner, _other), amount in figures:

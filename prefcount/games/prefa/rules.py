@@ -134,9 +134,9 @@ MODELS = entry_models("Prefa", PrefaContractEntry | PrefaAllPassEntry | AddStake
 KASA, CASH, STAKE = "kasa", "cash", "stake"
 """The columns of a player.
 
-Kasa is the amount taken out of the pot, below zero for payments into it besides the stake. Cash is the amount
-received from the other players, which sums to zero over all players. Stake is the amount added to the stake
-later.
+Kasa is the amount taken out of the pot, less payments into the pot besides the stake. Cash is the amount
+received from the other players, less the amount paid to them. Stake is the amount that was later added to the
+stake.
 """
 EMPTY = "pool"
 """The reason why a game with an empty pot is over, as in files."""
@@ -230,7 +230,7 @@ class PrefaContract(NamedTuple):
 
     @property
     def contract(self) -> str:
-        """The spelling of the contract, such as 7H."""
+        """The contract as files spell it, such as 7H."""
         return f"{self.level}{self.trump}"
 
     @property
@@ -240,7 +240,7 @@ class PrefaContract(NamedTuple):
 
     @property
     def alone(self) -> int | None:
-        """The index of a single defender, or None."""
+        """The index of the defender who plays if the other one passed, or None."""
         return self.roles.index("play") if set(self.roles) == {"play", "pass"} else None
 
     @property
@@ -264,7 +264,7 @@ class PrefaContract(NamedTuple):
 
     @property
     def missing(self) -> tuple[int, int]:
-        """The tricks that each defender is short, less the other defender's surplus (mesa in rules 4, 5)."""
+        """Number of tricks each defender lacks, reduced by the other's surplus (mesa in rules 4 and 5)."""
         if self.down or self.uncontested:
             return 0, 0
         if self.alone is not None:
@@ -275,7 +275,7 @@ class PrefaContract(NamedTuple):
 
     @property
     def differences(self) -> tuple[int, int]:
-        """Required less taken tricks of each of two defenders, negative for a surplus (dif in the rules)."""
+        """Tricks required minus tricks taken for each defender, negative for a surplus (dif in the rules)."""
         required = REQUIRED[self.level]
         return required[0] - self.tricks[0], required[1] - self.tricks[1]
 
@@ -286,7 +286,7 @@ class PrefaContract(NamedTuple):
 
 
 class PrefaAllPass(NamedTuple):
-    """An all-pass hand, with the tricks of three players if all pass is played."""
+    """An all-pass hand. `tricks` has pairs of player and tricks, or is empty if all pass is not played."""
 
     tricks: tuple[tuple[int, int], ...]
 
@@ -411,7 +411,7 @@ def _resolve_tricks(
 def _complete_tricks(
     state: PrefaState, known: Tricks, players: Sequence[int], asked: Sequence[int]
 ) -> Resolved[Tricks]:
-    """Return the tricks of all `players`, with missing numbers computed, or None and a problem.
+    """Return the tricks of all `players`, with missing numbers computed from the sum of 10, or a problem.
 
     If several numbers are missing, the problem asks for the tricks of the players in `asked`.
     """

@@ -139,7 +139,7 @@ _HANDS, _SLAMS, _DECLARED = text(N_("Hands")), text(N_("Slams")), text(N_("Decla
 def measures() -> tuple[Measure, ...]:
     """Return the columns of the statistics, group by group.
 
-    The tallies of a side count for both players of the side.
+    A count of a side, such as a slam, is added to both of its players.
     """
     return (
         Measure("won", _HANDS, text(N_("won"))),
@@ -152,7 +152,7 @@ def measures() -> tuple[Measure, ...]:
 
 
 def tallies(state: PriffeState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
-    """Yield the tallies of a hand, given the `state` before it."""
+    """Yield the counts that a hand adds to the statistics, given the `state` before the hand."""
     hand = transition.hand
     if not (isinstance(hand, PriffeHand) and isinstance(entry, PriffeHandEntry)):
         return

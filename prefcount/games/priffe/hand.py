@@ -245,12 +245,12 @@ def _read_partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
 
 
 def _take_side(reader: LineWords[PriffeState], until: int | None = None) -> str:
-    """Remove the words before `until`, or before the tricks, and return the side that they name.
+    """Remove the words before index `until`, by default up to the tricks, and return the side they name.
 
     The words are x, y, or the name of a player of the side.
 
     Raises:
-        InvalidInput: if they name neither a side nor a player.
+        InvalidInput: if the words name neither a side nor a player.
     """
     words = reader.words
     if until is None:
@@ -283,7 +283,7 @@ def _read_result(reader: LineWords[PriffeState], fields: dict[str, Any], side: s
 
 
 def _read_tricks(word: str) -> tuple[str, int] | None:
-    """Return the side (or "") and the tricks that a word such as x5 names, or None for other words."""
+    """Return the side and the tricks in a word such as x5, or None. The side is "" in a word such as 5."""
     match = _TRICKS.match(word)
     side = _SIDES.read_exact(fold(match[1])) if match and match[1] else ""
     return None if match is None or side is None else (side, int(match[2]))

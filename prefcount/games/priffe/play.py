@@ -101,7 +101,7 @@ def _post_bonus(side: int, amount: int, rule: str, **figures: int) -> Posting:
 
 
 def _value_honours(rules: PriffeRules, held: tuple[int, int]) -> int:
-    """Return the bonus of a side whose players hold these honours, by the option `honours`."""
+    """Return the bonus of a side whose two players hold the numbers `held` of honours."""
     most, together = max(held), sum(held)
     if most == HONOURS:
         return 50
@@ -111,7 +111,7 @@ def _value_honours(rules: PriffeRules, held: tuple[int, int]) -> int:
 
 
 Stage = Transition[PriffeState]
-"""A part of an entry's transition, without its `worth`."""
+"""A transition that is only a part of an entry, so its `worth` is not set."""
 
 
 def with_postings(state: PriffeState, postings: Iterable[Posting]) -> Stage:
@@ -132,7 +132,7 @@ def decide_game(state: PriffeState, side: int) -> Stage:
 
 
 def _post_game(state: PriffeState, side: int) -> Iterator[Posting]:
-    """Yield the postings of a game that `side` has won: its line and a bonus move to its past points."""
+    """Yield the postings of a game that `side` has won: it gets a bonus, and the lines start again."""
     first = not state.won(side)
     number, bonus = (1, FIRST_GAME_BONUS) if first else (2, SECOND_GAME_BONUS)
     yield Posting(Account(GAMES, side), 1, Reason("game", {"number": number}))
@@ -149,7 +149,7 @@ def _post_move(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
 
 
 def finish_rubber(state: PriffeState) -> Stage:
-    """Return the stage that ends a rubber: points for players, empty columns, the next scheduled partners."""
+    """Return the stage that ends a rubber: it gives points to players and clears the sides' columns."""
     ending = with_postings(state, _post_rubber_end(state))
     number = state.rubber + 1
     following = ending.state._replace(
@@ -159,7 +159,7 @@ def finish_rubber(state: PriffeState) -> Stage:
 
 
 def _post_rubber_end(state: PriffeState) -> Iterator[Posting]:
-    """Yield the points of each player by the totals, then postings that clear the columns of both sides."""
+    """Yield each player's points from the rubber, then the postings that clear the columns of both sides."""
     number, totals = state.rubber + 1, {side: state.total(side) for side in BOTH}
     for player in state.seats:
         side = state.pairs.side(player)
@@ -209,11 +209,11 @@ class PriffeTableEntries(TableEntries[PriffeState]):
     owners = staticmethod(owners)
 
     def owner_key(self, state: PriffeState, name: str) -> str:
-        """Return the key of an owner. A side is @X or @Y, or X or Y if no player has that name."""
+        """Return the key of the owner `name`: @X for X and @Y for Y unless a player has that name."""
         return f"@{name}" if name in NAMES.values() and name not in state.names else name
 
     def apply_own_entry(self, state: PriffeState, entry: Entry) -> Transition[PriffeState]:
-        """Return the transition of partners that differ from the schedule, or of a rubber from paper."""
+        """Return the transition of an entry that only Priffe has: new partners, or a rubber from paper."""
         if isinstance(entry, PairsEntry):
             pairs, further = resolve_pairs(state, entry.sides)
             problems = (*check_fresh_rubber(state, entry), *further)
@@ -227,7 +227,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         return transition(state, with_postings(state, postings))
 
     def check_amount(self, state: PriffeState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
-        """Yield a problem if a side's points are not a multiple of ten, or if the session is over."""
+        """Yield a problem if points of a side are not a multiple of ten, or the session is over."""
         if column.owners:
             if amount % POINTS_PER_TEN:
                 yield _refuse_no_ten("amount", amount)
@@ -298,7 +298,7 @@ apply_table_entry = TABLE_ENTRIES.apply
 
 
 def sheet_scaled_results(state: PriffeState) -> ScaledResults:
-    """Return the results in tenths of a point. A rubber in progress may count (`count_unfinished`)."""
+    """Return the results in tenths of a point. The rule `count_unfinished` adds the running rubber."""
     return ScaledResults(check_balanced(parts(state, state.sheet.items())), POINTS_PER_TEN)
 
 
@@ -308,7 +308,7 @@ def worth(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]
 
 
 def parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return the value of figures to each player, with the partners of `state`, in tenths of a point."""
+    """Return the value of `figures` to each player, in tenths of a point, with the partners of `state`."""
     parts: dict[int, Amount] = dict.fromkeys(state.seats, 0)
     ahead: Amount = 0
     for (column, owner, _other), amount in figures:

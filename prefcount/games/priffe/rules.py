@@ -128,13 +128,13 @@ MODELS = entry_models("Priffe", PriffeHandEntry | PairsEntry | RubberEntry)
 X, Y = -2, -3
 BOTH = (X, Y)
 NAMES = {X: "X", Y: "Y"}
-"""The spelling of a side in entries."""
+"""The name of each side in entries."""
 NUMBERS = {name: side for side, name in NAMES.items()}
 KEYS = {X: "@X", Y: "@Y"}
-"""The spelling of a side in `columns` of a file. The sign @ allows a player to be called X."""
+"""The key of each side in `columns` of a file. The sign @ allows a player to be called X."""
 
 _PARTNER_STEPS = (2, 3, 1)
-"""Number of seats from the first dealer to the partner, rubber after rubber: AC-BD, AD-BC, AB-CD."""
+"""Seats from the first dealer to their partner in each of three rubbers: AC-BD, AD-BC, AB-CD."""
 
 
 class Partnership(NamedTuple):
@@ -172,7 +172,7 @@ def make_partnership(side: int, one: int, two: int) -> Partnership:
 
 
 LINE, BONUS, PAST, GAMES, POINTS = "line", "bonus", "past", "games", "points"
-"""The columns. A side has the first four in the running rubber, and a player has individual points."""
+"""The columns. A side has the first four in the running rubber. A player has only `POINTS`."""
 COUNTED = (LINE, BONUS, PAST)
 """The columns that sum to a side's total: points towards the game, bonuses, and points of earlier games."""
 OF_SIDES = (*COUNTED, GAMES)
@@ -332,7 +332,7 @@ class PriffeHand(NamedTuple):
 
     @property
     def over(self) -> int:
-        """The winner's good tricks over six, 1 to 7."""
+        """The number of good tricks above six that the winner has, from 1 to 7."""
         return self.good_tricks(self.winner) - BOOK
 
     @property
@@ -375,7 +375,7 @@ def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
 
 
 def resolve_pairs(state: PriffeState, sides: Mapping[Side, tuple[str, str]]) -> Resolved[Partnership]:
-    """Return the partnership that `sides` names. One side determines the other."""
+    """Return the partnership that `sides` names. One side is enough, because the other has the rest."""
     problems: list[Problem] = []
     named: dict[str, tuple[int, int]] = {}
     for side, people in sides.items():
