@@ -152,7 +152,8 @@ class Draft:
         is_inserted: whether the entry is inserted between others.
         line: the typed line that the offered entry was read from, or "".
         asks_all: whether questions that do not change a figure, such as the suit, are asked too.
-        former: the answers for the hand that is corrected. Each is preselected when its question is asked.
+        former: the answers for the hand that is corrected. Each is marked when its question is asked, so that
+            Enter takes it.
         proposals: cached proposals by the JSON of their entries, so that each entry is played only once.
         restart: a function that starts the same draft in another session, or None for the next entry of the
             game. It raises KeyError if the session lacks the corrected entry.
@@ -191,7 +192,7 @@ class Draft:
         return self._mark_former_answer(pending) if isinstance(pending, Question) else self.wrap(pending)
 
     def _mark_former_answer(self, question: Question) -> Question:
-        """Return `question` with the former answer preselected if its prompt and its label are unchanged."""
+        """Return `question` with the former answer marked, if its prompt and its label are unchanged."""
         former = self.former.get(question.field)
         if former is None:
             return question
@@ -281,7 +282,7 @@ class Draft:
     def with_former_answers(self) -> "Draft":
         """Return the draft with all answers of the corrected hand except the last.
 
-        The last question stays open, with its former answer preselected.
+        The last question stays open, with its former answer marked for Enter.
         """
         draft = replace(self, answers={FACTOR: self.former[FACTOR]} if FACTOR in self.former else {})
         while isinstance(pending := draft.pending, Question) and pending.field in self.former:

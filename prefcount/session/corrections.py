@@ -58,10 +58,7 @@ def effective_entries(entries: Sequence[Entry]) -> list[EffectiveEntry]:
 
 
 def _apply_corrections(by_number: Mapping[int, Entry]) -> Iterator[EffectiveEntry]:
-    """Yield every entry with the entry that counts in its place, newest first.
-
-    In this order, a correction is known before the entry that it corrects.
-    """
+    """Yield every entry with the entry that counts in its place, newest first: corrections come first."""
     newest: dict[int, tuple[int, Entry]] = {}
     for n in sorted(by_number, reverse=True):
         written = by_number[n]
@@ -107,10 +104,7 @@ def _replacement_problems(replacement: Entry, target: Entry | None) -> Iterator[
 
 
 def _order_entries(by_number: Mapping[int, Entry]) -> Iterator[int]:
-    """Yield the numbers of entries in the order in which they count.
-
-    An inserted entry comes right after the entry that its field `after` names.
-    """
+    """Yield the entry numbers in playing order: an inserted entry follows the entry that `after` names."""
     followers: dict[int, list[int]] = {}
     top: list[int] = []
     for n in sorted(by_number):
@@ -154,8 +148,8 @@ class UndoState(NamedTuple):
 def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoState:
     """Return the entries that can be undone and redone after all `entries`.
 
-    `chosen` has the numbers of voids for which the player picked an entry from the list. Such a void counts
-    as an action of its own, not as an undo or a redo.
+    `chosen` has the numbers of voids for which the player picked the entry. Such a void counts as an action
+    of its own, not as an undo or a redo.
     """
     done: list[int] = []
     undone: list[tuple[int, int]] = []
@@ -175,15 +169,15 @@ def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoSta
 
 
 _Passing = Mapping[str, list[tuple[int, int, str]]]
-"""Temporary names of players: names from renames that were corrected later.
+"""Temporary names of players, from renames that were corrected later, each with a list of its uses.
 
-Only lines between such a rename and its correction use its name. Each item has the numbers of these two
-entries and the lasting name of the player. The items are in the order of the renames.
+Only lines between such a rename and its correction use the name. A use has the numbers of these two
+entries and the lasting name of the player. The uses are in the order of the renames.
 """
 
 
 def _lasting_spelling(passing: _Passing, name: str, n: int) -> str:
-    """Return the lasting name of the player who has the name, perhaps a temporary one, `name` in line `n`."""
+    """Return `name`, or the lasting name of the player for whom `name` is temporary in line `n`."""
     places = passing.get(name)
     if places is None:
         return name

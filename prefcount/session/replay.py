@@ -234,7 +234,11 @@ class Replay(NamedTuple):
     spellings: Spellings = NO_RENAMES
 
     def step(self, n: int) -> Step:
-        """Return the step of entry number `n`. Raises KeyError if there is none."""
+        """Return the step of entry number `n`.
+
+        Raises:
+            KeyError: if the replay does not have this entry.
+        """
         for step in reversed(self.steps):  # callers mostly want the newest steps
             if step.n == n:
                 return step

@@ -1,6 +1,6 @@
 """Postings of Balkan Preferans and their settlement: bule, supe and refe.
 
-Source: rules of the relatives, sections 2.3 to 2.6. If a game stops while bule are left, they are written
+Source: `docs/relatives.md`, sections 2.3 to 2.6. If a game stops while bule are left, they are written
 off first, so that results sum to zero at any time. If the last hand brings the sum of bule below zero, each
 result changes by the same amount.
 """

@@ -1,6 +1,6 @@
 """Options, entries and state of Balkan Preferans, and the check whether a hand is possible.
 
-Source: rules of the relatives, section 2.
+Source: `docs/relatives.md`, section 2.
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set

@@ -1,6 +1,6 @@
 """Postings of Prefa and their settlement: amounts from the pot, and cash between the players.
 
-Source: rules of the relatives, sections 3.3 to 3.5.
+Source: `docs/relatives.md`, sections 3.3 to 3.5.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

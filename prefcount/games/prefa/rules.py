@@ -1,6 +1,6 @@
 """Options, entries and state of Greek Prefa, and the check whether a hand is possible.
 
-Source: rules of the relatives, sections 3.1 to 3.5.
+Source: `docs/relatives.md`, sections 3.1 to 3.5.
 """
 
 from collections.abc import Mapping, Sequence

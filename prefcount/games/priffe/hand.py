@@ -283,7 +283,7 @@ def _read_result(reader: LineWords[PriffeState], fields: dict[str, Any], side: s
 
 
 def _read_tricks(word: str) -> tuple[str, int] | None:
-    """Return the side and the tricks in a word such as x5, or None. The side is "" in a word such as 5."""
+    """Return the side and the tricks in a word such as x5 (or "" and 5 for 5), or None for other words."""
     match = _TRICKS.match(word)
     side = _SIDES.read_exact(fold(match[1])) if match and match[1] else ""
     return None if match is None or side is None else (side, int(match[2]))

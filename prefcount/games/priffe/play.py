@@ -1,6 +1,6 @@
 """Postings of Priffe and their settlement: points of the sides, games, rubbers, points of the players.
 
-Source: rules of the relatives, sections 1.2 to 1.5.
+Source: `docs/relatives.md`, sections 1.2 to 1.5.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -132,7 +132,7 @@ def decide_game(state: PriffeState, side: int) -> Stage:
 
 
 def _post_game(state: PriffeState, side: int) -> Iterator[Posting]:
-    """Yield the postings of a game that `side` has won: it gets a bonus, and the lines start again."""
+    """Yield the postings of a game that `side` has won: its points towards the game become past points."""
     first = not state.won(side)
     number, bonus = (1, FIRST_GAME_BONUS) if first else (2, SECOND_GAME_BONUS)
     yield Posting(Account(GAMES, side), 1, Reason("game", {"number": number}))
@@ -298,7 +298,7 @@ apply_table_entry = TABLE_ENTRIES.apply
 
 
 def sheet_scaled_results(state: PriffeState) -> ScaledResults:
-    """Return the results in tenths of a point. The rule `count_unfinished` adds the running rubber."""
+    """Return the results in tenths of a point, with the running rubber if `count_unfinished` is set."""
     return ScaledResults(check_balanced(parts(state, state.sheet.items())), POINTS_PER_TEN)
 
 

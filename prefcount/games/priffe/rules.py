@@ -1,6 +1,6 @@
 """Options, entries and state of Swedish Priffe, its partnerships, and the check whether a hand is possible.
 
-Source: rules of the relatives, sections 1.1 to 1.6. Sides own columns as players do, with negative numbers.
+Source: `docs/relatives.md`, sections 1.1 to 1.6. Sides own columns as players do, with negative numbers.
 """
 
 from collections.abc import Iterator, Mapping
