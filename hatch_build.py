@@ -1,4 +1,4 @@
-"""Compile the catalogues, pack the rule books and the manual page, when the package is built."""
+"""Build hook: compile the translations, and add the rule books and the manual page to the package."""
 
 import sys
 from pathlib import Path
@@ -11,22 +11,22 @@ from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 BOOKS = ("rules", "relatives")
-"""The documents that the program shows: `prefcount/render/book.py` finds them in a checkout, too."""
+"""First parts of the names of documents that the program shows, such as `rules` for `rules.ru.md`."""
 
 
 class BuildPackage(BuildHookInterface[Any]):
-    """Writes a `.mo` beside each `.po`, which is what the program reads, and packs rule books and manual."""
+    """Build hook of hatchling that prepares the translations, rule books and manual page."""
 
     _room = ""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile, and name the books, before the files of the package are collected."""
+        """Compile each `.po` file to a `.mo` file. For a wheel, add the rule books and manual page too."""
         for edited in Path(self.root, "prefcount", "locale").glob("*/LC_MESSAGES/*.po"):
             with edited.open("rb") as file:
                 catalogue = read_po(file)
             with edited.with_suffix(".mo").open("wb") as file:
                 write_mo(file, catalogue)
-        if self.target_name == "wheel" and version == "standard":  # an editable one reads the checkout
+        if self.target_name == "wheel" and version == "standard":  # not needed if the wheel is editable
             for document in sorted(Path(self.root, "docs").glob("*.md")):
                 if document.name.partition(".")[0] in BOOKS:
                     build_data["force_include"][str(document)] = f"prefcount/docs/{document.name}"
@@ -37,15 +37,15 @@ class BuildPackage(BuildHookInterface[Any]):
             build_data["shared_data"][str(page)] = "share/man/man1/prefcount.1"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Take away what was written only for the wheel."""
+        """Delete the temporary folder of the manual page."""
         if self._room:
             rmtree(self._room)
 
 
 def manual_page(root: str, about: str, version: str) -> str:
-    """The page that `man prefcount` shows: what --help says of every command, in English.
+    """Return the manual page of prefcount, with the English --help of every command.
 
-    What the program is about is said in half a sentence, for the line by which `apropos` finds it.
+    `about` describes the program in half a sentence, for the line in which `apropos` searches.
     """
     from argparse_manpage.manpage import Manpage
 

@@ -28,12 +28,12 @@ NO_PLUGINS.__dict__["get_plugins"] = tuple
 def main() -> int:
     """Run the command line with the arguments of the process, and return the exit code."""
     gc.set_threshold(CYCLE_SEARCH_THRESHOLD, 20, 20)
-    os.umask(os.umask(0o077) & 0o077)  # the owner must be able to open new files
+    os.umask(os.umask(0o077) & 0o077)  # whatever the umask, the owner must be able to open new files
     sys.modules[NO_PLUGINS.__name__] = NO_PLUGINS
     from prefcount.cli.streams import open_streams
 
     open_streams()
-    if os.environ.get("TZ"):  # without TZ, help need not load dates
+    if os.environ.get("TZ"):  # without TZ, help starts faster because dates are not loaded
         from prefcount.base.clock import ignore_invalid_zone
 
         ignore_invalid_zone()

@@ -20,7 +20,7 @@ class NoHomeFolder(OSError):
 
 
 def sessions_folder() -> "Path":
-    """Return the folder of this user's sessions, or the folder PREFCOUNT_SESSIONS. Raises NoHomeFolder."""
+    """Return the folder of this user's sessions, which PREFCOUNT_SESSIONS can set. Raises NoHomeFolder."""
     from pathlib import Path
 
     return Path(sessions_folder_name())

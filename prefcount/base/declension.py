@@ -31,9 +31,9 @@ _UNCERTAIN = re.compile(
     r"|эвел|васил|карол|мальв|фа|владл|юст|эльв|ел)ина).*ина"  # Пушкина, but not Ирина
     r"|.*(ил|йл|тр|вл|[шчн]к)о|алис|ирис|астрид|ингрид|рут|эдит|юдит|эстер|дженнифер|джейн|энн|анн"
 )
-"""Nicknames, surnames and foreign names that may follow other rules or are not declined, without ё."""
+"""Pattern of names for which `_RULES` may be wrong: nicknames, surnames and foreign names. It has no ё."""
 _SURNAME_OR_NAME = re.compile(r"(?!(констант|валент|март|август)ин).*ин")
-"""Words whose instrumental is uncertain because they may be surnames or names: Голицыным, Мартином."""
+"""Names whose instrumental is uncertain, because surnames and first names differ: Голицыным, Мартином."""
 _RULES: tuple[tuple[re.Pattern[str], int, _Endings], ...] = (
     (re.compile(r".*[гкх]а"), 1, ("и", "е", "у", "ой")),
     (re.compile(r".*[жчшщ]а"), 1, ("и", "е", "у", "ей")),
@@ -108,7 +108,7 @@ def inflect(word: str, form: str) -> str:
 def decline(name: str, case: str) -> str:
     """Return a name in the case "gen", "dat", "acc" or "ins", such as Веры, Вере, Веру, Верой.
 
-    If it is not certain how the name is declined, the result is like игрока Нинель.
+    If it is not certain how the name is declined, the Russian word for player is declined: игрока Нинель.
     """
     if case != "dat" and _FOREIGN.fullmatch(name):
         return name

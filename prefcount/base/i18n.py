@@ -20,7 +20,7 @@ from typing import NamedTuple
 from prefcount.base.english import ENGLISH
 
 DOMAIN = "prefcount"
-LOCALES = join(dirname(dirname(__file__)), "locale")  # noqa: PTH118, PTH120 - help is there before pathlib is loaded
+LOCALES = join(dirname(dirname(__file__)), "locale")  # noqa: PTH118, PTH120 - pathlib loads slowly
 LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
 """The available languages, each with its own name."""
 _ENVIRONMENT = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -65,7 +65,7 @@ def use_language(code: str | None) -> None:
 
 @contextmanager
 def override_language(code: str) -> Iterator[None]:
-    """Use another language within this block only, for example for one of several readers."""
+    """Use another language within a `with` block only, for example for one of several connected phones."""
     before = _here.set(_spoken(code))
     try:
         yield

@@ -17,8 +17,8 @@ def format_money(amount: Decimal, currency: str, *, signed: bool = False) -> str
     """Format an amount of money, such as €0.73, −RSD 1,234.50 or 0,73 €.
 
     Args:
-        amount: the amount, shown with its own decimal places. An amount that is not whole has at least as
-            many as its currency.
+        amount: the amount, shown with its own decimal places. An amount that is not whole is shown with at
+            least as many decimal places as are usual for the currency.
         currency: an ISO 4217 code, or "" for a plain number. A currency without a sign in the current
             language is shown as its code.
         signed: whether a positive amount has a plus sign. A negative amount always has a minus sign.
@@ -53,7 +53,7 @@ def use_no_break_spaces(words: str) -> str:
 
 
 def currency_sign(currency: str) -> str:
-    """Return the sign of a currency, such as € for EUR, or its code without a sign, or "" for ""."""
+    """Return the sign of a currency, such as € for EUR, or its code if it has no sign. For "" return ""."""
     from babel.numbers import get_currency_symbol
 
     return get_currency_symbol(currency, language()) if currency else ""
@@ -64,7 +64,7 @@ _CURRENCY_WORDS = {
     "€": (C_("debts in", "€"), C_("amounts in", "€")),
     "$": (C_("debts in", "$"), C_("amounts in", "$")),
 }
-"""Two words for each sign, for use without an amount: at the beginning of a line, and later in a line."""
+"""Words for currencies named without an amount, by sign: at the beginning of a line, and later in a line."""
 
 
 def currency_word(currency: str, *, begins: bool) -> str:
@@ -142,9 +142,9 @@ _BOTH_SIGNS = re.compile(r"([1-9]\d{0,2}(?:([.,])\d{3})(?:\2\d{3})*)(?!\2)[.,](\
 
 
 def normalize_decimal(typed: str) -> str:
-    """Return a number typed with a comma or a dot as files spell it. Text with letters stays as typed.
+    """Return a typed number with a dot as its decimal sign. Text with letters is returned as typed.
 
-    If the number has both signs, the first one separates thousands: 1,000.50 and 1.000,50 are the same.
+    If the number has both a comma and a dot, the first one separates thousands, as in 1,000.50 or 1.000,50.
     """
     if any(map(str.isalpha, typed)):
         return typed

@@ -1,7 +1,7 @@
 """Problems in the input of users, findings of the audit, and the words for fields of entries.
 
-The English word for most fields is the key itself, while options have words of their own. The keys in the
-catalogue come from the models of all games. A word that is not a key is left unchanged.
+The word for a field is the translation of its key. In English, most keys are the word themselves, while the
+words for options are in `prefcount/base/english.py`. A name that is not a key is left unchanged.
 """
 
 import re
@@ -16,7 +16,7 @@ RULES = ("rules", "set")
 """The keys of objects that contain options: in a header, and in a change of rules."""
 _IS_KEY = re.compile("[a-z_]+")
 _INNER_KEY = re.compile(r"(.+)\.(role|tricks)")
-"""Pattern of a player's name and the key of their role or tricks, for entries with both for each player."""
+"""Pattern of a player's name with the key of their role or tricks, such as "Vera.tricks"."""
 
 
 def field_word(field: str) -> str:
@@ -40,7 +40,7 @@ def field_word(field: str) -> str:
 
 
 def player_field_word(field: str) -> str:
-    """Return the word for a field as players say it, which is only the name for a field of one player."""
+    """Return a field in the words of players, such as "Vera" or "Vera, tricks" for a field of one player."""
     key, dot, inner = field.partition(".")
     if key == AMENDED and dot:
         return player_field_word(inner)
@@ -51,14 +51,14 @@ def player_field_word(field: str) -> str:
     if key in RULES:
         return option_word(inner)
     name, further = _split_name_and_keys(inner)
-    # In English these keys are their own words.
+    # `_split_name_and_keys` does not find these keys if their words equal them, as in English.
     if not further and (of_a_player := _INNER_KEY.fullmatch(inner)):
         name, further = of_a_player.groups()
     return _joined(name, _key_word(further).replace("_", " ")) if further else name
 
 
 def option_word(name: str) -> str:
-    """Return the word for an option, in the current language. A position in a list may follow the name."""
+    """Return the word for an option in the current language. `name` may end with a position in a list."""
     word = _(C_("option", name))
     group, dot, last = name.rpartition(".")
     if word != name or not dot:
@@ -147,20 +147,17 @@ def read_each(lines: Iterable[str], read: Callable[[str], None]) -> None:
 
 
 def join_problems(problems: Sequence[Problem]) -> str:
-    """Return problems as one line of text. Of very many problems, the line has only the first ones."""
+    """Join problems into one line of text. Only the first `MAX_QUOTED` of them are written out."""
     return _in_one_line([str(each) for each in problems])
 
 
 def join_file_problems(problems: Sequence[Problem]) -> str:
-    """Return problems as one line of text, in the words for problems of files.
-
-    Such a sentence may say that a newer version of prefcount wrote the file.
-    """
+    """Join problems into one line of text, with `Problem.in_file` instead of the text where it is set."""
     return join_problems([each._replace(text=each.in_file or each.text) for each in problems])
 
 
 def explain_problems(problems: Sequence[Problem]) -> str:
-    """Return problems as one line in the words of players, such as "Anna: …". Equal sentences are joined."""
+    """Join problems into one line in the words of players. Join equal sentences: "Anna, Vera: …"."""
     whose: dict[str, list[str]] = {}
     for each in problems:
         sentence = str(each.text)
@@ -226,7 +223,7 @@ _LOOK_ALIKE = str.maketrans(
 def find_lookalike(word: str, known: Iterable[str]) -> str | None:
     """Return the known word that looks like `word` but has letters of another alphabet, or None."""
     shape = word.translate(_LOOK_ALIKE).casefold()
-    # Two words of Latin letters never differ in their alphabet.
+    # Two words of Latin letters cannot differ in their alphabets, so these are skipped.
     candidates = (name for name in known if not (word.isascii() and name.isascii()))
     others = (name for name in candidates if name.casefold() != word.casefold())
     return next((name for name in others if name.translate(_LOOK_ALIKE).casefold() == shape), None)
@@ -235,7 +232,8 @@ def find_lookalike(word: str, known: Iterable[str]) -> str | None:
 def unknown_word(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:
     """Return the problem of a word that is unknown, with a suggestion: `guess` or the nearest known word.
 
-    If the word is known but has a dot, the problem is that it belongs inside its group in a file.
+    If the word is a known word with a dot, such as "raspasy.cap", the problem is that "cap" belongs inside
+    the object "raspasy".
     """
     candidates = list(known)
     misspelt = _find_misspelling(field, word, candidates)
@@ -268,7 +266,7 @@ def _find_near(word: str, candidates: Sequence[str]) -> str | None:
 
 
 def _find_misspelling(field: str, word: str, candidates: Sequence[str]) -> Problem | None:
-    """Return the problem of a known word with a dot, or of a word with foreign letters, or None."""
+    """Return the problem of a known word with a dot, or of a lookalike in another alphabet, or None."""
     if word in candidates:
         group, _dot, inner = word.rpartition(".")
         sentence = N_("“{word}” belongs in its group: {spelled}")
@@ -290,7 +288,7 @@ def _unknown_problem(field: str, word: str, candidates: Sequence[str], guess: st
 
 
 Severity = Literal["error", "remark"]
-"""An error is impossible in a game. A remark is possible but probably a mistake.
+"""An error cannot happen in a valid game. A remark can happen, but is probably a mistake.
 
 A file that has only remarks is still valid.
 """

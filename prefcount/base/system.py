@@ -173,7 +173,7 @@ class Macos(Posix):
 
 
 class Windows(Posix):
-    """Windows: an open file cannot be deleted or replaced, a lock blocks reading, and links are rare."""
+    """Windows. An open file cannot be deleted or replaced, and the locked part of a file cannot be read."""
 
     can_delete_open_files = False
     locks_block_reading = True
@@ -257,7 +257,7 @@ def open_regular(path: Name, *, follow_links: bool) -> int:
 
     The file at `path` is checked before it is opened, because opening some devices has an effect. The open
     file is checked again, because another file may have taken the name meanwhile. `follow_links` concerns
-    only the file itself; links to folders above it are always followed.
+    only the file itself. Links to folders above it are always followed.
 
     Raises:
         IsADirectoryError: if `path` is a folder.
@@ -329,7 +329,7 @@ class DuplicateKey(ValueError):
 
 
 def refuse_duplicate_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Build a JSON object from its keys and values, as an `object_pairs_hook`. Raises DuplicateKey."""
+    """Build a JSON object from keys and values, as an `object_pairs_hook` of JSON. Raises DuplicateKey."""
     value: dict[str, object] = {}
     for key, inner in pairs:
         if key in value:

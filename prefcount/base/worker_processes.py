@@ -37,7 +37,7 @@ def map_in_processes(
     Raises:
         ChildProcessError: if one of the processes was ended from outside.
     """
-    # If that is safe, workers start as copies of this process, which has already loaded the models.
+    # Forked workers need not load the models again, but a fork is safe only without other threads.
     copies = system.CURRENT.can_fork and threading.active_count() == 1
     context = multiprocessing.get_context("fork" if copies else None)
     pool = ProcessPoolExecutor(jobs, context, _start_worker, (language(),))

@@ -62,8 +62,8 @@ def make_folder(folder: Path) -> None:
 def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result:
     """Create a new file that is complete and synced, or leave no file at all.
 
-    The file is written under another name first, and renamed when it is complete. So a crash leaves no
-    incomplete file at `path`. A crash may leave a file `NAME.new1`, which is never read.
+    The file is written under another name first, and gets its name when it is complete. So a crash leaves no
+    incomplete file at `path`, unless the disk has no hard links. It may leave a `NAME.new1`, which is unused.
 
     Returns:
         the status of the new file, to recognize it later.
@@ -143,7 +143,7 @@ def make_numbered(
 
 
 def short_name(name: str) -> str:
-    """Return the beginning of a file name with a hash of the whole name, so that results stay distinct."""
+    """Shorten a file name. A hash of the whole name at its end keeps shortened names distinct."""
     mark = "~" + hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
     while name and len(os.fsencode(name + mark)) > SHORT_NAME:
         name = name[:-1]
@@ -172,13 +172,13 @@ def sync_new_name(path: Path) -> None:
 
 
 def link_file(file: Path, path: Path) -> bool:
-    """Give a file the second name `path`, or return False if this disk has no hard links. Raises OSError."""
+    """Create a hard link to `file` at `path`, or return False if the disk has none. Raises OSError."""
     try:
         os.link(file, path)
     except OSError as error:
         with suppress(OSError):
             if os.path.samestat(file.lstat(), path.lstat()):
-                return True  # the answer of a file server was lost, and the request was repeated
+                return True  # a file server made the link, but its first answer was lost
         if error.errno in _NO_LINKS:
             return False
         raise
@@ -236,8 +236,8 @@ def starts_with(descriptor: int, content: bytes | bytearray) -> bool:
 def cut_off_line(descriptor: int, line: bytes) -> bool:
     """Cut `line` off the end of an open file, and return whether the line was there after other content.
 
-    If nothing is before the line, the file is left alone. Another program has emptied it then and is about to
-    write it again, and a cut could remove what that program writes.
+    If the file has nothing before the line, it is not changed. Then another program has emptied the file and
+    is about to write it again, so a cut could remove what that program writes.
     """
     start = os.lseek(descriptor, 0, os.SEEK_END) - len(line)
     if start <= 0:
@@ -281,7 +281,7 @@ _REASONS = {
         "nothing was written: the server has lost the file; open it again, or write to another place"
     ),
 }
-"""Sentences for error numbers of the system, which say what to do."""
+"""Sentences that say what to do about an error of the system, by error number."""
 NO_FOLDER = N_("nothing was written: the folder does not exist; name one that does")
 
 
@@ -291,7 +291,7 @@ class WriteError(Exception):
     Attributes:
         text: the reason, and what to do.
         elsewhere: whether writing to another place would help, see `Journal.copy_to`.
-        certain: whether the file is unchanged. If it may have changed, the next append cleans it first.
+        certain: False if the file may have changed. The next append removes remains of a failed append first.
     """
 
     def __init__(self, sentence: Text, *, elsewhere: bool = False, certain: bool = True) -> None:
@@ -312,11 +312,11 @@ OWNER_LIMIT = 1024
 WORD_LIMIT = 64
 MAX_PID = 2**32
 PATIENCE = 0.05
-"""Seconds to wait for a lock: enough for a program that only checks the lock, too short for a writer."""
+"""Seconds to wait for a lock. A program that only checks the lock releases it sooner than that."""
 PAUSE = 0.01
 MAX_TRIES = 20
 _MARK = b'\n{"lock":"prefcount",'
-"""The beginning of a lock file. On Windows the first byte cannot be read while the file is locked."""
+"""The beginning of a lock file. Windows hides the first byte, a line end, while the file is locked."""
 NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
 """Error numbers of disks that do not support locks."""
 _NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
@@ -328,8 +328,8 @@ class LockSentences(NamedTuple):
     Attributes:
         no_lock: something that is not a file has the name of the lock file.
         others: the lock file belongs to another user.
-        taken: an unknown program holds the lock.
-        owner: a known program holds the lock.
+        taken: a program that is not known holds the lock.
+        owner: the program that the lock file names holds the lock.
         no_right: the user may not write to the folder.
         no_locks: the disk does not support locks.
         no_folder: the folder does not exist.
@@ -380,7 +380,7 @@ BOOK_SENTENCES = LockSentences(
 
 
 class LockOwner(NamedTuple):
-    """The writer of a session as named in its lock file. The texts are safe to show, but may be false."""
+    """The writer of a session as its lock file names it. The texts are safe to show, but may be false."""
 
     user: str
     host: str
@@ -421,8 +421,8 @@ class WriterLock:
     ) -> "WriterLock | LockRefusal":
         """Lock a session for writing, or return the reason why that is not possible.
 
-        If another program holds the lock, try again for `patience` seconds. `sentences` has the texts of the
-        reasons.
+        If another program holds the lock, try again for `patience` seconds. `sentences` has a text for each
+        reason.
         """
         until = time.monotonic() + patience
         try:
@@ -468,7 +468,7 @@ class WriterLock:
 
 
 def current_writer(path: Path) -> LockRefusal | None:
-    """Return a refusal that names the current writer of a session, or None without a known writer."""
+    """Return the refusal that a second writer of a session would get, or None if no program has locked it."""
     try:
         descriptor = system.CURRENT.open(_lock_path(path), os.O_RDONLY, follow_links=False)
     except (OSError, ValueError):
@@ -484,7 +484,7 @@ def current_writer(path: Path) -> LockRefusal | None:
 
 
 def _lock_path(path: Path) -> Path:
-    """Return the lock file of a session, the same for all links to it. Raises OSError or ValueError."""
+    """Return the lock file of a session, also if `path` is a link to it. Raises OSError or ValueError."""
     real = Path(os.path.realpath(path))
     return real.with_name(real.name + ENDING)
 
@@ -514,7 +514,7 @@ def _open(lock: Path) -> int:
 
 
 def _lock_permissions(lock: Path) -> int:
-    """Return the permissions for a new lock file: like the session, or for this user alone without one."""
+    """Return the permissions of the session for its lock file, or 0o600 if the session does not exist."""
     try:
         return stat.S_IMODE(os.stat(lock.with_suffix("")).st_mode) & 0o666  # noqa: PTH116
     except OSError:
@@ -522,7 +522,7 @@ def _lock_permissions(lock: Path) -> int:
 
 
 def is_same_file(path: Path, descriptor: int, *, by_links: bool = False) -> bool:
-    """Return whether `path` leads to the open file. Links are followed only with `by_links`."""
+    """Return whether `path` leads to the open file `descriptor`. A link is followed only if `by_links`."""
     try:
         return os.path.samestat(os.stat(path, follow_symlinks=by_links), os.fstat(descriptor))  # noqa: PTH116
     except OSError:
@@ -532,7 +532,7 @@ def is_same_file(path: Path, descriptor: int, *, by_links: bool = False) -> bool
 def _write_owner(descriptor: int) -> bool:
     """Write this user and process into the lock file.
 
-    Return False if the file has other content. That content is kept.
+    If the file has content that prefcount did not write, keep that content and return False.
     """
     try:
         content = _read_lock(descriptor)
@@ -562,7 +562,7 @@ def _owner_line() -> bytes:
 
 
 def _read_lock(descriptor: int) -> bytes:
-    """Return the content of a lock file, at most one byte more than a valid lock file has."""
+    """Return the content of a lock file, but at most one byte more than the largest valid lock file has."""
     if system.CURRENT.locks_block_reading:
         os.lseek(descriptor, 1, os.SEEK_SET)
         rest = os.read(descriptor, OWNER_LIMIT)

@@ -1,4 +1,4 @@
-"""Journals that append lines to sessions and books of payments, and followers of files that others write."""
+"""Journals that append lines to sessions and books of payments, and followers that notice appended lines."""
 
 import hashlib
 import os
@@ -67,7 +67,7 @@ def header_line(header: BaseModel) -> bytes:
 
 
 def prepare_file(document: DocumentT) -> LoadedFile[DocumentT]:
-    """Return a new session or book in the form of a loaded file.
+    """Return a `LoadedFile` for a new session or book whose file does not exist yet.
 
     The journal creates the file on the disk together with its first entry.
     """
@@ -90,11 +90,11 @@ PATIENCE = 5.0
 PAUSE = 0.01
 _WRITING = os.O_RDWR | os.O_APPEND
 COPY_ENDING = "written"
-"""The ending of the name of a rescue copy, before its number. See `Journal.write_rescue_copy`."""
+"""The ending of the name of a rescue copy, as in `game.jsonl.written1`. See `Journal.write_rescue_copy`."""
 
 
 class RescueCopy(NamedTuple):
-    """The copy of a session whose file has lost lines that were written.
+    """A copy of a session that is made because the file no longer has all lines that were written to it.
 
     Attributes:
         text: a sentence that names the file, and the copy or the reasons why there is none.
@@ -108,7 +108,7 @@ class RescueCopy(NamedTuple):
 
 
 class Journal:
-    """A session or book to which entries are appended, together with all bytes read and written so far.
+    """Writer that appends entries to a session or book, and remembers all bytes read and written so far.
 
     Attributes:
         path: the file.
@@ -131,7 +131,7 @@ class Journal:
 
     @classmethod
     def from_loaded(cls, path: Path, loaded: LoadedFile[DocumentT]) -> "Journal":
-        """Return the journal of a loaded file, which may not exist before its first entry is written."""
+        """Return a journal for a loaded file. The file of a new game need not exist yet."""
         journal = cls(path, loaded.content, loaded.last_hash, loaded.torn)
         journal.is_made = loaded.stamp is not None
         if loaded.stamp is not None:
@@ -161,9 +161,9 @@ class Journal:
         return len(self._content)
 
     def lines_after(self, known: str) -> int | None:
-        """Return the number of lines after the newest line with the hash `known`, or None without one."""
+        """Return the number of lines after the last line with the hash `known`, or None if no line has it."""
         added = bytes(self._content[self._numbered :])
-        # Each line is hashed once, because every phone asks at each step.
+        # The hashes are kept, because every connected phone asks after each change.
         for line in filter(bytes.strip, added.split(b"\n")):
             self._lines += 1
             self._line_numbers[line_hash(line)] = self._lines
@@ -181,8 +181,8 @@ class Journal:
         """Write one entry or several at once, and return when they are on the disk.
 
         Raises:
-            WriteError: if the entry was not written. The error says what to do. Either the file is unchanged,
-                or the next call of `append` cleans it.
+            WriteError: if the entry was not written. The error says what to do. If a part of the entry may be
+                left in the file, the next call of `append` removes that part first.
         """
         line = self._line(*entries)
         if not self.is_made:
@@ -276,7 +276,7 @@ class Journal:
         self._unconfirmed = b""
 
     def _try_append(self, line: bytes, until: float) -> bool:
-        """Append a line, or return False if another file has taken the place of the opened one.
+        """Append a line, or return False if another program replaced the file or removed the line meanwhile.
 
         Raises:
             WriteError: if the line cannot be written.
@@ -303,7 +303,7 @@ class Journal:
             close(descriptor)
 
     def _sync_name(self, descriptor: int) -> None:
-        """Sync the folder if the open file is not the file that was known before. Raises OSError."""
+        """Sync the folder if the path now leads to another file than last time. Raises OSError."""
         status = os.fstat(descriptor)
         identity = status.st_dev, status.st_ino
         if self._identity not in (None, identity):
@@ -312,9 +312,9 @@ class Journal:
         self._identity = identity
 
     def _verify(self, descriptor: int, line: bytes) -> bool:
-        """Return whether the file at the path contains a line that was just synced.
+        """Return whether the file at `self.path` now ends with `line`, which was just written and synced.
 
-        If not, the line is removed from the open file.
+        If not, `line` is removed from the open file.
 
         Raises:
             WriteError: if another program wrote to the file meanwhile without waiting for the lock.
@@ -336,15 +336,15 @@ class Journal:
         return False
 
     def _ends_with(self, descriptor: int, line: bytes) -> bool:
-        """Return whether an open file has all bytes of this journal, then `line`, and nothing else."""
+        """Return whether an open file consists of all bytes of this journal, followed by `line`."""
         return starts_with(descriptor, self._content) and os.read(descriptor, len(line) + 1) == line
 
     def _clear_tail(self, descriptor: int) -> None:
         """Check that the file still has the content of this journal, and cut off an incomplete last line.
 
         An incomplete line that was already there when the file was read is first copied to a file of its own.
-        A line that this journal failed to write is discarded, because the caller got the error and still has
-        the entry.
+        A line that this journal failed to write is discarded, because the caller of `append` got the error
+        and still has the entry.
         """
         if not stat.S_ISREG(os.fstat(descriptor).st_mode) or not starts_with(descriptor, self._content):
             raise _changed_error()
@@ -362,9 +362,8 @@ class Journal:
     def _undo_write(self, descriptor: int, line: bytes, error: OSError) -> WriteError:
         """Cut off a line whose write failed with `error`, and return the error to raise.
 
-        After a failed sync the system may wrongly treat data as written. So the cut is synced, and the file
-        is checked, through a new descriptor. If that fails, the returned error says that the contents of the
-        file are uncertain.
+        After a failed sync the system may wrongly treat data as written. So a new descriptor is used to sync
+        the cut and to check the file. If that fails, the error says that the file's contents are uncertain.
         """
         try:
             os.ftruncate(descriptor, self.size)
@@ -391,7 +390,7 @@ def _copy_into(place: Callable[[], Path], name: str, content: bytes) -> tuple[Pa
     """Write a copy into the folder that `place` returns.
 
     Returns:
-        the copy, or None if it failed, and a pair of the folder and the reason of a failure.
+        the copy, or None if it failed, and a pair of the folder and the reason to report for such a failure.
     """
     folder = Path()
     try:
@@ -455,7 +454,7 @@ def _lock_append(descriptor: int, until: float) -> None:
                 sentence = N_("nothing was written: another program has locked the file; close that program")
                 raise WriteError(text(sentence), elsewhere=True)
             time.sleep(PAUSE)
-    except OSError as error:  # on a disk without locks, only the check of the file remains
+    except OSError as error:  # on a disk without locks, `_verify` still detects most writers
         if error.errno not in NO_LOCKS:
             raise
 
@@ -523,7 +522,7 @@ def write_book_entry(
 
 
 LOOKS_BEFORE_DAMAGE = 3
-"""The number of calls of `look` without a change after which an incomplete last line is reported."""
+"""Number of calls of `Follower.look` without a change before an incomplete last line is reported."""
 
 
 class ChangeKind(Enum):
@@ -560,7 +559,7 @@ class Follower:
 
     Attributes:
         path: the file.
-        loaded: the latest reading. An incomplete last line is a fault only when it stays incomplete.
+        loaded: the session as last read. An incomplete last line is a fault only if it stays incomplete.
     """
 
     def __init__(self, path: Path, loaded: LoadedSession) -> None:

@@ -60,7 +60,7 @@ class PaymentBook:
 
     @cached_property
     def problems(self) -> Mapping[int, tuple[Problem, ...]]:
-        """The problems of entries that do not count although they are not void, by the entry's number."""
+        """The problems of each entry that does not count, by entry number. Void entries are not included."""
         by_entry = {
             effective.n: (*effective.problems, *self._problems(effective.entry))
             for effective in self._effective

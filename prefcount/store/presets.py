@@ -146,8 +146,8 @@ def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, An
 def import_preset(path: Path, folder: Path, game: Game[Any]) -> UserPreset:
     """Import a preset from a file into `folder`.
 
-    If a preset of the same name has other rules, the new name gets a number. If it has the same rules, it is
-    returned and nothing is written.
+    If the folder has a preset of the same name with other rules, the imported preset gets a number. If the
+    rules are the same too, that preset is returned and nothing is written.
 
     Raises:
         ReadError: if the file is not a preset of this game.

@@ -49,14 +49,14 @@ class ReadError(Exception):
 
 
 def open_file(path: Path, folder: str = A_FOLDER) -> BinaryIO:
-    """Open a regular file of at most 64 MiB, or a link to one, and refuse a pipe or device at once.
+    """Open a regular file of at most 64 MiB for reading, and follow links.
 
     Args:
         path: the file.
-        folder: the sentence of the error if `path` is a folder.
+        folder: the message of the error that is raised if `path` is a folder.
 
     Raises:
-        ReadError: if `path` is not such a file, or cannot be opened.
+        ReadError: if the file is not regular (a pipe, for example), is too large, or cannot be opened.
     """
     try:
         descriptor = open_regular(path, follow_links=True)
@@ -110,11 +110,11 @@ _NESTED = frozenset({dict, list})
 
 
 def _may_repeat(line: bytes, keys: int) -> bool:
-    """Return whether a JSON line may have a duplicate key, if `keys` different keys were found in it.
+    """Return whether a JSON line may have a duplicate key. Its parsed value has `keys` keys.
 
-    Every key is followed by a quotation mark and a colon, which rarely occur together elsewhere. So counting
-    them nearly always shows that no key was lost. White space between the two would hide a key from the
-    count, so a line with white space after a quotation mark always gets True.
+    The parser keeps one of two equal keys. Every key in the line ends with `":`, which rarely occurs
+    elsewhere. So if `":` occurs `keys` times, no key was lost. White space before the colon would hide a key
+    from this count, so a line with white space after a quotation mark always gets True.
     """
     return keys != line.count(b'":') or b'" ' in line or b'"\t' in line or b'"\r' in line
 
@@ -128,10 +128,10 @@ def _keys_in(value: Any) -> int:
 
 
 def check_line(line: bytes) -> Problem | None:
-    """Return the first problem of a line that no model may accept, or None.
+    """Return the first problem that makes a line invalid for every pydantic model, or None.
 
     Examples are a duplicate key, deep nesting, or an encoding other than UTF-8. JSON with an uncommon mistake
-    gets None, because the pydantic model reports the position of the mistake.
+    gets None, because the model that parses the line next reports the mistake with its position.
     """
     if len(line) > LINE_LIMIT:
         return problem("", N_("is longer than 64 KiB, too long for an entry"))
@@ -231,7 +231,7 @@ _NOT_JSON: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (re.compile(r"(?<=\})\s*\{"), N_("has two objects; write each entry on a line of its own")),
 )
-"""Patterns of common mistakes outside of JSON strings, each with a sentence about the correction."""
+"""Patterns of common mistakes in a line without its strings, each with a sentence about the correction."""
 
 
 def _json_mistake(line: bytes) -> Problem | None:
@@ -258,15 +258,15 @@ def _duplicate_key(line: bytes) -> Problem | None:
 
 
 _OPEN_ENDED = frozenset({"rules", "amend"})
-"""Kinds of entries that have values which their pydantic models do not check.
+"""Kinds of entries with values that their pydantic models do not check.
 
-`find_unknown_words` finds the words that the game does not know. Other mistakes are found when the entries
-are replayed.
+`read_entry` asks the game which words of such an entry it does not know. Other mistakes are found when the
+entries are replayed.
 """
 _VERSION = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4}){1,3}")
-"""The pattern of a version in the field `needs`, in this and all later versions of the format."""
+"""Pattern of the version in the field `needs`. It is the same in this and all later file formats."""
 BOOK = "payments"
-"""The field `kind` in the header of a book of payments."""
+"""The value of the field `kind` in the header of a book of payments."""
 
 
 class BookNotSession(ReadError):
@@ -277,7 +277,7 @@ _NO_HEADER = N_("line 1 is not a valid session header: {problems}")
 
 
 def read_header(line: bytes) -> Header:
-    """Return the header in the first line of a session. Raises ReadError."""
+    """Parse the first line of a session file, and return its header. Raises ReadError."""
     if _fields(line).get("kind") == BOOK:
         raise BookNotSession(text(N_("this is a book of payments, not a game; prefcount debts reads it")))
     return read_model(Header, line, _NO_HEADER)
@@ -294,7 +294,7 @@ _IN_A_LIST = N_(
 
 
 def start_session(line: bytes) -> Session:
-    """Return the session, still without entries, that the header in `line` begins. Raises ReadError."""
+    """Return a session without entries, with the header in `line`. Raises ReadError."""
     if line.lstrip().startswith(b"["):
         raise ReadError(text(_IN_A_LIST))
     if line.endswith(b"\n") and json_error(line).startswith(UNFINISHED):
@@ -307,7 +307,7 @@ def start_session(line: bytes) -> Session:
 
 
 def start_book(line: bytes) -> PaymentBook:
-    """Return the book, still without entries, that the header in `line` begins. Raises ReadError."""
+    """Return a book of payments without entries, with the header in `line`. Raises ReadError."""
     if _fields(line).get("kind") == "session":
         raise ReadError(text(N_("this is a game, not a book of payments")))
     sentence = N_("line 1 is not a valid header of a book of payments: {problems}")
@@ -315,12 +315,12 @@ def start_book(line: bytes) -> PaymentBook:
 
 
 def read_model(model: type[ModelT], content: bytes, sentence: str) -> ModelT:
-    """Return the `model`, such as a header or a preset, that `content` describes in JSON.
+    """Parse JSON as a pydantic model, such as a header or a preset, and return the model.
 
     Args:
-        model: the pydantic model.
+        model: the class of the model.
         content: the JSON.
-        sentence: the sentence of the error, with `{problems}` in the place of the mistakes.
+        sentence: the message of the error. Its placeholder `{problems}` is replaced by the mistakes.
 
     Raises:
         ReadError: if the content is not valid, or a newer version of prefcount wrote it.
@@ -368,7 +368,7 @@ def _version_numbers(version: str) -> tuple[int, ...]:
 
 
 def read_entry(kinds: Game[Any] | BookKinds, line: bytes) -> Entry:
-    """Return the entry in `line`, not yet checked against the game or book. Raises InvalidInput."""
+    """Parse `line` as an entry, without checking whether it can count. Raises InvalidInput."""
     # Short lines skip this check: they cannot have many values, and models refuse deep nesting.
     if len(line) >= VALUES_LIMIT and (
         line.count(b",") >= VALUES_LIMIT or line.count(b"{") + line.count(b"[") > DEPTH_LIMIT
@@ -421,7 +421,7 @@ class FileFault(NamedTuple):
 
     @property
     def is_serious(self) -> bool:
-        """True if the fault leaves a part of the game out of its figures."""
+        """True if, because of the fault, a part of the game may be missing from the score."""
         return self.code in _SERIOUS
 
     def __str__(self) -> str:
@@ -429,7 +429,7 @@ class FileFault(NamedTuple):
 
 
 class Stamp(NamedTuple):
-    """Identity, size and times of a file. The file counts as unchanged while its stamp stays equal."""
+    """Identity, size and times of a file. A file with an equal stamp is treated as unchanged."""
 
     device: int
     inode: int
@@ -461,11 +461,10 @@ class LoadedFile(Generic[DocumentT]):
     Attributes:
         session: the session or the book, with every entry that could be read.
         faults: everything that is wrong with the lines.
-        content: the bytes up to the end of the last complete line, which the next append follows.
+        content: the bytes up to the end of the last complete line. New lines are written after them.
         last_hash: the first 16 hex digits of the SHA-256 of the last complete line.
-        stamp: identity, size and times of the file before it was read, or None if the file is not created
-            yet.
-        torn: the bytes of an incomplete last line.
+        stamp: identity, size and times of the file before it was read, or None if it does not exist yet.
+        torn: the bytes of an incomplete last line, or b"".
         line_numbers: the line numbers of entries that are not in their usual line. The usual line of entry
             `n` is `n + 1`.
     """
@@ -488,7 +487,7 @@ class LoadedFile(Generic[DocumentT]):
 
     @property
     def file_hash(self) -> str:
-        """The hash that players note, see the function `file_hash`."""
+        """The hash that players can write down, see the function `file_hash`."""
         return file_hash(self.content)
 
     @property
@@ -517,24 +516,28 @@ def line_hash(line: bytes) -> str:
 
 
 def file_hash(content: bytes | bytearray) -> str:
-    """Return the hash that players note: the first 32 hex digits of the SHA-256 of all complete lines.
+    """Return the first 32 hex digits of the SHA-256 of `content`, all complete lines of a file.
 
-    It takes 2**64 trials to make two files with the same 32 hex digits, which is out of reach. Two files with
-    the same first eight digits can be made in a second, and a file with the same eight digits as a given file
-    in minutes. So eight digits detect accidents, not cheating.
+    Players can write this hash down, and see later whether the file was changed. It takes 2**64 trials to
+    make two files with the same 32 hex digits, which is out of reach. Two files with the same first eight
+    digits can be made in a second, and a file with the same eight digits as a given file in minutes. So eight
+    digits detect accidents, not cheating.
     """
     return hashlib.sha256(content).hexdigest()[:32]
 
 
 DISPLACED = "displaced"
-"""The code of an entry that does not count now but could when it was written, or that comes after the end."""
+"""Code for an entry that a later correction keeps from counting, or that comes after the end of the game.
+
+An entry that claims totals and does not count has this code too.
+"""
 
 
 def find_faults(loaded: LoadedSession) -> Iterator[FileFault]:
     """Yield the faults of a session file, and a fault for each entry that does not count.
 
-    Serious faults are entries that cannot be read, are missing or duplicate, or never could count. Hands
-    after the end and entries displaced by a correction are not serious.
+    A fault is serious if an entry cannot be read, is missing or duplicate, or could never count. A hand after
+    the end of the game, or an entry that a later correction keeps from counting, is not a serious fault.
     """
     yield from loaded.faults
     yield from _uncounted_entries(loaded)
@@ -543,7 +546,7 @@ def find_faults(loaded: LoadedSession) -> Iterator[FileFault]:
 def find_faults_ignoring_rules(loaded: LoadedSession) -> Iterator[FileFault]:
     """Yield the faults of `find_faults`, except those about hands that do not count.
 
-    Such hands may be valid by the rules that the table really plays.
+    The players may have used other rules than the file names, and such a hand may count by those rules.
     """
     refused = {step.n for step in loaded.session.replay.steps if isinstance(step.entry, HandEntry)}
     yield from loaded.faults
@@ -577,10 +580,10 @@ def find_book_faults(loaded: LoadedBook) -> Iterator[FileFault]:
 
 
 def _never_counted(session: Session, numbers: Iterable[int]) -> Iterator[int]:
-    """Yield those `numbers` whose entries could not count even when they were written.
+    """Yield the numbers of entries that could not count even when they were written, out of `numbers`.
 
-    Whether an entry counts can change later only through a line that corrects or inserts an earlier entry. So
-    for all entries between two such lines, the game is replayed once, as it was before the second of them.
+    Only a line that corrects or inserts an earlier entry can change later whether an entry counts. So for all
+    entries between two such lines, the game is replayed once, as it was before the second line.
     """
     entries = session.entries
     corrections = [entry.n or 0 for entry in entries if affects_earlier_entries(entry)]
@@ -620,7 +623,7 @@ def load_book(path: Path) -> LoadedBook:
 
 
 def load_with_faults(path: Path) -> LoadedSession:
-    """Read a session file like `load`, but treat entries of a newer version as faults.
+    """Read a session file like `load`, but list entries of a newer version of prefcount as faults.
 
     Raises:
         ReadError: if the file is not regular, is too large, or has an unusable header.
@@ -630,7 +633,7 @@ def load_with_faults(path: Path) -> LoadedSession:
 
 
 def load_book_with_faults(path: Path) -> LoadedBook:
-    """Read a book of payments like `load_book`, but treat entries of a newer version as faults.
+    """Read a book like `load_book`, but list entries of a newer version of prefcount as faults.
 
     Raises:
         ReadError: if the file is not regular, is too large, or has an unusable header.
@@ -642,7 +645,7 @@ def load_book_with_faults(path: Path) -> LoadedBook:
 def _read_file(
     file: BinaryIO, begun: Callable[[bytes], DocumentT], known: LoadedFile[DocumentT] | None = None
 ) -> LoadedFile[DocumentT]:
-    """Read a whole file, or with `known` only the lines after its content. Raises ReadError."""
+    """Read a whole file, or if `known` is given, only the lines after `known.content`. Raises ReadError."""
     try:
         reader = _Reader(file)
         return reader.read(begun) if known is None else reader.read_on(known)
@@ -663,8 +666,8 @@ def read_session(file: BinaryIO, known: LoadedSession | None = None) -> LoadedSe
 
     Args:
         file: a file returned by `open_file`.
-        known: an earlier reading whose content is still in the file, right before the current position. Then
-            only the lines after that content are read, and earlier hands are not replayed.
+        known: an earlier reading of this file. The current position must be right after its content. Then
+            only the lines after that position are read, and earlier hands are not replayed.
 
     Raises:
         ReadError: if the file is not a session, or has an entry of a newer version of prefcount.
@@ -708,7 +711,7 @@ class _Reader:
         self.hashed = 0
 
     def read_on(self, known: LoadedFile[DocumentT]) -> LoadedFile[DocumentT]:
-        """Read the lines after the content of `known`, which has no faults and ends with a complete line."""
+        """Read the lines after `known.content`, without parsing it again. `known.can_resume` must be True."""
         entries = known.session.entries
         self.entries = {entry.n: entry for entry in entries if entry.n is not None}
         self.last_number, self.next_number = len(entries), len(entries) + 1
@@ -720,7 +723,7 @@ class _Reader:
         return self._read_entries(known.session, self._lines(known.content.count(b"\n") + 1))
 
     def read(self, begun: Callable[[bytes], DocumentT]) -> LoadedFile[DocumentT]:
-        """Read a file from its first line, which `begun` turns into a session or a book."""
+        """Read a whole file. `begun` builds the session or book from the first line."""
         lines = self._lines()
         header_line = next(lines, b"")
         if not header_line.strip():
@@ -738,7 +741,7 @@ class _Reader:
         while line := self.pending.popleft() if self.pending else next(lines, b""):
             self.line_number += 1
             if not line.strip() and line.endswith(b"\n"):
-                self.content += line  # a blank line has no entry, and the next `prev` is not its hash
+                self.content += line  # the next `prev` is the hash of the last line that is not blank
             elif line.rstrip().endswith(b"}") or not self._report_spread(line, lines):
                 self._read_line(document.entry_kinds, line)
         entries = [self.entries[n] for n in sorted(self.entries)]
@@ -753,7 +756,7 @@ class _Reader:
         )
 
     def _report_spread(self, line: bytes, lines: Iterator[bytes]) -> bool:
-        """Report an object that is spread over several lines, and return whether there is one.
+        """Add a fault if a JSON object begins in `line` and ends in a later line. Return whether it does.
 
         Lines that were read ahead but do not belong to the object stay in `self.pending`.
         """
@@ -779,7 +782,7 @@ class _Reader:
         return True
 
     def _lines(self, first: int = 1) -> Iterator[bytes]:
-        """Yield the lines from the current position of the file. `first` is the number of the next line."""
+        """Yield the lines of the file from its current position. The first of them has the number `first`."""
         for number in range(first, LINES_LIMIT + 2):
             line = self.file.readline(LINE_LIMIT + 1)
             if not line:

@@ -67,7 +67,7 @@ class UnreadablePath(NamedTuple):
 
 
 def find_session_files(paths: Iterable[Path]) -> Iterator[Path | UnreadablePath]:
-    """Yield given files, and every session file in given folders, sorted by name.
+    """Yield each of `paths` that is a file, and the session files in each that is a folder, sorted by path.
 
     Links to folders are followed, and folders called `trash` are skipped. A folder that several paths lead to
     is searched once, by a path without links if possible.
@@ -102,7 +102,7 @@ def _search_folder(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePa
     while folders or links:
         folder = folders.pop() if folders else heappop(links)
         try:
-            status = os.stat(folder)  # noqa: PTH116 - of very many folders, as strings
+            status = os.stat(folder)  # noqa: PTH116 - strings are faster for very many folders
             identity = (status.st_dev, status.st_ino) if status.st_ino else os.path.realpath(folder)
             if identity in seen:
                 continue
@@ -137,7 +137,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 _NOTE = re.compile(rb'"kind"\s*:\s*"note"')
 _UNMISTAKABLE = 2
-"""The number of equal entries that prove a copy. An entry with a time counts as two."""
+"""Number of equal entries that prove two files to be copies. An entry with a time counts as two."""
 
 
 class ExcludedCopy(NamedTuple):
@@ -155,7 +155,7 @@ class ExcludedCopy(NamedTuple):
 
 
 class _Beginnings(NamedTuple):
-    """A file by the hashes of its beginnings: the first line, the first two lines, and so on.
+    """A file, with hashes of its first line, of its first two lines, of its first three lines, and so on.
 
     If two files have the same first `sure` lines, one of them must be a copy of the other.
     """
@@ -165,7 +165,7 @@ class _Beginnings(NamedTuple):
     sure: int
 
     def is_copy_of(self, other: "_Beginnings") -> bool:
-        """Return whether one of the two files must be a copy of the other, judging by equal beginnings."""
+        """Return whether one of the two files must be a copy of the other, because they begin alike."""
         if len(self.hashes) >= self.sure and self.hashes[self.sure - 1] in other.hashes:
             return True
         return len(other.hashes) > 1 and other.hashes[-1] in self.hashes
@@ -214,7 +214,7 @@ _HASH_FIELDS = ("prev", "seal")
 def _comparable_line(line: bytes) -> bytes:
     """Return a line in a form that is equal for all spellings of the same JSON object.
 
-    A line that is not a JSON object is only stripped of white space.
+    The fields `_HASH_FIELDS` are left out. A line that is not a JSON object is only stripped of white space.
     """
     try:
         value = from_json(line) if len(line) <= LINE_LIMIT else None
@@ -240,7 +240,7 @@ def _is_sound(path: Path) -> bool:
 
 
 def _find_copies(group: dict[int, Path]) -> dict[int, ExcludedCopy]:
-    """Return the copies in a group of files that have the same header and first entry, by index."""
+    """Return the copies in a group of files with the same header and first entry, by the keys of `group`."""
     alike: defaultdict[bytes, dict[int, _Beginnings]] = defaultdict(dict)
     for index, path in group.items():
         read = _beginnings(path)
@@ -288,7 +288,7 @@ _OLDER = N_("an older copy of {path}, which has all its lines and more")
 
 
 def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, ExcludedCopy]:
-    """Return, by index, files that are older copies of another file or have diverged from one."""
+    """Return older copies of other files and diverged files, by their keys in `distinct`."""
     copied: dict[int, ExcludedCopy] = {}
     longest: dict[bytes, Path] = {}
     goes_on: defaultdict[bytes, dict[bytes, Path]] = defaultdict(dict)
@@ -306,7 +306,7 @@ def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, Exclu
 
 
 def _find_divergence(read: _Beginnings, goes_on: dict[bytes, dict[bytes, Path]]) -> Text | None:
-    """Return the reason why a file and another one with the same beginning cannot both count, or None."""
+    """Return the reason why `read` and another file that begins alike cannot both count, or None."""
     _path_of, hashes, sure = read
     for count, (one, after) in enumerate(pairwise(hashes), 1):
         others = [other for next_one, other in goes_on[one].items() if next_one != after]
@@ -340,7 +340,7 @@ MAX_SEARCHED_FILES = 1000
 
 
 def slugify(name: str) -> str:
-    """Return a name as part of a file name: at most 20 characters a-z, 0-9 and -, so never a path."""
+    """Return a name in a form for file names, with at most 20 characters and only a-z, 0-9 and -."""
     plain = unicodedata.normalize("NFKD", transliterate(name.casefold()))
     return re.sub(r"[^a-z0-9]+", "-", re.sub(r"[^a-z0-9 -]", "", plain)).strip("-")[:20]
 
@@ -455,7 +455,7 @@ def find_known_names(folder: Path) -> tuple[str, ...]:
 
 
 def _players(path: Path) -> tuple[str, ...]:
-    """Return the current names of all players of a game, or none if its file cannot be read."""
+    """Return the current names of all players of a game, or an empty tuple if its file cannot be read."""
     try:
         with open_file(path) as file:
             players = read_header(file.readline(LINE_LIMIT)).players
@@ -472,7 +472,7 @@ def _players(path: Path) -> tuple[str, ...]:
 MAX_SAME_NAMES = 1000
 """The maximum number of deleted games with the same name."""
 _BESIDE = re.compile(r"\.(half|(torn|written|new)\d+)")
-"""Pattern for the rest of the name of a file that belongs to a game, after the name of the game's file."""
+"""Pattern for the endings of other files of a game, such as `.torn1` in `game.jsonl.torn1`."""
 _UP = os.path.join("..", "")  # noqa: PTH118 - the text of a link, which pathlib would change
 
 
@@ -596,7 +596,7 @@ _unsaved_moves: dict[Path, Path | None] = {}
 
 
 def load_moves(folder: Path) -> Mapping[Path, Path]:
-    """Return the file in which each moved game continues, by the file that the game had before."""
+    """Return a mapping from the former file of each moved game to the file in which the game continues."""
     try:
         moves = read_own_json(folder / MOVES_NAME, MOVES_LIMIT)
     except (OSError, ValueError):
@@ -607,7 +607,7 @@ def load_moves(folder: Path) -> Mapping[Path, Path]:
 
 
 def remember_move(folder: Path, before: Path, after: Path | None) -> None:
-    """Remember that the game in the file `before` continues in `after`, or with None in `before` again."""
+    """Remember that a game in the file `before` continues in `after`. None means in `before` again."""
     _unsaved_moves[before.absolute()] = after.absolute() if after is not None else None
     moves = [*load_moves(folder).items()][-MAX_REMEMBERED_MOVES:]
     with suppress(OSError, ValueError, WriteError):

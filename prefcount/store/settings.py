@@ -13,7 +13,7 @@ from prefcount.base.system import read_own_json
 NAME = "settings.json"
 LIMIT = 10_000
 SUITS_ASKED = "asked"
-"""The value of `suits` for users who want to be asked for the trump suit."""
+"""The value of `Settings.suits` of users who want to be asked for the trump suit."""
 
 
 class Settings(NamedTuple):
