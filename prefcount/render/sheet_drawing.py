@@ -1,7 +1,7 @@
 """Draws a sheet in terminal cells: sectors as on paper, ruled boxes, or a compact table.
 
-A canvas joins lines, a page lays out sectors, and the drawing fills them with columns of totals. The compact
-table has one line for each player.
+`Canvas` joins crossing lines, `lay_out_page` places the sectors of the players, and `draw_column` fills them
+with totals. `draw_compact` draws a table with one line for each player.
 """
 
 from bisect import bisect_left
@@ -40,12 +40,12 @@ class Canvas:
         self._text: list[dict[int, Piece]] = [{} for _ in range(rows)]
 
     def across(self, left: int, right: int, y: int) -> None:
-        """Draw a horizontal line, both ends included."""
+        """Draw a horizontal line in row `y` from column `left` to column `right`, both included."""
         for x in range(left, right + 1):
             self._joints[y][x] |= (LEFT if x > left else 0) | (RIGHT if x < right else 0)
 
     def down(self, x: int, top: int, bottom: int) -> None:
-        """Draw a vertical line, both ends included."""
+        """Draw a vertical line in column `x` from row `top` to row `bottom`, both included."""
         for y in range(top, bottom + 1):
             self._joints[y][x] |= (UP if y > top else 0) | (DOWN if y < bottom else 0)
 
@@ -57,7 +57,7 @@ class Canvas:
             self.down(x, top, bottom)
 
     def write(self, x: int, y: int, text: str, style: str) -> int:
-        """Write text, cut at the edge; return the column after it."""
+        """Write a text up to the edge of the canvas, and return the column after the text."""
         if not 0 <= y < self.rows:
             return x
         for cluster in graphemes(text):
@@ -73,7 +73,7 @@ class Canvas:
         return x
 
     def lines(self) -> Iterator[list[Piece]]:
-        """Yield each row as pieces of one style; lines have the style "line"."""
+        """Yield each row as pieces of one style. Cells without text have the style "line"."""
         for joints, text in zip(self._joints, self._text, strict=True):
             pieces: list[Piece] = []
             for x in range(self.columns):
@@ -87,7 +87,7 @@ class Canvas:
 
 BANDS = 3
 MIN_SIZES = {2: (40, 13), 3: (48, 15), 4: (60, 17), 5: (66, 23)}
-"""Smallest drawing, as columns and rows, by number of players."""
+"""Smallest size of a drawing, as columns and rows of cells, for each number of players."""
 
 
 class Area(NamedTuple):
@@ -100,9 +100,9 @@ class Area(NamedTuple):
 
 
 class Sector(NamedTuple):
-    """A player's part of the page: the areas for name and result, for the own columns, and for whists.
+    """A player's part of the page: areas for name and result, for own columns, and for whists on opponents.
 
-    Own columns go from the outside in. Whists are by the number of seats clockwise to the opponent.
+    The areas in `own` go from the outside in. A key of `on` is the number of seats clockwise to an opponent.
     """
 
     name: Area
@@ -111,9 +111,9 @@ class Sector(NamedTuple):
 
 
 class Page(NamedTuple):
-    """The lines of a sheet, its sectors in seat order, and the area of the target.
+    """The lines of a sheet, its sectors in seat order, and the area for the text in the middle.
 
-    Lines across are (left, right, y), lines down (x, top, bottom), pieces of diagonals (x, y, rising).
+    `across` has lines as (left, right, y), `down` as (x, top, bottom), `diagonals` cells as (x, y, rising).
     """
 
     across: tuple[tuple[int, int, int], ...]
@@ -124,13 +124,13 @@ class Page(NamedTuple):
 
 
 def fits(players: int, columns: int, rows: int) -> bool:
-    """Return whether a sheet fits into columns and rows."""
+    """Return whether a sheet for this number of players fits into `columns` and `rows` of cells."""
     least_columns, least_rows = MIN_SIZES[players]
     return columns >= least_columns and rows >= least_rows
 
 
 def lay_out_page(players: int, columns: int, rows: int) -> Page:
-    """Return the page for two to five players; call `fits` first."""
+    """Return the page for two to five players. Check with `fits` first that the page is large enough."""
     match players:
         case 2:
             return _halves(columns, rows)
@@ -145,14 +145,14 @@ def _inside(x: int, y: int, other_x: int, other_y: int) -> Area:
 
 
 def _split_across(area: Area, order: Sequence[int]) -> dict[int, Area]:
-    """Cut an area into parts side by side, with a line between them."""
+    """Cut an area into parts next to each other, one for each key in `order`, with lines between them."""
     lines = [area.x - 1 + (area.columns + 1) * at // len(order) for at in range(len(order) + 1)]
     parts = (Area(left + 1, area.y, right - left - 1, area.rows) for left, right in pairwise(lines))
     return dict(zip(order, parts, strict=True))
 
 
 def _split_down(area: Area, order: Sequence[int]) -> dict[int, Area]:
-    """Cut an area into parts below each other, with a line between them."""
+    """Cut an area into parts below each other, one for each key in `order`, with lines between them."""
     turned = _split_across(Area(area.y, area.x, area.rows, area.columns), order)
     return {key: Area(part.y, part.x, part.rows, part.columns) for key, part in turned.items()}
 
@@ -164,7 +164,7 @@ def _make_page(
     sectors: Sequence[Sector],
     middle: Area,
 ) -> Page:
-    """Return a page with these lines, and with lines between neighbouring areas of whists."""
+    """Return the page with further lines between the whist areas of each sector."""
     for sector in sectors:
         for one, other in pairwise(sector.on.values()):
             if one.y == other.y:
@@ -194,7 +194,7 @@ def _halves(columns: int, rows: int) -> Page:
 
 
 def _with_sides(columns: int, rows: int, sides: int) -> Page:
-    """Return the page with a player at the bottom, and one or two at each side."""
+    """Return the page with one player at the bottom, and `sides` players on the left and on the right."""
     right, bottom, centre = columns - 1, rows - 1, columns // 2
     high, wide = max(2, min(4, (rows - (6 if sides == 1 else 15)) // 5)), (centre - 2) // BANDS
     tops = [0] if sides == 1 else [(rows - 1 - high) // 2, 0]  # the line above each player, from below
@@ -218,13 +218,13 @@ def _with_sides(columns: int, rows: int, sides: int) -> Page:
 
 
 def _side_sector(edges: list[int], top: int, below: list[int], order: Sequence[int]) -> Sector:
-    """Return a sector on the left or on the right.
+    """Return the sector of a player on the left or on the right.
 
     Args:
-        edges: the lines between its columns, from the outside in.
-        top: the line above it.
-        below: the line below each column.
-        order: the opponents from top to bottom, by the number of seats clockwise.
+        edges: the x of each line around the columns of the sector, from the outside in.
+        top: the y of the line above the sector.
+        below: the y of the line below each column.
+        order: the opponents from top to bottom, each as the number of seats clockwise.
     """
     sides = zip(pairwise(edges), below, strict=True)
     whists, pool, dump = (_inside(outer, top, inner, bottom) for (outer, inner), bottom in sides)
@@ -233,7 +233,7 @@ def _side_sector(edges: list[int], top: int, below: list[int], order: Sequence[i
 
 
 def _cross(columns: int, rows: int) -> Page:
-    """Return the page of nested frames, cut at the corners into bands on four sides."""
+    """Return the page for four players: nested frames, cut at the corners into bands for each side."""
     right, bottom = columns - 1, rows - 1
     high = max(2, min(4, (rows - 5) // 6))
     wide = (columns - 12) // (2 * BANDS)
@@ -271,7 +271,7 @@ def _cross(columns: int, rows: int) -> Page:
 
 
 def _strokes(corners: list[tuple[int, int]], right: int) -> tuple[tuple[int, int, bool], ...]:
-    """Return diagonals from corner to corner, and their mirror images."""
+    """Return the cells of diagonals between neighbouring `corners`, and of their mirror images."""
     strokes: list[tuple[int, int, bool]] = []
     for (x0, y0), (x1, y1) in pairwise(corners):
         rising = y1 < y0
@@ -284,24 +284,24 @@ def _strokes(corners: list[tuple[int, int]], right: int) -> tuple[tuple[int, int
 
 MIN_COLUMN_WIDTH = 7
 MIN_ROWS = 3
-"""Smallest column with its heading: cells across, and lines inside the box."""
+"""Smallest box of a column: MIN_COLUMN_WIDTH cells wide, with MIN_ROWS lines for heading and totals."""
 MAX_SHOWN_TOTALS = 200
 """Maximum number of totals drawn in a column, however large the screen is."""
 ELLIPSIS = "…"
 """Shown before the totals of a column if older ones are left out, and after them if newer ones are."""
 LABEL_CELLS = 5
 RECENT_TOTALS = 4
-"""Number of totals before the last one that are not faded."""
+"""Number of totals before the newest one that have the style "recent", not "old"."""
 Cursor = tuple[Account, int]
-"""The column and the entry whose total is marked."""
+"""The account of a column, and the number of the entry whose total in that column is marked."""
 
 
 def draw_sheet(
     view: TableView, columns: int, rows: int, cursor: Cursor | None = None
 ) -> list[list[Piece]] | None:
-    """Draw the sheet as rows of styled text, or return None if it does not fit.
+    """Draw the sheet as rows of styled text, or return None if `columns` or `rows` are too few.
 
-    Styles are line, label, name, plus, minus, last, full, recent, old, struck, cursor, middle.
+    The styles are line, label, name, plus, minus, last, full, recent, old, struck, cursor, middle.
     """
     if view.panels:
         return draw_ruled(view, columns, rows, cursor)
@@ -349,7 +349,7 @@ def _draw_player(
 
 
 def _result_piece(owner: OwnerRow | Panel, cursor: Cursor | None) -> Piece:
-    """Return a result with its style, which is "cursor" under the cursor."""
+    """Return the result of an owner with its style, which is "cursor" if the cursor is on the result."""
     result, style = styled_result(owner.result)
     return result, "cursor" if cursor is not None and cursor[0] == owner.account else style
 
@@ -363,7 +363,7 @@ def _draw_middle(canvas: Canvas, area: Area, text: str) -> None:
 def draw_ruled(
     view: TableView, columns: int, rows: int, cursor: Cursor | None = None
 ) -> list[list[Piece]] | None:
-    """Draw the sheet as ruled boxes, or return None if it does not fit; styles as in `draw_sheet`."""
+    """Draw the sheet as ruled boxes in the styles of `draw_sheet`, or return None if they do not fit."""
     room = rows - len(view.lines)
     if room < 1 + len(view.panels) * (MIN_ROWS + 1) or columns < _least_ruled(view.panels):
         return None
@@ -379,7 +379,7 @@ def draw_ruled(
 
 
 def min_columns(layout: Layout, players: int) -> int:
-    """Return the width of the narrowest drawing of a sheet."""
+    """Return the smallest number of columns of cells in which a sheet can be drawn."""
     return MIN_SIZES[players][0] if isinstance(layout, Sectors) else _least_ruled(layout.rows)
 
 
@@ -388,7 +388,7 @@ def _least_ruled(rows: Sequence[Sequence[Panel | Block]]) -> int:
 
 
 def _line_positions(length: int, parts: int) -> list[int]:
-    """Return the positions of lines that divide a length into parts, both edges included."""
+    """Return the positions of the lines that divide `length` cells into `parts`, both edges included."""
     return [(length - 1) * part // parts for part in range(parts + 1)]
 
 
@@ -411,11 +411,11 @@ def _draw_panel(canvas: Canvas, panel: Panel, box: Area, cursor: Cursor | None) 
 
 
 STRUCK_BRACKETS = "[]"
-"""Signs around a struck-through total, because not every terminal can strike text through."""
+"""Brackets drawn around a struck-through total, because not every terminal can strike text through."""
 
 
 def heading_cells(area: Area, part: int = 3) -> int:
-    """Return the cells of a heading: one `part`-th of the width of its area."""
+    """Return the width of a heading: one `part`-th of the width of its area, but at least LABEL_CELLS."""
     return max(LABEL_CELLS, area.columns // part)
 
 
@@ -424,7 +424,7 @@ def draw_column(
 ) -> None:
     """Draw the heading and as many of the newest totals as fit into an area.
 
-    If not all totals fit, the heading takes at most one `part`-th of the width.
+    If not all totals fit, the heading is cut to the width that `heading_cells` returns for `part`.
     """
     if min(area.columns, area.rows) < 1:
         return
@@ -443,7 +443,7 @@ def draw_column(
 
 
 class _Totals(NamedTuple):
-    """Totals with their styles, and whether older ones and newer ones are left out."""
+    """Totals of a column with their styles, and whether `older` and `newer` totals are left out."""
 
     pieces: list[Piece]
     older: bool
@@ -456,14 +456,14 @@ def _lines_fit(lines: Sequence[list[Piece]], area: Area) -> bool:
 
 
 def _count_to_cursor(column: ColumnView, cursor: Cursor | None) -> int:
-    """Return the number of totals up to the cursor, or 0 if the cursor is in another column."""
+    """Return the number of totals up to the one at the cursor, or 0 if the cursor is not in the column."""
     if cursor is None or cursor[0] != column.account:
         return 0
     return max((at for at, mark in enumerate(column.marks, start=1) if mark.n == cursor[1]), default=0)
 
 
 def _totals(column: ColumnView, cursor: Cursor | None, end: int) -> _Totals:
-    """Return the newest of the first `end` totals of a column, at most MAX_SHOWN_TOTALS."""
+    """Return at most MAX_SHOWN_TOTALS totals of a column: the last ones before index `end`."""
     chosen = cursor[1] if cursor is not None and cursor[0] == column.account else None
     last, first = column.last, max(0, end - MAX_SHOWN_TOTALS)
     pieces = []
@@ -483,7 +483,7 @@ def _style(column: ColumnView, at: int, last: int) -> str:
 
 
 def _first_fit(label: str, totals: _Totals, area: Area) -> list[list[Piece]]:
-    """Return all totals, or as many of the newest as fit, or only the newest, cut if necessary."""
+    """Return lines with as many of the newest totals as fit. If none fits, the newest total is cut."""
     pieces, newer = totals.pieces, [(ELLIPSIS, "old")] if totals.newer else []
     whole = list(_wrapped(label, [*pieces, *newer], area.columns))
     if not totals.older and _lines_fit(whole, area):
@@ -501,7 +501,7 @@ def _first_fit(label: str, totals: _Totals, area: Area) -> list[list[Piece]]:
 
 
 def _squeezed(label: str, newest: list[Piece], area: Area) -> Iterator[list[list[Piece]]]:
-    """Yield ways to show only the newest total, from the widest to the narrowest."""
+    """Yield layouts that show only the newest total, from the widest layout to the narrowest."""
     newest = newest or [("–", "old")]
     for shorter in (label, clip(label, max(1, area.columns - 2))):
         yield list(_wrapped(shorter, newest, area.columns))
@@ -511,7 +511,7 @@ def _squeezed(label: str, newest: list[Piece], area: Area) -> Iterator[list[list
 
 
 def _wrapped(label: str, totals: Sequence[Piece], columns: int) -> Iterator[list[Piece]]:
-    """Yield lines with the label and the totals, with dots between them."""
+    """Wrap the label and the totals into lines of `columns` cells, with dots between the totals."""
     line: list[Piece] = [(f"{label} ", "label")]
     used, dot = width(label) + 1, ""
     for text, style in totals or [("–", "old")]:
@@ -533,16 +533,16 @@ NAME_CELLS = 12
 MIN_NAME_WIDTH = 5
 COMPACT_COLUMN = 4
 RESULT_CELLS = 6
-"""Width of any usual result, so that columns stay in place while figures grow."""
+"""Width that is enough for all usual results, so that columns do not move when a result grows."""
 
 
 def draw_compact(view: TableView, cells: int, cursor: Cursor | None = None) -> list[list[Piece]]:
-    """Draw headings and a line for each player within a width; styles as in `draw_sheet`."""
+    """Draw headings and a line for each owner, `cells` wide, in the styles of `draw_sheet`."""
     return [line for rows in group_rows(view) for line in _table(rows, cells, cursor)]
 
 
 def group_rows(view: TableView) -> list[list[OwnerRow]]:
-    """Group the rows into tables of equal headings: players first, then other owners of columns."""
+    """Group neighbouring rows with equal column headings into tables, which are drawn below each other."""
     alike = groupby(view.rows, lambda row: ([column.heading for column in row.own], bool(row.on)))
     return [list(rows) for _headings, rows in alike]
 
@@ -553,12 +553,12 @@ def compact_height(view: TableView) -> int:
 
 
 def rows_by_line(rows: Sequence[OwnerRow]) -> list[OwnerRow | None]:
-    """Return the row in each line of a table; None is the line of headings."""
+    """Return the row that each line of a table shows, with None for the line of headings."""
     return [*rows] if _is_single_line(rows) else [None, *rows]
 
 
 def _is_single_line(rows: Sequence[OwnerRow]) -> bool:
-    """Return whether a table is one row of an owner other than a player, drawn with its headings."""
+    """Return whether a table is a single row without a result, which is drawn on one line with headings."""
     return len(rows) == 1 and rows[0].result is None
 
 
@@ -585,7 +585,7 @@ def _headings(rows: Sequence[OwnerRow], plan: "_Plan") -> str:
 
 
 class _Plan(NamedTuple):
-    """Widths of the names, of each column and of the result, and whether the last change is shown."""
+    """Widths of the names, of each column and of the result, and whether its last change is shown."""
 
     names: int
     columns: tuple[int, ...]
@@ -597,8 +597,8 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
     """Divide the width between names, columns, the result and the last change.
 
     Every column gets the cells of its newest figures and an equal share of the rest. If there are too few
-    cells, the last change is left out, then names are shortened. Names of players leave room for older
-    totals; the long names of sides take half of the rest.
+    cells, the last change is left out, then names are shortened. Names of players take at most NAME_CELLS.
+    Names of other owners, such as sides, may take half of the free cells.
     """
     needed, whole = _column_needs(rows)
     longest = max(width(row.name) for row in rows)
@@ -622,7 +622,7 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
 
 
 def _column_needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
-    """Return the cells that each column needs for its newest figures, and for its whole heading, too."""
+    """Return the widths that columns need for their newest figures, and those with their whole headings."""
     headings = [*(column.heading for column in rows[0].own), *(row.name for row in rows if rows[0].on)]
     below = zip(*((*row.own, *row.on) for row in rows), strict=True)
     needed, whole = [], []
@@ -634,10 +634,10 @@ def _column_needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
 
 
 def _share_cells(whole: Sequence[int], least: Sequence[int], more: int) -> tuple[int, ...]:
-    """Return the cells of each column: the least and an equal share of the rest.
+    """Return the width of each column: its width in `least`, and an equal share of the `more` other cells.
 
-    Then columns with spare cells give some to columns whose headings would be cut. Older totals get no cells
-    of other columns, so that columns stay in place during a game.
+    Then columns that are wider than in `whole` give cells to columns whose headings would be cut. Older
+    totals do not change the widths, so that columns stay in place during a game.
     """
     share, odd = divmod(more, len(least))
     rooms = [room + share + (at < odd) for at, room in enumerate(least)]
@@ -651,7 +651,7 @@ def _share_cells(whole: Sequence[int], least: Sequence[int], more: int) -> tuple
 
 
 def _single_line(row: OwnerRow, cells: int, cursor: Cursor | None) -> list[Piece]:
-    """Return a name, and each column after its heading."""
+    """Return the line of an owner: the name, then each heading followed by the totals of its column."""
     line: list[Piece] = [(f"{clip(row.name, cells // 3)} ", "name")]
     room = (cells - width(line[0][0])) // len(row.columns)
     for column in row.columns:
@@ -676,7 +676,7 @@ def _line(name: str, row: OwnerRow, plan: _Plan, cursor: Cursor | None) -> list[
 
 
 def _column_pieces(column: ColumnView | None, cells: int, cursor: Cursor | None) -> list[Piece]:
-    """Return as many of the newest totals as fit, or of those up to the cursor if it is further back."""
+    """Return as many totals as fit: the newest, or those up to the cursor if it is on an older total."""
     if column is None:
         return [(_align_right("╲", cells), "old")]
     chosen = cursor[1] if cursor is not None and cursor[0] == column.account else None
@@ -701,7 +701,7 @@ def _column_pieces(column: ColumnView | None, cells: int, cursor: Cursor | None)
 
 
 def _first_shown(figures: Sequence[str], end: int, cells: int) -> int:
-    """Return the index of the first of the totals before `end` that fit, with ellipses for all others."""
+    """Return the first index from which all totals before `end` fit, with ellipses for omitted totals."""
     room = cells - 1 - width(figures[end - 1]) - (len(ELLIPSIS) if end < len(figures) else 0)
     first = end - 1
     while first:

@@ -46,7 +46,7 @@ from prefcount.session.session import Session
 
 
 def value_text(value: Any, name: str = "") -> str:
-    """Return the value of an option in words of the current language; a dash for an empty value."""
+    """Return the value of an option in words of the current language, or a dash for an empty value."""
     match value:
         case True:
             return _("yes")
@@ -69,7 +69,7 @@ def _number_text(value: Any, name: str) -> str:
 
 
 def changed_options(convention: "EditedRules") -> str:
-    """Return the options that differ from the preset, without the goal, in one line, or ""."""
+    """Return one line with the options other than the goal that differ from the preset, or "" if none do."""
     goal = convention.game.goal.option
     changed = (info for info in convention.changes if info.name != goal)
     return ", ".join(option_text(info.name, info.value) for info in changed)
@@ -88,7 +88,7 @@ def rules_summary(convention: "EditedRules") -> str:
 
 
 def contradictions_text(problems: Iterable[Problem]) -> str:
-    """Return the reasons why rules contradict each other, with the words of the list of options."""
+    """Join problems of the rules into one line, in which options have their words instead of their codes."""
     named = []
     for problem in problems:
         key, dot, name = problem.field.partition(".")
@@ -98,12 +98,12 @@ def contradictions_text(problems: Iterable[Problem]) -> str:
 
 
 def session_title(session: Session) -> str:
-    """Return the players, the game, the preset and the goal."""
+    """Return one line with the players, the game, the preset and the goal of a session."""
     return f"{', '.join(session.players)} · {_(TITLES[session.game.name])} · {rules_name(session)}"
 
 
 def rules_name(session: Session) -> Text | str:
-    """Return the preset and the goal of a table, and whether other options differ from the preset."""
+    """Return the preset and the goal of a session, with a remark if other options differ from the preset."""
     goal, rules = session.game.goal, session.game.spell_rules(session.state.rules)
     name: Text | str = text(C_("preset", str(rules.pop("preset", ""))))
     if goal.option in rules:
@@ -112,7 +112,7 @@ def rules_name(session: Session) -> Text | str:
 
 
 def sheet_text(session: Session) -> str:
-    """Return all columns with their totals, the facts and the results; of a known result only that."""
+    """Return the facts, the results and all columns as text, or only the results if nothing else is known."""
     state = session.state
     results = dict(zip(state.seats, settle_session(session).whole, strict=True))
     lines = [session_title(session), ""]
@@ -133,7 +133,7 @@ def sheet_text(session: Session) -> str:
 
 
 def _column(cell: Cell, totals: list[Total]) -> str:
-    """Return the totals of a column, with its start value and with the signs at zero."""
+    """Return the start value and the totals of a column, with a sign before totals that cross zero."""
     shown, before = [figure(cell.began)] if cell.began else [], cell.began
     for total in totals:
         shown.append(crossing_sign(before, total.amount, cell.below, cell.above) + figure(total.amount))
@@ -142,15 +142,15 @@ def _column(cell: Cell, totals: list[Total]) -> str:
 
 
 def entry_list(session: Session, *, why: bool = False, undone: bool = True) -> str:
-    """Return a line for every entry in the order in which entries count.
+    """Return a line for every entry, in the order in which entries count.
 
-    A hand has the number by which players count hands. The number of an entry is in brackets: instead of that
-    number if the entry is not a hand, and at the end of the line if the two numbers differ.
+    A line begins with the number of the hand, or with the number of the entry in brackets if it is not a
+    hand. If a hand and its entry have different numbers, the line ends with the number of the entry.
 
     Args:
-        session: the game.
-        why: whether each entry is followed by its postings in words.
-        undone: whether entries that were taken back, and the entries that took them back, are listed.
+        session: the session whose entries are listed.
+        why: whether to add a sentence about each posting of an entry.
+        undone: whether to list entries that were taken back, and the entries that took them back.
     """
     lines: list[str] = []
     for step in session.replay.steps:
@@ -166,7 +166,7 @@ def entry_list(session: Session, *, why: bool = False, undone: bool = True) -> s
 
 
 def entry_names(session: Session, numbers: Iterable[int]) -> str:
-    """Return the names of several entries: of a hand its number, of another entry its words."""
+    """Return the names of entries, separated by commas. An entry that is not a hand is described in words."""
     return ", ".join(_entry_name(session, session.replay.step(n)) for n in numbers)
 
 
@@ -177,15 +177,13 @@ def _entry_name(session: Session, step: Step) -> str:
 
 
 def describe(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:
-    """Return an entry in one line, with its note, and with a mark and reason if it does not count.
+    """Return one line with an entry and its note, and a remark if the entry was corrected or does not count.
 
     Args:
-        session: the game.
-        step: the entry in it.
-        entries: whether other entries are named by their entry numbers, for lists that show these; if not,
-            hands
-            are named as players count them.
-        words: whether a hand is described in words instead of notation, if the game has words for it.
+        session: the session of the entry.
+        step: the step that replayed the entry.
+        entries: whether to name other entries by entry numbers, not by the numbers of their hands.
+        words: whether to describe a hand in words instead of notation, if the game has words for it.
     """
     return _add_mark(describe_unmarked(session, step, entries=entries, words=words), step, entries=entries)
 
@@ -204,7 +202,7 @@ def _add_mark(line: str, step: Step, *, entries: bool = False) -> str:
 
 
 def describe_unmarked(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:
-    """Return an entry in one line with its note, without a mark; arguments as in `describe`."""
+    """Return one line with an entry and its note, as `describe` does, but not whether the entry counts."""
     entry = step.entry or step.effective.written
     in_words = str(session.game.describe_hand(step.before, entry)) if words else ""
     line = in_words or _line_of(session, step, entry, entries=entries)
@@ -222,14 +220,14 @@ def _line_of(session: Session, step: Step, entry: Entry, *, entries: bool) -> st
 
 
 def _notation(session: Session, step: Step, entry: Entry) -> str:
-    """Return the notation of a hand; an entry dealt but not played in words, which name its players."""
+    """Return the notation of an entry, or its words if it has a notation but is not a played hand."""
     line = session.line(step)
     played = not line or entry.kind in session.game.hand_kinds
     return line if played else str(session.game.describe_hand(step.before, entry)) or line
 
 
 def _at_the_table(session: Session, entry: Entry) -> Text | str:
-    """Return an event at the table other than a hand in words, or ""."""
+    """Return a text about an event at the table that is not a hand, or "" for other entries."""
     match entry:
         case Adjust():
             named = {**dict(entry), "column": text(C_("field", entry.column))}
@@ -250,7 +248,7 @@ def _at_the_table(session: Session, entry: Entry) -> Text | str:
 
 
 def _without_hands(session: Session, entry: Entry) -> Text | str:
-    """Return an entry about a name, the date, a price or a result in words, or ""."""
+    """Return a text about a name, date, price or result entry, or "" for other entries."""
     match entry:
         case PriceEntry(price=price):
             if price.amount is None:
@@ -267,7 +265,7 @@ def _without_hands(session: Session, entry: Entry) -> Text | str:
 
 
 def _about_a_hand(session: Session, step: Step, entry: Entry) -> Text | None:
-    """Return an entry that takes back or corrects a hand, named as players count hands."""
+    """Return a text about an entry that takes back or corrects another one, or None for other entries."""
     if not isinstance(entry, Void | AmendBase) or step.problems:
         return None
     target, again = corrected_step(session, entry), False
@@ -286,7 +284,7 @@ def _about_a_hand(session: Session, step: Step, entry: Entry) -> Text | None:
 
 
 def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
-    """Return an entry about entries, about the sheet, or of one game only, in words."""
+    """Return a text about a correction, a sheet or new rules, or the words of the game for other entries."""
     match entry:
         case Void():
             return text(N_("entry {n} is void"), n=entry.entry)
@@ -305,7 +303,7 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
 
 
 def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:
-    """Return the step that an entry takes back, or the step as corrected; None if there is none."""
+    """Return the step that `entry` takes back, or the corrected step, or None if there is no such step."""
     step = next((step for step in session.replay.steps if step.n == entry.entry), None)
     if step is None or isinstance(entry, Void):
         return step
@@ -313,7 +311,7 @@ def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:
 
 
 def _dotted_options(values: Mapping[str, Any], group: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield every option with its value; options of a group have dotted names."""
+    """Yield every option with its value. An option in a group has a dotted name, such as raspasy.cap."""
     for name, value in values.items():
         if isinstance(value, Mapping):
             yield from _dotted_options(value, f"{group}{name}.")
@@ -322,7 +320,7 @@ def _dotted_options(values: Mapping[str, Any], group: str = "") -> Iterator[tupl
 
 
 def settlement_text(session: Session, *, steps: bool = False, coin: Coin | None = None) -> str:
-    """Return the results and the payments, after the calculation on paper if `steps`.
+    """Return the results and the payments. If `steps`, the calculation as on paper comes before them.
 
     Raises:
         InvalidInput: if no payment can be made with the coin.
@@ -341,7 +339,7 @@ def settlement_text(session: Session, *, steps: bool = False, coin: Coin | None 
 
 
 def settlement_step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of a step of the settlement; wins and losses have signs."""
+    """Yield the rows of a settlement step as texts, with signs for amounts that are won or lost."""
     first = len(step.headings) - step.won
     for row in step.rows:
         won = (each if isinstance(each, str) else signed(each) for each in row[first:])
@@ -349,7 +347,7 @@ def settlement_step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:
 
 
 def result_rows(settled: Outcome) -> list[tuple[str, ...]]:
-    """Return the rows of the results, headings first: whole units, exact units if different, and money."""
+    """Return a table of the results, headings first: rounded, exact if that differs, and in money if any."""
     columns = [["", *settled.players], [_(settled.words.heading), *map(signed, settled.whole)]]
     if settled.exact != settled.whole:
         columns.append([_("exact"), *map(signed, settled.exact)])
@@ -402,12 +400,12 @@ def coin_heading(coin: Decimal, currency: str) -> str:
 
 
 def file_line(file_hash: str) -> str:
-    """Return the hash of the file in groups, by which players can later check the file."""
+    """Return a line with the hash of a file in groups of digits, for players to check the file later."""
     return _("Check code: {hash}").format(hash=group_digits(file_hash))
 
 
 def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> list[str]:
-    """Return a line for each payment, in money if the game is played for money."""
+    """Return a line for each payment, in money formatted by `money_text` if the game is played for money."""
     paid, lines = settled.money, list[str]()
     for transfer in settled.transfers if paid is None else paid.transfers:
         if paid is None:
@@ -422,7 +420,7 @@ def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> l
 def describe_briefly(session: Session, step: Step) -> str:
     """Return an entry in few words, for narrow lists.
 
-    A correction names the corrected hand: “5 → Anna 7h wp 6”.
+    A correction has the number of the corrected hand and its new notation: “5 → Anna 7h wp 6”.
     """
     entry = step.entry or step.effective.written
     line = _notation(session, step, entry) or _short_subject(session, entry)
@@ -432,7 +430,7 @@ def describe_briefly(session: Session, step: Step) -> str:
 
 
 def _short_subject(session: Session, entry: Entry) -> str:
-    """Return the subject of an entry that is not a hand, or "" if there is nothing shorter."""
+    """Return a short text about a correction, a sheet, claims or rules, or "" for other entries."""
     match entry:
         case AmendBase():
             target = corrected_step(session, entry)
@@ -450,9 +448,9 @@ def _short_subject(session: Session, entry: Entry) -> str:
 
 
 def chat_message(session: Session, file_hash: str) -> str:
-    """Return the game, the results in seat order, and the payments, as a message for a group chat.
+    """Return a message for a group chat with the game, the results in seat order, and the payments.
 
-    After the end the hash of the file is added: by it players can check that the file is unchanged.
+    After the end of the game it also has the hash of the file, with which players can check the file later.
     """
     settled, started, hands = settle_session(session), session.started, session.state.hands
     progress = [format_day(started.date())] if started else []

@@ -30,11 +30,11 @@ from prefcount.session.session import Proposal, Session
 
 
 class ColumnView(NamedTuple):
-    """A column of an owner: its heading, its account, and all its totals, oldest first.
+    """A column of an owner: its heading, its account, and all its totals (`marks`), oldest first.
 
     Attributes:
         began: the value before the first entry.
-        below, above: signs drawn where the column falls below zero and where it rises again.
+        below, above: signs drawn before a total that falls below zero, and before one that rises again.
         full: whether the column has reached its goal.
     """
 
@@ -64,7 +64,7 @@ class ColumnView(NamedTuple):
 
     @property
     def totals_text(self) -> str:
-        """All totals that count, as on paper."""
+        """All totals that count, separated by dots as on paper."""
         began = [figure(self.began)] if self.began else []
         counting = (f"{sign}{figure(mark.amount)}" for mark, sign in self.signed() if not mark.struck)
         return dotted_totals([*began, *counting])
@@ -84,8 +84,8 @@ class OwnerRow(NamedTuple):
     """An owner's part of the sheet: a player, a side or the table.
 
     Attributes:
-        on: for each player in seat order the column on that player; None for the owner.
-        result: a player's exact result if the game ended now; None for other owners.
+        on: the columns on all players in seat order, with None in the place of the owner.
+        result: the exact result of a player if the game ended now, or None for other owners.
         change: the change of the result by the last entry that wrote postings.
         account: the account of the result. No hand writes to it.
     """
@@ -104,7 +104,7 @@ class OwnerRow(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """A block of a ruled sheet: its heading, its result if any with its account, signs, and its columns."""
+    """A block of a ruled sheet. `result` is the result of its owner, or None; `account` belongs to it."""
 
     heading: str
     result: Amount | None
@@ -114,7 +114,7 @@ class Panel(NamedTuple):
 
 
 class EntryRow:
-    """An entry in the list of hands; texts are made when first needed."""
+    """A row for one entry in the list of hands. Its texts are built when they are first needed."""
 
     def __init__(self, lines: "_SharedWorth", at: int, step: Step) -> None:
         self._list, self._at, self._step = lines, at, step
@@ -136,18 +136,18 @@ class EntryRow:
 
     @property
     def is_past(self) -> bool:
-        """Return whether the entry was taken back, or is shown at the hand it corrects."""
+        """Return whether the entry was taken back, or is a correction, which the corrected row shows."""
         step = self._step
         return step.entry is None or (isinstance(step.effective.written, AmendBase) and not step.problems)
 
     @cached_property
     def in_words(self) -> str:
-        """The entry as players tell it: hands in words, other entries by the numbers of hands."""
+        """The entry in words, in which other entries are named by the numbers of their hands."""
         return describe(self._list.session, self._step, words=True)
 
     @cached_property
     def brief(self) -> str:
-        """The entry in short, for a narrow list: hands in notation."""
+        """A short text about the entry for a narrow list, which is the notation of a hand."""
         return describe_briefly(self._list.session, self._step)
 
     @property
@@ -162,9 +162,9 @@ class EntryRow:
 
     @property
     def exact_worth(self) -> tuple[Amount | None, ...]:
-        """The exact changes of the results, in the current seat order; None for players who sat elsewhere.
+        """The exact change of each result in the current seat order, or None for players not seated then.
 
-        Exact changes make equal hands look equal.
+        The changes are exact because rounded ones could differ between equal hands.
         """
         seats, then, changes = (
             self._list.session.state.seats,
@@ -183,7 +183,7 @@ class EntryRow:
 
 
 class _SharedWorth:
-    """The session and the worth of its entries, shared by all rows of a list."""
+    """A session, and how its entries changed the results, shared by all rows of a list."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -199,10 +199,10 @@ class _SharedWorth:
 
 
 class TableView(NamedTuple):
-    """A snapshot of a session for a table: players in seat order, then other owners.
+    """A snapshot of a session. `rows` has the players in seat order, then the other owners of columns.
 
-    A sheet with sectors has a text in its `middle`; every other sheet has rows of `panels`, and `lines` below
-    them.
+    A sheet with sectors has a text in its `middle`. Every other sheet has rows of `panels`, and `lines` of
+    text below them.
     """
 
     title: str
@@ -215,7 +215,7 @@ class TableView(NamedTuple):
 
 
 def table_view(session: Session, *, struck: bool = True) -> TableView:
-    """Build the view of the current state of a session; `struck` keeps totals that were struck through."""
+    """Build the view of the current state of a session. If not `struck`, omit struck-through totals."""
     state, steps = session.state, session.replay.steps
     results = session.game.counted_results(state)
     shared = _SharedWorth(session)
@@ -233,7 +233,7 @@ def table_view(session: Session, *, struck: bool = True) -> TableView:
 
 
 class _Paper:
-    """All totals, and the results with their last changes, from which the parts of a view are made."""
+    """Builds the parts of a view from all totals, and from the results with their last changes."""
 
     def __init__(self, session: Session, results: Mapping[int, tuple[Amount, Amount]], struck: bool) -> None:
         self.session, self.results, self.marks, self.struck = session, results, column_marks(session), struck
@@ -265,7 +265,7 @@ class _Paper:
 
 
 def exact_changes(session: Session, step: Step) -> tuple[Amount, ...]:
-    """Return the changes of the exact results by a step, in the seat order after it."""
+    """Return how a step changed the exact results, in the seat order after that step."""
     return _exact_changes(
         step, session.game.scaled_results(step.before), session.game.scaled_results(step.state)
     )
@@ -282,19 +282,19 @@ def _exact_changes(step: Step, before: ScaledResults, after: ScaledResults) -> t
 
 
 Figures = tuple[tuple[str, Amount], ...]
-"""The name of each player in seat order, and an exact figure of that player."""
+"""A pair of a name and an exact figure for each player, in seat order."""
 
 
 class Preview(NamedTuple):
     """The effect of an entry that is not written yet.
 
     Attributes:
-        remarks: unlikely things about the entry, and whether it ends the game.
-        reasons: each posting in words.
+        remarks: sentences that say what is unlikely about the entry, and whether it ends the game.
+        reasons: a sentence about each posting.
         columns: for a correction, the changed columns, such as "Anna pool: 12 → 8".
-        gives: the worth of the hand, or of what counts after a correction, to each player; else ().
+        gives: the change of each result by the hand or the corrected entry, or () for other entries.
         changes, after: the changes of the scores, and the scores after the entry.
-        was: for a correction, the entry that counted before and its worth; else None.
+        was: for a correction, the entry that counted before and its changes of the results, else None.
         displaced: numbers of later entries that would no longer be valid.
     """
 
@@ -310,7 +310,7 @@ class Preview(NamedTuple):
 
 
 def preview(before: Session, proposal: Proposal) -> Preview:
-    """Return the preview of a proposal without problems; `before` is the session without it."""
+    """Return the preview of a proposal that has no problems. `before` is the session without the proposal."""
     after, step = proposal.session, proposal.step
     old = dict(zip(before.state.seats, before.game.counted_results(before.state), strict=True))
     results = after.game.counted_results(after.state)
@@ -341,7 +341,7 @@ def preview(before: Session, proposal: Proposal) -> Preview:
 
 
 def is_hand(session: Session, step: Step) -> bool:
-    """Return whether a hand counts at a step."""
+    """Return whether the entry that counts at a step is a hand."""
     return step.entry is not None and step.entry.kind in session.game.hand_kinds
 
 
@@ -354,7 +354,7 @@ def _figures(session: Session, step: Step) -> Figures:
 
 
 def _changed_columns(before: Session, after: Session) -> Iterator[str]:
-    """Yield every column whose figure a correction changes."""
+    """Yield a text for every column that a correction changes, such as "Anna pool: 12 → 8"."""
     for owner in after.game.owners(after.state):
         for cell in after.game.cells(after.state, owner.number):
             was, now = before.state.sheet[cell.account], after.state.sheet[cell.account]
@@ -387,13 +387,13 @@ def explain_figure(session: Session, account: Account, n: int) -> list[str]:
 def _earlier_summands(
     session: Session, step: Step, account: Account, amounts: Sequence[Amount]
 ) -> Iterator[str]:
-    """Yield a total as a sum, and what each earlier entry added to the column, newest first.
+    """Yield a total as a sum, then a line for each earlier posting to the column, newest first.
 
     Args:
-        session: the game.
-        step: the entry that left the total.
-        account: the column.
-        amounts: the amounts that the entry itself added.
+        session: the session of the column.
+        step: the step whose entry wrote the total.
+        account: the account of the column.
+        amounts: the amounts that this entry itself added to the column.
     """
     summands, lines = list(amounts), list[str]()
     stood = normalize_amount(step.before.sheet[account])
@@ -439,7 +439,7 @@ def explain_result(session: Session, player: int) -> list[str]:
 
 
 def explain_entry(session: Session, n: int) -> list[str]:
-    """Return lines about the postings of entry `n`, and its worth to each player."""
+    """Return lines about entry `n`: its postings, and how it changed the result of each player."""
     step = session.replay.step(n)
     named = f"{step.name}: " if step.hand_number is not None else ""
     lines = [f"{named}{describe(session, step, words=True)}"]
@@ -455,7 +455,7 @@ def explain_entry(session: Session, n: int) -> list[str]:
 
 
 def _reasons(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
-    """Yield the postings of an entry with reasons; of a corrected entry those it would have written."""
+    """Yield the postings of an entry with reasons, or those it would have written if it does not count."""
     return _sentences(session, step if step.counts else play_as_written(session.game, step))
 
 

@@ -1,4 +1,4 @@
-"""Entries that phones send: checks that a phone may write, and writes each hand only once."""
+"""Entries that phones send. This module checks that a phone may write, and writes each hand only once."""
 
 import asyncio
 import json
@@ -42,7 +42,7 @@ from prefcount.web.address import TOKEN_BYTES, Access
 DRAFT_SECONDS = 120.0
 """Time after the last answer of a phone during which its hand counts as being entered."""
 MAX_REMEMBERED_RECORDS = 512
-"""Maximum number of written records that are remembered by their id. Older ones are recognised by content."""
+"""Maximum number of written records remembered by their id. Older ones are recognised by their content."""
 MAX_PHONES = 32
 """Maximum number of phones whose half-entered hands are shown."""
 MAX_REPORTED_ENTRIES = 5
@@ -199,7 +199,7 @@ class PhoneEntries:
         if done is not None and (done.request.answers, done.request.undo) == (asked.answers, asked.undo):
             written = done.proposal.entry
             if any(_same_entry(written, each) for each in entries[(written.n or 0) - 1 : written.n]):
-                return _recorded_text(done)  # unless an older file without the entry was put back
+                return _recorded_text(done)  # otherwise an older file without the entry was put back
         after = self._desk.lines_after(asked.seen) if asked.id else None
         if not after or after > len(entries):
             return ""
@@ -236,9 +236,9 @@ class PhoneEntries:
         return draft_next_hand(session).with_questions(all_questions=load_settings().suits == SUITS_ASKED)
 
     def _draft(self, asked: EntryRequest, session: Session | None = None) -> tuple[Draft, str]:
-        """Return the draft with those answers of a phone that fit the game.
+        """Return the draft with those answers of a phone that fit the game, and a problem or "".
 
-        The second value is the problem of the first typed answer that does not fit, or "".
+        The problem says why a typed answer to the next question does not fit.
         """
         begun = self._first_draft(session or self._desk.session)
         if asked.undo:
@@ -291,7 +291,7 @@ class PhoneEntries:
 
 
 def _same_entry(entry: Entry, recorded: Entry) -> bool:
-    """Return whether two entries are equal, except for the time and fields that are added when writing."""
+    """Return whether two entries are equal, apart from the fields that are added when an entry is written."""
     added = {"at", "prev", "results", "seal"}
     return entry.model_dump(exclude=added) == recorded.model_dump(exclude=added)
 
@@ -390,7 +390,7 @@ class WriteEndpoint:
         self.writing = None
 
     def path_after_token(self, path: str) -> str | None:
-        """Return the part of a path after the token, or None if the token is wrong or the endpoint closed."""
+        """Return the part of a path after the token, or None for a wrong token or a closed endpoint."""
         behind = self.access.path_after_token(path)
         return behind if self.writing is not None else None
 
@@ -432,7 +432,7 @@ class WriteEndpoint:
         return None
 
     def _is_within_rate(self, address: str, times: int) -> bool:
-        """Count a request, and return whether `address` is within its limit (a leaky bucket).
+        """Return whether a request from `address` is within the limit (a leaky bucket), and count it if so.
 
         `times` multiplies the limit.
         """
