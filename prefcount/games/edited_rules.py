@@ -62,12 +62,12 @@ class EditedRules(NamedTuple):
         return next((info.value for info in self.options if info.name == name), None)
 
     def differs(self, info: OptionInfo) -> bool:
-        """Return whether the rules name the option with a value that differs from the preset."""
+        """Return whether the rules set this option explicitly, to a value that differs from the preset."""
         own = info.name != PRESET and info.value != self.base.get(info.name)
         return own and self.is_chosen(info)
 
     def is_chosen(self, info: OptionInfo) -> bool:
-        """Return whether the rules name the option, so that its value does not follow from other options."""
+        """Return whether the rules set this option explicitly."""
         return _get_nested(self.given, info.name, _NOWHERE) is not _NOWHERE
 
     @property
@@ -76,13 +76,13 @@ class EditedRules(NamedTuple):
         return tuple(filter(self.differs, self.options))
 
     def with_preset(self, given: Mapping[str, Any]) -> Self:
-        """Return the rules `given`, such as another preset. The goal is kept unless `given` names a goal."""
+        """Return rules with only the options `given`, such as a preset. Keep the goal if `given` has none."""
         goal = self.game.goal.option
         own_goal = {goal: self.given[goal]} if goal in self.given else {}
         return self.from_header(self.game, {**own_goal, **given})
 
     def with_preset_value(self, name: str) -> Self:
-        """Return the rules with the preset's value of an option."""
+        """Return the rules with the option `name` reset to the preset's value."""
         group = name.partition(".")[0]
         others = {
             key: value
@@ -92,9 +92,9 @@ class EditedRules(NamedTuple):
         return self.from_header(self.game, nest_options(others))
 
     def with_option(self, name: str, value: Any) -> Self:
-        """Return the rules with another value of an option.
+        """Return the rules with `value` for the option `name`.
 
-        The rules name the option only if they would not have this value anyway.
+        The option is set explicitly only if the other options do not already give it this value.
         """
         plain = self.with_preset_value(name)
         if plain.value(name) == value:
@@ -102,9 +102,9 @@ class EditedRules(NamedTuple):
         return self.from_header(self.game, nest_options({**flatten_options(self.given), name: value}))
 
     def with_next_value(self, info: OptionInfo, by: int) -> Self | None:
-        """Return the rules with an option's value that is `by` steps on, or None if it has to be typed.
+        """Return the rules with an option changed by `by` steps, or None if its value has to be typed.
 
-        For an option that is a list, the steps go through its usual values.
+        A step leads to the next possible value, the next usual list, or the next number.
         """
         values = info.choices or info.usual
         if values:
@@ -157,7 +157,7 @@ def nest_options(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def flatten_options(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options of a header by dotted names, the inverse of `nest_options`."""
+    """Return the options of a header by dotted names. This is the inverse of `nest_options`."""
     flat: dict[str, Any] = {}
     for name, value in given.items():
         flat |= (

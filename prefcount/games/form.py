@@ -25,7 +25,7 @@ from prefcount.games.state import State, StateT
 from prefcount.games.table_entries import SheetColumn, TableEntries, replace_fields
 
 _AGAIN = "again."
-"""Prefix of the keys of answers about a hand that follow the answer “another dealer”."""
+"""Prefix of the keys of all answers about a hand after the answer “another dealer”."""
 
 PLACED = ("adjust", "dealer")
 """Entries that every game can insert between earlier entries (file format, `after`)."""
@@ -41,7 +41,7 @@ COMMON: Mapping[str, str] = {
 """The entries other than hands that every game offers, with their labels, marked for translation."""
 
 CORRECTION: Mapping[str, str] = {"table": N_("wrong name, seats or date")}
-"""The label for corrections of the table. It is last in the list, so that no other digit changes."""
+"""The label for corrections of the table. It comes last, so that no other kind of entry has another digit."""
 
 SOMETHING_ELSE = Choice("other", "9", text(N_("other…")))
 """The answer to the first question of a form that leads to entries other than hands."""
@@ -110,7 +110,7 @@ def number_choices(labels: Mapping[str, Text | str]) -> tuple[Choice, ...]:
 
 
 def find_choice_index(value: str, choices: Sequence[Choice], otherwise: int = 0) -> int:
-    """Return the index of the choice with this `value`, or a default if there is none."""
+    """Return the index of the choice with this `value`, or the default index if no choice has it."""
     return next((index for index, choice in enumerate(choices) if choice.value == value), otherwise)
 
 
@@ -174,7 +174,7 @@ def ask_defenders_tricks(
 
 
 def doubt_undertricks(who: str, down: int) -> Text | None:
-    """Return a sentence about the declarer's undertricks if there are very many, or else None."""
+    """Return a warning that the declarer `who` is `down` very many tricks, or None if `down` is small."""
     return text(N_("{who} is down {down}."), who=who, down=down) if down >= HARDLY_DOWN else None
 
 
@@ -325,9 +325,9 @@ def ask_table_entry(
     Args:
         state: the table.
         answers: the answers of the whole form.
-        ask: asks about a hand, given a table with another dealer and the answers of this hand alone.
-        table: the game's table entries, which know the columns.
-        own: kinds that only this game offers. All of them can be inserted between earlier entries.
+        ask: the game's `ask`, called with the table after the change of dealer and the answers on its hand.
+        table: the game's `TableEntries`, which list the columns of the sheet.
+        own: the kinds of entry that only this game offers. They are offered even if `placed`.
         placed: whether the entry is inserted between earlier entries.
 
     Raises:

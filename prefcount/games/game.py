@@ -3,8 +3,8 @@
 The session, the command line, the screens and the audit know a game only through `Game`. Its methods are pure
 functions of a state and an entry. No method changes a state.
 
-For some evenings only the results are known, and no hand. Such results are posted to accounts that are not
-shown as columns of the sheet. They replace the results that a game computes from its columns.
+For some evenings only the results are known, and not the hands. Such results are posted to accounts that
+are not columns of the sheet. They replace the results that a game computes from its columns.
 """
 
 from abc import ABC, abstractmethod
@@ -53,8 +53,8 @@ class Cell(NamedTuple):
     Attributes:
         heading: the heading shown next to the owner's name.
         account: the account whose amount is shown.
-        below, above: the signs drawn where the column falls below zero and where it rises again.
-        began: the amount before the first entry.
+        below, above: the signs drawn where the amount falls below zero and where it rises above zero.
+        began: the column's amount before the first entry.
         full: whether the column has reached its target.
     """
 
@@ -130,7 +130,7 @@ def find_owner(game: "Game[Any]", state: State, number: int) -> Owner:
 
 
 def describe_account(game: "Game[Any]", state: State, account: Account) -> str:
-    """Return an account in words: its owner and its heading, such as "Anna pool" or "Anna on Boris"."""
+    """Return the name of an account: its owner and its heading, such as "Anna pool" or "Anna on Boris"."""
     cells = game.cells(state, account.owner)
     heading = next((cell.heading for cell in cells if cell.account == account), _(account.column))
     owner = find_owner(game, state, account.owner).name
@@ -167,7 +167,7 @@ class Choice(NamedTuple):
 
 
 FACTOR = "factor"
-"""The key of the answer that says how many times a hand counts. Accepted at any time, without a question."""
+"""The key of the answer that says how many times a hand counts. `Game.ask` has no question for it."""
 
 NONE_LIKELY = -1
 """The value of `Question.likely` if no answer is likelier than the others."""
@@ -179,10 +179,10 @@ class Question(NamedTuple):
     Attributes:
         field: the key under which the answer is stored.
         prompt: the text of the question.
-        choices: the possible answers, or none if a text or a number is typed.
+        choices: the possible answers, or () if the player types a text or a number.
         likely: the index of the likeliest answer, or NONE_LIKELY. The preview of scores (`F6`) assumes this
             answer.
-        marked: whether Enter takes the likeliest answer. Only the answer that a contract was made is marked.
+        marked: whether Enter takes the likeliest answer, such as that a contract was made.
         pays: whether the answers lead to different scores, so that the scores are worth showing.
         two_digits: whether the digits 1 and 0 in a row mean ten. If not, the second digit replaces the first,
             as on a misère, because ten tricks are very unlikely there.
@@ -321,7 +321,7 @@ def settle_announced(state: State, scaled_results: ScaledResults) -> Settlement:
 
 EARLY_END = "early-end"
 BY_RULES = frozenset({"pool", "hands", "time"})
-"""The reasons of an `end` entry that follow from the rules. The players decide on all other reasons."""
+"""The reasons for which the rules end a game. Other reasons in `end` entries are the players' decisions."""
 
 
 class Game(ABC, Generic[StateT]):
@@ -414,7 +414,7 @@ class Game(ABC, Generic[StateT]):
         return tuple(info for group in groups for info in options if info.group_key == group)
 
     def spell_rules(self, rules: BaseModel) -> dict[str, Any]:
-        """Return the shortest options for a header that give these complete `rules`."""
+        """Return the smallest set of header options that gives these complete `rules`."""
         return self.ruleset.spell_rules(rules)
 
     def find_unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
@@ -471,7 +471,7 @@ class Game(ABC, Generic[StateT]):
         """Return the transition of an entry other than a hand, with all problems if it is not possible."""
 
     def with_dealer(self, state: StateT, entry: Entry) -> Entry:
-        """Return a hand with its dealer named, so that no later correction moves the deal (fine print 2)."""
+        """Return a hand that names its dealer, so corrections cannot change the dealer (fine print 2)."""
         if isinstance(entry, HandEntry) and entry.dealer is None:
             return entry.model_copy(update={"dealer": state.names[state.dealer]})
         return entry
@@ -501,7 +501,7 @@ class Game(ABC, Generic[StateT]):
         return self.scaled_results(state).exact
 
     def scaled_results(self, state: StateT) -> ScaledResults:
-        """Return the results in parts with a common divisor, which depends only on seats and rules."""
+        """Return the exact results in seat order, as `ScaledResults.parts` with a common divisor."""
         announced = get_announced_results(state)
         return self.sheet_scaled_results(state) if announced is None else announced
 
@@ -562,7 +562,7 @@ class Game(ABC, Generic[StateT]):
 
     @abstractmethod
     def worth(self, state: StateT, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-        """Return the exact value of postings to each player in seat order, at the rules and seats of `state`.
+        """Return the exact value of `postings` to each player, by the rules and in the seat order of `state`.
 
         The unit is the unit of the results (whists, supe, kapikia, points). In games where results are sums
         over the sheet, the values of all postings of a game sum to its results.
@@ -616,7 +616,7 @@ class Game(ABC, Generic[StateT]):
         """Return the help about the entry of hands."""
 
     def describe_line_order(self, state: StateT) -> Text | str:
-        """Return the order of the players' numbers in a line, in words, or "" if it is always the same."""
+        """Return a sentence on the order of tricks in a line, or "" if all hands have the same order."""
         return ""
 
     @abstractmethod
@@ -668,7 +668,7 @@ class Game(ABC, Generic[StateT]):
 
     @abstractmethod
     def tallies(self, state: StateT, entry: Entry, transition: TransitionFacts) -> Iterable[Tally]:
-        """Return the tallies that an entry adds to the statistics. Tallies without a column are for programs.
+        """Return the amounts that an entry adds to the statistics. Some have no column, for use by programs.
 
         Args:
             state: the game before the entry.
@@ -679,7 +679,7 @@ class Game(ABC, Generic[StateT]):
     def remarks(self, before: StateT, entry: Entry, after: StateT) -> Iterator[Finding]:
         """Yield remarks on an entry that counts: an unlikely hand, or an end before the rules allow it.
 
-        No remark is about the dealer, because the states already say who deals.
+        The dealer of a hand is not checked here, because the states already say who deals.
         """
         yield from self.hand_remarks(before, entry)
         if isinstance(entry, End) and entry.reason in BY_RULES and not self.may_end(before, entry.reason):

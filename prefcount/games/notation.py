@@ -24,7 +24,7 @@ def replace_yo(word: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def typed_variants(word: str) -> tuple[str, ...]:
-    """Return the word without capitals: as typed, without ё, and as typed on the other keyboard layout."""
+    """Return `word` without capitals: as typed, with е for ё, and typed on the other keyboard layout."""
     folded = fold(word)
     return folded, replace_yo(folded), replace_yo(folded.translate(_KEYS))
 
@@ -64,11 +64,11 @@ class Vocabulary(Generic[Meaning]):
         return str(self.words[meaning])
 
     def read(self, word: str) -> Meaning | None:
-        """Return the meaning of a word in any language and on either keyboard layout, or None."""
+        """Return the meaning of `word` in any language and keyboard layout, or None if `word` is unknown."""
         return next(filter(None, map(self.read_exact, typed_variants(word))), None)
 
     def read_exact(self, word: str) -> Meaning | None:
-        """Return the meaning of a word without trying `typed_variants`, or None."""
+        """Return the meaning of `word` without trying its `typed_variants`, or None if `word` is unknown."""
         return self._meanings.get(word)
 
     def read_letters(self, word: str) -> list[Meaning] | None:
@@ -179,13 +179,13 @@ def write_contract(level: int, suit: str) -> str:
 
 
 _LETTERS = 2
-"""Words with at most this many letters are too short to be taken for a name or a later word of a name."""
+"""Maximum number of letters of a word that is too short to be read as a later word of a name."""
 
 
 class LineWords(Generic[StateT]):
     """The words of a line, which are taken one after the other.
 
-    Without any word in the line, the constructor raises InvalidInput with the sentence `empty`.
+    If the line has no words, the constructor raises InvalidInput with the sentence `empty`.
     """
 
     def __init__(self, state: StateT, line: str, empty: str) -> None:
@@ -225,7 +225,7 @@ class LineWords(Generic[StateT]):
         """Remove the next `count` words and return the player they name.
 
         Raises:
-            InvalidInput: if they do not name exactly one player.
+            InvalidInput: if these words do not name exactly one player.
         """
         name = " ".join(self.words[:count])
         del self.words[:count]
@@ -252,7 +252,7 @@ class LineWords(Generic[StateT]):
             InvalidInput: if the line is a single word that looks like a name but names no player.
         """
         if len(self.words) == 1 and len(self.words[0]) > _LETTERS and self.words[0].isalpha():
-            read_player(self.state, self.words[0])  # raises if it names no player
+            read_player(self.state, self.words[0])  # raises InvalidInput if it names no player
         return refuse_word(self.words[min(1, len(self.words) - 1)], template)
 
 
@@ -421,7 +421,7 @@ def write_name(state: State, name: str, misread: Callable[[Sequence[str]], bool]
     Args:
         state: the table.
         name: the player. An unknown name is returned unchanged.
-        misread: returns whether a line that begins with these words would be misread.
+        misread: a function that returns whether a line that begins with the given words would be misread.
     """
     if name not in state.names:
         return name
@@ -444,5 +444,5 @@ def write_seat(state: State, player: int) -> str:
 def write_dealer(
     state: State, dealer: str | None, misread: Callable[[Sequence[str]], bool] | None = None
 ) -> str:
-    """Return the words that name `dealer` in a line, or "". `write_name` explains `misread`."""
+    """Return the words that name `dealer` in a line, or "" for None. `write_name` explains `misread`."""
     return "" if dealer is None else f"{DEALER} {write_name(state, dealer, misread)}"

@@ -94,9 +94,9 @@ def preset_word(name: str) -> str:
 
 
 def preset_description(name: str, about: str) -> str:
-    """Return the sentence `about` a preset without the preset's name at its beginning.
+    """Return `about`, a sentence on the preset `name`, without the preset's name at its beginning.
 
-    The sentence is shown below the name.
+    The sentence is shown below that name.
     """
     return capitalize_first(_(about).removeprefix(f"{preset_word(name)}: "))
 
@@ -111,8 +111,8 @@ def option(
         sentence: one sentence that explains the option, marked for translation.
         group: the group of the option.
         section: the section of the rule book.
-        word: the English name for players, if it is not the option's name. The English catalogue takes it
-            from here.
+        word: the English name for players, if it is not the option's name. The English catalogue gets the
+            name from this argument.
         usual: the usual values of a list.
     """
     about: JsonDict = {"group": group, "section": section}
@@ -188,7 +188,7 @@ LIKE = 0.6
 
 
 MAX_REMEMBERED = 100
-"""Number of different rules that are kept in memory and shared by equal tables."""
+"""Maximum number of different rules in memory. Tables with equal rules share one object."""
 
 
 class Options(BaseModel):
@@ -251,7 +251,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     def preset(self, name: str) -> RulesT:
         """Return the options of a preset, without a check for contradictions.
 
-        A table may have to add an option to the preset, such as the minutes of a timed game.
+        A preset may lack an option that its other options require, such as the minutes of a timed game.
 
         Raises:
             InvalidInput: with the nearest name if the preset is unknown.
@@ -321,7 +321,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return called.get(find_nearest(_normalize_name(typed), called, LIKE) or "")
 
     def unknown_preset(self, typed: object, field: str) -> Problem:
-        """Return the problem of an unknown preset, with the nearest code or name."""
+        """Return a problem that says that the preset `typed` is unknown, and suggests the nearest preset."""
         word = typed if isinstance(typed, str) else spell_value(typed)
         return unknown_code(field, word, self.presets, self.find_nearest_preset(word))
 
@@ -340,14 +340,14 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return named | _find_differences(rules, self.preset(named[PRESET]))
 
     def check_size(self, rules: RulesT, players: int) -> list[Problem]:
-        """Return a problem for each option by which this number of players cannot play."""
+        """Return a problem for each option with which this number of players cannot play."""
         return []
 
     def change_rules(self, rules: RulesT, given: Mapping[str, Any], *, started: bool) -> RulesT:
-        """Return the rules after a `rules` entry that applies `given` to the current rules or a new preset.
+        """Return the rules after an entry changes the options `given`. A preset in `given` replaces `rules`.
 
         Raises:
-            InvalidInput: like `read`, or if an option would change that cannot change any more.
+            InvalidInput: as `read` raises it, or if `given` changes an option that is fixed during a game.
         """
         try:
             new = self.read(given if PRESET in given else merge_options(self.spell_rules(rules), given))
@@ -376,7 +376,7 @@ def _normalize_name(name: str) -> str:
 
 @lru_cache(maxsize=MAX_REMEMBERED)
 def _share_rules(model: type[RulesT], options: bytes) -> RulesT:
-    """Return rules from JSON. Equal rules are one frozen object, so caches can use its identity."""
+    """Return the rules from JSON. Equal JSON gives the same object, so caches can use its `id`."""
     return model.model_validate_json(options)
 
 
@@ -394,7 +394,7 @@ def _find_differences(rules: BaseModel, base: BaseModel) -> dict[str, Any]:
 
 
 def merge_options(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """Return `under` updated by `over`. Options within a group are merged, too."""
+    """Return `under` updated by `over`. If both have a group of options, the groups are merged, too."""
     options = {**under, **over}
     for name, upper in over.items():
         lower = under.get(name)

@@ -46,7 +46,7 @@ class Seats(tuple[int, ...]):
         return dealer if self.dealer_rests else NO_PLAYER
 
     def resting(self, dealer: int) -> tuple[int, ...]:
-        """Return the players who hold no cards, the dealer last."""
+        """Return the players who hold no cards when `dealer` deals. The dealer is the last of them."""
         return self.from_first_hand(dealer)[HOLD_CARDS:]
 
     def opponents(self, player: int, dealer: int) -> tuple[int, int]:
@@ -195,7 +195,7 @@ def key_by_player(
         field: the field of the entry.
         given: the values by name.
         players: the players who may be named, or None for all.
-        stranger: returns the problem of naming another player, or None to ignore that value.
+        stranger: returns the problem of a name and value of any other player, or None to ignore them.
     """
     known: dict[int, ValueT] = {}
     problems: list[Problem] = []
@@ -212,7 +212,7 @@ def key_by_player(
 
 
 def find_dealer(state: State, entry: HandEntry) -> tuple[int, list[Problem]]:
-    """Return the number of the dealer that a hand names, or of the player whose turn it is to deal."""
+    """Return the dealer that `entry` names, or the player whose turn it is. An unknown name is a problem."""
     if entry.dealer is None:
         return state.dealer, []
     dealer, problems = find_player(state, "dealer", entry.dealer)
@@ -235,7 +235,7 @@ NO_MORE_HANDS = N_("the game is over ({reason}); no more hands until the end is 
 
 
 def check_not_over(state: State, over: Mapping[str, str], sentence: str = NO_MORE_HANDS) -> list[Problem]:
-    """Return a problem if the game is over. `over` has the text of each reason."""
+    """Return a problem if the game is over. `over` has the text for each reason of an end."""
     return [problem("", sentence, reason=text(over[state.over]))] if state.over else []
 
 
@@ -245,4 +245,4 @@ def join_names(state: State, players: Sequence[int]) -> str:
 
 
 RESULT = "result"
-"""The key of results recorded without hands: as kind of entry, column, posting rule and reason to end."""
+"""The key for results without hands, as a kind of entry, a column, a posting rule and a reason of an end."""

@@ -40,7 +40,7 @@ class OtherPlayer(NamedTuple):
         asked: the question for that player. This text and all below are marked for translation.
         missing: the problem if no player is named.
         oneself: the problem if the named player is the owner of the column.
-        elsewhere: the problem if an entry names a player for another column.
+        elsewhere: the problem if an entry names such a player for a column that has none.
         pays: whether the amount is taken from that player's column. If not, it is written on that player.
     """
 
@@ -123,7 +123,7 @@ class TableEntries(Generic[StateT]):
         return name
 
     def check_amount(self, state: StateT, column: SheetColumn, amount: Amount) -> Iterable[Problem]:
-        """Return the reasons why a column cannot be adjusted by an amount."""
+        """Return a problem for each reason why a column cannot be adjusted by `amount`."""
         return ()
 
     def apply_adjustment(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
@@ -135,7 +135,7 @@ class TableEntries(Generic[StateT]):
         return self.with_postings(state, postings)
 
     def check_figures(self, transition: Transition[StateT]) -> Iterable[Problem]:
-        """Return the problems of figures from paper, after the transition that brought them forward."""
+        """Return the problems of figures from paper, given the `transition` that brings them forward."""
         return ()
 
     def has_free_seat(self, state: StateT) -> bool:
@@ -216,7 +216,7 @@ class TableEntries(Generic[StateT]):
     def find_account(self, state: StateT, name: str, column: str, on: str | None) -> Resolved[Account]:
         """Return the account of a figure from paper.
 
-        If other players pay into the column, paper has one figure for each owner, not one for each payer.
+        In a game whose adjustments another player pays, a figure from paper names no other player.
         """
         owner, known, problems = self._find_column(state, name, column)
         other = None

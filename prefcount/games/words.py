@@ -137,7 +137,7 @@ class PostingWords:
         return text(N_("{column} {signed}"), column=word, signed=_with_sign(amount))
 
     def cause(self, key: str) -> Cause:
-        """Return the cause whose key is `key`."""
+        """Return the cause with the key `key`."""
         return Cause(key, text(self.causes[key]))
 
     def yield_causes(self, postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
@@ -172,7 +172,7 @@ class Words(NamedTuple):
         heading: the units above a column of results.
         course: the title of the results after each hand.
         price: the label of the price of a unit in the form of a new game.
-        seats: the number and the order of the players' names, in the title of that form.
+        seats: the text in the title of that form that says how many names to enter, and in which order.
     """
 
     counts: Phrase
@@ -199,7 +199,7 @@ class Guide(NamedTuple):
         lines: examples of the short notation.
         spelling: how suits and names are spelled in the notation.
         typed: a few examples shown below the input line, with the players {first}, {second} and {third}.
-        by_two: the same examples for two players, if these look different.
+        by_two: the examples for two players, or "" if those in `typed` suit them, too.
     """
 
     answers: str

@@ -161,8 +161,8 @@ _tally = lru_cache(maxsize=MAX_REMEMBERED_HANDS)(Tally)
 def measures() -> tuple[Measure, ...]:
     """Return the columns of the statistics, group by group.
 
-    A contract that was conceded counts as failed. The tricks of a lone whister are the tricks of both
-    defenders. The result of a raspasy is the value in whists of its postings at its table. A raspasy also
+    A contract that was conceded counts as failed. A lone whister counts the tricks of both
+    defenders. The result of a raspasy is the change of the player's result, in whists. A raspasy also
     counts for a dealer who sits out and has no tricks.
     """
     return (
@@ -237,9 +237,9 @@ def _tally_whists(hand: ContractHand) -> Iterator[Tally]:
 
 
 def _tally_undertricks(rules: PreferansRules, postings: Iterable[Posting]) -> Mapping[int, Tally]:
-    """Return whisters' undertricks that were paid for, by player.
+    """Return a tally of the undertricks that each whister paid for, by player.
 
-    At a table without a dump, the whists on several players for one undertrick count once.
+    At a table without a dump, several opponents write whists for an undertrick, which counts only once.
     """
     by_owner: dict[int, Tally] = {}
     keeps_dump = rules.dump_points == DUMP

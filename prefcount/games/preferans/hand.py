@@ -1,9 +1,9 @@
 """Input of a hand of Preferans: by the guided form, or by one line of the short notation.
 
 The form offers only possible answers. Each answer has a digit (or - and =), on the same key of every keyboard
-layout. Enter selects an answer only if it says that a contract was made. A line can say more than the form
-asks for, such as blind or the talon's cards. A printed line parses to the same hand (file format, "One line
-for one hand"; rule book, section 7).
+layout. Enter selects only a very likely answer, such as that a contract was made. A line can also contain
+facts that the form does not ask for, such as tricks on which no score depends. `parse` reads each line that
+`format` writes as the same hand (file format, "One line for one hand"; rule book, section 7).
 """
 
 import re
@@ -129,7 +129,7 @@ def _read_card(word: str) -> str | None:
 
 
 def write_card(card: str) -> str:
-    """Return a card, which is spelled as in files, in the current language."""
+    """Return `card`, such as "10H" in files, as it is typed in the current language."""
     return f"{_RANKS[card[:-1]]}{SUIT_WORDS[card[-1]]}"
 
 
@@ -156,10 +156,10 @@ _OWN = {
     "talon_thrown": GameEntryKind(N_("talon thrown back"), lambda _state, _answers: TalonThrownEntry()),
 }
 _OWN_PLACED = {**_OWN, "misdeal": GameEntryKind(N_("misdeal"), lambda _state, _answers: MisdealEntry())}
-"""The kinds of entry for inserting. A misdeal always has a fine here, because a note cannot be inserted."""
+"""The kinds that can be inserted between earlier entries. An inserted misdeal always has a fine."""
 _LEVEL_FIELDS = ("contract", "contract2", "contract3")
 NO_SUIT = ""
-"""The answer if the table does not note suits."""
+"""The answer for a contract whose suit is not written down."""
 MAX_USUAL_MISERE_TRICKS = 4
 """Number of tricks on a misère above which a hand is very unlikely."""
 _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
@@ -274,10 +274,10 @@ def _ask_contract(state: PreferansState, answers: Answers, declarer: int) -> Que
 def _ask_announcement(
     state: PreferansState, answers: Answers, name: str
 ) -> Question | tuple[str, dict[str, Any]]:
-    """Return the next question about the level, or the level and other fields of the declarer's entry.
+    """Return the next question of the announcement, or the level and the entry's `blind` and `talon`.
 
-    Before the level, the player may answer that the contract is played without the talon, or enter the cards
-    of the talon, if the rules count these. Then the question about the level is asked again.
+    The question about the level also offers “without the talon” and “talon's cards”, if they affect scores at
+    the table. After one of these answers, the question about the level is asked again.
     """
     declared: dict[str, Any] = {}
     for field in _LEVEL_FIELDS:
@@ -412,7 +412,7 @@ def _ask_raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
             last = state.size > 2 and index == len(players) - 2
             prompt = text(N_("Tricks of {who}?"), who=name)
             question = ask_tricks(field, prompt, possible, possible[likely], left=left if last else None)
-            # With two players the dummy takes tricks, too, so no rest is likelier than another.
+            # With two players the dummy takes tricks, too, so no number is likeliest for the second player.
             return question._replace(likely=NONE_LIKELY) if state.size == 2 and index else question
         left -= tricks[name]
     return RaspasyEntry(tricks=tricks)
@@ -421,7 +421,7 @@ def _ask_raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
 def _list_possible_tricks(
     state: PreferansState, left: int, player: int, others: Sequence[int], dealer: int
 ) -> list[int]:
-    """Return the numbers of tricks that `player` may have taken, if `others` took the rest of `left`."""
+    """Return the possible numbers of tricks of `player`, if `player` and `others` share `left` tricks."""
     if state.size == 2:
         return list(range(left + 1))
 
@@ -456,7 +456,7 @@ _SPOKEN = Vocabulary(
         "10": Word(en="ten", ru="десять десяти десятерная десятерную"),
     }
 )
-"""Numbers of levels and tricks as players say them."""
+"""The spelled-out forms of levels and numbers of tricks, such as “six” for 6."""
 
 
 def parse(state: PreferansState, line: str) -> Entry:
@@ -475,9 +475,9 @@ def parse(state: PreferansState, line: str) -> Entry:
 
 
 def _is_raspasy(state: PreferansState, words: Sequence[str]) -> bool:
-    """Return whether `words` are raspasy: the word for it, then only factors and numbers up to the dealer.
+    """Return whether a line is raspasy: a word for raspasy, then only numbers and factors before any dealer.
 
-    If the first word is not also the beginning of a player's name, one number or factor after it is enough.
+    If no player's name begins with the first word, only the second word has to be a number or a factor.
     """
     if words[0] not in _RASPASY:
         return False
@@ -494,13 +494,13 @@ def _read_factor(word: str) -> str | None:
 
 
 def _read_together(word: str) -> list[int]:
-    """Return the tricks in one word such as 352 or 3-5-2, or [] if they do not sum to ten."""
+    """Split a word such as 352 or 3-5-2 into numbers of tricks. Return [] unless they sum to ten."""
     digits = [int(digit) for digit in word if digit.isdecimal()] if _TOGETHER.fullmatch(word) else []
     return digits if sum(digits) == ALL_TRICKS else []
 
 
 class _Words(LineWords[PreferansState]):
-    """The words of a line of Preferans. Spelled-out numbers become digits, and the declarer comes first."""
+    """The words of a Preferans line, with numbers in digits and the declarer before the word for misère."""
 
     def __init__(self, state: PreferansState, line: str, empty: str) -> None:
         super().__init__(state, line, empty)
@@ -523,7 +523,7 @@ class _Words(LineWords[PreferansState]):
                 return
 
     def take_numbers(self) -> list[int | None]:
-        """Remove and return the next numbers, separate or in one word, with None for a question mark."""
+        """Remove and return the next numbers, or those in a word such as 352, with None for each “?”."""
         if self.next_is(_read_together):
             return [*_read_together(self.take())]
         return super().take_numbers()
@@ -576,8 +576,8 @@ def _refuse_count(word: str, state: PreferansState, players: Sequence[int]) -> I
 def _find_raspasy_players(state: PreferansState, dealer: int, count: int) -> tuple[int, ...]:
     """Return the players to whom `count` numbers of a raspasy belong.
 
-    Three numbers belong to the players who hold cards, and a fourth number to the dealer. With any other
-    count, return all players who take part in a raspasy at this table.
+    The first three numbers belong to the players who hold cards, the fourth to the dealer, and the fifth to
+    the other player who sits out. With another `count`, return all who take part in a raspasy at this table.
     """
     active = [player for player in state.seats if player in state.seats.active(dealer)]
     order = (*active, *reversed(state.seats.resting(dealer)))
@@ -654,7 +654,7 @@ def _read_contract(reader: _Words) -> Contract | None:
 
 
 def _find_contract(state: PreferansState, words: Sequence[str]) -> tuple[int | None, int | None]:
-    """Return the index of the contract in a line and the declarer named before it, or None for either.
+    """Return the index of the contract in `words` and the declarer named before it, each None if not found.
 
     A level without a suit is a contract only if no contract with a suit follows a player's name. The last
     level is tried first, because names may contain numbers.
@@ -671,9 +671,9 @@ def _find_contract(state: PreferansState, words: Sequence[str]) -> tuple[int | N
 
 
 def _find_suited_contract(words: Sequence[str]) -> int | None:
-    """Return the index of the first contract with a suit or misère, or None.
+    """Return the index of the first misère or contract with a suit, or None if there is none.
 
-    “v” is on the key of “м” for misère. It is the beginning of a name if a contract follows.
+    A “v”, which is on the key of “м”, counts as misère only if the line has no other contract.
     """
     places = list(enumerate(words))[1:]
     typed = (index for index, word in places if parse_contract(word) or fold(word) in _MISERE.spellings)
@@ -681,7 +681,7 @@ def _find_suited_contract(words: Sequence[str]) -> int | None:
 
 
 def _is_suit(word: str) -> bool:
-    """Return whether a word after a level is its suit, as in 6 пик. A single letter is a call."""
+    """Return whether `word` after a level is its suit, as in “6 пик”. A single letter is read as a call."""
     return len(word) > 1 and SUIT_WORDS.read(word) is not None
 
 
@@ -765,7 +765,7 @@ def format(state: PreferansState, entry: Entry) -> str:
 def _write_contract_line(state: PreferansState, entry: ContractEntry) -> str:
     """Return the line of a contract.
 
-    If a contract without a suit would be misread after the declarer's name, the line names the seat instead.
+    If the declarer's name before a contract without a suit would be misread, the line names the seat instead.
     """
     name, order = write_name(state, entry.declarer, _is_misread), _order_names(state, entry)
     words = (
@@ -800,7 +800,7 @@ def _write_factor(entry: ContractEntry | MisereEntry | RaspasyEntry) -> list[str
 
 
 def _order_names(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:
-    """Return the names of declarer and defenders, or only the declarer's name in an impossible entry."""
+    """Return the names of declarer and defenders, or only the declarer's name if the entry is impossible."""
     dealer = entry.dealer if entry.dealer in state.names else None
     try:
         players = _find_roles(state, state.names.index(entry.declarer), dealer).players

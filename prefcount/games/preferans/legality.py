@@ -1,7 +1,7 @@
-"""Check of calls and hands against the rules, which turns entries into resolved hands.
+"""Checks of calls and hands against the rules. `resolve_hand` turns an entry into a resolved hand.
 
-All problems are found at once, each with its field and a sentence. Source: rule book, sections 1, 2, 4, 7 and
-8; fine print 10; file format, "Entries".
+The checks report all problems of an entry, not only the first. Source: rule book, sections 1, 2, 4, 7 and 8;
+fine print 10; file format, "Entries".
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -58,12 +58,12 @@ _OF_DEALER: tuple[Calls, ...] = (("pass", "half", "whist"), ("pass", "pass", "wh
 
 
 def is_stalingrad(state: PreferansState, contract: Contract) -> bool:
-    """Return whether the defenders do not call because all of them must whist."""
+    """Return whether `contract` is Stalingrad at this table: six spades, which all defenders must whist."""
     return state.rules.stalingrad and contract == STALINGRAD
 
 
 def is_checked(state: PreferansState, contract: Contract) -> bool:
-    """Return whether the defenders do not call because the contract is laid open."""
+    """Return whether `contract` is a ten that this table lays open, so that the defenders do not call."""
     return contract.level == ALL_TRICKS and state.rules.ten == "checked"
 
 
@@ -87,7 +87,7 @@ def list_possible_letters(state: PreferansState, contract: Contract, roles: Role
 def check_calls(
     state: PreferansState, contract: Contract, roles: Roles, calls: Mapping[int, Call]
 ) -> Iterator[Problem]:
-    """Yield a problem for each reason why `calls`, by player, are not possible."""
+    """Yield a problem for each reason why `calls`, the call of each player, are not possible."""
     strangers = list(_check_callers(state, roles, calls))
     yield from strangers
     if strangers:
@@ -126,7 +126,7 @@ def _check_callers(state: PreferansState, roles: Roles, calls: Mapping[int, Call
 def _check_halves(
     state: PreferansState, contract: Contract, roles: Roles, calls: Mapping[int, Call]
 ) -> Iterator[Problem]:
-    """Yield problems of half-whists that this table does not allow (sections 2 and 13)."""
+    """Yield a problem if `calls` contain a half-whist that this table does not allow (sections 2 and 13)."""
     halves = [player for player in roles.defenders if calls[player] == "half"]
     if not halves:
         return
@@ -171,7 +171,7 @@ _BOTH: Mapping[Calls, str] = {("whist", "whist"): N_("both whist"), ("pass", "pa
 
 
 def describe_calls(calls: Calls, names: list[str]) -> str:
-    """Return calls in words, each with the player who makes it."""
+    """Return calls in words, such as "Vera whists, Gleb passes" or "both whist"."""
     if calls == ("whist", "half"):
         first, second = names[:2]
         return str(text(N_("{second} half, then {first} whists"), first=first, second=second))
@@ -276,7 +276,7 @@ def _check_conceding(state: PreferansState, entry: ContractEntry) -> list[Proble
 def _resolve_calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[Calls]:
     """Return the calls of the defenders in order, and then of the dealer, if the dealer whisted.
 
-    The calls are empty for a ten that is laid open, and None if they are not possible.
+    Return () for a ten that is laid open, and None with the problems if the calls are not possible.
     """
     if is_checked(state, entry.contract):
         sentence = N_("this table lays a ten open and nobody calls; leave the calls out")
@@ -320,7 +320,7 @@ def _resolve_misere(state: PreferansState, entry: MisereEntry, roles: Roles) -> 
     if roles.declarer not in known:
         return None, [*problems, tricks_missing(state, roles.declarer)]
     value = state.rules.value_of_misere(blind=entry.blind)
-    # The value of a blind misère, if the table has one, also counts for the talon (fine print 14).
+    # If the table has its own value for a blind misère, a seven in the talon counts as much (fine print 14).
     own = entry.blind and state.rules.misere_blind_value is not None
     talon_value = value if own else MISERE_TALON_UNIT
     return MisereHand(roles, value, known[roles.declarer], units, talon_value, entry.factor or 1), problems
@@ -362,7 +362,7 @@ def raspasy_order(state: PreferansState, dealer: int) -> tuple[int, ...]:
 
 
 def with_all_tricks(state: PreferansState, entry: RaspasyEntry) -> RaspasyEntry:
-    """Return `entry` with the tricks of all players of the raspasy, in the order of a line.
+    """Return `entry` with the tricks of all players of the raspasy, in the order of `raspasy_order`.
 
     If the tricks are not possible, or if two players play, `entry` is returned unchanged.
     """
@@ -376,7 +376,7 @@ def with_all_tricks(state: PreferansState, entry: RaspasyEntry) -> RaspasyEntry:
 
 
 def _resolve_hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolved[RaspasyHand]:
-    """Return the raspasy of two players. The dummy takes tricks, too, so no number can be computed."""
+    """Return the raspasy of two players. A missing number of tricks stays unknown, because a dummy plays."""
     known, problems = find_tricks(state, entry.tricks, state.seats)
     missing = [player for player in state.seats if player not in known]
     if missing and state.rules.hussar_raspasy == "own":
@@ -451,7 +451,7 @@ def needs_tricks_of_each(rules: PreferansRules, level: int, calls: Collection[Ca
 def complete_tricks(
     state: PreferansState, tricks: Mapping[str, int] | None, players: Sequence[int]
 ) -> Resolved[Tricks]:
-    """Return tricks by player, with a missing number computed, or None with all problems."""
+    """Return `tricks` by player, with numbers that follow from the sum of ten, or None with all problems."""
     if not tricks:
         who = join_names(state, players)
         return None, [problem("tricks", N_("how many did {who} take?"), who=who)]
@@ -470,7 +470,7 @@ def complete_tricks(
 def find_tricks(
     state: PreferansState, given: Mapping[str, int], players: Sequence[int]
 ) -> tuple[Tricks, list[Problem]]:
-    """Return the `given` tricks by player, with a problem for other players whose number is not zero."""
+    """Return the `given` tricks of `players`, and a problem for each other player who took a trick."""
 
     def stranger(name: str, tricks: int) -> Problem | None:
         return problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name) if tricks else None

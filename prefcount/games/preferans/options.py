@@ -150,7 +150,7 @@ class RaspasyRules(Options):
 
     @property
     def bonus(self) -> ZeroBonus:
-        """The bonus of a player without a trick. If none was chosen, it depends on `to` (fine print 6)."""
+        """The bonus for taking no trick. If `zero_bonus` is None, it depends on `to` (fine print 6)."""
         if self.zero_bonus is not None:
             return self.zero_bonus
         return "price" if self.to == "dump" else "one"
@@ -413,12 +413,12 @@ class PreferansRules(Options):
 
     @property
     def dump_times(self) -> int:
-        """The factor of dump points when they are written (k of the dump in the rule book)."""
+        """The number by which written dump points are multiplied (k of the dump in the rule book)."""
         return self._doubling if self.dump_factor is None else self.dump_factor
 
     @property
     def whist_times(self) -> int:
-        """The factor of whists and consolation by value when they are written (k in the rule book)."""
+        """The number by which written whists and consolation by value are multiplied (k in the rule book)."""
         return self._doubling if self.whist_factor is None else self.whist_factor
 
     @property
@@ -427,7 +427,7 @@ class PreferansRules(Options):
         return self._doubling if self.pool_factor is None else self.pool_factor
 
     def value(self, level: int, *, blind: bool = False) -> int:
-        """Return the value of a contract. Without the talon (`blind`), only a nine may have another value."""
+        """Return the value of a contract. A nine without the talon (`blind`) may have a value of its own."""
         if blind and level == 9 and self.nine_blind_value is not None:
             return self.nine_blind_value
         return self.values[level - 6]
@@ -447,7 +447,7 @@ ARGUED = frozenset(
 """The options about which players most often disagree. The rules screen lists them first."""
 
 FIXED_AFTER_FIRST_HAND = ("doubled", "pool_factor", "dump_points", "dump_divisor")
-"""Options on which the worth of every figure depends, so that they cannot change during a game."""
+"""Options that cannot change after the first hand, because the worth of written points depends on them."""
 
 
 _LENINGRAD = {
@@ -628,7 +628,7 @@ class PreferansRuleset(Ruleset[PreferansRules]):
     def merge_with_preset(self, preset: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
         """Return the given options merged over the options of a preset.
 
-        If `given` writes raspasy in another column than the preset, the preset's `zero_bonus` is dropped.
+        If `given` changes `raspasy.to` but has no `zero_bonus`, the `zero_bonus` of the preset is dropped.
         """
         options, chosen, base = merge_options(preset, given), given.get("raspasy"), preset.get("raspasy", {})
         if isinstance(chosen, Mapping) and "zero_bonus" not in chosen:
@@ -657,7 +657,7 @@ class PreferansRuleset(Ruleset[PreferansRules]):
             yield problem("rules.minutes", N_("a timed game needs its number of minutes"))
 
     def check_size(self, rules: PreferansRules, players: int) -> list[Problem]:
-        """Return a problem if five players round as on paper, for which no rule is known (section 14)."""
+        """Return a problem if five players round as on paper, because no such rule is known (section 14)."""
         sentence = N_("“paper” is not known for five players; choose exact or whole")
         refused = rules.rounding == "paper" and players == MAX_PLAYERS
         return [problem("rules.rounding", sentence)] if refused else []

@@ -1,6 +1,6 @@
 """Sentences for postings of Preferans, their causes, and hands in players' words.
 
-A hand in words is: “Boris 7♥, Vera whists: made, 1 over”.
+An example of a hand in words is “Boris 7♥, Vera whists: made, 1 over”.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -178,8 +178,8 @@ WORDS = PostingWords(RULES, CAUSES, places=PLACES)
 def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
     """Yield the postings of one entry with their causes.
 
-    The amount of a posting is split if the hand has a factor or a bomb. The excess over the amount without
-    the factor is due to the factor. If a bomb doubled the hand, half of the rest is due to the bomb. Several
+    The amount of a posting is split if the hand has a factor or a bomb. The part that a factor adds is
+    attributed to the factor. If a bomb doubled the hand, half of the rest is attributed to the bomb. Several
     rules share one cause: a whist kept and a whist shared on a failed contract are both whists on failed
     contracts.
     """

@@ -60,13 +60,13 @@ from prefcount.ledger.sheet import (
 
 
 class Effect(NamedTuple):
-    """The part of a hand that does not depend on the figures of the sheet.
+    """The part of a hand's effect that does not depend on the amounts of the sheet.
 
     Attributes:
         rules: the rules by which the hand was scored. While they are kept here, no other rules can get the
             same `id`, which is part of the key in the cache.
         hand: the resolved hand.
-        postings: the postings in the columns that the table keeps.
+        postings: the postings, with whists instead of dump points at a table without a dump.
         gains: the pool points that each player gained, clockwise from eldest hand.
         worth: the worth of the postings in seat order, in the parts of `ScaledResults.parts`.
     """
@@ -126,8 +126,8 @@ def _play_without_those_who_left(state: PreferansState, entry: Hand) -> Transiti
 def _make_key(state: PreferansState, entry: Hand, dealer: int) -> tuple[object, ...]:
     """Return a cache key of everything on which the effect of a legal hand depends.
 
-    The key has the numbers of tricks and calls, so an entry with unknown names never has the key of a legal
-    hand.
+    The key contains how many players have tricks and calls. So an entry with unknown names never has the key
+    of a legal hand.
     """
     names, seats, rules, tricks = state.names, state.seats, state.rules, entry.tricks or {}
     taken = (len(tricks), *map(tricks.get, names))
@@ -153,7 +153,7 @@ def _make_effect(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect
 def _make_transition(
     state: PreferansState, entry: Hand, dealer: int, effect: Effect
 ) -> Transition[PreferansState]:
-    """Return the transition of a hand with a known effect, after full pools are closed."""
+    """Return the transition of a hand from its `effect`, with the postings for full pools and a stay fee."""
     postings, worth = effect.postings, effect.worth
     sheet = state.sheet.with_postings(postings)
     raspasy = entry.kind == "raspasy"
@@ -222,7 +222,7 @@ def _count_row(state: PreferansState, hand: HandPlayed) -> int:
 
 
 def _count_stayed(state: PreferansState, dealer: int) -> int:
-    """Return after how many raspasy the deal stays with `dealer`, or 0 if it moves on (section 13)."""
+    """Return how many raspasy in a row `dealer` has now dealt, or 0 if the deal moves on (section 13)."""
     options = state.rules.raspasy
     if options.rotation != "stays":
         return 0
@@ -274,7 +274,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
     def apply_own_entry(self, state: PreferansState, entry: Entry) -> Transition[PreferansState]:
         """Return the transition of a misdeal, of a thrown talon, or of a player who leaves.
 
-        The dealer of the next hand writes dump points for a misdeal or a thrown talon.
+        The dealer writes dump points for a misdeal or a thrown talon.
         """
         if isinstance(entry, LeaveEntry):
             return _leave(state, entry)
@@ -295,11 +295,11 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         return self.with_postings(state._replace(dealer=dealer), [posting])
 
     def with_postings(self, state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
-        """Return the transition that adds postings, after `convert_dump` for a table without a dump."""
+        """Return the transition that adds postings. `convert_dump` adapts them to a table without a dump."""
         return _add_postings(state, convert_dump(state.table, tuple(postings)))
 
     def bring_forward(self, state: PreferansState, postings: Sequence[Posting]) -> Transition[PreferansState]:
-        """Return the transition of figures from paper, to which `convert_dump` is not applied."""
+        """Return the transition of postings copied from paper, without applying `convert_dump`."""
         return _add_postings(state, postings)
 
     def has_free_seat(self, state: PreferansState) -> bool:

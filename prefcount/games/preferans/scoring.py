@@ -45,11 +45,11 @@ def score_contract(rules: PreferansRules, hand: ContractHand) -> list[Posting]:
 
 
 def score_misere(rules: PreferansRules, hand: MisereHand, opponents: tuple[int, ...]) -> list[Posting]:
-    """Return the postings of a misère. `opponents` are all other players, also a dealer who sits out."""
+    """Return the postings of a misère. `opponents` are all other players, even one who sits out."""
     return [*_score_misere_declarer(rules, hand), *_score_misere_whists(rules, hand, opponents)]
 
 
-@lru_cache(maxsize=10_000)  # Few different postings occur in all hands.
+@lru_cache(maxsize=10_000)  # Many hands share a few different postings.
 def _make_whists(
     player: int, other: int, count: Amount, price: int, rule: str, *, partner: int = NO_PLAYER
 ) -> Posting:
@@ -188,7 +188,7 @@ def _score_undertricks(rules: PreferansRules, hand: ContractHand) -> Iterator[Po
 
 
 def _find_missing_tricks(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple[int, Amount]]:
-    """Yield whisters and the undertricks they pay for (sections 3 and 13; fine print 10 and 11)."""
+    """Yield each whister with the undertricks to pay for (sections 3 and 13; fine print 10 and 11)."""
     whisters, quota = hand.whisters, QUOTAS[hand.level]
     if len(whisters) == 1:
         if hand.made and not _has_dealer_whisted(hand):
@@ -206,7 +206,7 @@ def _find_missing_tricks(rules: PreferansRules, hand: ContractHand) -> Iterator[
 
 
 def _share_undertricks(rules: PreferansRules, hand: ContractHand, player: int, short: int) -> Amount:
-    """Return one whister's share in the `short` undertricks of both on a six or seven (sections 3, 13)."""
+    """Return how many of the `short` undertricks of two whisters `player` pays for (sections 3 and 13)."""
     first, second = hand.roles.defenders
     own, other = hand.own(player), hand.own(first if player == second else second)
     own_missing = max(0, QUOTAS[hand.level] // 2 - own)
@@ -223,7 +223,7 @@ def _share_undertricks(rules: PreferansRules, hand: ContractHand, player: int, s
 
 
 def _find_bound_from_eight(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple[int, Amount]]:
-    """Yield whisters without a trick, with their part of the one undertrick from eight up (section 3)."""
+    """Yield each whister who pays for the missing trick on 8, 9 or 10, and the part to pay (section 3)."""
     first, second = hand.roles.defenders
     bound = {"second": (second,), "first": (first,)}.get(rules.eight_up, (first, second))
     charge: Amount = Fraction(1, 2) if rules.eight_up == "split" else 1
@@ -316,7 +316,7 @@ def _score_zero_bonus(rules: PreferansRules, player: int, row: int) -> Iterator[
 
 
 def _score_raspasy_in_whists(rules: PreferansRules, hand: RaspasyHand) -> Iterator[Posting]:
-    """Yield whists of the player with the fewest tricks, for each trick of the others (section 4)."""
+    """Yield the whists that the player with the fewest tricks writes for the others' tricks (section 4)."""
     price = rules.raspasy.trick_whists
     fewest = min(tricks for _, tricks in hand.tricks)
     winners = [player for player, tricks in hand.tricks if tricks == fewest]
@@ -394,7 +394,7 @@ def _write_off(rules: PreferansRules, sheet: Sheet, player: int, gain: Amount) -
 
 
 def _give_aid(state: PreferansState, sheet: Sheet, helper: int, gain: Amount) -> Iterator[Posting]:
-    """Yield the postings of a gain above the target: aid to others, then off `helper`'s dump (section 5)."""
+    """Yield postings of points above the target: aid to others, then a cut of `helper`'s dump (section 5)."""
     rules, target = state.rules, state.rules.target
     surplus = normalize_amount(min(gain, sheet[POOLS[helper]] - target))
     if surplus <= 0:

@@ -128,10 +128,10 @@ def add_amounts(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount,
 
 
 def parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return the value of figures to each player, in seat order, in parts of a whist (see `whist_divisor`).
+    """Return the value of `figures` to each player in seat order, in parts of a whist (see `whist_divisor`).
 
     A whist counts for its owner and against the other player. A dump point gives every player ten parts, and
-    takes ten parts for each player from its owner. A pool point is the opposite of `pool_worth` dump points.
+    takes ten parts for each player from its owner. A pool point counts as minus `pool_worth` dump points.
     A player who has left the table has whists only.
     """
     seats = state.table.seats
@@ -169,7 +169,7 @@ def sheet_settlement(state: PreferansState) -> Settlement:
 
 
 def _settle_step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
-    """Return the traditional calculation, with dumps in whole points if `rounded`."""
+    """Return the traditional calculation. If `rounded`, dumps are adjusted so that they divide evenly."""
     names = [state.names[player] for player in state.seats]
     table = state.table
     playing = [state.names[player] for player in table.seats]
@@ -232,7 +232,7 @@ def _apply_amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount],
 
 
 def _find_move(dump: Amount, divisor: int) -> int:
-    """Return the change of a dump (-1, 0 or 1) after which it divides without halves or thirds."""
+    """Return the points (-1, 0 or 1) to add to `dump` so that `divisor` divides its whists evenly."""
     points = int(dump // 1)
     if divisor == 4:
         return -(points % 2)
@@ -242,7 +242,7 @@ def _find_move(dump: Amount, divisor: int) -> int:
 def _make_divisible(
     left: list[Amount], divisor: int, names: list[str]
 ) -> tuple[list[Amount], list[int], SettlementTable]:
-    """Return dumps that divide without halves or thirds, their changes, and this step of the settlement."""
+    """Return dumps whose whists `divisor` divides evenly, their changes, and this step of the settlement."""
     moves = [_find_move(dump, divisor) for dump in left]
     divisible = [normalize_amount(dump + move) for dump, move in zip(left, moves, strict=True)]
     whists = WHISTS_A_POINT // divisor
@@ -277,7 +277,7 @@ def _convert_dumps(
 
 
 def sheet_pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
-    """Return the whists that the first of each pair wins from the second, with dumps and prizes.
+    """Return the whists that the first player of each pair wins from the second, dumps and prizes included.
 
     Pools count as dumps below zero. The pairs of a player sum to the player's result.
     """
@@ -302,8 +302,8 @@ def _sum_pairs(
 
     Args:
         state: the table.
-        dumps: for each player who has not left, the whists that each opponent writes on them for the dump,
-            and those they write on each opponent.
+        dumps: two numbers for each player who has not left: the whists that each opponent writes on this
+            player for the dump, and the whists that this player writes on each opponent.
         names: the names in seat order.
     """
     sums: list[Amount] = [0] * state.size

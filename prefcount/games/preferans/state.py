@@ -117,7 +117,7 @@ CALL_OF: Mapping[str, Call] = {words.letter: call for call, words in CALLS.items
 
 QUOTAS = {6: 4, 7: 2, 8: 1, 9: 1, 10: 1}
 MISERE_TALON_UNIT = 10
-"""Value of a seven in the talon of a misère, in whists, whatever the misère is worth."""
+"""The whists for a seven in the talon of a misère, unless a blind misère has its own value."""
 
 
 class Roles(NamedTuple):
@@ -166,9 +166,9 @@ class ContractHand(NamedTuple):
         roles: the roles of the players.
         contract: the contract.
         value: the value of the contract (v in the rule book).
-        calls: the calls of the first and the second defender, and of a dealer who may whist.
+        calls: the calls of the first and the second defender, then "whist" if the dealer whisted.
         tricks: the tricks of declarer, first and second defender. A number that no rule needs may be None.
-        left_without: undertricks conceded, or 0 if the hand was played.
+        left_without: the undertricks that the declarer conceded, or 0 if the declarer did not concede.
         checked: whether the contract was laid open without calls, by the option `ten`.
         played: whether tricks were taken, because a player whisted or a ten was checked.
         whisters: the players who whisted, in the order of the calls: defenders, or the dealer who sits out.
@@ -202,7 +202,7 @@ class ContractHand(NamedTuple):
 
     @property
     def half_whister(self) -> int:
-        """The defender who took half a whist if the hand was not played, or NO_PLAYER."""
+        """The defender who took half a whist in a hand that was not played, or NO_PLAYER."""
         if self.played or "half" not in self.calls:
             return NO_PLAYER
         return self.roles.defenders[self.calls.index("half")]
@@ -336,7 +336,7 @@ MODELS = entry_models("Preferans", Hand | MisdealEntry | TalonThrownEntry | Leav
 
 
 def get_declarer_tricks(entry: ContractEntry | MisereEntry) -> int:
-    """Return the declarer's tricks in a legal hand that was played out, as given or computed."""
+    """Return the declarer's tricks in a legal hand that was played out, computed if `entry` omits them."""
     tricks = entry.tricks or {}
     return tricks.get(entry.declarer, ALL_TRICKS - sum(tricks.values()))
 
@@ -350,7 +350,7 @@ POOLS = tuple(Account(POOL, player) for player in _PLAYERS)
 DUMPS = tuple(Account(DUMP, player) for player in _PLAYERS)
 """The account of each player's dump, by player number."""
 WHISTS_ON = tuple(tuple(Account(WHISTS, player, other) for other in _PLAYERS) for player in _PLAYERS)
-"""The account of one player's whists on another player, by both player numbers."""
+"""`WHISTS_ON[player][other]` is the account of the whists that `player` writes on `other`."""
 
 
 _BY_RULES = {"each": "pool", "total": "pool", "any": "pool", "hands": "hands", "time": "time"}
@@ -369,7 +369,7 @@ class PreferansState(NamedTuple):
         last_dealer: the player who dealt the last hand, or NO_PLAYER before the first hand.
         hands: number of contracts, misères and raspasy so far.
         row: number of raspasy in a row before the next hand.
-        bombs: number of bombs of each player, for their next contracts.
+        bombs: number of bombs of each player. Each bomb doubles one later contract of the player.
         started: when the game began, for games on time.
         latest: the time of the latest hand, for games on time. It does not decrease if the clock is set back.
         ended: the reason in the `end` entry, or "" while the game goes on.
@@ -492,7 +492,7 @@ def find_full_pools(state: PreferansState, sheet: Sheet) -> tuple[int, ...]:
 
 
 def raspasy_multiplier(rules: PreferansRules, row: int) -> int:
-    """Return the multiplier of the `row`-th raspasy in a row, at most the cap (sections 4 and 13)."""
+    """Return the factor of the price in the `row`-th raspasy in a row, up to the cap (sections 4 and 13)."""
     options = rules.raspasy
     if options.cycle and options.cap:
         until_cap = {  # number of raspasy in a row until the cap is reached
