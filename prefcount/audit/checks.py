@@ -210,7 +210,7 @@ class _Sheet:
 
 
 class _Claimed(NamedTuple):
-    """The last claim of a column: the index of its step, the difference, and the entry that causes it."""
+    """The last claim of a column: the index of its step, its difference, and the entry that causes this."""
 
     place: int
     difference: Amount
@@ -417,7 +417,7 @@ def find_missing_figures(loaded: LoadedSession) -> list[MissingFigures]:
 
 
 def with_cause(finding: Finding, cause: int) -> Finding:
-    """Return `finding` with a hint that entry number `cause` is probably the cause; unchanged if it is 0."""
+    """Return `finding` with a hint at its probable cause, entry number `cause`. 0 adds no hint."""
     if not cause:
         return finding
     sentence = N_("{said}; probably because entry {n} does not count: correct that entry first")

@@ -17,7 +17,7 @@ from prefcount.store.reader import ReadError, load_with_faults
 MAX_EXPLAINED_FILES = 5
 """The maximum number of files whose slips are searched, because a search takes long."""
 MAX_EXPLAINED_ENTRIES = 150
-"""Sessions with more entries are not explained; an evening has about forty hands."""
+"""Sessions with more entries are not explained. A usual evening has about forty hands."""
 _EXPLAINED = frozenset({CHECK_MISMATCH.name, DIFFERS.name})
 
 
@@ -53,7 +53,7 @@ class SlipExplainer:
     def _explain_in_time(
         self, report: FileReport, explained: Callable[[FileReport, Session, SearchGuard], FileReport]
     ) -> FileReport:
-        """Return the report as `explained` returns it, or unchanged if the time is over."""
+        """Return the result of `explained`, or `report` itself if time is over or its file is unreadable."""
         if self._seconds <= 0:
             self.left_out += 1
             return report
@@ -96,7 +96,7 @@ def _with_slip(session: Session, finding: Finding) -> Finding:
 
 
 A_SHEET = 2
-"""The maximum time in seconds to search for hands behind one sheet; the search for slips gets as much."""
+"""The maximum seconds to search for hands behind one sheet. The search for slips gets as much again."""
 
 
 def _with_remark(report: FileReport, session: Session, guard: SearchGuard) -> FileReport:

@@ -201,8 +201,8 @@ class Movement(NamedTuple):
         path: the file of the evening or payment book.
         kind: "evening", "paid" or "received".
         others: the other players, or the other side of the payment, as the file names them.
-        units: the change in smallest units; negative if the person lost or received the amount.
-        n: the number of the payment in its book; 0 for an evening.
+        units: the change in smallest units, which is negative if the person lost or received the amount.
+        n: the number of the payment in its book, or 0 for an evening.
     """
 
     key: str
@@ -229,7 +229,7 @@ class Balance:
         self._names_in_books = Counter[str]()
 
     def add(self, units: int) -> None:
-        """Add winnings of an evening; losses are negative."""
+        """Add the winnings of an evening, which are negative for a loss."""
         self.won += max(units, 0)
         self.lost += max(-units, 0)
 
@@ -249,7 +249,7 @@ class Balance:
 
     @property
     def units(self) -> int:
-        """The amount owed to the person; negative if the person owes it."""
+        """The amount owed to the person, or a negative amount that the person owes."""
         return self.won - self.lost + self.paid - self.received
 
 
@@ -355,7 +355,7 @@ class Statement(NamedTuple):
     """The account of one person in one currency.
 
     Attributes:
-        opening: the balance before the first counted day, in smallest units; None if all earlier days count.
+        opening: the balance before the first counted day, in smallest units, or None if all days count.
         movements: the evenings and payments by date, each with the balance after it.
     """
 
@@ -372,7 +372,7 @@ class Debts:
         currencies: the balances by currency.
         books: all payments that are counted, in the order of their books.
         read: the number of readable files.
-        before: the debts of all days before the first counted day; None if all earlier days count.
+        before: the debts of all days before the first counted day, or None if all earlier days count.
     """
 
     def __init__(
@@ -388,7 +388,7 @@ class Debts:
             people: the people who have several names.
             since: the first day that counts.
             until: the last day that counts.
-            coin: the smallest coin; suggested payments are multiples of it.
+            coin: the smallest coin. Suggested payments are multiples of this coin.
         """
         self.currencies: dict[str, CurrencyDebts] = {}
         self.books: list[BookedPayment] = []

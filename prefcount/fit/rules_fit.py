@@ -37,7 +37,7 @@ _UNFIT = 50
 """The amount that a hand which the rules do not allow adds to `ReplayedGame.apart`."""
 
 Changes = tuple[tuple[str, Any], ...]
-"""Pairs of name and value of the options that differ from a preset; names of nested options have dots."""
+"""Name and value of each option that differs from a preset. Names of nested options contain dots."""
 
 
 class RulesCandidate(NamedTuple):
@@ -403,9 +403,9 @@ FAR = 4
 MAX_FOLLOWED, MAX_FRUITLESS_STEPS = 40, 14
 """The maximum number of turns of the search, and of turns in a row without a better candidate."""
 NUMBERS = (1, 2, 0, 3)
-"""The values tried for every numeric option; other values are inferred from the claimed figures."""
+"""The values tried for every numeric option. Other values are inferred from the claimed figures."""
 PROBES = ((1, 2), (2, 4))
-"""Pairs of values with which games are replayed to infer an option; the first valid pair is used."""
+"""Pairs of values with which games are replayed to infer an option. The first valid pair is used."""
 MAX_LEVELS = 9
 """An option is treated as an amount if its largest value exceeds its smallest by at least this number."""
 FIT_SECONDS = 30
@@ -676,7 +676,7 @@ def _is_enough(
 def _pop_next(
     best: CandidateFit, presets: list[CandidateFit], reached: list[CandidateFit], turn: int
 ) -> CandidateFit:
-    """Remove the candidate to change next from `presets` or `reached`, and return it.
+    """Choose the candidate to change next. Remove it from `presets` or `reached`, and return it.
 
     The nearest presets come first. Later turns alternate between the candidate with the smallest distance and
     the candidate with the fewest wrong figures.

@@ -368,11 +368,11 @@ _UNLIKELY = 2000
 
 
 class Explanation(NamedTuple):
-    """A candidate, the column it leads to, and the number of figures it explains.
+    """A candidate, the column that follows from its slip, and the number of figures that the slip explains.
 
     Attributes:
         reach: the number of equal figures at the beginning of the column.
-        gain: the number of figures that it explains in other columns, minus those that it spoils.
+        gain: the number of figures that the slip explains in other columns, minus those that it spoils.
     """
 
     candidate: Candidate
@@ -433,7 +433,7 @@ def _fitting_explanations(place: PaperPosition, key: str = "") -> Iterator[Expla
 
 
 def _reach_as_habit(place: PaperPosition, explained: Explanation) -> int:
-    """Return the number of figures of the column that a slip explains if it was made in every such hand."""
+    """Return the number of figures of the column that `explained` explains if its slip is a habit."""
     best = explained
     for _time in range(MAX_REPEATED if explained.candidate.habit else 0):
         further = _fitting_explanations(place._replace(column=best.column), explained.candidate.key)

@@ -32,8 +32,8 @@ class SearchBudget(NamedTuple):
     """The limits of a search, and how hands are written.
 
     Attributes:
-        seconds: the time for the verdict; 0 for no limit.
-        repair_seconds: the time for repairs of an impossible sheet; 0 for no repairs.
+        seconds: the time for the verdict. 0 means no limit.
+        repair_seconds: the time for repairs of an impossible sheet. 0 means no repairs.
         habit: whether whist and consolation are written as "one" figure, as "two", or "either".
         stopped: takes the amount of work done and returns whether to stop, e.g. after a key press.
     """
@@ -62,7 +62,7 @@ class SearchGuard:
 
     @property
     def left(self) -> float:
-        """The seconds that are left; never 0, because 0 would mean no limit."""
+        """The seconds that are left. The value is never 0, because 0 would mean no limit."""
         return max(self._until - monotonic(), 0.001)
 
     def is_over(self) -> bool:
@@ -126,7 +126,7 @@ class Slip(NamedTuple):
 class ImpossibleFigure(NamedTuple):
     """A figure in a column from paper that no hand of this table can have written, and the reason.
 
-    The position counts from 0. The column as a whole has position -1.
+    `position` is the index of the figure in its column, or -1 for the column as a whole.
     """
 
     account: Account
@@ -142,7 +142,7 @@ class SettlementSlip(NamedTuple):
 
 
 class PossibleHand(NamedTuple):
-    """A hand that may have written a figure, and a table at which it can be played."""
+    """The `entry` of a hand that may have written a figure, and the state in which it can be played."""
 
     before: Any
     entry: Entry
@@ -196,7 +196,7 @@ _PACKAGES = {"preferans": "prefcount.paper.preferans"}
 
 
 def knows_columns(game: Game[Any]) -> bool:
-    """Return whether it is known what hands of a game write into a column."""
+    """Return whether the program can calculate the figures that hands of `game` write into columns."""
     return game.name in _PACKAGES
 
 

@@ -24,7 +24,7 @@ def comparison_sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
 
 
 def alternatives(comparison: Comparison) -> Text | None:
-    """Return the other explanations of the first difference, or None."""
+    """Return a sentence with other explanations of the first difference, or None if there are none."""
     if comparison.agrees or not comparison.divergences[0].others:
         return None
     others = "; ".join(map(str, comparison.divergences[0].others))

@@ -20,7 +20,7 @@ from prefcount.session.session import Session
 _ON = Word(en="on", ru="на")
 """The word for a column of whists on a player. It may be left out, or typed between both names."""
 _LOOK_ALIKE = str.maketrans("ху", "xy")
-"""Cyrillic letters that may be typed instead of similar Latin ones in the key of a side."""
+"""Cyrillic letters that are read as similar Latin letters, in the key that names a side of the table."""
 
 _DASHES = ("-", "–", "—")
 BLANK = "0."
@@ -197,7 +197,7 @@ def _find_column(session: Session, words: list[str]) -> tuple[int, str]:
 
 
 def _match_column(known: Mapping[str, str], word: str, *, whole: bool = False) -> str | None:
-    """Return the only column whose name begins with `word`, or is `word` if `whole`; None without one."""
+    """Return the only column whose name begins with `word`, or is `word` if `whole`, or else None."""
     for variant in typed_variants(word):
         columns = {column for name, column in known.items() if variant and name.startswith(variant)}
         if len(columns) == 1 and (not whole or variant in known):

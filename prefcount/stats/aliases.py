@@ -88,7 +88,7 @@ def people_lines(people: People, *, short: bool = False) -> Iterator[str]:
 
 
 def read_people(path: Path) -> People:
-    """Read a file of names with a line for each person: `Anna = Anya, Аня`; `#` begins a comment.
+    """Read a file of names with a line for each person, such as `Anna = Anya, Аня`. `#` begins a comment.
 
     Raises:
         UnusablePeople: if the file cannot be read, is not UTF-8, or has lines that cannot be used.
@@ -168,7 +168,7 @@ MIN_LETTERS_OF_SLIP = {"missing": 4, "other": 5}
 MAX_ALIKE = 5
 """The maximum number of groups of similar names that are shown."""
 _IN_NO_LINE = frozenset("=,#")
-"""The signs that make it impossible to write a name in a file of names."""
+"""The signs that no name in a file of names can contain."""
 _MORE_LETTERS = str.maketrans(
     dict(zip("ієґїјљњћђџўαβγδεζηθικλμνξοπρσςτυφχω", "iegiilncdgvavgdeziiiklmnxoprsstifho", strict=True))
     | {"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "ß": "ss", "ψ": "ps"}
@@ -180,7 +180,7 @@ _TRANSLITERATED = [
         ("ck", "k"), ("x", "ks"), ("w", "v"), ("[yj]", "i"), ("i[eo]", "e"), (r"(.)\1+", r"\1"),
     )
 ]  # fmt: skip
-"""Patterns for different spellings of one sound, each with its replacement; doubled letters become one."""
+"""Patterns for different spellings of a sound, with replacements. Doubled letters become single."""
 
 
 @lru_cache(maxsize=MAX_CACHED)

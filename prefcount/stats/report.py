@@ -36,9 +36,9 @@ CHART_COLUMNS, CHART_ROWS = 78, 18
 MAX_LINES = 4
 """Maximum number of people with a line in the chart."""
 MAX_PLACES = 1000
-"""The maximum number of points of a chart by date; no screen has more columns of dots."""
+"""The maximum number of points of a chart by date. No screen has more columns of dots."""
 MAX_CURRENCY_COLUMNS = 2
-"""The maximum number of currencies with a column; if there are more, sentences name them."""
+"""The maximum number of currencies with a column. If there are more, sentences name them."""
 
 
 def sort_people(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:

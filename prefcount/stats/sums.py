@@ -35,7 +35,7 @@ _LAST = re.compile(r"([0-9]{1,5})([dmy])")
 
 
 class Period(NamedTuple):
-    """The days from `since` to `until`, including both; None means no limit."""
+    """The days from `since` to `until`, including both. None means unlimited."""
 
     since: date | None = None
     until: date | None = None
@@ -46,7 +46,7 @@ class Period(NamedTuple):
         return self != ALWAYS
 
     def has(self, day: date | None) -> bool:
-        """Return whether a day is in the period; a game without a date is only in an unlimited period."""
+        """Return whether `day` is in the period. None, for no date, is only in an unlimited period."""
         if day is None:
             return not self.bounded
         return (self.since or date.min) <= day <= (self.until or date.max)
@@ -96,7 +96,7 @@ def this_month(today: date) -> Period:
 
 
 def period_key(day: date | None, by: By, season_from: int = SEPTEMBER) -> str:
-    """Return the key of the period of a day, such as 2026-01, 2026-Q1, 2025/2026 or 2026; "" without a day.
+    """Return the key of the period of `day`: 2026-01, 2026-Q1, 2025/2026 or 2026, or "" if `day` is None.
 
     Seasons that begin in January have the keys of years.
     """
@@ -115,7 +115,7 @@ KeyT = TypeVar("KeyT")
 MIN_HAND_TIME = timedelta(seconds=30)
 """The minimum average time to deal, bid, play and write down a hand."""
 MAX_EVENING = timedelta(hours=16)
-"""The maximum length of an evening; a longer session was probably played on two days."""
+"""The maximum length of an evening. A longer session was probably played on two days."""
 
 
 class ResultsSoFar(NamedTuple):
@@ -154,7 +154,7 @@ class Part(NamedTuple):
 
     @property
     def credited(self) -> tuple[int, ...]:
-        """The seats whose players have a result; people who left before the first hand have none."""
+        """The seats whose players have a result. People who left before the first hand have no result."""
         return tuple(seat for seat in self.names if self.last or self.hands or self.results[seat])
 
 
@@ -359,7 +359,7 @@ class Evening(NamedTuple):
 
     @property
     def order(self) -> tuple[date, str]:
-        """The sort key of evenings; evenings without a date come first."""
+        """The sort key of evenings. Evenings without a date come first."""
         return self.day or date.min, str(self.path)
 
 
@@ -445,7 +445,7 @@ class PairSums:
 
     @property
     def net(self) -> Amount | None:
-        """The exact amount that the first person won from the second; None if the game does not track it."""
+        """The exact amount that the first person won from the second, or None if the game tracks none."""
         return None if self._net is None else self._net.amount
 
     @property
@@ -586,7 +586,7 @@ class GameSums:
 
 
 def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Mapping[int, str]) -> None:
-    """Add the amounts that people won from each other in a part to `pairs`; None if they are not known."""
+    """Add to `pairs` the amount that each person won from each other in `part`, or None if not known."""
     for one, other in combinations(sorted(keys), 2):
         net, (first, second) = part.pairs.get((one, other)), sorted((keys[one], keys[other]))
         turned = None if net is None else net if first == keys[one] else -net

@@ -46,7 +46,7 @@ Places = int
 Shifts = list[tuple[int, Places]]
 """Pairs of an offset in bits and the places that are moved by it."""
 MAX_COLUMN_BITS = 1 << 18
-"""The maximum number of places of a player; a sheet with more is not searched."""
+"""The maximum number of places of a player. A sheet with more places is not searched."""
 
 
 class PlayerGrid:
@@ -148,7 +148,7 @@ class PlayerGrid:
     # --- what hands read -------------------------------------------------------------------------
 
     def _slices_of(self, column: int) -> dict[Parts, Places]:
-        """Return each run of figures that one hand can have written, with the places just before the run."""
+        """Return the places just before each run of figures that one hand can have written, by the run."""
         steps = self.steps[column]
         found: dict[Parts, Places] = {(): self._all}
         for first in range(len(steps)):
@@ -158,7 +158,7 @@ class PlayerGrid:
         return found
 
     def _values_of(self, column: int) -> dict[Amount, Shifts]:
-        """Return each amount that one hand can have added to a column, with its shifts."""
+        """Return the shifts by which one hand can read a column, by the amount added."""
         found: dict[Amount, Shifts] = {}
         for figures, places in self._slices[column].items():
             offset = len(figures) * self._strides[column]
@@ -298,7 +298,7 @@ class PlayerGrid:
     def reachable_alone(self, places: Places, *, keeping: bool) -> Places:
         """Return the places reachable from `places` by hands about this player only.
 
-        With `keeping` only hands that keep a row of raspasy are used.
+        If `keeping` is set, only hands that keep a row of raspasy are used.
         """
         key = places, keeping
         found = self._reachable.get(key)
@@ -390,9 +390,9 @@ class HandSearch:
         *,
         usual: bool = False,
     ) -> None:
-        """Prepare the search at a table before its first hand. With `usual` only common hands are used.
+        """Prepare the search at a table before its first hand. If `usual` is set, only common hands are used.
 
-        If there is an `other` search at this table, its hands are used, and its grids for equal columns.
+        If `other` is a search at the same table, its hands are used, and its grids for equal columns.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.

@@ -67,7 +67,7 @@ NEARBY = 4
 FAR = 30
 """A similar-looking total is only listed if it differs from the total on paper by at most this amount."""
 MAX_STATES = 1_000
-"""The maximum number of positions tried for one player; if there are more, the columns count as possible."""
+"""The maximum number of positions tried for one player. With more, the columns count as possible."""
 
 Position = tuple[int, ...]
 """The number of figures read so far in each column about a player."""
@@ -173,7 +173,7 @@ def _looks_copied(right: Amount, wrong: Amount) -> bool:
 
 
 def _fill(template: str, **values: Amount | Text | str) -> Text:
-    """Return `template` as a text with these values; amounts are formatted."""
+    """Return `template` as a text with these values, in which amounts are formatted."""
     shown = {
         name: format_amount(value) if isinstance(value, int | Fraction) else value
         for name, value in values.items()
@@ -276,7 +276,7 @@ MAX_UNDECIDED = 3
 MAX_REPAIRS_PER_FIGURE = 3
 """The maximum number of repairs of one figure, for kinds of slips that fit in many ways."""
 NODES = 40
-"""The number of nodes expanded in the first turn of a repaired sheet; each later turn has four times more."""
+"""The number of nodes to expand in the first turn of a repaired sheet. Each next turn has four times more."""
 _OFTEN = {
     **{"transposed": 600, "misread": 600, "digit-lost": 300, "digit-added": 200, "digit": 100},
     **{"subtracted": 1_000, "not-counted": 600, "added-wrong": 170, "carry": 170},
@@ -292,7 +292,7 @@ UNUSUAL = 8
 PARTLY = 4
 """Moving only a part of a figure is as unlikely as moving a whole figure this number of lines too far."""
 OTHERS = 20
-"""The assumed number of different amounts in a kind of column; each gets half an extra occurrence."""
+"""The assumed number of different amounts in a kind of column. Each gets half an extra occurrence."""
 
 
 class Edit(NamedTuple):
@@ -302,7 +302,7 @@ class Edit(NamedTuple):
         kind: "value" if another amount should have been added, "skipped" if a figure was forgotten,
             "too-much" if a figure should not be there, and "moved" if it belongs in another column.
         column, figure: the index of the column, and of the step in that column.
-        value: the amount that should have been added; 0 for "too-much".
+        value: the amount that should have been added, or 0 if `kind` is "too-much".
         to_column, to_figure: for "moved" the column where the figure belongs, and the step before which it
             belongs; -1 for other slips.
     """
@@ -517,7 +517,7 @@ def _repairs_of_copying(
 
 
 def _looks_like(total: Amount) -> set[int]:
-    """Return the totals easily confused with `total`: digits swapped, or one misread, left out or added."""
+    """Return totals that differ from `total` by swapped digits, or by a changed, missing or added digit."""
     digits = str(total)
     found = {
         digits[:index] + other + digits[index:] for index in range(len(digits) + 1) for other in "0123456789"
@@ -770,7 +770,7 @@ def _impossible_verdict(tried: Repairs, *, complete: bool = False) -> SheetVerdi
 
 
 class _HandCollector:
-    """A collector of the hands on all paths from the beginning of a sheet to its end, starting at the end."""
+    """A collector of the hands on all paths through a search. It goes from the end of the sheet backwards."""
 
     def __init__(self, search: HandSearch, columns: Columns, guard: SearchGuard) -> None:
         """Collect the hands of `search`, which must have expanded all nodes.
@@ -823,7 +823,7 @@ class _HandCollector:
             self._frontier.append((node, finishing))
 
     def _go_back(self, node: Node, edge: Edge, after: Sets) -> None:
-        """Record the hand of `edge`, which leads to the places `after`, and the places that it leads from."""
+        """Record the hand of `edge`, and the places from which this hand leads to the places `after`."""
         before = list(after)
         if edge.move is None:
             both = zip(edge.before, edge.after, strict=True)

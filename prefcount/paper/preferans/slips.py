@@ -193,7 +193,7 @@ _COMMONEST = ("wrong-neighbour", "pool-in-dump")
 
 
 def sum_by_account(postings: Sequence[Posting]) -> Amounts:
-    """Add up postings by account; accounts whose sum is zero are left out."""
+    """Return the sum of the postings of each account, without accounts whose sum is zero."""
     found: Amounts = {}
     for account, amount, _reason in postings:
         found[account] = normalize_amount(found.get(account, 0) + amount)
@@ -386,7 +386,7 @@ Changed = Iterator[tuple[str, Text, Hand]]
 
 
 def changed_hands(state: PreferansState, entry: Hand, hand: HandPlayed) -> Changed:
-    """Yield hands that are easily confused with `entry`; some of them may not be legal."""
+    """Yield hands that are easily confused with `entry`, including hands that are not legal."""
     if entry.factor:
         said = text(N_("the hand was written once, not {factor} times"), factor=entry.factor)
         yield "factor", said, entry.model_copy(update={"factor": None})

@@ -59,7 +59,7 @@ _CONTRACTS = tuple(
     for spelling in ("6", "6S", "7", "8", "9", "10")
     for blind in ((False, True) if spelling == "9" else (False,))
 )
-"""One contract for each level; the suit matters only for Stalingrad, and a blind bid only for a nine."""
+"""One contract for each level. The suit matters only for Stalingrad, and a blind bid only for a nine."""
 _TALONS = (None, ("AS", "KS"), ("AS", "AH"), ("KS", "QS"))
 _MISERE_TALONS = (None, ("7S", "8S"), ("7S", "9H"))
 """The talons to try: an unknown one, and one for each bonus that a talon can bring."""
@@ -85,7 +85,7 @@ class TriedHand(NamedTuple):
 
 
 def every_hand(state: PreferansState, longest_row: int) -> Iterator[TriedHand]:
-    """Yield every hand and side record that can follow `state`; some are yielded several times.
+    """Yield every hand and side record that can follow `state`, some of them several times.
 
     Hands with a `factor`, which multiplies all figures, are left out: it makes nearly any figure possible.
     """
@@ -373,7 +373,7 @@ Sums = tuple[Amount, ...]
 """The amounts added to the columns about a player, in the order of `accounts_about`."""
 
 MAX_POOL_GAIN = 60
-"""The maximum pool points of one hand; tables where a hand can gain more are not tested."""
+"""The maximum pool points of one hand. Tables at which a hand can gain more are not tested."""
 FIRST_WHISTS = 2
 """The index of the first whists among the columns about a player, after pool and dump."""
 _NAMES = "ABCDE"
@@ -442,7 +442,7 @@ def max_row_length(figures: int) -> int:
 
 
 def steps_of(column: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return the amounts that the totals of a column add one by one; repeated totals are skipped."""
+    """Return the differences between successive totals of a column, without differences of 0."""
     return tuple(normalize_amount(new - old) for old, new in pairwise((0, *column)) if new != old)
 
 
@@ -549,7 +549,7 @@ def _dump_effects(rules: PreferansRules, surplus: Amount, unit: Amount) -> Itera
 
 
 def _aid_effects(rules: PreferansRules, most: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
-    """Yield the pool points that a player may give as aid, each with the whists written for them.
+    """Yield each number of pool points that a player may give as aid, with the whists written for it.
 
     If no dump is kept, the giver also writes whists for pool points that no other player can take.
     """
