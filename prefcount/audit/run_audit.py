@@ -36,7 +36,7 @@ class CodeFilter(NamedTuple):
     """A filter of findings by their codes, from the options `--only`, `--ignore` and `--strict`.
 
     Attributes:
-        only: the codes to report as errors; all codes if empty.
+        only: the codes to report, as errors. If it is empty, all codes are reported.
         ignored: the codes not to report.
         strict: whether all remarks are reported as errors.
     """

@@ -564,7 +564,7 @@ class Circle:
         return str(meant[0]) if meant else None
 
     def name(self, typed: str, *, is_new: bool = False) -> str:
-        """Return the full name of a payer or receiver. With `is_new` an unknown name is returned as typed.
+        """Return the full name of a payer or receiver. If `is_new`, return an unknown name as typed.
 
         Raises:
             InvalidInput: if the name is unknown or fits several people.

@@ -287,7 +287,7 @@ class ReplayedGame:
         if transition.problems:
             self.refused.append(RefusedHand(self._at, n))
             self.apart += _UNFIT
-            if isinstance(entry, HandEntry):  # it was played, so the next player deals
+            if isinstance(entry, HandEntry):  # the hand was played, so the next player deals
                 state: Any = self._state
                 dealer = state.names.index(entry.dealer) if entry.dealer in state.names else state.dealer
                 self._state = state._replace(dealer=state.seats.after(dealer))
@@ -334,7 +334,7 @@ class ReplayedGame:
         ended = replace_fields(self._state, ended="agreed")  # prizes are paid only if the game is over
         scaled_results = self._game.scaled_results(ended)
         results, in_whole = scaled_results.exact, self._game.whole_results(ended, scaled_results)
-        by_rule = self._game.whole_money(ended)  # if not, players may round differently
+        by_rule = self._game.whole_money(ended)  # without a rule, players may round differently
         self.stood.append(results)
         names = [ended.names[player] for player in ended.seats]
         for name, exactly, rounded in zip(names, results, in_whole, strict=True):
@@ -454,7 +454,7 @@ class _Search:
     """A search for the best candidate, in which each candidate is replayed only once.
 
     Attributes:
-        known: the fit of each candidate, without `wrong_figures`; None if its rules are not valid.
+        known: the fit of each candidate, without `wrong_figures`, or None if its rules are not valid.
         own: the fit of the rules in the first header.
         over: whether the time is over.
     """

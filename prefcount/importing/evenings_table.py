@@ -852,7 +852,7 @@ def write_session(folder: Path, session: Session) -> Path:
 
 
 def _is_of_another_evening(path: Path, digest: str) -> bool:
-    """Return whether a file certainly contains another evening than the one with `digest`.
+    """Return whether the evening in a file certainly differs from the evening with `digest`.
 
     A file that cannot be read, or whose name does not fit its content, may still be the same evening.
     """

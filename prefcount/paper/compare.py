@@ -77,11 +77,11 @@ class Divergence(NamedTuple):
     Attributes:
         entry: the number of the entry whose figure differs, or 0 if the paper goes on after the last entry.
         position: the position of the figure on paper, from 0.
-        paper: the figure on paper; None if the column on paper has ended.
-        computed: the computed figure; None if no entry writes one.
+        paper: the figure on paper, or None if the column on paper has ended.
+        computed: the computed figure, or None after the last entry of the column.
         slip: the likely slip, or None if no known slip explains the difference.
-        key: the name of the slip, or "".
-        explained: the number of figures in all claims that follow from the slip, this one included.
+        key: the name of the slip, or "" without a slip.
+        explained: the number of figures in all claims that follow from the slip, including this figure.
         others: other slips that explain as many figures.
         again: the numbers of later entries with the same slip.
     """

@@ -30,7 +30,7 @@ class ImpossibleClaim(NamedTuple):
     Attributes:
         column: the column as in files: pool, dump, whists.Anna.
         heading: the column as shown to people: pool, dump, on Anna.
-        position: the position of the figure, from 0; -1 for the column as a whole.
+        position: the index of the figure in the column, or -1 for the column as a whole.
     """
 
     entry: int
@@ -148,7 +148,7 @@ def check_sheet(session: Session, budget: SearchBudget) -> tuple[list[Impossible
     except SearchStopped:
         return [], SheetReading(0, {}, SheetVerdict("undecided"), {})
     sheet = read_sheet(session, budget._replace(seconds=guard.left))
-    if odd and sheet is not None and sheet.found.verdict == "undecided":  # one impossible figure decides
+    if odd and sheet is not None and sheet.found.verdict == "undecided":  # one impossible figure is enough
         sheet = sheet._replace(found=sheet.found._replace(verdict="impossible"))
     return odd, sheet
 

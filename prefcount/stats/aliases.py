@@ -80,7 +80,7 @@ NO_ALIASES = People({})
 def people_lines(people: People, *, short: bool = False) -> Iterator[str]:
     """Yield a sentence for each file that merges names of one person, because that changes totals.
 
-    With `short` the sentence has the name of the file without its folder.
+    If `short` is set, the sentence has the name of the file without its folder.
     """
     for path in people.sources:
         named = quote(path.name if short else path)
@@ -131,7 +131,7 @@ def add_people(names: dict[str, str], lines: Sequence[str]) -> None:
     """Add the people in the lines of a file to `names`.
 
     Raises:
-        InvalidInput: if lines cannot be used; every such line is a problem.
+        InvalidInput: if lines cannot be used, with a problem for each of these lines.
     """
     problems: list[Problem] = []
     for number, line in enumerate(lines, 1):

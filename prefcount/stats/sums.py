@@ -123,8 +123,8 @@ class ResultsSoFar(NamedTuple):
 
     Attributes:
         results: the exact results.
-        money: the results in the smallest units of the currency; empty without a price.
-        pairs: the exact amount that the first seat wins from the second; empty if the game does not track it.
+        money: the results in the smallest units of the currency. It is empty without a price.
+        pairs: the exact amount that the first seat wins from the second. Empty if the game does not track it.
     """
 
     hands: int
@@ -140,8 +140,8 @@ class Part(NamedTuple):
         results: the exact changes of the results in this part, which sum to zero.
         money: the same changes in the smallest units of the currency. The sum of a seat over all parts is the
             settlement of that seat.
-        pairs: the amount that the first seat won from the second in this part; empty if the game does not
-            track it.
+        pairs: the amount that the first seat won from the second in this part. It is empty if the game does
+            not track this amount.
         last: whether this is the last part of the evening.
     """
 
@@ -186,7 +186,7 @@ def _sessions_before_replacements(session: Session) -> Iterator[Session]:
     played = session.replay
     for index, step in enumerate(played.steps):
         if step.state.names is step.before.names:
-            continue  # nearly always; a change of players creates new names
+            continue  # no player was replaced: this would create new names
         if isinstance(step.entry, Join) and step.counts and step.entry.replaces is not None:
             until = Replay(played.start, played.steps[:index], step.before)
             yield Session.from_replay(session.header, until, session.price)
@@ -346,7 +346,7 @@ class Evening(NamedTuple):
     Attributes:
         day: the day on which it was played, if it is known.
         results: the exact results, by the keys of the players.
-        units: the results in the smallest units of the currency; empty without a price.
+        units: the results in the smallest units of the currency. It is empty without a price.
         price: the price of a whist or point, with the currency.
     """
 
@@ -375,7 +375,7 @@ class PersonSums:
     """
 
     def __init__(self, spellings: Counter[str]) -> None:
-        """Start at zero. `spellings` has the number of evenings for each spelling of the person's name."""
+        """Start at zero. `spellings` is the number of evenings with each spelling of the person's name."""
         self.games = self.hands = 0
         self.units: dict[str, int] = {}
         self.tallies: dict[str, Amount] = {}
@@ -431,7 +431,7 @@ class PairSums:
         """Add a game.
 
         Args:
-            net: the amount that the first person won from the second; None if the game does not track it.
+            net: the amount that the first person won from the second, or None if the game does not track it.
             first: the result of the first person.
             second: the result of the second person.
         """
@@ -445,7 +445,7 @@ class PairSums:
 
     @property
     def net(self) -> Amount | None:
-        """The exact amount that the first person won from the second, or None if the game tracks none."""
+        """The exact amount the first person won from the second, or None if the game does not track it."""
         return None if self._net is None else self._net.amount
 
     @property
@@ -512,8 +512,8 @@ class GameSums:
                 sums share it, so that all show a person under the same name.
             left_out: the keys of people who are not shown, such as guests. The results of the other people
                 are not changed by this.
-            tables: the keys of the people in each file, whatever its game and day. They tell which people
-                have met; by default `pairs` does.
+            tables: the keys of the people in each file, also of other games and days, to tell which people
+                have met. By default only the `pairs` of this game have met.
         """
         self.game, self._left_out, self._tables = game, left_out, tables
         self.people: dict[str, PersonSums] = {}

@@ -42,7 +42,7 @@ class ReplayResult(NamedTuple):
         exact: the exact results.
         whole: the results in whole units.
         counted: the results as the table rounds them.
-        money: the results in money; None without a price.
+        money: the results in money, or None if the session has no price.
     """
 
     exact: Amounts
@@ -94,7 +94,7 @@ class RulesComparison(NamedTuple):
     Attributes:
         other: the replay.
         rules: the other rules, as in a header.
-        players: names in the seat order of the original session; all tuples of amounts have this order.
+        players: the names in the seat order of the original session. All tuples of amounts have this order.
         difference: the exact results by the other rules minus the original results.
         counted: the difference of the results as each table rounds them. People are shown this difference.
         parts: the difference by cause, the largest first. The parts add up to `difference`.
@@ -128,7 +128,7 @@ def compare_rules(
 ) -> RulesComparison:
     """Compare a session with a replay of its hands by other rules, which are spelled as in a header.
 
-    With `own_end`, hands after the end of the game by these rules do not count. Without it, all hands are
+    If `own_end` is set, hands after the end of the game by `rules` do not count. Otherwise all hands are
     compared.
 
     Raises:

@@ -54,11 +54,11 @@ class PlayerGrid:
 
     Attributes:
         begin, end: the place where nothing has been read, and the places where everything has been read.
-        live: the places on a way from `begin` to `end`, as far as these columns alone can tell; 0 if there is
-            none.
-        ahead, behind: the places reachable from `begin`, and those from which `end` is reachable.
+        live: the places on a way from `begin` to `end`, as far as these columns alone can tell. 0 means that
+            there are none.
+        ahead, behind: the places reachable from `begin`, and the places from which `end` is reachable.
         guard: the limits of time and memory of the current search.
-        sums: the sums that one hand may add to the columns; None if there are too many to try.
+        sums: the sums that one hand may add to the columns, or None if there are too many to try.
         alone: the hands that write about this player only, each with an offset and the places it fits.
         keeping, any_hand, ending: the shifts of the hands in `alone` that keep a row of raspasy, of all hands
             in `alone`, and of those that end a row.
@@ -377,7 +377,7 @@ class HandSearch:
         nodes: the expanded nodes.
         edges: the hands between nodes. The second node may have been merged into another (see `merged_into`).
         last: the ways to finish the sheet, each as a node, the places before the last hand, and the last
-            hand. The last hand is None if it writes about one player only, or if none is needed.
+            hand. This hand is None if it writes about one player only, or if no last hand is needed.
     """
 
     def __init__(
@@ -534,7 +534,7 @@ class HandSearch:
         for index, player in enumerate(self.players):
             if all([*ends[:index], *ends[index + 1 :]]):
                 alone = player.keeping if node.row else player.any_hand
-                before = 0  # places where the game is not over, with the final pools of the other players
+                before = 0  # places where the game is not over yet if all other pools are final
                 for pool, here in player.places_by_total(
                     0, node.sets[index] & shift_back(player.end, alone)
                 ).items():

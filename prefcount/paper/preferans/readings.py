@@ -119,7 +119,7 @@ def _possible_hands(
     if not (options.bonus == "multiplier" and options.to == "whists"):
         if options.progression == "constant":
             longest_row = 1
-        elif options.cap:  # beyond the cap all raspasy have the same price
+        elif options.cap:  # longer rows have no other prices
             longest_row = min(options.cap, longest_row)
     return find_possible_figures(guard, rules, state.size, longest_row)
 
@@ -303,8 +303,8 @@ class Edit(NamedTuple):
             "too-much" if a figure should not be there, and "moved" if it belongs in another column.
         column, figure: the index of the column, and of the step in that column.
         value: the amount that should have been added, or 0 if `kind` is "too-much".
-        to_column, to_figure: for "moved" the column where the figure belongs, and the step before which it
-            belongs; -1 for other slips.
+        to_column, to_figure: the column where a "moved" figure belongs, and the step before which it belongs.
+            Both are -1 for other slips.
     """
 
     kind: str
@@ -743,7 +743,7 @@ def find_readings(state: PreferansState, columns: Columns, budget: SearchBudget)
         too_much = isinstance(reason, SearchTooLarge)
         if possible:
             return SheetVerdict("possible", too_much=too_much)
-        with suppress(SearchStopped):  # the search for hands took too long; testing single figures is quick
+        with suppress(SearchStopped):  # unlike the search for hands, this is quick
             if has_impossible_figure(state, columns, SearchGuard(budget.seconds, budget.stopped)):
                 return _impossible_verdict(
                     Repairs() if budget.stopped(0) else _repair_unsearched(state, columns, budget)

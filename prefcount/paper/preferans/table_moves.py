@@ -612,8 +612,8 @@ class Catalogue:
     Attributes:
         projections: the amounts that moves add to the columns about a player. Moves refer to them by index.
         plain_sums: the sums that a hand may add to the columns about a player, without effects of its gains.
-        written: the amounts that a hand can write in each column about a player; the last column is the
-            bombs.
+        written: the amounts that a hand can write in each column about a player, then the possible changes
+            in the number of bombs.
         most_read: the maximum number of figures that a hand can have written in one column.
         most_bombs: the maximum number of bombs that are counted for a player.
         fullest: the largest possible total of a pool.
