@@ -1,1 +1,1 @@
-"""The input of a hand, step by step, without any screen."""
+"""The steps of entering a hand, independent of the screen that shows them."""

@@ -54,7 +54,7 @@ def score_rows(shown: Preview) -> list[tuple[str, Figures]]:
 
 
 def displaced_preview_sentence(session: Session, shown: Preview) -> str:
-    """Return the sentence about entries that the previewed entry would make invalid, or "" without any."""
+    """Return the sentence about entries that the previewed entry makes invalid, or "" if there are none."""
     if not shown.displaced:
         return ""
     return _("No longer valid: {entries}").format(entries=entry_names(session, shown.displaced))
@@ -328,7 +328,7 @@ class Draft:
         return [label for _question, label in self._labelled_answers()]
 
     def contract_so_far(self) -> str:
-        """Return the contract as far as it is known, such as "Boris · 7 · Vera whists", or "" without one."""
+        """Return the contract as far as it is known, such as "Boris · 7 · Vera whists", or ""."""
         before_play = takewhile(
             lambda answer: not (answer[0] and answer[0].after_play), self._labelled_answers()
         )
@@ -400,7 +400,7 @@ class Draft:
 
 
 def draft_next_hand(session: Session) -> Draft:
-    """Return the draft of the next entry."""
+    """Return the draft of the next entry of the game, without answers."""
     return Draft(session, session.state)
 
 
@@ -543,7 +543,7 @@ class PendingInput(NamedTuple):
 
     @property
     def has_input(self) -> bool:
-        """True if anything was entered."""
+        """True if the player has given an answer, typed text, or begun a change."""
         return bool(self.draft.answers or self.line or self.draft.about)
 
     def moved_to(self, session: Session) -> "PendingInput":

@@ -97,7 +97,11 @@ ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
 def validate_fields(model: type[ModelT], fields: Mapping[str, Any]) -> ModelT:
-    """Build a model from its fields. Raises InvalidInput with every problem."""
+    """Build a model from its fields.
+
+    Raises:
+        InvalidInput: with every problem of the fields.
+    """
     try:
         return model.model_validate(fields)
     except ValidationError as error:
@@ -107,8 +111,8 @@ def validate_fields(model: type[ModelT], fields: Mapping[str, Any]) -> ModelT:
 def problems_from_error(error: ValidationError, models: Models, prefix: str = "") -> list[Problem]:
     """Return the problems that pydantic found, at most 20, each with its field and a sentence for players.
 
-    For a union, pydantic reports a problem for each branch. A problem about the
-    form of a text is kept in place of the others.
+    For a union, pydantic reports a problem for each branch. A problem about the form of a text is kept in
+    place of the others.
     """
     problems: dict[str, Problem] = {}
     for detail in error.errors(include_url=False)[:MAX_PROBLEMS]:

@@ -91,8 +91,7 @@ class LeftoverUnits(NamedTuple):
 
     Attributes:
         receivers: the players who get a unit.
-        equal: all players with equal fractions if their order decides who gets a unit, or else an empty
-            tuple.
+        equal: all players with equal fractions if their order decides who gets a unit, or else ().
     """
 
     receivers: tuple[int, ...]

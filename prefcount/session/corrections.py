@@ -58,7 +58,7 @@ def effective_entries(entries: Sequence[Entry]) -> list[EffectiveEntry]:
 
 
 def _apply_corrections(by_number: Mapping[int, Entry]) -> Iterator[EffectiveEntry]:
-    """Yield every entry with the entry that counts in its place, newest first: corrections come first."""
+    """Yield every entry with what counts in its place, newest first, so that corrections come first."""
     newest: dict[int, tuple[int, Entry]] = {}
     for n in sorted(by_number, reverse=True):
         written = by_number[n]

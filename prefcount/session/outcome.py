@@ -102,7 +102,7 @@ class Results(NamedTuple):
 
     Attributes:
         counted: the results that the table plays for: whole or exact, depending on its rules.
-        units: the results in the smallest units of the currency, or None without a stake.
+        units: the results in money, in the smallest units of the currency, or None without a stake.
     """
 
     counted: tuple[Amount, ...]
@@ -131,7 +131,7 @@ def settle_session(session: Session, coin: Coin | None = None) -> Outcome:
 
     Raises:
         Unbalanced: if the program has a bug in its sums.
-        InvalidInput: if the coin is impossible.
+        InvalidInput: if the coin is not a multiple of the currency's smallest unit.
     """
     settlement = session.game.settle(session.state)
     settle.check_balanced(settlement.results)
@@ -179,7 +179,7 @@ def _money(session: Session, scaled_results: settle.ScaledResults, coin: Coin | 
 
 
 def _scaled_units(session: Session, scaled_results: settle.ScaledResults) -> settle.ScaledResults | None:
-    """Return the results in the smallest units of the currency, not yet rounded, or None without a stake."""
+    """Return the results in money, in its smallest units and not rounded, or None without a stake."""
     price, digits = session.price.amount, settle.minor_digits(session.price.currency)
     if price is None:
         return None
@@ -205,7 +205,7 @@ def column_marks(session: Session) -> Mapping[Account, tuple[Total, ...]]:
 
 
 def _insert_struck_total(column: list[Total], n: int, amount: Amount, order: Mapping[int, int]) -> None:
-    """Insert the struck `amount` of entry `n` into `column`, which is sorted by the index in `order`."""
+    """Insert the struck `amount` of entry `n` into `column`. `order` has the index of each entry number."""
 
     def place_of(mark: Total) -> int:
         return order[mark.n]

@@ -190,7 +190,7 @@ class Session:
         return self._with_dealer(entry.model_copy(update=update))
 
     def _with_dealer(self, entry: Entry) -> Entry:
-        """Return an entry with the player who deals at the place where it will count."""
+        """Return `entry` with its dealer filled in: the player who deals at its place in the game."""
         if isinstance(entry, AmendBase):
             target = next((step for step in self.replay.steps if step.n == entry.entry), None)
             if target is None:

@@ -1,4 +1,4 @@
-"""Balkan Preferans: its words, sheet and statistics, and the class that collects its functions."""
+"""`Balkan`, the class of the game Balkan Preferans, with its words, sheet and statistics."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime

@@ -191,13 +191,13 @@ MODELS = entry_models("Balkan", BalkanContractEntry | BalkanAllPassEntry)
 BULE, SUPE, REFE_OPEN, REFE_WRITTEN = "bule", "supe", "refe_open", "refe_written"
 """The columns.
 
-Bule count down: fewer are better. Supe are written by a player against another. Open refe are the refe that a
-player has not used yet. Written refe are all refe of the game.
+Bule count down: fewer are better. Supe are points that one player writes against another. Open refe are the
+refe that a player has not used yet: each doubles a contract. Written refe are all refe of the game.
 """
 REFE = Account(REFE_WRITTEN, NO_PLAYER)
-"""The number of refe written in the game, which belongs to the table."""
+"""The account of the number of refe written in the game, which belongs to the table."""
 TABLE = "@table"
-"""The key in files of the table, which owns a column as players do."""
+"""The key of the table in files. The table owns the number of written refe."""
 
 
 class BalkanState(PlainState[BalkanRules]):

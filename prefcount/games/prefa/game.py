@@ -1,4 +1,4 @@
-"""Greek Prefa: its words, sheet and statistics, and the class that collects its functions."""
+"""`Prefa`, the class of the game Greek Prefa, with its words, sheet and statistics."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -117,7 +117,7 @@ def cells(state: PrefaState, owner: int) -> tuple[Cell, ...]:
 
 
 def layout(state: PrefaState) -> Blocks:
-    """Return a row of blocks, one for each player, and below it the pot and the columns of the kitapi."""
+    """Return a block for each player, and below them the pot and its part for each player (kitapi)."""
     row = tuple(Block(player, cells(state, player)) for player in state.seats)
     named = zip(state.seats, pot_columns(state), strict=True)
     columns = ", ".join(f"{state.names[player]} {format_amount(figure)}" for player, figure in named)

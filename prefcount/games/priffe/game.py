@@ -1,4 +1,4 @@
-"""Swedish Priffe: its words, sheet and statistics, and the class that collects its functions."""
+"""`Priffe`, the class of the game Swedish Priffe, with its words, sheet and statistics."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime

@@ -2,7 +2,7 @@
 
 x h 9               side X plays hearts and takes nine       f x 5             a forced Noll, X takes five
 anna n 4            Anna's side plays Noll                   x h y4            the tricks of the other side
-x h 9 2 0 1 1       with honours, in first seats             pairs anna boris  partners of a rubber
+x h 9 2 0 1 1       with honours, in seat order              pairs anna boris  partners of a rubber
 rubber 190 140      a rubber brought forward
 """
 
@@ -248,9 +248,6 @@ def _take_side(reader: LineWords[PriffeState], until: int | None = None) -> str:
     """Remove the words before index `until`, by default up to the tricks, and return the side they name.
 
     The words are x, y, or the name of a player of the side.
-
-    Raises:
-        InvalidInput: if the words name neither a side nor a player.
     """
     words = reader.words
     if until is None:

@@ -134,7 +134,7 @@ KEYS = {X: "@X", Y: "@Y"}
 """The key of each side in `columns` of a file. The sign @ allows a player to be called X."""
 
 _PARTNER_STEPS = (2, 3, 1)
-"""Seats from the first dealer to their partner in each of three rubbers: AC-BD, AD-BC, AB-CD."""
+"""Number of seats from the first dealer to their partner in each of three rubbers: AC-BD, AD-BC, AB-CD."""
 
 
 class Partnership(NamedTuple):
@@ -158,7 +158,7 @@ def get_other_side(side: int) -> int:
 
 
 def schedule_partnership(rubber: int, first: int) -> Partnership:
-    """Return the scheduled partners of a rubber, counted from 0. `first` dealt the session's first hand."""
+    """Return the partners scheduled for `rubber`, counted from 0. `first` dealt the session's first hand."""
     partner = (first + _PARTNER_STEPS[rubber % 3]) % 4
     return make_partnership(X if 0 in (first, partner) else Y, first, partner)
 
