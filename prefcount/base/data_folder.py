@@ -81,7 +81,7 @@ def expand_path(typed: str) -> "Path":
 
 
 def home_folder() -> "Path":
-    """Return the home folder of this user, or the current folder if it is not known."""
+    """Return the home folder of this user, or the current folder if the home folder is not known."""
     from pathlib import Path
 
     try:

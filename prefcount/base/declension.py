@@ -31,7 +31,7 @@ _UNCERTAIN = re.compile(
     r"|эвел|васил|карол|мальв|фа|владл|юст|эльв|ел)ина).*ина"  # Пушкина, but not Ирина
     r"|.*(ил|йл|тр|вл|[шчн]к)о|алис|ирис|астрид|ингрид|рут|эдит|юдит|эстер|дженнифер|джейн|энн|анн"
 )
-"""Pattern of names for which `_RULES` may be wrong: nicknames, surnames and foreign names. It has no ё."""
+"""Names for which `_RULES` may be wrong: nicknames, surnames, foreign names. ё is replaced by е."""
 _SURNAME_OR_NAME = re.compile(r"(?!(констант|валент|март|август)ин).*ин")
 """Names whose instrumental is uncertain, because surnames and first names differ: Голицыным, Мартином."""
 _RULES: tuple[tuple[re.Pattern[str], int, _Endings], ...] = (
@@ -52,7 +52,7 @@ _RULES: tuple[tuple[re.Pattern[str], int, _Endings], ...] = (
     (re.compile(r".*[бвгдзклмнпрстфх]"), 0, ("а", "у", "а", "ом")),
     (re.compile(r".+[иеоуюэ]"), 0, ("", "", "", "")),
 )
-"""The pattern of a name, the number of its last letters that are replaced, and the endings of the cases."""
+"""Rules: the pattern of a name, the number of last letters to replace, and the ending for each case."""
 _VOWEL = re.compile("[аеёиоуыэюя]")
 _TAIL = re.compile(r"[А-ЯЁ]\.?|\d+")
 """An initial or number after a name, as in Борис П. or Саша 2, which is not declined."""

@@ -48,7 +48,7 @@ def format_money(amount: Decimal, currency: str, *, signed: bool = False) -> str
 
 
 def use_no_break_spaces(words: str) -> str:
-    """Return an amount with no-break spaces, for texts whose lines are broken by other programs."""
+    """Return an amount with no-break spaces, for texts that other programs wrap."""
     return words.replace(" ", "\N{NO-BREAK SPACE}")
 
 
@@ -164,7 +164,7 @@ def format_day(date: date) -> str:
 
 @lru_cache(maxsize=4096)
 def _day(date: date, spoken: str) -> str:
-    """Format and cache a date, because a search in the list of games formats all dates at every key."""
+    """Format and cache a date, because a search in the list of games formats all dates at every key press."""
     from babel.dates import format_date
 
     return _plain(format_date(date, "medium", _DATE_LOCALES.get(spoken, spoken)))

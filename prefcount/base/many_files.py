@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TypeVar
 
 PORTION_BYTES = 256 * 1024
-"""The total size of files that a process gets at a time, which is large enough to keep the overhead small."""
+"""Total size of the files in a portion, which a process gets at a time. Smaller ones cost more overhead."""
 MAX_PORTIONS_IN_PROCESS = 4
-"""Maximum number of portions that this process reads alone, because starting workers takes as long."""
+"""Maximum number of portions that this process reads alone. Starting workers would take as long."""
 
 T = TypeVar("T")
 

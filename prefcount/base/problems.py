@@ -1,7 +1,7 @@
 """Problems in the input of users, findings of the audit, and the words for fields of entries.
 
-The word for a field is the translation of its key. In English, most keys are the word themselves, while the
-words for options are in `prefcount/base/english.py`. A name that is not a key is left unchanged.
+The word for a field is the translation of its key. In English, the word for most keys is the key itself, and
+the words for options are in `prefcount/base/english.py`. A name that is not a key is left unchanged.
 """
 
 import re
@@ -201,7 +201,7 @@ def spell_value(value: object) -> str:
 
 
 def find_nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str | None:
-    """Return the known word that is most similar to `word`, or None if none has the similarity `likeness`.
+    """Return the known word that is most similar to `word`, or None if all are less similar than `likeness`.
 
     A dotted name is also found by its last part: "cap" is nearest to "raspasy.cap".
     """

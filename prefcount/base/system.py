@@ -40,7 +40,7 @@ class Posix:
         locks_block_reading: whether other programs cannot read the locked part of a file.
         has_owners: whether files have owners and permissions that can be copied.
         can_fork: whether a worker process may start as a copy of this process.
-        console_is_file: whether output on a terminal goes through an ordinary file.
+        console_is_file: whether Python writes to a terminal as to an ordinary file.
     """
 
     can_delete_open_files = True

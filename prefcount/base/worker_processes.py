@@ -20,7 +20,7 @@ from prefcount.base import system
 from prefcount.base.i18n import _, language, use_language
 
 MAX_PENDING_PORTIONS = 4
-"""Maximum number of portions for each process that are handed out before their results are awaited."""
+"""Maximum number of portions (lists of files) per process that are submitted before results are awaited."""
 
 _HOLDS_SIGNALS = hasattr(signal, "pthread_sigmask")
 
@@ -30,7 +30,7 @@ T = TypeVar("T")
 def map_in_processes(
     work: Callable[[Path], T], portions: Iterable[list[Path]], jobs: int
 ) -> Iterator[tuple[Path, T]]:
-    """Yield the files of all portions, each with the result of `work` from one of several processes.
+    """Yield every file in `portions`, with the result of calling `work` for it in one of `jobs` processes.
 
     Only a few portions are pending at any time, so that an archive of any size needs the same memory.
 

@@ -63,7 +63,7 @@ def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result
     """Create a new file that is complete and synced, or leave no file at all.
 
     The file is written under another name first, and gets its name when it is complete. So a crash leaves no
-    incomplete file at `path`, unless the disk has no hard links. It may leave a `NAME.new1`, which is unused.
+    incomplete file at `path` if the disk has hard links. A file `NAME.new1` may be left, and is never read.
 
     Returns:
         the status of the new file, to recognize it later.
@@ -291,7 +291,7 @@ class WriteError(Exception):
     Attributes:
         text: the reason, and what to do.
         elsewhere: whether writing to another place would help, see `Journal.copy_to`.
-        certain: False if the file may have changed. The next append removes remains of a failed append first.
+        certain: False if the file may have changed. The next append to it first removes what is left over.
     """
 
     def __init__(self, sentence: Text, *, elsewhere: bool = False, certain: bool = True) -> None:
@@ -421,8 +421,7 @@ class WriterLock:
     ) -> "WriterLock | LockRefusal":
         """Lock a session for writing, or return the reason why that is not possible.
 
-        If another program holds the lock, try again for `patience` seconds. `sentences` has a text for each
-        reason.
+        Try for `patience` seconds if another program holds the lock. `sentences` has a text for each reason.
         """
         until = time.monotonic() + patience
         try:
@@ -484,7 +483,7 @@ def current_writer(path: Path) -> LockRefusal | None:
 
 
 def _lock_path(path: Path) -> Path:
-    """Return the lock file of a session, also if `path` is a link to it. Raises OSError or ValueError."""
+    """Return the lock file of a session. All links to a session share it. Raises OSError or ValueError."""
     real = Path(os.path.realpath(path))
     return real.with_name(real.name + ENDING)
 
@@ -541,7 +540,7 @@ def _write_owner(descriptor: int) -> bool:
         os.ftruncate(descriptor, 0)
         os.lseek(descriptor, 0, os.SEEK_SET)
         os.write(descriptor, _owner_line())
-    except OSError:  # on a full disk, or with another user's file, the lock works without a name
+    except OSError:  # on a full disk, or with another user's file, the lock works without naming its owner
         pass
     return True
 
@@ -583,10 +582,7 @@ def _refusal(descriptor: int, sentences: LockSentences) -> LockRefusal:
 
 
 def parse_owner(content: bytes) -> LockOwner | None:
-    """Return the owner named in a lock file, or None if the content is not valid.
-
-    Unprintable characters are replaced.
-    """
+    """Return the owner named in a lock file, in printable characters, or None if the file is not valid."""
     try:
         owner = from_json(content[:OWNER_LIMIT], allow_inf_nan=False)
         pid, since = owner["pid"], datetime.fromisoformat(owner["since"])

@@ -555,7 +555,7 @@ class FileChange(NamedTuple):
 
 
 class Follower:
-    """Follower of a session file that another program writes.
+    """Watcher of a session file that another program writes. Each call of `look` returns what has changed.
 
     Attributes:
         path: the file.

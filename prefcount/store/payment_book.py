@@ -20,7 +20,7 @@ class BookPayment(NamedTuple):
 
     Attributes:
         n: the number of its entry.
-        day: the day on which it was entered, if known.
+        day: the day on which the payment was entered, or None if that is not known.
         payer, receiver: the players, spelled as in the entry.
         currency: the currency of the payment, by default the currency of the book.
         units: the amount in the smallest units of the currency.

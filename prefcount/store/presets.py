@@ -56,7 +56,7 @@ def presets_folder() -> Path:
 
 
 def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> PresetFile:
-    """Read a preset from a file, with its rules in their shortest spelling.
+    """Read a preset from a file. Its `rules` are the shortest options that give the same rules.
 
     Raises:
         ReadError: if the file is not regular, too large, or not a preset of this game.

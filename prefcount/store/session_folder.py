@@ -56,7 +56,7 @@ from prefcount.store.reader import (
 
 ENDING = ".jsonl"
 TRASH = "trash"
-"""The folder of deleted games in the sessions folder. A search skips it unless the user names it."""
+"""Name of the folder for deleted games. A search skips such folders unless the user names one."""
 
 
 class UnreadablePath(NamedTuple):
@@ -67,7 +67,7 @@ class UnreadablePath(NamedTuple):
 
 
 def find_session_files(paths: Iterable[Path]) -> Iterator[Path | UnreadablePath]:
-    """Yield each of `paths` that is a file, and the session files in each that is a folder, sorted by path.
+    """Yield each file in `paths`, and for each folder in `paths` the session files in it, sorted by path.
 
     Links to folders are followed, and folders called `trash` are skipped. A folder that several paths lead to
     is searched once, by a path without links if possible.
@@ -306,7 +306,11 @@ def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, Exclu
 
 
 def _find_divergence(read: _Beginnings, goes_on: dict[bytes, dict[bytes, Path]]) -> Text | None:
-    """Return the reason why `read` and another file that begins alike cannot both count, or None."""
+    """Return the reason why `read` and another file that begins alike cannot both count, or None.
+
+    `goes_on` has, for the hash of each beginning, the hashes of beginnings that are one line longer, with one
+    file for each.
+    """
     _path_of, hashes, sure = read
     for count, (one, after) in enumerate(pairwise(hashes), 1):
         others = [other for next_one, other in goes_on[one].items() if next_one != after]
@@ -499,7 +503,7 @@ def _move_game(path: Path, folder: Path, back: str) -> Path:
     """Move a game into `folder`. `back` is the relative path from `folder` to the game's old folder."""
     if not os.path.lexists(path):
         raise WriteError(text(N_("this game no longer exists")))
-    lock = WriterLock.take(path) if path.exists() else nullcontext()  # a broken link has no lock
+    lock = WriterLock.take(path) if path.exists() else nullcontext()  # a broken link cannot be locked
     if isinstance(lock, LockRefusal):
         raise WriteError(lock.text)
     with lock:
@@ -607,7 +611,7 @@ def load_moves(folder: Path) -> Mapping[Path, Path]:
 
 
 def remember_move(folder: Path, before: Path, after: Path | None) -> None:
-    """Remember that a game in the file `before` continues in `after`. None means in `before` again."""
+    """Remember that the game in `before` continues in the file `after`, or if None, in `before` again."""
     _unsaved_moves[before.absolute()] = after.absolute() if after is not None else None
     moves = [*load_moves(folder).items()][-MAX_REMEMBERED_MOVES:]
     with suppress(OSError, ValueError, WriteError):
