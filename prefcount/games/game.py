@@ -53,7 +53,7 @@ class Cell(NamedTuple):
     Attributes:
         heading: the heading shown next to the owner's name.
         account: the account whose amount is shown.
-        below, above: the signs drawn where the amount falls below zero and where it rises above zero.
+        below, above: the signs drawn where the amount falls below zero, and where it rises above zero again.
         began: the column's amount before the first entry.
         full: whether the column has reached its target.
     """
@@ -339,7 +339,7 @@ class Game(ABC, Generic[StateT]):
         posting_words: the sentences and the causes of postings.
         ruleset: the options and presets.
         entries: the model of each kind of entry.
-        adapter: the adapter that reads any entry.
+        adapter: the pydantic adapter that validates an entry of any kind.
         hand_kinds: the kinds of entry that are hands.
         sizes: the possible numbers of players.
         reserved: the keys of owners that are not players. No player can have such a name.

@@ -32,8 +32,8 @@ def typed_variants(word: str) -> tuple[str, ...]:
 class Word:
     """A word of the short notation, such as the word for the dealer, with its spellings in all languages.
 
-    Each argument is a language code with its spellings, separated by blanks. The first spelling is used for
-    output. Write an underscore for a blank inside a spelling.
+    Each keyword argument has the spellings in one language, separated by blanks. The first spelling is used
+    for output. An underscore replaces a blank inside a spelling.
     """
 
     def __init__(self, **spellings: str) -> None:
@@ -85,7 +85,7 @@ class Vocabulary(Generic[Meaning]):
 
 
 class PlayerSpelling(str):
-    """The right name of a player, with earlier spellings that are still understood when typed."""
+    """The name of a player, with earlier spellings that still find the player when typed."""
 
     __slots__ = ("earlier",)
     earlier: tuple[str, ...]

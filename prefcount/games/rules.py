@@ -295,7 +295,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return ()
 
     def find_preset(self, typed: object) -> str:
-        """Return the code of the preset with this name in any language, such as "leningrad" for “Питер”.
+        """Return the code of the preset that `typed` names in any language, such as "leningrad" for “Питер”.
 
         Raises:
             InvalidInput: with the nearest name if no preset has this name.

@@ -38,7 +38,7 @@ class Seats(tuple[int, ...]):
 
     @property
     def dealer_rests(self) -> bool:
-        """True if there are more players than hold cards, so that the dealer sits out."""
+        """True if more than `HOLD_CARDS` players are at the table, so that the dealer sits out."""
         return len(self) > HOLD_CARDS
 
     def idle(self, dealer: int) -> int:

@@ -127,7 +127,7 @@ class TableEntries(Generic[StateT]):
         return ()
 
     def apply_adjustment(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
-        """Return the transition of an adjustment."""
+        """Return the transition of an adjustment, which adds `postings` to the sheet."""
         return self.with_postings(state, postings)
 
     def bring_forward(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:

@@ -154,8 +154,8 @@ class Goal(NamedTuple):
     """The option that says how long a game is. The form of a new game always asks for this option.
 
     Attributes:
-        option: its name, such as "target".
-        label: its label in the form of a new game.
+        option: the name of the option, such as "target".
+        label: the label of the option in the form of a new game.
         summary: a short description of the rules, with {preset} and {goal}.
     """
 

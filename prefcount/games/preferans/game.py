@@ -155,7 +155,7 @@ MAX_REMEMBERED_HANDS = 10_000
 """Number of hands whose tallies are remembered. Equal hands have equal tallies."""
 
 _tally = lru_cache(maxsize=MAX_REMEMBERED_HANDS)(Tally)
-"""Return a cached `Tally`. Only a few hundred different tallies occur in all hands."""
+"""Return a cached `Tally`, because all hands share a few hundred different tallies."""
 
 
 def measures() -> tuple[Measure, ...]:

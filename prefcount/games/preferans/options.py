@@ -619,7 +619,7 @@ _SEARCH_WORDS = {
     "misere_talon_bonus": "премия",
     "bombs": "ёлка тёмная",
 }
-"""For each option, words by which players search for it and that its name and sentence do not contain."""
+"""Words by which players search for each option, besides the words in its name and its sentence."""
 
 
 class PreferansRuleset(Ruleset[PreferansRules]):

@@ -1,4 +1,4 @@
-"""Contracts and calls, entries as in files, hands as the scoring sees them, and the state of a table.
+"""Contracts and calls, entries of files, resolved hands for the scoring, and the state of a table.
 
 Players are numbers in hands and states, and names in entries (file format, "Entries").
 """
