@@ -35,7 +35,7 @@ class SlipExplainer:
         self._files = 0
 
     def explain(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
-        """Yield the reports, with the slip in each sentence on a wrong claim."""
+        """Yield the reports, and add the likeliest slip to each finding on a wrong claim."""
         for report in reports:
             if not any(finding.code in _EXPLAINED for finding in report.findings):
                 yield report

@@ -12,7 +12,7 @@ from prefcount.render.text_cells import table_lines, wrap
 from prefcount.store.reader import UNREADABLE
 
 LEAST = 20
-"""The minimum width of a sentence, in cells."""
+"""The minimum width to which messages are wrapped, in cells."""
 
 
 def code_name(code: str) -> str:
@@ -21,7 +21,7 @@ def code_name(code: str) -> str:
 
 
 def code_lines() -> Iterator[str]:
-    """Yield a line for every code with the mistake behind it."""
+    """Yield a line for every code, with the mistake that it reports."""
     severities = {"error": "", "remark": _("remark")}
     rows = [(code.name, severities[code.severity], _(code.mistake)) for code in all_codes().values()]
     yield from table_lines(rows, left=3)
@@ -43,14 +43,14 @@ class Summary:
         return not self._errors
 
     def add(self, report: FileReport) -> None:
-        """Count one more file."""
+        """Add the findings and hands of one file to the counts."""
         self._files += 1
         self._hands += report.hands
         self._errors.update(each.code for each in report.errors)
         self._remarks.update(each.code for each in report.remarks)
 
     def lines(self, unseen: int) -> Iterator[str]:
-        """Yield the number of findings of each code, then the total. `unseen` counts skipped places."""
+        """Yield the number of findings of each code, then the total. `unseen` places were skipped."""
         errors, remarks = self._errors.total(), self._remarks.total()
         if errors + remarks > 1:
             rows = [(self._shown(code), "", str(count)) for code, count in self._errors.most_common()]

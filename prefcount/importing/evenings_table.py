@@ -78,9 +78,9 @@ _DELIMITER = re.compile(r"[^\S\n]*sep=(\S)[^\S\n]*$", re.I | re.M)
 _DECIMAL = re.compile(r"-?[0-9]{1,10}(?:[.,][0-9]{1,6})?")
 """A number as this program writes it."""
 BY_PLAYER = ("date", "player", "whists")
-"""The columns by which a table from `stats` with one line per evening and player is recognized."""
+"""The columns by which a table from `stats` with one line per evening and player is recognised."""
 BY_EVENING = ("date", "file", "currency", "price")
-"""The columns by which a table from this program with one line per evening is recognized."""
+"""The columns by which a table from this program with one line per evening is recognised."""
 
 
 class Row(NamedTuple):
@@ -140,7 +140,7 @@ class Evening(NamedTuple):
 
 
 class SkippedLine(NamedTuple):
-    """A remark on a part of a table. `lost` marks a problem: a lost evening, or totals that disagree."""
+    """A remark on a part of a table. `lost` marks a problem, such as a lost evening or wrong totals."""
 
     place: Text | str
     text: Text

@@ -270,7 +270,7 @@ class PaperCandidates:
     """
 
     def __init__(self, session: Session, before: int | None = None) -> None:
-        """Take all steps, or only those before entry number `before`."""
+        """Collect all steps of a session, or only the steps before entry number `before`."""
         self.session = session
         steps = session.replay.steps
         end = next((index for index, step in enumerate(steps) if step.n == before), len(steps))
@@ -382,12 +382,12 @@ class Explanation(NamedTuple):
 
     @property
     def weight(self) -> int:
-        """The number of figures explained."""
+        """The number of figures that the slip explains in all columns."""
         return self.reach + self.gain
 
 
 class PaperPosition(NamedTuple):
-    """A difference to be explained: the claim, the other claims, and the column that was expected."""
+    """A difference to explain: the claim `own` in a session, other claims, and the expected `column`."""
 
     paper: PaperCandidates
     own: PlacedClaim
@@ -401,7 +401,7 @@ class PaperPosition(NamedTuple):
 
 
 def find_explanations(place: PaperPosition, last_key: str) -> list[Explanation]:
-    """Return all explanations of the difference at a place, the best first.
+    """Return all explanations of the difference at `place`, the best first.
 
     Of equally good explanations, slips with the key `last_key` come first. Slips that the other claims
     contradict at least as often as this claim supports them are left out.
@@ -556,7 +556,7 @@ def count_gain(paper: PaperCandidates, candidate: Candidate, others: Sequence[Pl
 
 MAX_DEVIATIONS = 5
 MAX_FOLLOWED = 60
-"""The maximum number of slips and figures split in two that are followed in one column."""
+"""The maximum number of slips, and of figures split in two, that are assumed in one column."""
 MAX_OTHERS = 3
 _ENDS = Phrase("the paper ends before this figure", "the paper ends before this figure; {count} are missing")
 
@@ -693,7 +693,7 @@ def find_slips_anywhere(
 
 
 def _find_missing_end(paper: PaperCandidates, account: Account, difference: Amount) -> list[Candidate]:
-    """Return the candidate that the newest figures are still missing on paper, if this fits."""
+    """Return a candidate by which the newest figures are still missing on paper, or [] if none fits."""
     column = paper.column(account)
     stood = running_totals(column)
     for index in range(len(stood) - 1, 0, -1):

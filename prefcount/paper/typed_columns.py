@@ -149,7 +149,7 @@ def add_figure(session: Session, columns: Columns, owner: int, cell: Cell, figur
 
 
 def parse_figure(typed: str) -> int | str:
-    """Read a figure or a dotted column.
+    """Read a figure such as 12, or a column with dots such as 2.6.12.
 
     A dash means a blank column. Commas and blanks are read as dots.
 

@@ -525,7 +525,7 @@ def _games_in_order(statistics: Statistics) -> list[tuple[GameSums, Evening]]:
 
 @override_language("en")
 def wide_games_csv(statistics: Statistics, only: str = "", style: CsvStyle = COMMA) -> str:
-    """Return CSV text that `import` reads, with a line for each session and a column for each player.
+    """Return CSV text that `import` reads: a line for each session, by date, and a column for each player.
 
     If not all games are Preferans, a column names the game.
     """

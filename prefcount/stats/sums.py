@@ -410,7 +410,7 @@ class PersonSums:
 
     @property
     def per_hand(self) -> Amount | None:
-        """The average result per hand in sessions with hands, or None if there are none."""
+        """The average result per hand in sessions with hands, or None if the person has no hands."""
         return divide_amount(self._hand_by_hand.amount, self.hands) if self.hands else None
 
     def average(self, key: str, per: str) -> Amount | None:

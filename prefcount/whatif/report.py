@@ -59,7 +59,7 @@ def _comparison_rows(replays: Sequence[RulesComparison], marked: int) -> Iterato
 
 
 def replay_sections(compared: RulesComparison) -> Iterator[Section]:
-    """Yield one replay: its results, the causes of the difference, and the hands that changed most."""
+    """Yield the report on one replay: its results, the causes of differences, and the biggest changes."""
     rules = rules_summary(EditedRules.from_header(compared.session.game, compared.rules))
     if not any(compared.counted):
         yield Section(rules, tuple(_remark_lines(compared)))

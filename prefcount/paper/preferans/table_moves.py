@@ -271,7 +271,7 @@ def _merge_equal(tried: Iterable[TriedHand], guard: SearchGuard) -> tuple[Move, 
 
 
 def _is_of_other_whister(hand: TriedHand, known: Sequence[TriedHand]) -> bool:
-    """Return whether `hand` has the calls of the first `known` hand, made by other defenders than in all."""
+    """Return whether `hand` has the calls of `known[0]`, made by other defenders than in all of `known`."""
     calls = [getattr(each.entry, "calls", None) or {} for each in (hand, *known)]
     return calls[0] not in calls[1:] and sorted(calls[0].values()) == sorted(calls[1].values())
 
