@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 EXIT_OK, EXIT_FOUND, EXIT_UNUSABLE = 0, 1, 2
-"""All is well; the figures are wrong; the input or the usage is wrong."""
+"""Exit codes: if all is well, if figures are wrong, and if the input or the usage is wrong."""
 
 
 class Command(NamedTuple):
@@ -28,7 +28,7 @@ class Command(NamedTuple):
 
 
 class UsageError(Exception):
-    """Input that a command cannot use; the text is the line to print."""
+    """Raised for input that a command cannot use. The message is printed as one line."""
 
 
 def parse_path(typed: str) -> "Path":
@@ -49,7 +49,7 @@ def _parse_day(typed: str) -> "date":
 
 
 def number_type(most: int, sentence: str) -> Callable[[str], int]:
-    """Return the argument type for whole numbers from 1 to `most`; `sentence` is its error message."""
+    """Return an argument type for whole numbers from 1 to `most`, with `sentence` as its error message."""
 
     def number(typed: str) -> int:
         if typed.isdecimal() and len(typed) <= len(str(most)) and 1 <= int(typed) <= most:
@@ -60,7 +60,7 @@ def number_type(most: int, sentence: str) -> Callable[[str], int]:
 
 
 def describe_skipping(command: argparse.ArgumentParser) -> None:
-    """Add to the description how a command on several files treats unusable ones."""
+    """Set the description of a command on several files, which says that unusable files are skipped."""
     command.description = _("Files that cannot be used are named and skipped; the exit code is then 2.")
 
 
@@ -92,7 +92,7 @@ def add_paths(command: argparse.ArgumentParser, name: str, about: str) -> None:
 
 
 def add_repeated(command: argparse._ActionsContainer, flag: str, metavar: str, about: str) -> None:
-    """Add a flag with a value that may be repeated; the values form a list."""
+    """Add a flag with a value. The flag may be repeated, and its values form a list."""
     command.add_argument(flag, action="append", default=[], metavar=metavar, help=about)
 
 
@@ -102,13 +102,13 @@ def add_switch(command: argparse._ActionsContainer, flag: str, about: str) -> No
 
 
 def add_csv_style(command: argparse._ActionsContainer) -> None:
-    """Add the flag for the style of CSV."""
+    """Add `--csv-style`."""
     about = _("the style of CSV: commas and decimal points (default), or semicolons and decimal commas")
     command.add_argument("--csv-style", choices=("comma", "semicolon"), help=about)
 
 
 def add_removed(command: argparse._ActionsContainer, flag: str, sentence: str) -> None:
-    """Add a flag of earlier versions: `--help` omits it, and using it prints `sentence`."""
+    """Add a flag of earlier versions, which `--help` omits. A user of the flag gets the error `sentence`."""
 
     def refuse(_typed: str) -> NoReturn:
         raise argparse.ArgumentTypeError(sentence)
@@ -139,7 +139,7 @@ def add_stake(command: argparse.ArgumentParser) -> None:
 
 
 def stake_and_currency(options: argparse.Namespace) -> tuple[str | None, str | None]:
-    """Return price and currency; `--stake` may contain both. Raises InvalidInput if they disagree."""
+    """Return the price and the currency of the flags. Raises InvalidInput if they name two currencies."""
     from prefcount.base.locale_format import normalize_decimal
     from prefcount.session.typed_entries import parse_money
 
@@ -202,10 +202,10 @@ def _parse_coin(typed: str) -> "Coin":
 
 
 def set_options(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -> None:
-    """Apply every OPTION=VALUE to `rules`, with a preset under any of its names.
+    """Set every OPTION=VALUE of `settings` in `rules`, and replace a name of a preset by its code.
 
     Raises:
-        UsageError: for text without “=”, or a dotted name whose first part is not a group.
+        UsageError: for a setting without “=”, or a dotted name whose first part is not a group.
         InvalidInput: for an unknown preset.
     """
     from prefcount.games.rules import PRESET
@@ -219,7 +219,7 @@ def set_options(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]
 def _codes_of_words(name: str, value: str, game: "Game[Any]") -> tuple[str, str]:
     """Return the codes of an option and its value, which may be typed as words of any language.
 
-    The last two letters of a word of five or more may differ: джентльменский for джентльменские.
+    If a typed value has five letters or more, its last two may differ: джентльменский for джентльменские.
     """
     from prefcount.base.i18n import LANGUAGES, override_language
     from prefcount.entries.names_and_figures import fold

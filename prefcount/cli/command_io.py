@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 STDIN = "-"
 """An option value that means: read lines from the standard input."""
 MAX_INPUT_LINES = 1000
-"""Maximum number of lines of a paper sheet, which has one for each column."""
+"""Maximum number of lines of a paper sheet, which has one line for each column."""
 MAX_INPUT_BYTES = 256 * 1024
 """Maximum size of the standard input: several times the limit of an entry."""
 
 
 class UnusableFile(UsageError):
-    """A file that a command cannot use; `reason` does not name the path."""
+    """Raised when a command cannot use a file. `reason` says why, without the path."""
 
     def __init__(self, path: Path, reason: Text | str) -> None:
         self.path, self.reason = path, reason
@@ -38,7 +38,7 @@ class UnusableFile(UsageError):
 
 
 class SkippedFiles:
-    """Files that a command could not use, each with its reason; the command goes on with the others."""
+    """Files that a command could not use, each with the reason. The command goes on with the other files."""
 
     def __init__(self) -> None:
         self.found: list[tuple[Path, Text | str]] = []
@@ -47,7 +47,7 @@ class SkippedFiles:
     def add(self, path: Path, reason: Text | str, place: Text | str = "", *, missed: bool = True) -> None:
         """Record and print a skipped file or folder, or a skipped `place` in it.
 
-        A copy of another file is skipped without being `missed`: the exit code does not change.
+        If not `missed`, the exit code does not change, because the file is only a copy of another one.
         """
         self.found.append((path, reason))
         self._missed |= missed
@@ -55,7 +55,7 @@ class SkippedFiles:
         warn(sentence.format(path=quote(path), place=place, why=reason))
 
     def code(self, otherwise: int = EXIT_OK) -> int:
-        """Return the exit code: EXIT_UNUSABLE if anything is missing, else the given code."""
+        """Return EXIT_UNUSABLE if a file was skipped that is missed, else the given exit code."""
         return EXIT_UNUSABLE if self._missed else otherwise
 
 
@@ -82,7 +82,7 @@ def print_bytes(content: bytes) -> None:
 
 
 def report_copies(copies: "Iterable[RescueCopy]") -> int:
-    """Report the copies of lost games; print the lines of a game without a copy. Return the exit code."""
+    """Warn of each copy of a lost game, or print a game that has none. Return the exit code."""
     code = EXIT_OK
     for kept in copies:
         warn(str(kept.text))
@@ -104,7 +104,7 @@ def warn(line: str) -> None:
 
 
 def to_json(value: Any) -> str:
-    """Return an object as JSON on one line; unprintable characters, as in paths, are escaped."""
+    """Return an object as JSON on one line, with unprintable characters (as in some paths) escaped."""
     from json import dumps
 
     text = dumps(value, ensure_ascii=False)
@@ -114,10 +114,10 @@ def to_json(value: Any) -> str:
 
 
 def read_lines(typed: Iterable[str], if_none: str) -> list[str]:
-    """Return the non-empty lines of an option; “-” reads lines from the standard input.
+    """Return the non-empty lines of an option, with “-” replaced by the lines of the standard input.
 
     Raises:
-        UsageError: for no lines or too many, or if the standard input is not UTF-8.
+        UsageError: if there are too many lines, none at all (with the text `if_none`), or not in UTF-8.
     """
     lines: list[str] = []
     for line in typed:
@@ -147,7 +147,7 @@ def read_stdin() -> list[str]:
 
 
 def path_exists(path: Path) -> bool:
-    """Return whether a file or folder exists; False for an impossible name."""
+    """Return whether a file or folder exists, or False if the system does not allow such a name."""
     try:
         return path.exists()
     except (OSError, ValueError):
@@ -155,7 +155,7 @@ def path_exists(path: Path) -> bool:
 
 
 def read_session(path: Path) -> LoadedSession:
-    """Load a session file. Raises UnusableFile."""
+    """Load a session file, or raise UnusableFile if it cannot be read."""
     try:
         return load(path)
     except ReadError as error:
@@ -163,7 +163,7 @@ def read_session(path: Path) -> LoadedSession:
 
 
 def read_with_warnings(path: Path) -> LoadedSession:
-    """Load a session file, and print a warning for each fault. Raises UnusableFile."""
+    """Load a session file as `read_session` does, and print a warning for each fault."""
     loaded = read_session(path)
     for fault in loaded.faults:
         warn(f"{quote(path)}: {fault}")
@@ -176,7 +176,7 @@ def read_for_money(
     """Load a session whose figures can be trusted.
 
     Raises:
-        UnusableFile: if an entry is unreadable, missing or doubled, or could never count.
+        UnusableFile: if the file cannot be read, or `faults` finds a serious fault, such as a missing entry.
     """
     loaded = read_session(path)
     for fault in faults(loaded):
@@ -194,7 +194,7 @@ def read_each_for_money(
     """Yield each file with its session, or with the error if its figures cannot be trusted.
 
     Raises:
-        UnusableFile: if the only file cannot be used.
+        UnusableFile: if `paths` has only one file, and it cannot be used.
     """
     for path in paths:
         try:
@@ -207,7 +207,7 @@ def read_each_for_money(
 
 
 def people_of(alias: Path | None, listed: Iterable[Path], folders: Iterable[Path] = ()) -> "People":
-    """Return the spellings of each player from `--alias` or `people.txt`. Raises UsageError."""
+    """Read the names of each player from `alias` or people.txt. Raises UsageError for an unusable file."""
     from prefcount.stats.aliases import UnusablePeople, read_people, read_people_files
 
     try:
@@ -217,9 +217,9 @@ def people_of(alias: Path | None, listed: Iterable[Path], folders: Iterable[Path
 
 
 MAX_FILES_WITHOUT_PROGRESS = 20
-"""Number of files up to which no progress is shown."""
+"""Maximum number of files that are read without showing progress."""
 COUNT_SECONDS = 0.2
-"""Time between two updates of a count."""
+"""Minimum number of seconds between two updates of a count on the screen."""
 _CLEAR = "\r\x1b[K"
 
 T = TypeVar("T")
@@ -231,7 +231,7 @@ def shows_progress() -> bool:
 
 
 def track_progress(things: Iterable[T], total: int) -> Iterator[T]:
-    """Yield the items, and show on stderr how many of `total` files are done."""
+    """Yield each of `things`, one for each file, and show on stderr how many of `total` files are done."""
     if total <= MAX_FILES_WITHOUT_PROGRESS:
         yield from things
         return
@@ -250,9 +250,9 @@ def track_progress(things: Iterable[T], total: int) -> Iterator[T]:
 
 @contextmanager
 def show_count(count_text: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
-    """Show a count on stderr while the block runs.
+    """Show a count on stderr, in the words of `count_text`, while the block runs.
 
-    Yields a function to call with the count so far. Its result False tells a search to go on.
+    Yields a function to call with the count so far. It always returns False, so that a search goes on.
     """
     if not shows_progress():
         yield lambda _done: False
@@ -278,10 +278,10 @@ def _write(line: str) -> None:
 
 
 def iter_files(paths: Sequence[Path], skipped: SkippedFiles, *, even_alone: bool = False) -> Iterator[Path]:
-    """Yield the given files and the session files in the given folders; skip what cannot be read.
+    """Yield the given files and the session files in the given folders. Skip files that cannot be read.
 
     Raises:
-        UnusableFile: if the only path does not exist, unless `even_alone`.
+        UnusableFile: if the only path does not exist and `even_alone` is false.
     """
     for path in find_session_files(paths):
         if isinstance(path, UnreadablePath) and even_alone:
@@ -296,7 +296,7 @@ class FoundFiles(NamedTuple):
     """The paths that a command was given, and the files found there, copies included.
 
     Attributes:
-        people: the spellings of each player, from `--alias` or `people.txt`.
+        people: the names of each player, from `--alias` or people.txt.
     """
 
     paths: Sequence[Path]
@@ -305,7 +305,7 @@ class FoundFiles(NamedTuple):
 
 
 def find_files(options: argparse.Namespace) -> FoundFiles:
-    """Find the files of `options.paths`, and the spellings of players there. Raises UsageError."""
+    """Find the files in `options.paths`, and read the names of players as `people_of` does."""
     listed = list(find_session_files(options.paths))
     people = people_of(
         options.alias,

@@ -1,4 +1,4 @@
-"""The command line: its languages and commands; an error is one line on stderr and exit code 2."""
+"""The command line: its languages and commands. An error is one line on stderr, with exit code 2."""
 
 import argparse
 import os
@@ -46,7 +46,7 @@ def set_language(arguments: Sequence[str]) -> tuple[list[str], str]:
             rest.append(word)
     language = wished if wished in LANGUAGES else load_settings().language
     use_language(language if language in LANGUAGES else detect_language(os.environ))
-    vars(argparse).update(_=_, ngettext=ngettext)  # argparse looks for its catalogue at every word
+    vars(argparse).update(_=_, ngettext=ngettext)  # gettext searches for a catalogue at every message
     if wished is None or wished in LANGUAGES:
         return rest, ""
     sentence = _("there is no translation “{code}”; there are {known}")
@@ -87,7 +87,7 @@ _PLACEHOLDERS = (
     *(C_("placeholder", "RESULT"), C_("placeholder", "TIME"), C_("placeholder", "WORD")),
     *(C_("placeholder", "file"), C_("placeholder", "shell")),
 )
-"""Placeholders in `--help`."""
+"""Placeholders for values in `--help`, which are translated."""
 
 
 def name_placeholders(command: argparse.ArgumentParser) -> None:
@@ -132,10 +132,10 @@ _MODULES = {
     "circle": ("stats", "debts", "paid", "import"),
     "reference": ("rules", "schema", "where", "completion"),
 }
-"""The modules of `cli/commands/` with their commands: a command loads only its own module."""
+"""The modules of `cli/commands/` with their commands. A command imports only its own module."""
 
 LIBRARIES = ("textual", "pydantic", "babel", "aiohttp", "typst")
-"""Libraries whose versions `--version --verbose` prints; the last two are optional."""
+"""Libraries whose versions `--version --verbose` prints. The last two libraries are optional."""
 
 
 def load_command(name: str) -> Command:
@@ -146,7 +146,7 @@ def load_command(name: str) -> Command:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Prints an error as one line; --help says the rest."""
+    """A parser that prints an error as one line, without the usage that --help prints."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
@@ -154,7 +154,7 @@ class _Parser(argparse.ArgumentParser):
         )
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        """Parse as argparse does, but let LINE follow options, too."""
+        """Parse as argparse does, but accept the positional argument LINE after options, too."""
         options, left = super().parse_known_args(args, namespace)
         if left and getattr(options, "line", None) == [] and not left[0].startswith("-"):
             options.line, left = left, []
@@ -196,7 +196,7 @@ def build_parser(wanted: str = "") -> argparse.ArgumentParser:
 
 
 def version_text(*, verbose: bool) -> str:
-    """Return the version; if verbose, also the system and libraries, without anything about the user."""
+    """Return the version, and if `verbose` also the system and libraries, but nothing about the user."""
     program = f"prefcount {__version__}"
     if not verbose:
         return program
@@ -213,14 +213,14 @@ def version_text(*, verbose: bool) -> str:
 
 
 def _add_lang(command: argparse.ArgumentParser) -> None:
-    """Add --lang for --help; `set_language` reads it earlier because errors are translated, too."""
+    """Add --lang, only for --help: `set_language` has read the flag earlier, to translate errors, too."""
     known = ", ".join(LANGUAGES)
     sentence = _("the language: {known}; default: the setting of the terminal program, or the environment")
     command.add_argument(LANG_OPTION, metavar="CODE", help=sentence.format(known=known))
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command. Returns 0 if all is well, 1 if the audit found something, 2 for unusable input."""
+    """Run one command, and return 0 if all is well, 1 if figures are wrong, or 2 for unusable input."""
     set_encoding(plain="--json" not in arguments)
     code, wrong = _run_command(arguments)
     if reason := flush_output():
@@ -268,5 +268,5 @@ def _print_error_object(error: UsageError) -> None:
 
 
 def _open_arguments(words: Sequence[str]) -> Sequence[str]:
-    """Return the arguments of `open`; only the name of a misspelled command, so that it is reported."""
+    """Return the arguments of `open`: all words if the first is a file, else only the first, to report it."""
     return words if words and os.path.exists(words[0]) else words[:1]  # noqa: PTH110 - pathlib loads slowly

@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
 
 class _StdoutFile(io.FileIO):
-    """A stdout that drops what cannot be written, so that the command goes on; `failure` is the reason.
+    """A stdout that drops output it cannot write, so that a command goes on. `failure` is the error.
 
-    A reader that has gone (`| head`) is not an error.
+    A pipe closed by its reader, such as `| head`, is not an error.
     """
 
     failure: OSError | None = None
 
     def write(self, data: "ReadableBuffer", /) -> int:
-        """Write unless an earlier part failed."""
+        """Write the data, or drop the data if this or an earlier write fails."""
         if self.failure is None:
             try:
-                while (written := super().write(data)) is None:  # another program made it non-blocking
+                while (written := super().write(data)) is None:  # another program made stdout non-blocking
                     select.select([], [self], [])
                 return written
             except BrokenPipeError:
@@ -39,10 +39,10 @@ class _StdoutFile(io.FileIO):
 
 
 class _StderrFile(io.FileIO):
-    """A stderr that drops what cannot be written."""
+    """A stderr that drops output it cannot write."""
 
     def write(self, data: "ReadableBuffer", /) -> int:
-        """Write, or drop what cannot be written."""
+        """Write the data, or drop the data if they cannot be written."""
         try:
             return super().write(data) or memoryview(data).nbytes
         except OSError:
@@ -52,8 +52,8 @@ class _StderrFile(io.FileIO):
 def open_streams() -> None:
     """Make the standard streams robust.
 
-    A closed stream is opened on the null device, so that no other file gets its number. It is opened for
-    reading only: output to it fails as on a full disk. Streams replaced by a caller are left alone.
+    A closed stream is opened on the null device, so that no other file gets its descriptor. The device is
+    opened for reading only: output fails as on a full disk. Streams replaced by a caller are left alone.
     """
     for number in (0, 1, 2):
         try:
@@ -69,7 +69,7 @@ def open_streams() -> None:
 
 
 def _open_stream(stream: TextIO | None, raw: io.FileIO, *, lines: bool) -> TextIO:
-    """Wrap `raw` as text, buffered like `stream`; a Windows console stays as it is."""
+    """Wrap `raw` as a text stream, buffered like `stream`, but return a Windows console unchanged."""
     if stream is not None and stream.isatty() and not system.CURRENT.console_is_file:
         return stream
     at_once = isinstance(stream, io.TextIOWrapper) and stream.write_through
@@ -104,10 +104,10 @@ _LIKE_CATEGORY = {"So": "*", "Sm": "*", "Cf": ""}
 
 
 def set_encoding(*, plain: bool) -> None:
-    """Set UTF-8 for output, or the encoding of PYTHONIOENCODING.
+    """Set the encoding of output to UTF-8, or of `plain` text to the encoding in PYTHONIOENCODING.
 
-    That encoding is used only if it has Cyrillic; characters missing from it are replaced by similar ones.
-    Output for programs (not `plain`) is always UTF-8.
+    PYTHONIOENCODING is ignored if its encoding has no Cyrillic letters. Characters that the encoding lacks
+    are replaced by similar ones.
     """
     name = os.environ.get("PYTHONIOENCODING", "").partition(":")[0]
     encoding, errors = "utf-8", "backslashreplace"
@@ -120,7 +120,7 @@ def set_encoding(*, plain: bool) -> None:
 
 
 def terminal_width() -> int:
-    """Return the width of the terminal; `shutil` would load every compression library."""
+    """Return the width of the terminal, without importing `shutil`, which loads compression libraries."""
     with suppress(KeyError, ValueError):
         if (columns := int(os.environ["COLUMNS"])) > 0:
             return columns
@@ -149,13 +149,13 @@ def _similar_sign(char: str, encoding: str) -> str:
         return _SUITS[char][language() == "ru"]
     parts = normalize("NFKD", char)
     like = _LIKE.get(char) or "".join(_LIKE.get(part, part) for part in parts)
-    before = " " if "⁄" in parts else ""  # 7⅓ is 7 1/3, not 71/3
+    before = " " if "⁄" in parts else ""  # so that 7⅓ becomes 7 1/3, not 71/3
     like_sign = before + like.encode(encoding, "ignore").decode(encoding)
     return like_sign.rstrip() or _sign_by_name(name(parts[0], "")) or _LIKE_CATEGORY.get(category(char), "?")
 
 
 def _sign_by_name(name: str) -> str:
-    """Return a replacement by the Unicode name of a character: for a letter, its first Latin letter."""
+    """Return a replacement for a character with this Unicode name, such as “E” for CAPITAL LETTER E."""
     kind, _letter, letter = name.partition(" LETTER ")
     if letter:
         return letter[0] if "CAPITAL" in kind else letter[0].lower()

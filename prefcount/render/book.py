@@ -23,7 +23,7 @@ _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 _SIGN = re.compile(r"^(?:-|\d+\.) +")
 _BEFORE_ITEM = re.compile(r"\n(?=(?:-|\d+\.) )")
 MIN_CELLS_IN_A_LIST = 5
-"""Longest row, besides its first cell, that lists every cell when the table is too wide."""
+"""Maximum number of cells, after the first, in a row of a too wide table that is listed cell by cell."""
 _INDENT = "    "
 _CODE_WITH_WORDS = re.compile(r"(?:`[\w.-]+`|(?<=\| )[a-z-]+)\s\(([^()`]*[а-яё][^()`]*)\)")
 _WORDS_WITH_CODE = re.compile(r"(?<=[а-яё»0-9]) `[\w.-]+`(?=[,;]? |$)")
@@ -66,7 +66,7 @@ def section(text: str, number: str) -> str:
 
 
 def remove_codes(text: str) -> str:
-    """Remove the codes of options and values that have their Russian words next to them."""
+    """Remove codes of options and values if the Russian words for them are next to the codes."""
     lines = _CODE_WITH_WORDS.sub(r"\1", text).split("\n")
     return "\n".join(_WORDS_WITH_CODE.sub("", line) if line.startswith("|") else line for line in lines)
 
@@ -95,7 +95,7 @@ class _Words:
         self._option = ""
 
     def in_line(self, line: str) -> str:
-        """Replace the codes of a line; words in a table have no quotation marks."""
+        """Replace the codes of a line by words, which have quotation marks unless they are in a table."""
         if line.startswith("|"):
             return _CODE_IN_CELL.sub(lambda match: self._word(match[1] or match[2]) or match[0], line)
         return _CODE_IN_TEXT.sub(self._in_text, line)
@@ -122,7 +122,7 @@ class _Words:
 
 
 def _headings(lines: Sequence[str]) -> Iterator[tuple[int, re.Match[str]]]:
-    """Yield the headings with their line numbers; a # in a code block is not a heading."""
+    """Yield the headings with their line numbers, ignoring lines of code blocks that begin with #."""
     code = False
     for at, line in enumerate(lines):
         code ^= line.startswith("```")
@@ -171,7 +171,7 @@ def _table(rows: list[list[str]], room: int) -> Iterator[BookLine]:
 
 
 def _row(heads: list[str], cells: list[str]) -> str:
-    """Join the cells with the heads of their columns; a long row groups columns of equal value."""
+    """Join the cells of a row with the heads of their columns. A long row groups columns of equal value."""
     columns = [(head, cell) for head, cell in zip(heads, cells, strict=True) if cell]
     if len(cells) <= MIN_CELLS_IN_A_LIST:
         return "; ".join(f"{head}: {cell}" for head, cell in columns)

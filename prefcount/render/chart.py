@@ -17,7 +17,7 @@ class ScoreHistory(NamedTuple):
     """The results of the players after each hand, for a chart.
 
     Attributes:
-        results: for each player the result after each hand; None before the player joined.
+        results: for each player the result after each hand, or None before the player joined.
         step: the word below the axis instead of “hand”.
         days: the dates of the results if the chart counts evenings.
     """
@@ -35,7 +35,7 @@ class ScoreHistory(NamedTuple):
 
 
 def score_history(session: Session) -> ScoreHistory:
-    """Return the results after each hand; other entries count to the hand before them."""
+    """Return the results after each hand. An entry that is not a hand is included in the hand before it."""
     played = session.replay
     states = (played.start, *(step.state for step in played.steps))
     after = {
@@ -54,7 +54,7 @@ def score_history(session: Session) -> ScoreHistory:
 
 
 def round_ticks(least: int, most: int, count: int) -> tuple[int, ...]:
-    """Return at most `count` round numbers between two limits; of three or more, 0 is never alone."""
+    """Return the multiples of a round number from `least` to `most`, but at most `count` multiples."""
     steps = (factor * 10**power for power in itertools.count() for factor in (1, 2, 4, 5))
     multiples = (range(-(-least // step) * step, most + 1, step) for step in steps)
     return tuple(next(scale for scale in multiples if len(scale) <= max(1, count)))
@@ -64,7 +64,7 @@ MARKERS = "●■▲◆▼"
 MIN_COLUMNS, MIN_ROWS = 24, 7
 MIN_NAME_WIDTH = 4
 MARKER_DISTANCE = 5
-"""Least number of cells between two markers of a player."""
+"""Minimum number of cells between two markers of a player."""
 
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 _BLANK = 0x2800
@@ -74,7 +74,7 @@ Point = tuple[int, int]
 
 
 class Plot(NamedTuple):
-    """The area of the lines in cells, and the ranges of the axes."""
+    """The area of the players' lines in cells, and the limits of the axes."""
 
     left: int
     top: int
@@ -98,9 +98,9 @@ class Plot(NamedTuple):
 
 
 def draw_chart(course: ScoreHistory, columns: int, rows: int) -> list[list[Piece]]:
-    """Draw the chart as rows of styled text; each line ends at the player's marker, name and result.
+    """Draw the chart as rows of styled text. Each player's line ends at their marker, name and result.
 
-    Styles are title, line, label, zero, player0, player1 and so on.
+    The styles are title, line, label, zero, player0, player1 and so on.
     """
     canvas = Canvas(columns, rows)
     canvas.write(0, 0, clip(str(course.title), columns), "title")
@@ -151,7 +151,7 @@ def _draw_axes(canvas: Canvas, plot: Plot, course: ScoreHistory) -> None:
 
 
 def _draw_hand_numbers(canvas: Canvas, plot: Plot, y: int, course: ScoreHistory) -> None:
-    """Draw the numbers below the axis, always with the last one."""
+    """Draw the numbers or dates of hands below the axis, always including the last hand."""
     free = plot.left + plot.columns
     canvas.write(free + 1, y, course.step or _("hand"), "label")
     room = 3 + width(locale_format.format_day(course.days[-1])) if course.days else 8
@@ -167,7 +167,7 @@ def _draw_hand_numbers(canvas: Canvas, plot: Plot, y: int, course: ScoreHistory)
 
 
 def _draw_lines(canvas: Canvas, plot: Plot, course: ScoreHistory) -> None:
-    """Draw the line of each player; a cell that two lines cross has the dots of both."""
+    """Draw the line of each player. A cell that two lines cross has the dots of both lines."""
     dots: dict[Point, int] = {}
     for player, results in enumerate(course.results):
         points = [plot.dot(hand, result) for hand, result in enumerate(results) if result is not None]
@@ -186,7 +186,7 @@ def _between(start: Point, end: Point) -> Iterator[Point]:
 
 
 def _draw_markers(canvas: Canvas, plot: Plot, course: ScoreHistory) -> None:
-    """Draw the markers of the lines, for each player at other hands."""
+    """Draw markers on each player's line. Different players have their markers at different hands."""
     every = max(1, -(-MARKER_DISTANCE * plot.hands // plot.columns))
     for player, results in enumerate(course.results):
         first = player * every // len(course.results)
@@ -211,5 +211,5 @@ def _label_rows(plot: Plot, results: Sequence[int]) -> list[int]:
 
 
 def _scaled(part: int, whole: int, length: int) -> int:
-    """Return `part` of `whole` on a scale of `length`, rounded."""
+    """Return `length` times `part` divided by `whole`, rounded."""
     return (2 * part * length + whole) // (2 * whole)

@@ -1,6 +1,6 @@
-"""The objects that commands print with `--json` (file format, "What the commands print for programs").
+"""The objects that commands print with `--json`, which the document of the file format describes.
 
-They are always in English, and their keys are a contract.
+Their texts are always in English. Programs rely on their keys.
 """
 
 from collections.abc import Iterable
@@ -20,13 +20,13 @@ Object = dict[str, Any]
 
 
 def skipped_objects(left_out: Iterable[tuple[Path, Text | str]]) -> list[Object]:
-    """Return the files that could not be used, with the reasons."""
+    """Return an object with the path and the reason for each file that could not be used."""
     return [{"path": str(path), "why": str(why)} for path, why in left_out]
 
 
 @override_language("en")
 def settlement_object(session: Session, coin: Coin | None = None) -> Object:
-    """Return the object of `settle --json`. Raises InvalidInput for an impossible coin."""
+    """Return the object that `settle --json` prints. Raises InvalidInput for an impossible coin."""
     settled = settle_session(session, coin)
     made: Object = {
         "game": session.game.name,
@@ -64,7 +64,7 @@ def _money(settled: Outcome) -> Object | None:
 
 
 def columns_object(session: Session) -> Object:
-    """Return the figures of each owner by column; columns on other players by the names of these."""
+    """Return the figures of each owner by column. A column on opponents has a figure for each name."""
     state, columns = session.state, dict[str, Object]()
     for owner in session.game.owners(state):
         figures = columns.setdefault(owner.key, {})
@@ -79,7 +79,7 @@ def columns_object(session: Session) -> Object:
 
 @override_language("en")
 def sheet_object(session: Session) -> Object:
-    """Return the object of `show --json`: the settlement, the facts, and all entries with their postings."""
+    """Return the object that `show --json` prints: settlement, facts, and all entries with postings."""
     state = session.state
     return {
         **settlement_object(session),

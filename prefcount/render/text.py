@@ -303,7 +303,7 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
 
 
 def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:
-    """Return the step that `entry` takes back, or the corrected step, or None if there is no such step."""
+    """Return the step that `entry` takes back, or the corrected step, or None if it is missing."""
     step = next((step for step in session.replay.steps if step.n == entry.entry), None)
     if step is None or isinstance(entry, Void):
         return step

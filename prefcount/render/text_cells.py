@@ -10,7 +10,7 @@ from prefcount.base.locale_format import decimal_sign
 from prefcount.ledger.sheet import Amount, format_amount
 
 ONE_CELL_EACH = re.compile("[ -~¡-¬®-ʯЀ-҂Ҋ-ԯ–—“”„…−×½⅓⅔¼¾⅙⅚€₽♠♣♦♥●■▲◆≠→─-╿⠀-⣿]*")
-"""Text of Latin, Cyrillic and signs of the sheet, one cell each; avoids loading wcwidth."""
+"""Pattern of texts whose characters all take one cell, so that wcwidth need not be imported."""
 
 
 def width(text: str) -> int:
@@ -32,7 +32,7 @@ def graphemes(text: str) -> Iterable[str]:
 
 
 def pad(text: str, cells: int, *, right: bool = False) -> str:
-    """Pad a text with blanks to a width, on its left side if it is aligned right."""
+    """Pad a text with blanks to the width `cells`. The blanks come before a text that is aligned `right`."""
     blanks = " " * (cells - width(text))
     return blanks + text if right else text + blanks
 
@@ -40,7 +40,7 @@ def pad(text: str, cells: int, *, right: bool = False) -> str:
 FRACTIONS = tuple("½⅓⅔¼¾⅙⅚")
 """Fraction signs of one cell."""
 WHOLE = re.compile("[+−]?[0-9]+")
-"""A whole figure; money has decimals."""
+"""Pattern of a whole number. An amount of money has decimals, so it does not match."""
 
 
 def align_whole_figures(column: Iterable[str]) -> list[str]:
@@ -52,7 +52,7 @@ def align_whole_figures(column: Iterable[str]) -> list[str]:
 
 
 def table_lines(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
-    """Return rows as lines with aligned columns, the first `left` columns to the left."""
+    """Return rows as lines of text. The first `left` columns are aligned left, all others right."""
     columns = [align_whole_figures(column) for column in zip_longest(*rows, fillvalue="")]
     cells = [max(map(width, column)) for column in columns]
     return [
@@ -78,7 +78,7 @@ def cut_off(text: str, cells: int) -> str:
 
 
 MAX_UNSHORTENED_WIDTH = 5
-"""Widths up to which an ellipsis would take more room than it is worth."""
+"""Maximum width in which a name is cut without an ellipsis, which would take too much of the width."""
 
 
 def _parts(name: str) -> list[str]:
@@ -86,7 +86,7 @@ def _parts(name: str) -> list[str]:
 
 
 def _shorten_name(name: str, cells: int) -> str:
-    """Cut a name to a width; a double name keeps the initials of its further parts."""
+    """Cut a name to a width. A double name keeps the initials of its later parts."""
     cut = clip(name, cells) if cells > MAX_UNSHORTENED_WIDTH else cut_off(name, cells)
     parts = _parts(name)
     if cut == name or len(_parts(cut.rstrip("…"))) == len(parts):
@@ -99,7 +99,7 @@ def _shorten_name(name: str, cells: int) -> str:
 
 
 def shorten_names(names: Sequence[str], cells: int) -> list[str]:
-    """Cut names to a width, and number those that would look alike by seat.
+    """Cut names to a width, and add the number of the seat to cut names that would look alike.
 
     A double name keeps something of each part: "Анна-М", "А-М".
     """
@@ -163,9 +163,9 @@ class TableLine(NamedTuple):
 
 
 def fit_table(rows: Sequence[Sequence[str]], room: int) -> list[TableLine]:
-    """Return a table within a width, headings first; the first column is aligned left, the others right.
+    """Lay out a table in `room` cells, headings first, with the first column aligned left, others right.
 
-    If there are too few cells, headings are wrapped, then names.
+    If there are too few cells, the headings are wrapped first, then the names in the first column.
     """
     rows = [*zip(*map(align_whole_figures, zip_longest(*rows, fillvalue="")), strict=True)]
     columns = _columns(rows, room)
@@ -203,7 +203,7 @@ def _columns(rows: Sequence[Sequence[str]], room: int) -> list[int]:
 def wrap(text: str, room: int) -> list[str]:
     """Wrap a text to a width between words, and inside words that are too long.
 
-    No line begins with a dash. Only a single line may begin with blanks.
+    No line begins with a dash. Blanks at the start are kept only if the text fits on one line.
     """
     if width(text) <= room:
         return [text]
@@ -219,7 +219,7 @@ def wrap(text: str, room: int) -> list[str]:
 
 
 def join_with_dots(parts: Iterable[str], room: int) -> list[str]:
-    """Join texts with “ · ” in lines of a width; a text is broken only if it is longer than a line."""
+    """Join texts with “ · ” into lines of a width. Only a text that is longer than a line is broken."""
     lines = [""]
     for part in parts:
         longer = f"{lines[-1]} · {part}" if lines[-1] else part
@@ -269,19 +269,19 @@ def signed(amount: Amount) -> str:
 
 
 def changes_text(changes: Iterable[tuple[str, Amount]]) -> str:
-    """Return changes of scores: "Anna +33⅓, Boris −33⅓"; "" if there are none."""
+    """Return changes of scores as text, such as "Anna +33⅓, Boris −33⅓", or "" if there are none."""
     return ", ".join(f"{name} {signed(change)}" for name, change in changes if change)
 
 
 def styled_result(result: Amount | None) -> tuple[str, str]:
-    """Return a result as text, and its style plus, minus or name; ("", "name") for None."""
+    """Return a result as text with its style: plus, minus, or name for zero. The text for None is empty."""
     if result is None:
         return "", "name"
     return signed(result), "plus" if result > 0 else "minus" if result < 0 else "name"
 
 
 def rounded_text(amount: Amount | None, places: int = 1) -> str:
-    """Return an average rounded half away from zero: 1.5, −0,3; a dash for None."""
+    """Return an average rounded half away from zero, such as 1.5, or a dash for None."""
     if amount is None:
         return "–"
     unit = int(10**places)
@@ -298,14 +298,14 @@ def rounded_change_text(amount: Amount | None, places: int = 1) -> str:
 
 
 def crossing_sign(before: Amount, after: Amount, below: str, above: str) -> str:
-    """Return the sign of a column that crosses zero between two totals, or ""."""
+    """Return `below` if a column falls below zero between two totals, `above` if it rises again, or ""."""
     if (before < 0) == (after < 0):
         return ""
     return below if after < 0 else above
 
 
 def dotted_totals(totals: Sequence[str]) -> str:
-    """Return totals as on paper, "2.6.12"; a dash for an empty column."""
+    """Join totals with dots as on paper, such as "2.6.12", or return a dash if there are none."""
     return ".".join(totals) or "–"
 
 

@@ -1,7 +1,7 @@
 """The address at which a page is served, its secret link, and the check of requests for it.
 
 A foreign website can make a browser send requests to this server under a host name of that website (DNS
-rebinding). Such a request has no token, and its host name is not one that is served.
+rebinding). Such a request has no token, and its host name is not among `Access.hosts`.
 """
 
 import errno
@@ -107,12 +107,12 @@ class Address(NamedTuple):
 
     @property
     def is_loopback(self) -> bool:
-        """True if only this machine can open the link."""
+        """Return whether only this machine can open the link."""
         return self.host == "localhost" or (is_address(self.host) and ip_address(self.host).is_loopback)
 
 
 def own_addresses() -> tuple[str, ...]:
-    """Return the addresses of this machine in its networks, most likely ones first.
+    """Return the addresses of this machine in its networks, with the most likely address first.
 
     Nothing is sent: connecting a datagram socket only makes the system choose a route.
     """

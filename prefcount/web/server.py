@@ -36,7 +36,7 @@ MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS = 256, 128
 CONNECTION_SECONDS = 30.0
 """Maximum duration of a connection, unless its page follows the game."""
 HEARTBEAT_SECONDS = 15.0
-"""Seconds without news after which the server tells a page that it is still connected."""
+"""Seconds without a new state after which the server tells a page that it is still connected."""
 FETCH_SECONDS = 10.0
 """Maximum time in which a page must receive what was sent to it. A slower page is disconnected."""
 RETRY_MILLISECONDS = 2000
@@ -57,7 +57,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-"""Headers of every answer: the page loads nothing from other sites, is in no frame, and is not cached."""
+"""Headers of every answer: a page loads nothing from other sites, is in no frame, and is not cached."""
 _FILES = {
     SCRIPT: "text/javascript",
     ENTRY_SCRIPT: "text/javascript",
@@ -129,8 +129,8 @@ class LiveServer(Server):
     def _make_room(self, address: str) -> bool:
         """Return whether a further connection from an address may be accepted.
 
-        If there are too many, close the oldest connection that has not had a valid link: one from the same
-        address, or else from the address with most such connections.
+        If there are too many, close the oldest connection that has not had a valid link. If `address` has too
+        many itself, close one of its own, else one of the address with most connections without a link.
         """
         held = sum(each.address == address for each in self._open.values())
         crowded = held >= MAX_CONNECTIONS_PER_ADDRESS
@@ -277,7 +277,7 @@ class LiveServer(Server):
             with suppress(TimeoutError):
                 await asyncio.wait_for(feed.wait_for_change(code, known), HEARTBEAT_SECONDS)
             await asyncio.wait_for(_wait_until_fetched(request), FETCH_SECONDS)
-            newest = await feed.newest_snapshot(code)  # a slow page skips the states between
+            newest = await feed.newest_snapshot(code)  # a slow page skips all older states
             if feed.closed or not self._is_let_in(request):
                 return
             message = newest.event if newest.name != known else server_sent_event("alive", "")

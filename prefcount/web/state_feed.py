@@ -61,7 +61,7 @@ class ObservedState(NamedTuple):
 
 
 class StateFeed:
-    """The newest state for all readers. A slow reader skips the states between.
+    """The newest state for all readers. A slow reader skips older states.
 
     Attributes:
         closed: whether the feed has ended, so that no further state will follow.
@@ -136,7 +136,7 @@ class SessionWatcher:
     def _switch_file(self) -> bool:
         """Follow the file in which the game continues, and return whether the file was switched.
 
-        It is not switched if the path is still the same, or the new file cannot be read.
+        The file is not switched if its path is still the same, or the new file cannot be read.
         """
         path = self._find_path()
         if path == self._follower.path:

@@ -199,7 +199,7 @@ class PhoneEntries:
         if done is not None and (done.request.answers, done.request.undo) == (asked.answers, asked.undo):
             written = done.proposal.entry
             if any(_same_entry(written, each) for each in entries[(written.n or 0) - 1 : written.n]):
-                return _recorded_text(done)  # otherwise an older file without the entry was put back
+                return _recorded_text(done)  # if not, an older file without the entry was put back
         after = self._desk.lines_after(asked.seen) if asked.id else None
         if not after or after > len(entries):
             return ""

@@ -123,7 +123,7 @@ def _add_stats_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def _run_stats(options: argparse.Namespace) -> int:
-    """Add up all readable sessions; the exit code is 2 if a file was skipped."""
+    """Add up all readable sessions. The exit code is 2 if a file was skipped."""
     if options.games and options.json:
         raise UsageError(_("--games goes alone or with --csv; --json always lists the games, as “course”"))
     if options.wide and not (options.csv and options.games):
@@ -163,7 +163,7 @@ def _run_stats(options: argparse.Namespace) -> int:
 
 
 def _player_key(statistics: Statistics, people: People, flag: str, name: str) -> str:
-    """Return the key of the player named by a flag. Raises UsageError if they did not play."""
+    """Return the key of the player that a flag names. Raises UsageError if this player did not play."""
     key = people.key(name)
     if not any(key in sums.people for sums in statistics.games.values()):
         names = {person.name for sums in statistics.games.values() for person in sums.people.values()}
@@ -193,7 +193,7 @@ def _add_debts_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def _run_debts(options: argparse.Namespace) -> int:
-    """Add up all readable evenings and payments; the exit code is 2 if a file was skipped."""
+    """Add up all readable sessions and payments. The exit code is 2 if a file was skipped."""
     if options.without and (options.person is not None or options.csv):
         raise UsageError(_("--without sorts payments, and --person and --csv list none; leave it out"))
     found, skipped = find_files(options), SkippedFiles()
@@ -221,13 +221,13 @@ def _run_debts(options: argparse.Namespace) -> int:
 
 
 def _warn_of_uncounted(debts: Debts, files: Iterable[NotCounted]) -> None:
-    """Warn of uncounted files and doubtful names if the output has no place for them."""
+    """Warn of uncounted files and doubtful names, which the printed output cannot show."""
     for line in (*map(not_counted_line, files), *doubtful_name_lines(debts), *people_lines(debts.people)):
         warn(line)
 
 
 def _find_person(debts: Debts, people: People, flag: str, given: str) -> str:
-    """Return the key of the person named by a flag. Raises UsageError if they have no balance."""
+    """Return the key of the person that a flag names. Raises UsageError if this person has no balance."""
     periods = [debts] if debts.before is None else [debts, debts.before]
     counted = [each for period in periods for each in period.currencies.values()]
     balances = [balance for each in counted for balance in each.balances]
@@ -276,7 +276,7 @@ def _add_paid_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def _run_paid(options: argparse.Namespace) -> int:
-    """Append a payment, take one back, or list all; `--currency` starts a new book."""
+    """Append a payment, take one back, or list all payments. `--currency` creates a missing book."""
     path: Path = options.file
     if options.line and options.undo is not None:
         raise UsageError(_("paid takes either a payment such as “boris anna 24.87” or --undo N"))
@@ -343,7 +343,7 @@ def _list_payments(path: Path) -> int:
 
 
 def _undo_entry(book: PaymentBook, n: int) -> Entry:
-    """Build the entry that takes back a payment, or restores one. Raises InvalidInput."""
+    """Build the entry that takes back entry `n`. Raises InvalidInput if that payment no longer counts."""
     entry = next((entry for entry in book.entries if entry.n == n), None)
     if isinstance(entry, PaidEntry) and n not in [payment.n for payment in book.payments]:
         raise invalid(N_("payment {n} no longer counts"), n=n)
@@ -351,7 +351,7 @@ def _undo_entry(book: PaymentBook, n: int) -> Entry:
 
 
 def _build_entries(book: PaymentBook, options: argparse.Namespace, people: People) -> list[Entry]:
-    """Build the entries to write, with full names. Raises InvalidInput or UsageError."""
+    """Build the entries to write, with full names. Raises InvalidInput or UsageError for wrong input."""
     if options.undo is not None:
         return [_undo_entry(book, options.undo)]
     circle = load_circle(options.file.parent, book, people)
@@ -408,7 +408,7 @@ _ARROWS = ("->", "→", "–")
 
 
 def _parse_payment(words: Sequence[str]) -> dict[str, Any]:
-    """Parse who paid whom how much; names of several words are separated by an arrow."""
+    """Parse who paid whom how much. An arrow separates names of several words."""
     for count in (2, 1):
         amount, currency = parse_money(words[-count:])
         if currency:
@@ -450,7 +450,7 @@ def _add_import_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def _run_import(options: argparse.Namespace) -> int:
-    """Write a session for every evening; the exit code is 2 if anything was skipped."""
+    """Write a session for every evening. The exit code is 2 if anything was skipped."""
     flags = _import_flags(options)
     skipped, folder = SkippedFiles(), options.out or sessions_folder()
     for path in options.files:

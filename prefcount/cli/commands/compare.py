@@ -221,7 +221,7 @@ def _add_fit_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def _run_fit(options: argparse.Namespace) -> int:
-    """Find the rules of a table from its files; the exit code is 1 if none explain every figure."""
+    """Find the rules of a table from its files. The exit code is 1 if no rules explain every figure."""
     skipped = SkippedFiles()
     files = [
         FittedFile(path, loaded.session)
@@ -268,7 +268,7 @@ def _add_audit_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def _run_audit(options: argparse.Namespace) -> int:
-    """Audit files and folders; the exit code is 1 for findings, 2 if a place could not be read."""
+    """Audit files and folders. The exit code is 1 for findings, or 2 if a file or folder is unreadable."""
     if options.list:
         print_lines(code_lines())
         return EXIT_OK
@@ -325,7 +325,7 @@ def _exit_on_signals() -> Iterator[None]:
 def _audit_files(options: argparse.Namespace, skipped: SkippedFiles) -> Iterable[FileReport]:
     """Return the reports of all files, with progress on a terminal.
 
-    For JSON output even a missing only file is reported.
+    With `--json` a missing file is reported as skipped, even if it is the only path.
     """
     found = iter_files(options.paths, skipped, even_alone=options.json)
     if not shows_progress():

@@ -56,7 +56,7 @@ def _run_open(options: argparse.Namespace) -> int:
 
 
 BLACK_ON_WHITE, PLAIN = "\x1b[38;5;16;48;5;231m", "\x1b[0m"
-"""Colours that no terminal theme changes: cameras need dark on light."""
+"""Colours that no terminal theme changes, because cameras need a dark QR code on a light ground."""
 CURSOR_LINES = 1
 """Lines kept free for the cursor."""
 

@@ -1,4 +1,4 @@
-"""Commands that look something up: `rules`, `session_schema`, `where` and `completion`."""
+"""Commands that look something up: `rules`, `schema`, `where` and `completion`."""
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
@@ -90,7 +90,7 @@ def _print_presets(game: Game[Any], options: argparse.Namespace) -> None:
 
 
 def _option_names(infos: Mapping[str, OptionInfo], typed: str) -> list[str]:
-    """Return the option of this name, else options of this word, else options that contain it."""
+    """Return the option named `typed`, else options with this word, else options whose names contain it."""
     if typed in infos:
         return [typed]
     word = fold(typed)
@@ -99,9 +99,10 @@ def _option_names(infos: Mapping[str, OptionInfo], typed: str) -> list[str]:
 
 
 def _find_option(game: Game[Any], typed: str) -> OptionInfo | None:
-    """Return the option with a name or word, with its value in the first preset; None if it may be a preset.
+    """Return the option that `typed` names, with its value in the first preset, or None if no option fits.
 
-    A part of a name or word is enough. Raises InvalidInput if several options fit.
+    A preset of this name comes first. A part of a name or word is enough for an option. Raises InvalidInput
+    if several options fit, or if none fits but `typed` is similar to the name of an option, not of a preset.
     """
     with suppress(InvalidInput):
         game.find_preset(typed)
@@ -257,12 +258,12 @@ def session_schema(name: str) -> dict[str, Any]:
 
 
 def _one_of_schema(lines: Sequence[type[BaseModel]], title: str, *named: type[BaseModel]) -> dict[str, Any]:
-    """Return the schema that one of `lines` fits; `named` models are only defined."""
+    """Return the schema of a line of one of the models `lines`. Models in `named` are only defined in it."""
     models: list[tuple[type[BaseModel], Literal["validation"]]]
     models = [(model, "validation") for model in (*lines, *named)]
     references, definitions = models_json_schema(models, by_alias=True)
     for model in definitions["$defs"].values():
-        if "kind" in model.get("properties", {}):  # it has a default in Python, but files must contain it
+        if "kind" in model.get("properties", {}):  # `kind` has a default in Python, but files must contain it
             model["required"] = sorted({*model.get("required", []), "kind"})
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -329,7 +330,7 @@ end
 Names come from files of other people and can contain any printable character, so they must be quoted.
 """
 _EVALUATED, _READ = "$zsh_eval_context[-1] == eval", "$zsh_eval_context[-1] != loadautofunc"
-"""The condition of the zsh script for loading as a script: extended to `source`."""
+"""A condition in the zsh script, and its replacement, with which `source` can load the script, too."""
 _COMPLETERS = {"bash": "_prefcount_names", "zsh": "_prefcount_names", "fish": "(__prefcount_names)"}
 
 
@@ -365,7 +366,7 @@ def _run_completion(options: argparse.Namespace) -> int:
 
 
 def _player_names(typed: str = "", *, words: Sequence[str]) -> list[str]:
-    """Return matching players of the files and folders among `words`, else of the saved games."""
+    """Return players whose names begin with `typed`, of the files among `words`, else of all saved games."""
     names: list[str] = []
     for path in map(expand_path, filter(None, words)):
         with suppress(OSError, ValueError):

@@ -39,11 +39,11 @@ KIND_BY_SUFFIX = {
 """The kind of report for a file ending, if no flag names the kind."""
 TABLES = ("hands", "postings", "results")
 GAME_FILE_ENDINGS = (ENDING, ".lock", ".half", ".json")
-"""Endings of session files, of files next to them, of presets and settings; not of reports."""
+"""Endings of session files, files next to these, presets and settings, which reports cannot have."""
 INSPECTED_BYTES = 1024
-"""Bytes inspected before a file is replaced: game files begin with JSON, reports do not."""
+"""Number of bytes inspected before a file is replaced. Game files begin with JSON, but reports do not."""
 BEFORE_JSON = b" \t\r\n\0\xef\xbb\xbf\xff\xfe"
-"""White space, NUL bytes and byte order marks."""
+"""Bytes that may come before JSON: white space, NUL bytes and byte order marks."""
 
 
 def _add_report_arguments(command: argparse.ArgumentParser) -> None:
@@ -161,7 +161,7 @@ def _parse_players(words: list[str]) -> tuple[int, list[str]]:
 
 
 def _save(path: Path, content: bytes, *, replace: bool) -> None:
-    """Write the report; a replaced link stays a link. Raises UsageError."""
+    """Write the report. If `replace` and `path` is a link, replace its target. Raises UsageError."""
     named = quote(path)
     try:
         if replace:

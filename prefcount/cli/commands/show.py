@@ -60,7 +60,7 @@ def _add_settle_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def _run_settle(options: argparse.Namespace) -> int:
-    """Settle each file; a file whose figures cannot be trusted is only named."""
+    """Settle each file, but only name a file whose figures cannot be trusted."""
     several = len(options.files) > 1
     skipped = SkippedFiles()
     gap = ""

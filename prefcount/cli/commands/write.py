@@ -82,7 +82,7 @@ def _run_new(options: argparse.Namespace) -> int:
 
 
 def _rules(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the preset and goal of the flags, or their defaults. Raises InvalidInput or UsageError."""
+    """Return the preset and goal that flags name, or the defaults. Raises InvalidInput or UsageError."""
     game = get_game(options.game)
     preset = game.find_preset(options.preset) if options.preset else next(iter(game.presets))
     goal = game.goal.option
@@ -187,7 +187,7 @@ def _append_entry(path: Path, loaded: LoadedSession, options: argparse.Namespace
 
 
 def _read_writable(path: Path, loaded: LoadedSession) -> LoadedSession:
-    """Return the file as it is under the lock, read again if it has grown. Raises UsageError if damaged."""
+    """Return the locked file, read again if it has changed. Raises UsageError if the file is damaged."""
     if not loaded.is_unchanged(path):
         loaded = read_session(path)
     for fault in loaded.faults:
@@ -223,7 +223,7 @@ def _build_entry(loaded: LoadedSession, options: argparse.Namespace) -> Entry:
 
 
 def _placement_problems(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
-    """Yield what is wrong with the number and hashes of an entry given as JSON."""
+    """Yield the problems with the number and the hashes of an entry given as JSON."""
     if entry.n not in (None, n):
         yield problem("n", N_("must be {n} or left out"), n=n)
     if entry.prev not in (None, prev):

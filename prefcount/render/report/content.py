@@ -23,7 +23,7 @@ MAX_HANDS_IN_ONE_COLUMN = 10
 LINE_EMS, MIN_ENTRY_SIZE = 70, 13
 """Width of the page in the list of hands, and the least width of an entry, in ems."""
 MAX_BRIEF_TOTALS = 180
-"""Maximum number of totals of a column in a brief report; an evening has fewer."""
+"""Maximum number of totals of a column in a brief report. A usual game has fewer."""
 
 
 FILE_HASH_USE = N_(
@@ -42,7 +42,7 @@ class Grid(NamedTuple):
 
 
 class ReportHand(NamedTuple):
-    """An entry: the number of its hand, its text, its worth to each player, and whether it counts."""
+    """An entry: the number of its hand, its text, the change of each result, and whether it counts."""
 
     number: str
     text: str
@@ -78,7 +78,7 @@ class Report(NamedTuple):
         language: the code of the language of all texts.
         view: the snapshot that the sheet is drawn from.
         captions: the headings of the sections.
-        sheet: False for an evening of which only the result is known.
+        sheet: False for a game of which only the result is known.
         players, heads: names in seat order, and their abbreviations for narrow columns.
         title: the names of the players.
         about: the game, its date and its progress, in short phrases.
@@ -88,7 +88,7 @@ class Report(NamedTuple):
         columns: the columns of each player with all totals.
         steps: the calculation as on paper.
         hands: every entry in the order in which it counts, without those taken back.
-        hand_columns, hand_lines: the number of columns for the hands, and their approximate height in lines.
+        hand_columns, hand_lines: number of columns for the hands, and their approximate height in lines.
         taken_back: a sentence about the entries taken back, or "".
         file: the hash of the file with its use, or "".
     """
@@ -121,7 +121,7 @@ class Report(NamedTuple):
 
     @property
     def fills_no_page(self) -> bool:
-        """Return whether one page has room to spare, which the sheet takes."""
+        """Return whether the report leaves space on one page, which a larger sheet then fills."""
         return self._lines + 7 * len(self.players) <= 44
 
     @property
@@ -132,8 +132,8 @@ class Report(NamedTuple):
 def make_report(session: Session, file_hash: str, *, briefly: bool = False) -> Report:
     """Return the report of the current state of a session.
 
-    The hash is left out before the end, which changes it. A brief report has no calculation, no hands and
-    only the newest totals of each column: it is made after every hand, and does not grow with the game.
+    `file_hash` is left out before the end of the game, which changes the hash. A brief report is made after
+    every hand. So that it does not grow, it has no calculation, no hands and only the newest totals.
     """
     view, settled, sheet = table_view(session), settle_session(session), not has_only_result(session)
     convention = EditedRules.from_header(session.game, session.game.spell_rules(session.state.rules))
@@ -186,7 +186,7 @@ def make_report(session: Session, file_hash: str, *, briefly: bool = False) -> R
 
 
 def _renamed(session: Session, names: Sequence[str]) -> Session:
-    """Return the session with other names of the players; a name that is refused stays."""
+    """Return the session with new `names` of the players. A new name that is not allowed is ignored."""
     renames = (
         RenameEntry.model_construct(n=n, player=player, to=name)
         for n, (player, name) in enumerate(zip(session.players, names, strict=True), session.next_number)

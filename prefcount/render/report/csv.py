@@ -1,9 +1,9 @@
 """Tables for spreadsheets: the hands, the postings, the results, as CSV.
 
-The dialect is RFC 4180 in UTF-8, with untranslated headings in the first row. In another style semicolons
-separate the cells, and figures have a decimal comma. Figures are decimal numbers, because a spreadsheet reads
-1/2 as a date. If six places are not exact, a column of its own has the fraction, such as 7 1/3, which
-spreadsheets read as a number.
+The dialect is RFC 4180 in UTF-8, with untranslated headings in the first row. In the style SEMICOLON,
+semicolons separate the cells, and figures have a decimal comma. Figures are decimal numbers, because a
+spreadsheet reads 1/2 as a date. If six places are not exact, a further column has the fraction, such as
+7 1/3, which spreadsheets read as a number.
 
 A spreadsheet may split lines at other separators, and then cells begin in the middle of a text. So an
 apostrophe is put before every character that would begin a formula or a quotation in any such cell.
@@ -31,7 +31,7 @@ PLACES = 6
 
 
 class ExactFraction(NamedTuple):
-    """A cell with the exact fraction of an amount; empty if six decimal places are exact."""
+    """A cell with the exact fraction of an amount, or an empty cell if six decimal places are exact."""
 
     amount: Amount
 
@@ -48,7 +48,7 @@ SEMICOLON = CsvStyle(";", ",")
 STYLES = {"comma": COMMA, "semicolon": SEMICOLON}
 
 Cell = str | Amount | Decimal | ExactFraction | None
-"""The content of a cell; None is an empty cell."""
+"""The content of a cell, which is None for an empty cell."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """Characters that make a spreadsheet read the rest of a cell as a formula."""
 _NOT_FIRST = re.escape("".join(FORMULA))
@@ -56,9 +56,9 @@ _HARMFUL = {
     style: re.compile(rf'^(?=[{_NOT_FIRST}])|(?<=[{separators}])(?=[{_NOT_FIRST}"]|\Z)')
     for style, separators in ((COMMA, ";\t\r\n"), (SEMICOLON, ",\t\r\n"))
 }
-"""Places for an apostrophe: where a cell begins, or begins in a spreadsheet that splits elsewhere.
+"""Patterns of the positions for an apostrophe: wherever a spreadsheet could begin a cell with a formula.
 
-At the end of a text the closing quotation mark would begin a cell.
+After a separator at the end of a text, the closing quotation mark would begin such a cell.
 """
 
 
@@ -109,7 +109,7 @@ def csv_text(rows: Iterable[Iterable[Cell]], style: CsvStyle = COMMA) -> str:
 
 
 def _hands(session: Session) -> Iterator[Sequence[Cell]]:
-    """Yield every entry in the order in which it counts, with its changes of the whole results."""
+    """Yield every entry, in the order in which entries count, with its changes of the rounded results."""
     replay, seats = session.replay, session.state.seats
     states = (replay.start, *(step.state for step in replay.steps))
     results = map(session.game.whole_results, states, replay.scaled_results(session.game))
@@ -133,7 +133,7 @@ def _hands(session: Session) -> Iterator[Sequence[Cell]]:
 
 
 def _postings(session: Session) -> Iterator[Sequence[Cell]]:
-    """Yield every posting that counts, with its entry, its place and its reason."""
+    """Yield every posting that counts, with the number of its entry, its column and its reason."""
     yield "n", "player", "column", "on", "amount", "reason", "exact"
     for step in session.replay.steps:
         names = step.state.names

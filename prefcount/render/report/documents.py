@@ -1,8 +1,8 @@
 """A report as an HTML page or a PDF to print, and the empty sheet.
 
 The page has no script and loads nothing from elsewhere. The PDF is set by typst, which comes with the extra
-`pdf`, from a template that gets every text as data. Equal reports give equal files: no date goes in, and
-fonts are those inside typst, except for scripts that these do not have.
+`pdf`, from a template that gets every text as data. Equal reports give equal files: a file has no date, and
+uses the fonts inside typst, except for writing systems that these fonts lack.
 """
 
 import json
@@ -163,7 +163,7 @@ def html_text(root: Element) -> str:
 
 
 def add_table(parent: Element, grid: Grid, **attributes: str) -> None:
-    """Append a table with its caption; the first cell of a row names it."""
+    """Append a table with its caption. The first cell of each row is the heading of the row."""
     made = add_line(parent, "table", **attributes)
     caption = add_line(made, "caption", grid.caption)
     if grid.explanation:
@@ -223,7 +223,7 @@ def _add_hands(parent: Element, content: Report) -> None:
 EPOCH = 0
 """Creation date of every PDF, so that equal reports are equal files."""
 MAX_ENTRIES_IN_A_PDF = 2000
-"""Maximum number of entries in a PDF; typst takes 1/8 MB of memory for each."""
+"""Maximum number of entries in a PDF, because typst takes 1/8 MB of memory for each entry."""
 LONG_WORD = 24
 """Number of letters that fit into one line of every part of a page."""
 BREAK = "\u200b"
@@ -274,7 +274,7 @@ def session_png(session: Session, file_hash: str) -> bytes:
 
 
 def typeset_pdf(texts: Mapping[str, Any], picture: Element) -> bytes:
-    """Return a PDF of texts and a picture by the template. Raises InvalidInput if typst is not installed."""
+    """Typeset texts and a picture as a PDF. Raises InvalidInput if typst is not installed."""
     return _typeset(texts, picture, "pdf")
 
 
@@ -322,10 +322,10 @@ def make_blank(game: str, players: int, names: Sequence[str], target: int | None
         game: the name of the game.
         players: the number of players.
         names: their names, or ().
-        target: the goal, such as the pool to fill; None for the usual one.
+        target: the goal, such as the pool to fill, or None for the usual goal.
 
     Raises:
-        InvalidInput: if the game is not played by this table.
+        InvalidInput: if the game is not played by these players or with this goal.
     """
     header = new_header(game=game, players=tuple(names) or tuple(map(str, range(1, players + 1))))
     played = get_game(header.game)

@@ -20,7 +20,7 @@ from prefcount.session.session import Session
 class Strip(NamedTuple):
     """A band across a player's part of the page, seen from that seat, in units of the page.
 
-    Its left and right sides may be slanted: each has an x at the top and one at the bottom.
+    The sides `left` and `right` may be slanted: each has its x at the top and its x at the bottom.
     """
 
     top: int
@@ -54,14 +54,14 @@ class Strip(NamedTuple):
         return at_top + (at_bottom - at_top) * (y - self.top) // max(1, self.bottom - self.top)
 
     def inside(self, margin: int) -> Self:
-        """Return the band without a margin on every side."""
+        """Return the band reduced by `margin` on every side."""
         top, bottom = self.top + margin, self.bottom - margin
         left = (self._side(self.left, top) + margin, self._side(self.left, bottom) + margin)
         right = (self._side(self.right, top) - margin, self._side(self.right, bottom) - margin)
         return self._replace(top=top, bottom=bottom, left=left, right=right)
 
     def parts(self, count: int) -> tuple[Self, ...]:
-        """Cut the band upright into parts of about the same size."""
+        """Cut the band by vertical lines into `count` parts of about the same size."""
         low, high = sum(self.left), sum(self.right)
         cuts = [(low + (high - low) * at // count) // 2 for at in range(1, count)]
         lefts = [self.left, *((cut, cut) for cut in cuts)]
@@ -74,9 +74,9 @@ class Edge(NamedTuple):
 
     Attributes:
         length: the length of the edge.
-        depth: the distance to the innermost line or point.
-        left, right: where its sides arrive there, along the edge.
-        faces_up: whether a part at the top is written upright for a reader at the bottom.
+        depth: the distance from the edge to the innermost line or point.
+        left, right: the positions along the edge at which the sides of the part end at this depth.
+        faces_up: whether a part at the top of the page is written for a reader at the bottom.
     """
 
     length: int
@@ -93,7 +93,7 @@ class Edge(NamedTuple):
         return Strip(-inner, -outer, (far[0], near[0]), (far[1], near[1]))
 
     def innermost(self, outer: int, radius: int) -> Strip:
-        """Return the band from a distance to the circle around the middle of the page."""
+        """Return the band from the distance `outer` to the circle of `radius` in the middle of the page."""
         upright = (self.left, self.right) == (0, self.length)
         if upright or self.left == self.right:
             return self.strip(outer, self.depth - radius)
@@ -114,11 +114,11 @@ PAPER_WIDTH = 190
 """Width in millimetres of a page of A4 inside its margins."""
 WIDTH = 1600
 MARGIN, NARROW_MARGIN = 68, 8
-"""Margins around the page: with names, and without."""
+"""Margins around the page: on a side with a player's name, and on a side without."""
 RADIUS, CIRCLE_GAP = 56, 12
 """Radius of the circle in the middle, and the gap around it."""
 MIN_BOX_WIDTH, GAP, HEADING_HEIGHT, LINE_HEIGHT = 250, 24, 64, 40
-"""Sizes of a ruled page; GAP is between its parts, LINE_HEIGHT of a text below it."""
+"""Sizes of a ruled page. GAP is between its parts, LINE_HEIGHT is for each line of text below them."""
 BOX_HEIGHTS = (190, 230, 280, 340, 420)
 """Heights of boxes to try: a ruled page grows with its figures as far as paper allows."""
 LABEL_HEIGHT = 24
@@ -129,10 +129,10 @@ class PageSector(NamedTuple):
     """A player's part of the page, in directions seen from that seat.
 
     Attributes:
-        at: the place of its origin on the page.
-        turn: the angle of these directions in degrees clockwise.
-        name: x of its middle, baseline, and the width for name and result.
-        bands: the lines that are drawn.
+        at: the position of the origin of the part on the page.
+        turn: the angle in degrees by which the part is turned clockwise.
+        name: for the text of name and result the x of its middle, its baseline, and its width.
+        bands: the bands whose outlines are drawn.
         own: the places of the own columns, in the order of the sheet.
         on: for each opponent (by the number of seats clockwise) the place of the whists on that opponent.
     """
@@ -188,7 +188,7 @@ class PrintedPage(NamedTuple):
 
 
 def traditional_page(players: int, *, table: bool = False) -> PrintedPage:
-    """Return the page for two to five players; on a `table` the players at the top read from their side."""
+    """Return the page for two to five players. If `table`, upper parts face the players who sit there."""
     made: dict[int, Callable[[bool], PrintedPage]] = {2: _halves, 3: _triangle, 4: _cross, 5: _pentagon}
     return made[players](table)
 
@@ -332,7 +332,7 @@ class FittedText(NamedTuple):
 
 
 def text_ems(text: str) -> int:
-    """Return the greatest width of a text, in thousandths of its height."""
+    """Estimate the greatest width of a text in any font, in thousandths of its height."""
     return sum(map(_em, text))
 
 
@@ -406,7 +406,7 @@ def _squeezed(place: Strip, label: str, totals: Sequence[Piece], least: int) -> 
 
 
 def _line_places(place: Strip, size: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the lines of a place from the top: left end, baseline and width."""
+    """Yield the left end, the baseline and the width of each line of text in `place`, from the top."""
     height = size * 5 // 4
     for top in range(place.top, place.bottom - height + 1, height):
         left, right = place.span(top, top + height)
@@ -417,7 +417,7 @@ def _line_places(place: Strip, size: int) -> Iterator[tuple[int, int, int]]:
 def _fit_lines(
     place: Strip, label: str, totals: Sequence[Piece], size: int, least: int
 ) -> tuple[FittedText, ...] | None:
-    """Return the column at a size, or None if it does not fit."""
+    """Return the lines of a column written in `size`, or None if they do not fit into `place`."""
     places = _line_places(place, size)
     first = next(places, None)
     if first is None:
@@ -477,7 +477,7 @@ def add_inline(parent: Element, tag: str, text: str = "", **attributes: object) 
 
 
 class Plan(NamedTuple):
-    """A page with the panel of each part; the columns of a panel follow the places of its part."""
+    """A page with a panel for each part. The columns of a panel are in the order of the part's places."""
 
     page: PrintedPage
     panels: tuple[Panel, ...]
@@ -545,7 +545,7 @@ MAX_TOTALS = 1_200
 """Maximum number of totals of a column to fit: more than the largest place has room for."""
 
 _Columns = Sequence[Sequence[Sequence[FittedText]]]
-"""Lines of writing by part of the page and column."""
+"""The lines of text of each column in each part of the page."""
 
 
 class Drawing(NamedTuple):
@@ -563,7 +563,7 @@ def sheet_svg(session: Session) -> str:
 
 
 def svg_text(picture: Element) -> str:
-    """Return an SVG element as a file of its own."""
+    """Return an SVG element as the text of a file."""
     return tostring(picture, encoding="unicode", short_empty_elements=True) + "\n"
 
 
@@ -588,7 +588,7 @@ def draw_sheet(view: TableView, *, empty: bool = False, smallest: int = LABEL_HE
 
 
 def _choose_plan(view: TableView, *, empty: bool, smallest: int) -> tuple[Plan, _Columns]:
-    """Return the smallest page with room for every total, or the largest page, and its lines of writing."""
+    """Return the smallest page with room for every total, or the largest page, and the text lines on it."""
     for chosen in page_plans(view, table=empty):
         label = max(smallest, chosen.page.label)
         columns_by_panel = [
@@ -620,7 +620,7 @@ def figures_in_words(view: TableView) -> Iterator[str]:
 
 
 def total_pieces(column: ColumnView) -> list[Piece]:
-    """Return the totals of a column with their styles, or a dash if nothing counts."""
+    """Return the totals of a column with their styles, and a dash if none of them counts."""
     last, first = column.last, max(0, len(column.marks) - MAX_TOTALS)
     pieces = [ELLIPSIS] if first else []
     if column.began and not first:
