@@ -87,7 +87,7 @@ NEW_GAME: Commands = (
     Command("up", "focus_field(-1)", also="shift+tab", priority=True),
     Command("enter", "leave_field", priority=True),
 )
-"""Movement keys have priority, so that letters typed right after them go to the next field."""
+"""The keys of the form. Movement keys have priority, so that letters typed next go to the next field."""
 
 
 class NameSuggester(Suggester):
@@ -99,7 +99,7 @@ class NameSuggester(Suggester):
         self._seated = seated
 
     async def get_suggestion(self, value: str) -> str | None:
-        """Return the name that → completes."""
+        """Return the name to suggest, which the key → fills in, or None."""
         typed = fold(value)
         seated = {fold(name) for name in self._seated()} - {typed}
         for name in self.known:
@@ -135,7 +135,7 @@ NewGameForm.-low {
 
 
 Options = Sequence[tuple[Text | str, Any]]
-"""The options of a list: what is shown, and its value."""
+"""The options of a list, each with its text and its value."""
 
 
 class DropDown(Select[Any], inherit_bindings=False):
@@ -155,7 +155,7 @@ class DropDown(Select[Any], inherit_bindings=False):
         self._typed_search = search or TypedSearch()
 
     def on_key(self, event: Key) -> None:
-        """Open the list at the first letter, and mark the line that is typed."""
+        """Open the list at the first letter, and mark the line with the typed letters."""
         listed = self.query_one(OptionList)
         position = self._typed_search.find(event, self.lines(), listed.highlighted or 0)
         if position is None:
@@ -167,7 +167,7 @@ class DropDown(Select[Any], inherit_bindings=False):
         listed.highlighted = position
 
     def set_choices(self, options: Options, chosen: Any) -> None:
-        """Offer other options with one of them chosen, without a message."""
+        """Replace the options and choose one of them, without posting a `Changed` message."""
         with self.prevent(Select.Changed):
             self.set_options([("", None)])  # the label is updated only if the value changes
             self.set_options(options)
@@ -189,7 +189,7 @@ class DealerDropDown(DropDown):
     unknown = _typed = ""
 
     def on_key(self, event: Key) -> None:
-        """Mark the player whose name is typed, and keep letters that are in no name."""
+        """Mark the player whose name is typed, and keep letters that are in no name in `unknown`."""
         sign = event.character or ""
         self._typed = self._typed + sign if sign.isalpha() else ""
         if not self._typed or any(fold(self._typed) in fold(line) for line in self.lines()):
@@ -201,7 +201,7 @@ class DealerDropDown(DropDown):
 
 
 class PresetDropDown(DropDown):
-    """The drop-down list of presets; letters find a preset by all of its names."""
+    """The drop-down list of presets. Typed letters find a preset by any of its names."""
 
     def __init__(self, game: Game[Any]) -> None:
         presets = [(preset_word(name), name) for name in game.presets]
@@ -333,7 +333,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
             self._move_up(seats)
 
     def _move_up(self, seats: Sequence[int]) -> None:
-        """Put the names of some seats on the first of them; the dealer stays the same player."""
+        """Move the names on `seats` up to the first of these seats. The dealer stays the same player."""
         typed = [seat for seat in seats if self._player(seat)]
         moved = dict(zip(typed, seats, strict=False))
         if all(old == new for old, new in moved.items()):
@@ -386,7 +386,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
     # --- rules -----------------------------------------------------------------------------------
 
     def offer_presets(self) -> None:
-        """List the built-in presets, then the player's own; the chosen one stays chosen."""
+        """List the built-in presets, then the user's own presets. The chosen preset stays chosen."""
         self._own = {f"{OWN}{own.name}": own for own in load_presets(self.game) if not own.reason}
         select = self.query_one("#preset", PresetDropDown)
         select.game, chosen = self.game, select.value
@@ -476,7 +476,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
         return self.query_one(f"#{field}", Input).value.strip() or None
 
     def focus_field(self, field: str) -> None:
-        """Focus the field for a field of the header such as "players.1", and select its text."""
+        """Focus the input for a header field such as "players.1", and select its text."""
         kind, _dot, name = field.partition(".")
         places = {self.game.goal.option: "goal", "minutes": "minutes", PRESET: "preset"}
         place = places.get(name, "rules") if kind == "rules" else kind
@@ -488,14 +488,14 @@ class NewGameForm(VerticalScroll, can_focus=False):
             widget.action_select_all()
 
     def _seat_of(self, number: str) -> int:
-        """Return the seat of a name by its number from 0, or of a repeated name, or a free seat."""
+        """Return the seat of name number `number`; if that is "", of a repeated name, or a free seat."""
         names = [fold(name) for name in self.players()]
         repeated = (seat for seat, name in enumerate(names) if name in names[:seat])
         seat = int(number) if number.isdecimal() else next(repeated, len(names))
         return min(seat + 1, MAX_PLAYERS)
 
     def header(self) -> Header:
-        """Return the header that the fields make. Raises InvalidInput."""
+        """Return the header that the fields describe, or raise InvalidInput if a field is wrong."""
         self._move_up(SEATS)
         chosen = self.query_one(DealerDropDown)
         dealer, unknown, chosen.unknown = self._player(int(str(chosen.value))), chosen.unknown, ""
@@ -518,7 +518,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
         )
 
     def _price(self) -> tuple[str, str]:
-        """Return price and currency, which may both be in the field of the price. Raises InvalidInput."""
+        """Return price and currency. The currency may also be typed in the field of the price."""
         currency = parse_currency(self._value("currency") or "")
         if is_unknown_currency(currency):
             sentence = N_("write the currency as its code, such as EUR or RUB, not {typed}")
@@ -542,11 +542,11 @@ FIELDS = {
     "currency": N_("Currency"),
     "rules.minutes": N_("Minutes"),
 }
-"""The names of header fields in the form."""
+"""The names that header fields have in the form."""
 
 
 class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
-    """A form for the header of a game; returns the new game, "import", or None."""
+    """A form for a new game. Returns the game, "import" to import a file instead, or None if cancelled."""
 
     KEYS = NEW_GAME
     BINDINGS = bindings(NEW_GAME)
@@ -568,7 +568,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         yield KeyFooter(*_hints(again=False))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key works: an open list has its own arrows and Tab."""
+        """Return whether an action may run. In an open list, arrows and Tab belong to the list."""
         movers = {"focus_field": (Input, Select, Button), "leave_field": (Input,)}
         return super().check_action(action, parameters) and isinstance(
             self.focused, movers.get(action, object)
@@ -611,7 +611,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         self.report("")
 
     def action_rules(self) -> None:
-        """Show every rule of the game, to change them."""
+        """Show every rule of the game, so that the rules can be changed."""
         screen = RulesScreen(self._form.game, self._form.rules(), title=N_("Rules of the new game"))
         self.app.push_screen(screen, self._changed)
 
@@ -679,11 +679,11 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         )
 
     def action_import(self) -> None:
-        """Leave to import a file of another program; ask first if names were typed."""
+        """Leave the form to import a file of another program. Ask first if names were typed."""
         self.leave("import", loses=bool(self._form.players()))
 
     def action_cancel(self) -> None:
-        """Leave without a game; ask first if names were typed."""
+        """Leave the form without a new game. Ask first if names were typed."""
         self.leave(None, loses=bool(self._form.players()))
 
 

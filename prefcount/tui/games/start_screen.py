@@ -52,8 +52,8 @@ class GamesPanel(Container):
 
     Attributes:
         line: the field of the search.
-        mark: the game to mark when the games are listed again.
-        news: the sentence to show then.
+        mark: the file of the game to mark when the games are listed again.
+        news: a sentence about the last action, shown when the games are listed again, or "".
     """
 
     def __init__(self, mark: Path | None) -> None:
@@ -80,7 +80,7 @@ class GamesPanel(Container):
             yield KeyFooter(*self._keys())
 
     def _keys(self) -> Lines:
-        """Return the keys that work without any game."""
+        """Return the keys that work even if the list has no games."""
         language_name = {"switch_language": LANGUAGES[other_language()]}
         return footer("new keys app.quit stats open trash debts switch_language", GAMES, words=language_name)
 
@@ -91,7 +91,7 @@ class GamesPanel(Container):
         self._show()
 
     def list_games(self) -> None:
-        """Reload the games folder, show new messages, and mark the selected game again."""
+        """List the folder of the games again, show `news`, and mark the game `mark`."""
         try:
             self._saved.list_folder(sessions_folder())
         except OSError as error:
@@ -108,7 +108,7 @@ class GamesPanel(Container):
             self._read_more()
 
     def show_news(self) -> None:
-        """Show the news, or how to begin in an empty folder."""
+        """Show `news` or, if there are neither news nor games, how to begin."""
         new, paper = key_of(GAMES, "new"), key_of(NEW_GAME, "begin_from_paper")
         begin = (
             _("No games yet. Press {key} to start one.").format(key=new),
@@ -144,7 +144,7 @@ class GamesPanel(Container):
 
     @property
     def found_files(self) -> Sequence[Path] | None:
-        """The games that were found, or None without a search."""
+        """The files of the games that match the search, or None if nothing was typed."""
         looked_for = self.line.value.strip()
         return [game.path for game in self.list.listed] if looked_for else None
 
@@ -186,13 +186,13 @@ class GamesPanel(Container):
         self._show_keys()
 
     def search_for(self, typed: str) -> None:
-        """Search for what was typed elsewhere."""
+        """Open the search field with the text `typed`."""
         self.open_field("search")
         self.line.value = " ".join(typed.split())
         self._show()
 
     def hide_fields(self) -> None:
-        """Show only the games."""
+        """Hide the fields, clear the search, and focus the list of games."""
         for field in self.query(Input):
             field.remove_class("-shown")
         if self.line.value:
@@ -219,7 +219,7 @@ def other_language() -> str:
 
 
 class TrashScreen(KeyedScreen[Path | None]):
-    """Lists the deleted games; returns the file of the one that was restored, or None."""
+    """Lists the deleted games. Returns the file of a game that was restored, or None."""
 
     KEYS = LISTED
     BINDINGS = bindings(LISTED)
@@ -309,11 +309,11 @@ class StartScreen(KeyedScreen[None]):
         yield self._games
 
     def on_screen_resume(self) -> None:
-        """List the games again: one may have grown, or be new."""
+        """List the games again, because another screen may have changed or added one."""
         self._games.list_games()
 
     def on_screen_suspend(self) -> None:
-        """Forget the news when another screen is shown."""
+        """Clear the sentence about the last action when another screen is shown."""
         self._games.news = ""
 
     # --- continuing ------------------------------------------------------------------------------
@@ -337,7 +337,7 @@ class StartScreen(KeyedScreen[None]):
             ask(self, text(question, path=quote(game.goes_on_in)), N_("continue here"), N_("games"), go_ahead)
 
     def _open_older(self, path: Path) -> None:
-        """Continue a game here, because the file in which it was continued is gone."""
+        """Continue a game in its old file `path`, because the file in which it was continued is missing."""
         remember_move(sessions_folder(), path, None)
         self._open(path)
 
@@ -350,7 +350,7 @@ class StartScreen(KeyedScreen[None]):
         from_paper: bool = False,
         news: str = "",
     ) -> None:
-        """Open a table; `news` is shown in the list after it was left."""
+        """Open a table. The list of games shows the sentence `news` after the table was left."""
         try:
             table = TableScreen(path, loaded, line, from_paper=from_paper)
         except ReadError as error:
@@ -364,7 +364,7 @@ class StartScreen(KeyedScreen[None]):
         self._games.report(f"{quote(path.name)}: {reason}")
 
     def _table_left(self, left: LeftTable | None, news: str = "") -> None:
-        """Mark the game that was left, and search for what was typed meanwhile."""
+        """Mark the game that was left, and search for letters that were typed before the list was shown."""
         self._left, self._games.news = left, news
         if left is None:
             return
@@ -385,7 +385,7 @@ class StartScreen(KeyedScreen[None]):
     # --- a hand that is typed too late -----------------------------------------------------------
 
     def _hand_typed(self) -> str:
-        """Return the typed search if it may be a hand for the game that was just left, or ""."""
+        """Return the text of the search if it may be a hand of the game that was just left, or ""."""
         typed = self._games.line.value.strip()
         if self._left is None or not typed:
             return ""
@@ -415,19 +415,19 @@ class StartScreen(KeyedScreen[None]):
         change_language(self.app, other_language())
 
     def action_stats(self) -> None:
-        """Show statistics of all games, or of those that were found."""
+        """Show statistics of all games, or of the games that match the search."""
         from prefcount.tui.results.stats_screen import StatsScreen
 
         self.app.push_screen(StatsScreen(self._games.found_files))
 
     def action_debts(self) -> None:
-        """Show the debts over all games, or the sums of those that were found."""
+        """Show the debts over all games, or the sums of the games that match the search."""
         from prefcount.tui.results.debts_screen import DebtsScreen
 
         self.app.push_screen(DebtsScreen(self._games.found_files))
 
     def action_new(self) -> None:
-        """Begin a game; its file is made with the first entry."""
+        """Show the form of a new game. The file of the game is made with its first entry."""
         from prefcount.tui.games.new_game_screen import NewGameScreen
 
         self.app.push_screen(NewGameScreen(self._typed_game), self._open_new)
@@ -517,11 +517,11 @@ class StartScreen(KeyedScreen[None]):
         self._games.open_field("path")
 
     def action_search(self) -> None:
-        """Ask for the words of a search."""
+        """Open the field of the search."""
         self._games.open_field("search")
 
     def on_key(self, event: Key) -> None:
-        """Search for what is typed."""
+        """Put a typed letter into the open field, or begin a search with it."""
         sign, field = event.character, self._games.field
         if sign is None or not event.is_printable or (field is None and sign in " /."):
             return
@@ -561,14 +561,14 @@ class StartScreen(KeyedScreen[None]):
         path = expand_path(message.value)
         if self.app.screen is not self:
             return
-        if path.suffix == ENDING or not isfile(path):  # noqa: PTH113 - no name makes it raise
+        if path.suffix == ENDING or not isfile(path):  # noqa: PTH113 - isfile never raises, whatever is typed
             self._open(path)
         else:
             self._open_or_import(path)
 
     @work(exclusive=True, group="import")
     async def _open_or_import(self, path: Path, flags: ImportFlags = NO_FLAGS) -> None:
-        """Open a session, or import a table of evenings."""
+        """Open `path` if it is a session, or else import it as a table of evenings."""
         if await run_in_thread(self, _is_session, path):
             self._open(path)
             return
@@ -591,12 +591,12 @@ class StartScreen(KeyedScreen[None]):
             self._games.list_games()
 
     def action_move(self, by: int) -> None:
-        """Move the mark while a search is typed."""
+        """Mark the next or the previous game while a search is typed."""
         games = self._games.list
         games.action_cursor_down() if by > 0 else games.action_cursor_up()
 
     def action_close(self) -> None:
-        """Hide the field."""
+        """Close the open field, and list all games."""
         self._games.hide_fields()
         self._games.show_news()
 
@@ -625,7 +625,7 @@ def _is_session(path: Path) -> bool:
 
 
 def _import(path: Path, flags: ImportFlags) -> tuple[list[Path], list[str]]:
-    """Import a table of evenings; return its sessions, and notes on what was left out. Raises UnknownUnit."""
+    """Import a table of evenings. Return the files of its sessions, and notes on what was left out."""
     paths, notes = list[Path](), list[str]()
     try:
         for imported in import_table(path, sessions_folder(), flags):

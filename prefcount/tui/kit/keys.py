@@ -27,16 +27,16 @@ _KEY_LABELS = {
 
 
 class Command(NamedTuple):
-    """A command of one place in the program, and its keys.
+    """A command of one part of the program, with its keys and its words on the screen.
 
     Attributes:
-        keys: Textual's names of the keys, separated by commas; sentences name the first one. No command has a
-            letter as its key, because letters search or are typed. Without an action any words for keys, such
-            as "0–9", or "" for a remark.
+        keys: Textual's names of the keys, separated by commas. Sentences name only the first key. Letters are
+            never keys of a command, because they are typed or searched for. If `action` is "", any words for
+            keys are possible, such as "0–9", or "" for a remark on the help page.
         action: the action of Textual; "" if a widget handles the keys itself, or another command binds them.
         help: the line of the help page, marked for translation; "" if it has none.
-        footer: a word or two for the bottom of the screen, marked.
-        palette: the line in the list of all commands, marked; "" if it has none.
+        footer: a word or two for the bottom of the screen, marked for translation.
+        palette: the line in the list of all commands, marked for translation; "" if it has none.
         also: further keys, which are shown nowhere.
         in_footer: the number of keys that the footer shows.
         priority: whether the key is handled before the focused widget gets it.
@@ -53,11 +53,11 @@ class Command(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name in code: the action, or else the first key."""
+        """The name of the command in code: its action, or its first key if it has no action."""
         return self.action or self.keys.split(",")[0]
 
     def key_names(self, count: int | None = None) -> str:
-        """Return the names of the keys on the screen, all of them or the first `count`."""
+        """Return the keys as they are shown on the screen, or only the first `count` of them."""
         return " ".join(map(_key_label, self.keys.split(",")[:count]))
 
 
@@ -73,7 +73,7 @@ def _key_label(key: str) -> str:
 
 
 def bindings(*places: Commands) -> list[BindingType]:
-    """Return Textual's bindings for the commands of some places."""
+    """Return Textual's bindings for all commands that have an action."""
     return [
         Binding(
             ",".join(filter(None, (*command.keys.split(","), *command.also.split(",")))),
@@ -89,7 +89,7 @@ def bindings(*places: Commands) -> list[BindingType]:
 
 
 def help_lines(commands: Commands) -> Lines:
-    """Return the keys of a place for its help page."""
+    """Return pairs of keys and help text for the commands that have a help text."""
     return tuple((command.key_names(), command.help) for command in commands if command.help)
 
 
@@ -98,8 +98,8 @@ def footer(names: str, *places: Commands, words: Mapping[str, str] | None = None
 
     Args:
         names: names of commands, separated by blanks.
-        places: the commands to choose from.
-        words: by name of the command, words that replace its own.
+        places: groups of commands; the first group that has a name counts.
+        words: words that replace a command's own word, by the name of the command.
     """
     other = words or {}
     commands = {command.name: command for place in reversed(places) for command in place}
@@ -110,7 +110,7 @@ def footer(names: str, *places: Commands, words: Mapping[str, str] | None = None
 
 
 def key_of(commands: Commands, name: str) -> str:
-    """Return the name of a command's key on the screen."""
+    """Return the first key of the command called `name`, as it is shown on the screen."""
     return next(command.key_names(1) for command in commands if command.name == name)
 
 
@@ -140,7 +140,7 @@ WHAT_IF_OF_GAME = Command(
 )
 
 PAGE: Commands = (Command("escape", "dismiss", palette=N_("Close"), also="f1,f10,enter"),)
-"""A help page, or a page of the rule book."""
+"""The keys of a help page, or of a page of the rule book."""
 BOOK: Commands = (*PAGE, Command("ctrl+r", "dismiss"))
 
 EVERYWHERE: Lines = (

@@ -51,7 +51,7 @@ ParamsT = ParamSpec("ParamsT")
 
 
 def is_showing(screen: Screen[Any]) -> bool:
-    """Return whether a screen can show anything: it was not left, and the program does not end.
+    """Return whether a screen can show anything: it was not left, and the program is not ending.
 
     A screen that is being removed loses some of its parts before its workers are cancelled. To show anything
     on such a screen would end the program.
@@ -69,7 +69,7 @@ def uncover(screen: Screen[Any]) -> bool:
 
 
 class ProgramScreen(Screen[ScreenResultType]):
-    """A screen that is left only once, and acts only while it is on the screen.
+    """A screen that can be dismissed only once, and handles messages only until then.
 
     Textual's `dismiss` removes the topmost screen, whichever that is. Textual also mounts a screen that was
     removed before it was mounted, but without its parts.
@@ -80,7 +80,7 @@ class ProgramScreen(Screen[ScreenResultType]):
         return super().dismiss(result) if uncover(self) else AwaitComplete.nothing()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key works: only between mounting and leaving the screen."""
+        """Return whether an action may run: only between mounting and leaving the screen."""
         return self.is_mounted and is_showing(self)
 
     def report(self, words: str) -> None:
@@ -122,15 +122,15 @@ def is_of_left_screen(error: Exception) -> bool:
 
 
 def has_page(listed: OptionList) -> bool:
-    """Return whether Page Up and Page Down work in a list: in Textual they fail before it is laid out."""
+    """Return whether Page Up and Page Down work: in Textual they fail before the list is laid out."""
     return (listed.highlighted or 0) in listed._index_to_line
 
 
-# --- waiting for a disk or a long computation, which answer when they like -----------------------
+# --- waiting for a disk or a long computation, which may end after the screen was left -----------
 
 
 async def await_while_showing(screen: Screen[Any], awaited: Awaitable[ResultT]) -> ResultT:
-    """Return the awaited result; cancel the worker if its screen was left by then."""
+    """Return the awaited result, or raise CancelledError if the screen was left meanwhile."""
     try:
         return await awaited
     finally:
@@ -141,12 +141,12 @@ async def await_while_showing(screen: Screen[Any], awaited: Awaitable[ResultT]) 
 async def run_in_thread(
     screen: Screen[Any], work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named: ParamsT.kwargs
 ) -> ResultT:
-    """Return the result of a function that runs in a thread; see `await_while_showing`."""
+    """Run a function in a thread and return its result, or raise CancelledError if the screen was left."""
     return await await_while_showing(screen, asyncio.to_thread(work, *args, **named))
 
 
 LINE = "TypedLine"
-"""The place "a line is being typed" of the help page."""
+"""The `place` of a help page that is opened while a line is being typed."""
 
 
 class PageScreen(ModalScreen[None], ProgramScreen[None]):
@@ -160,7 +160,7 @@ class PageScreen(ModalScreen[None], ProgramScreen[None]):
     """
 
     def __init__(self, lines: Callable[[int], Iterable[Content]]) -> None:
-        """Show the lines that a function returns for a width."""
+        """Show the lines that `lines` returns for a width."""
         super().__init__()
         self._lines = lines
 
@@ -193,7 +193,7 @@ def key_lines(keys: Lines, line_width: int, least: int) -> Iterator[Content]:
 
 
 def keys_page(listed: Lines) -> PageScreen:
-    """Return a page with the keys of a screen, and the keys of every screen below them."""
+    """Return a page with the keys `listed` of a screen, followed by the keys of every screen."""
 
     def lines(line_width: int) -> Iterator[Content]:
         cells = max(width(_(key)) + 2 for key, _meaning in (*listed, *EVERYWHERE))
@@ -206,7 +206,7 @@ def keys_page(listed: Lines) -> PageScreen:
 
 
 def help_page(guide: Guide, facts: Sequence[Fact], place: str, line_order: Text | str) -> PageScreen:
-    """Return a page with the keys and the notation of a game, beginning with `place`, and its facts."""
+    """Return a page with the keys, notation and facts of a game. The section of `place` comes first."""
 
     def lines(line_width: int) -> Iterator[Content]:
         for title, entries in _help_sections(guide, place):
@@ -263,7 +263,7 @@ class BookScreen(PageScreen):
 ItemT = TypeVar("ItemT")
 
 COPY_SECONDS = 60.0
-"""Seconds for which a notification names the place of a copy, before it is printed at the end."""
+"""Seconds for which a notification shows where a copy was saved."""
 
 
 def close_session(app: App[Any], open_session: OpenSession) -> None:
@@ -289,7 +289,7 @@ class QuestionScreen(ModalScreen[bool], ProgramScreen[bool]):
     """
 
     def __init__(self, question: Text, go_ahead: str, stay: str) -> None:
-        """Ask; `go_ahead` and `stay` are marked words for the keys of yes and no."""
+        """Ask `question`. `go_ahead` and `stay` are the words for yes and no, marked for translation."""
         super().__init__()
         self._question = question
         self._words = {"go_ahead": go_ahead, "dismiss(False)": stay}
@@ -306,7 +306,7 @@ class QuestionScreen(ModalScreen[bool], ProgramScreen[bool]):
 
 
 def ask(screen: Screen[Any], question: Text, yes: str, no: str, go_ahead: Callable[[], object]) -> None:
-    """Ask a question over the current screen, and call `go_ahead` if the answer is yes."""
+    """Ask a question over `screen`, if that is on top, and call `go_ahead` if the answer is yes."""
 
     def answered(is_yes: bool | None) -> None:
         if is_yes:
@@ -337,7 +337,7 @@ class KeyedScreen(ProgramScreen[ScreenResultType]):
     async def write_entry(
         self, open_session: OpenSession, made: Callable[[], Entry | None], report: Callable[[str], object]
     ) -> Entry | None:
-        """Write the entry that `made` returns; return the entry, or None after a call of `report`."""
+        """Write the entry that `made` returns, and return it; on failure call `report` and return None."""
         try:
             entry = made()
             if entry is None:
@@ -391,13 +391,13 @@ class ReportScreen(KeyedScreen[None]):
 
 
 def next_item(items: Sequence[ItemT], current: object, by: int) -> ItemT:
-    """Return the item `by` places after the current one, or after the first if there is none."""
+    """Return the item `by` places after `current`, or after the first item if `current` is not in `items`."""
     index = next((index for index, item in enumerate(items) if item == current), 0)
     return items[(index + by) % len(items)]
 
 
 class FormScreen(KeyedScreen[ScreenResultType]):
-    """A screen with fields of the class `typed`, and a panel `#message` for what follows from them."""
+    """A screen with fields of the CSS class `typed`, and a panel `#message` for sentences about them."""
 
     DEFAULT_CSS = """
     FormScreen .typed { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
@@ -411,13 +411,13 @@ class FormScreen(KeyedScreen[ScreenResultType]):
         self.set_focus(next_item(list(self.query(Input)), self.focused, step))
 
     def show_message(self, message: str) -> None:
-        """Show sentences in the panel, from the first one on."""
+        """Show sentences in the panel, scrolled to the first one."""
         panel = self.query_one("#message")
         panel.query_one(Static).update(Content(message))
         panel.scroll_home(animate=False)
 
     def leave(self, result: ScreenResultType, *, loses: bool) -> None:
-        """Return a result; if something typed would be lost, ask first."""
+        """Return a result to the previous screen. Ask first if that `loses` something typed."""
         if loses:
             question = text(N_("Leave? What you typed or changed here will be lost."))
             ask(self, question, N_("leave"), N_("continue here"), partial(self.dismiss, result))

@@ -29,20 +29,20 @@ from prefcount.store.settings import save_settings
 from prefcount.tui.kit.keys import PROMPT_LINE, bindings
 
 Find = Callable[[str], int | None]
-"""Returns the index of the line that the letters mean, or None."""
+"""A function from typed letters to the index of the matching line, or None."""
 
 
 class TypedSearch:
-    """A search by the letters typed so far; any other key clears them."""
+    """A search by the letters typed so far. Any other key clears these letters."""
 
     def __init__(self, find_name: Find | None = None, find_similar: Find | None = None) -> None:
         self._typed = ""
         self._find_name, self._find_similar = find_name, find_similar
 
     def find(self, event: Key, lines: Sequence[str], index: int) -> int | None:
-        """Return the index of the next line with the typed letters, from `index` on; None for other keys.
+        """Return the index of the next line with the typed letters, or None if the key is not a letter.
 
-        If no line has the letters, return `index`.
+        The search begins at `index`, which is returned if no line has the letters.
         """
         sign = event.character
         if sign is None or not sign.isalpha():
@@ -53,7 +53,7 @@ class TypedSearch:
         if hit is None:
             hit = _next(self._typed, lines, index)
         if hit is None and self._find_similar is not None:
-            hit = self._find_similar(self._typed)  # more letters may be like something
+            hit = self._find_similar(self._typed)  # keep the letters: more may resemble a name
         elif hit is None:
             hit = _next(sign, lines, index + 1)
             self._typed = sign if hit is not None else ""
@@ -63,7 +63,7 @@ class TypedSearch:
 def preset_search(
     ruleset: Callable[[], Ruleset[Any]], position: Callable[[str | None], int | None]
 ) -> TypedSearch:
-    """Return a search that also finds built-in presets by all of their names."""
+    """Return a search for presets by any name; `position` returns the index of a preset in the list."""
     return TypedSearch(
         lambda typed: position(ruleset().find_preset_by_prefix(typed)),
         lambda typed: position(ruleset().find_nearest_preset(typed)),
@@ -179,7 +179,7 @@ class Field(Input):
         self.series = series
 
     def validate_value(self, value: str) -> str:
-        """Replace white space by blanks, and make other control characters visible."""
+        """Replace each white-space character with a blank, and make other control characters visible."""
         return value if value.isprintable() else printable(re.sub(r"\s", " ", value))
 
     async def on_key(self, event: Key) -> None:
@@ -207,7 +207,7 @@ class Field(Input):
             self.notify(left_out_text(left_out), severity="warning", markup=False)
 
     def _put_lines(self, lines: Sequence[str]) -> list[str]:
-        """Insert the first line at the cursor, put the others into the next fields, and return the rest."""
+        """Put the first line at the cursor, the others into the next fields. Return lines that do not fit."""
         fields = [self]
         if self.series:
             series = [field for field in self.screen.query(Field) if field.series == self.series]
@@ -284,7 +284,7 @@ class TranslatedButton(Button):
 # --- texts ---------------------------------------------------------------------------------------
 
 MakeLines = Callable[[int], Sequence[Content]]
-"""Returns lines that fit a width."""
+"""A function from a width to lines that fit this width."""
 
 
 class WrappedText(Widget):
@@ -303,7 +303,7 @@ class WrappedText(Widget):
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Call the function again, in the language in use."""
+        """Make the lines again, in the language in use."""
         self._laid_out = (0, ())
         self.refresh(layout=True)
 
@@ -316,7 +316,7 @@ class WrappedText(Widget):
         return len(self.lines(width))
 
     def lines(self, width: int) -> Sequence[Content]:
-        """Return the lines for a width; cached, because Textual asks often."""
+        """Return the lines for a width from a cache, because Textual asks for them often."""
         if self._make_lines is None or width <= 0:
             return ()
         if self._laid_out[0] != width:
@@ -330,7 +330,7 @@ def component_classes(css: str) -> set[str]:
 
 
 def styled_strip(widget: Widget, prefix: str, pieces: Iterable[Piece], cells: int) -> Strip:
-    """Return a line of `cells` cells from pieces: texts, each with its component class after `prefix`."""
+    """Return a line of `cells` cells from `pieces`, each a text and its component class without `prefix`."""
     base = widget.visual_style.rich_style
     segments = [
         Segment(text, base + widget.get_component_rich_style(f"{prefix}--{style}", partial=True))
@@ -345,7 +345,7 @@ _NAMED = {"Esc": "escape", "Enter": "enter", "Tab": "tab"}
 
 
 class KeyFooter(Widget):
-    """Shows pairs of key and word, marked for translation, as many as fit."""
+    """Shows as many of `hints` as fit: pairs of a key and a word, marked for translation."""
 
     DEFAULT_CSS = """
     KeyFooter { height: 1; dock: bottom; background: $panel; padding: 0 1; }
@@ -372,14 +372,14 @@ class KeyFooter(Widget):
         return Content("").join(parts)
 
     def on_click(self, event: Click) -> None:
-        """Press the key that was clicked."""
+        """Simulate the key whose hint was clicked."""
         key = event.style.meta.get("key")
         if key:
             self.app.simulate_key(key)
 
 
 def _key(shown: str) -> str:
-    """Return the name of the first key of a hint, or "" if that is not a single key."""
+    """Return Textual's name of the first key in a hint, or "" if that is not a single key."""
     first = shown.split(maxsplit=1)[0]
     if re.fullmatch(r"F\d+|[a-z0-9]|Ctrl\+[A-Z]", first):
         return first.lower()
@@ -400,7 +400,7 @@ class PromptLine(Horizontal):
 
     @dataclass
     class Answered(Message):
-        """The answer to the question about `what`."""
+        """The question identified by `what` was answered with `text`."""
 
         what: str
         text: str
@@ -415,7 +415,7 @@ class PromptLine(Horizontal):
     def open(self, what: str, question: Text | str, answer: str = "", *, selected: bool = False) -> None:
         """Open the prompt with `question`, filled with `answer`. `what` identifies the question.
 
-        If the answer is `selected`, what is typed replaces it.
+        If `selected`, the answer is selected, so that typing replaces it.
         """
         self.what = what
         if not self.children:  # made on first use, so that screens open faster
@@ -433,7 +433,7 @@ class PromptLine(Horizontal):
         field.focus()
 
     def add(self, typed: str) -> None:
-        """Append to the answer."""
+        """Append `typed` to the answer."""
         field = self.query_one(Input)
         field.value += typed
         field.cursor_position = len(field.value)

@@ -109,7 +109,7 @@ def typed_texts(path: Path) -> dict[Account, str]:
 
 
 class ColumnVerdict(NamedTuple):
-    """The comparison of one column.
+    """The comparison of one column on paper with the session.
 
     Attributes:
         agrees: whether the paper has the same figure, or None if there is nothing to compare.
@@ -187,7 +187,7 @@ class TypedSheet:
         return any(claim.is_column for claim in make_claims(self.session, self.columns))
 
     def claim(self) -> ClaimEntry | None:
-        """Return the `check` entry for all that was typed, or None if nothing was. Raises InvalidInput."""
+        """Return a `check` entry of the typed columns, or None if all are empty. Raises InvalidInput."""
         problems = [
             problem._replace(field=field.where) for field in self.fields for problem in field.problems
         ]
@@ -196,7 +196,7 @@ class TypedSheet:
         return make_check(self.columns) if self.columns else None
 
     def new_claim(self) -> ClaimEntry | None:
-        """Return the `check` entry, unless the newest one has the same figures. Raises InvalidInput."""
+        """Return the result of `claim`; raise InvalidInput if the newest `check` has the same figures."""
         claim = self.claim()
         for step in reversed(self.session.replay.steps):
             if step.postings or step.state.hands < self.session.state.hands:
@@ -208,12 +208,12 @@ class TypedSheet:
         return claim
 
     def sheet(self) -> SheetEntry | None:
-        """Return the `sheet` entry for all that was typed, or None if nothing was. Raises InvalidInput."""
+        """Return a `sheet` entry of the typed columns, or None if all are empty. Raises InvalidInput."""
         claim = self.claim()
         return None if claim is None else SheetEntry(columns=claim.columns)
 
     def single_figures(self) -> list[str]:
-        """Return the columns of one figure that are taken for whole columns because others have dots."""
+        """Return columns of one figure that count as whole columns because other columns have dots."""
         fields = [field for field in self.fields if not field.problems] if self._has_dots else []
         texts = [(field.where, with_dots(field.text)) for field in fields]
         return [f"{where} {text}" for where, text in texts if "." not in text and text.strip("-–—0")]
@@ -255,7 +255,7 @@ ColumnVerdicts = dict[Account, ColumnVerdict]
 
 
 def column_verdicts(paper: PaperCandidates, sheet: TypedSheet) -> ColumnVerdicts:
-    """Return the comparison of every column that was typed with the session."""
+    """Compare each column of the typed sheet with the session, and return the verdicts."""
     session, columns = paper.session, sheet.columns
     verdicts: dict[Account, ColumnVerdict] = {}
     begins = begins_on_paper(session)
@@ -276,7 +276,7 @@ def column_verdicts(paper: PaperCandidates, sheet: TypedSheet) -> ColumnVerdicts
 
 
 def is_old_sheet(session: Session) -> bool:
-    """Return whether a session has at most figures that were brought forward."""
+    """Return whether a session has no entries, or only figures brought forward from paper."""
     return begins_on_paper(session) or has_only_sheets(session)
 
 
@@ -307,7 +307,7 @@ def _hands_until(paper: PaperCandidates, n: int) -> int:
 
 
 def typing_help(session: Session) -> list[str]:
-    """Return sentences about what to type, and what becomes of it."""
+    """Return sentences about what to type, and how the typed figures are used."""
     sentences = [_("Type what the paper says: the last figure, or the whole column with its dots, 2.6.12.")]
     if begins_on_paper(session):
         begins = _(
@@ -327,7 +327,7 @@ def column_sentences(session: Session, owner: int, cell: Cell, verdict: ColumnVe
 def sheet_sentences(
     session: Session, sheet: SheetReading, single: Sequence[str], figure: tuple[Account, int] | None
 ) -> list[str]:
-    """Return whether hands could have written an old sheet, and which hand wrote `figure`.
+    """Return sentences about whether hands could have written an old sheet, and which hand wrote `figure`.
 
     Args:
         session: the session of the sheet.
@@ -347,7 +347,7 @@ def sheet_sentences(
 def impossible_sentences(
     session: Session, verdicts: Mapping[Account, ColumnVerdict], shown: Account | None
 ) -> list[str]:
-    """Return how many columns cannot be right, and why the first cannot, unless that is `shown`."""
+    """Return how many columns cannot be right, and why the first cannot unless `shown` is one of them."""
     wrong = [account for account, verdict in verdicts.items() if verdict.impossible]
     if not wrong:
         return []
@@ -359,7 +359,7 @@ def impossible_sentences(
 
 
 def summary(verdicts: Iterable[ColumnVerdict]) -> list[str]:
-    """Return a sentence about the number of columns that agree and differ, or none."""
+    """Return a sentence about how many columns were compared and differ, or [] if none were compared."""
     compared = (verdict for verdict in verdicts if not verdict.impossible)
     agreeing = [verdict.agrees for verdict in compared if verdict.agrees is not None]
     many = ngettext("{n} column compared", "{n} columns compared", len(agreeing)).format(n=len(agreeing))
@@ -369,9 +369,9 @@ def summary(verdicts: Iterable[ColumnVerdict]) -> list[str]:
 
 
 def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEntry) -> list[str]:
-    """Return lines about the rules under which paper and hands agree best. Raises InvalidInput.
+    """Return lines about the rules under which the paper figures in `claim` agree best with the hands.
 
-    `stopped` is called with the number of rules tried so far, and returns True to end the search.
+    `stopped` is called with the number of rules tried so far, and returns True to end the search early.
     """
     claimed = session.accept(claim).session
     fitted = fit_rules([claimed], SearchBudget(FIT_SECONDS, stopped=stopped))
@@ -379,7 +379,7 @@ def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEnt
 
 
 def parse_evening(typed: str, now: datetime) -> datetime:
-    """Return the time an evening began from a typed date; `now` if nothing was typed. Raises InvalidInput."""
+    """Return the start of the evening on a typed date, or `now` for ""; raise InvalidInput for other text."""
     if not typed.strip():
         return now
     year_last = ".".join(reversed(typed.strip().split(".")))
@@ -393,9 +393,9 @@ def parse_evening(typed: str, now: datetime) -> datetime:
 
 
 def parse_columns(session: Session, lines: Sequence[str]) -> tuple[dict[Account, str], list[str]]:
-    """Return the columns in lines such as "anna pool 2.6.12", and the lines without one.
+    """Return the columns in lines such as "anna pool 2.6.12", and the lines without a column.
 
-    A second line for the same column counts as a line without one.
+    A second line for the same column counts as a line without a column.
     """
     named, others = dict[Account, str](), list[str]()
     for line in lines:

@@ -1,4 +1,4 @@
-"""The screen that compares a paper sheet with a session while it is typed."""
+"""The screen that compares a paper sheet with a session while the sheet is typed."""
 
 import asyncio
 import sys
@@ -70,11 +70,11 @@ PAUSE_SECONDS = 0.2
 
 _LOCK = Lock()
 _INTERVALS: list[float] = []
-"""The interval that each running search found; the first is restored after the last search."""
+"""The switch interval before each running search; the first one is restored after the last search."""
 
 
 def _run_politely(work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named: ParamsT.kwargs) -> ResultT:
-    """Call a function that lets other threads run often, such as the one that handles keys."""
+    """Call `work` with a short switch interval, so that the thread that handles keys often runs."""
     with _LOCK:
         _INTERVALS.append(sys.getswitchinterval())
         sys.setswitchinterval(SWITCH_INTERVAL)
@@ -88,7 +88,7 @@ def _run_politely(work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named
 
 
 class PaperScreen(FormScreen[None]):
-    """A field for each column of the sheet, compared with the session."""
+    """The screen with a field for each column of a paper sheet, which is compared with the session."""
 
     KEYS = PAPER
     BINDINGS = bindings(PAPER)
@@ -185,7 +185,7 @@ class PaperScreen(FormScreen[None]):
     # --- comparing -------------------------------------------------------------------------------
 
     def on_claim_row_typed(self, message: ClaimRow.Typed) -> None:
-        """Keep and compare what was typed."""
+        """Keep the text typed for a column, and compare the columns again."""
         if self._typed.get(message.account, "") != message.text:
             self._typed[message.account] = message.text
             self._notice = ""
@@ -213,7 +213,7 @@ class PaperScreen(FormScreen[None]):
         self._describe()
 
     def _compare(self) -> None:
-        """Compare what was typed once nothing more is typed; only one comparison runs at a time."""
+        """Compare the typed columns after a pause in typing. Only one comparison runs at a time."""
         self._stop.set()
         self._sheet, self._places = None, 0
         self._is_compared = False
@@ -270,7 +270,7 @@ class PaperScreen(FormScreen[None]):
         *args: ParamsT.args,
         **named: ParamsT.kwargs,
     ) -> ResultT:
-        """Return what a search in a thread finds, and call `report` while it runs."""
+        """Run `search` in a thread, call `report` at intervals meanwhile, and return the result."""
         run = partial(_run_politely, search, stopped, *args, **named)
         searching = asyncio.create_task(asyncio.to_thread(run))
         while not (await await_while_showing(self, asyncio.wait([searching], timeout=PAUSE_SECONDS)))[0]:
@@ -283,7 +283,7 @@ class PaperScreen(FormScreen[None]):
 
     @property
     def _row(self) -> ClaimRow | None:
-        field = self.focused  # set at once, before the field hears of it
+        field = self.focused  # changes before the field gets its own message
         return next(
             (row for row in self.query(ClaimRow) if field is not None and row in field.ancestors), None
         )
@@ -327,7 +327,7 @@ class PaperScreen(FormScreen[None]):
         self.set_focus(firsts[next_item(list(firsts), owner, step)].query_one(Input))
 
     def action_write(self) -> None:
-        """Bring the figures forward if nothing was written yet, else write a claim."""
+        """Bring the figures forward if nothing was written yet, else write a `check` entry."""
         doubtful = sum(mark.agrees is False for mark in self._marks.values())
         if self._begins and doubtful and self._doubted != self._in_fields:
             self._doubted = self._in_fields
@@ -358,7 +358,7 @@ class PaperScreen(FormScreen[None]):
             self._report(_("This game already has hands or figures, so its result can't be typed."))
 
     def action_fit(self) -> None:
-        """Search for the rules under which the paper agrees best, or end that search."""
+        """Search for the rules under which the paper agrees best, or stop the running search."""
         if self._begins:
             self._report(_("There are no hands yet to find the rules by."))
         elif self._tried:

@@ -93,18 +93,18 @@ RULE_LIST: Commands = (
 
 DIFFERS = "≠"
 MAX_ABOUT_LINES = 10
-"""Maximum number of lines that explain an option; all changes are listed below them."""
+"""Number of lines kept for the explanation of an option; a higher `OptionHelp` also lists all changes."""
 
 
 MAX_UNFOLDED_OPTIONS = 30
-"""Up to this number of options all groups are open."""
+"""Maximum number of options with which all groups are open at first."""
 ARGUED = "argued"
 HEADING = "@"
-"""Prefix of the id of a group's line."""
+"""Prefix of the id of a group's heading in the list; the id of an option is its name."""
 
 
 class OptionFilter(NamedTuple):
-    """A filter for options: all words have to be in an option, or the option has to differ."""
+    """A filter for options by `words` that they contain, or for options that differ from the preset."""
 
     words: str = ""
     only_changes: bool = False
@@ -115,7 +115,7 @@ class OptionFilter(NamedTuple):
         return self == OptionFilter()
 
     def matches(self, edited: EditedRules, info: OptionInfo) -> bool:
-        """Return whether an option has all words in its names, group, explanation or values."""
+        """Return whether an option passes; words are searched in its names, group, explanation and values."""
         if self.only_changes and not edited.differs(info):
             return False
         values = (value_text(choice, info.name) for choice in (info.value, *info.choices))
@@ -142,13 +142,13 @@ class RuleList(ChoiceList):
 
     @property
     def marked(self) -> str:
-        """The name of the marked option, or "" on the line of a group."""
+        """The name of the marked option, or "" if the heading of a group is marked."""
         option = self.highlighted_option
         return "" if option is None or _is_heading(option) else option.id or ""
 
     @property
     def marked_group(self) -> str:
-        """The group whose line is marked, or "" on an option."""
+        """The key of the group whose heading is marked, or "" if an option is marked."""
         option = self.highlighted_option
         return "" if option is None or not _is_heading(option) else str(option.id).removeprefix(HEADING)
 
@@ -158,7 +158,7 @@ class RuleList(ChoiceList):
         return sum(not _is_heading(option) for option in self.options)
 
     def show(self, edited: EditedRules) -> None:
-        """Show the current values."""
+        """Show the options with their values in `edited`."""
         if self._shown is None:
             few = len(edited.options) <= MAX_UNFOLDED_OPTIONS
             self._open = frozenset(group_options(edited)) if few else frozenset({ARGUED})
@@ -187,7 +187,7 @@ class RuleList(ChoiceList):
                 yield from map(line, shown if is_open else ())
 
     def _list_anew(self, options: Sequence[Option]) -> None:
-        """List other options; the marked one stays marked, or the one in its place."""
+        """List other options, and mark the same option again, or the one now at its index."""
         marked, index = self.highlighted_option, self.highlighted or 0
         ids = [option.id for option in options]
         self.set_options(options)
@@ -201,7 +201,7 @@ class RuleList(ChoiceList):
         self.scroll_to_highlight()
 
     def set_filter(self, option_filter: OptionFilter) -> None:
-        """List only some options, and mark the first of them."""
+        """List only options that pass a filter. If the filter has words, mark the first of these options."""
         self.filter = option_filter
         if self._shown is not None:
             groups = (
@@ -214,7 +214,7 @@ class RuleList(ChoiceList):
             self.highlighted = next(first, None)
 
     def fold(self, group: str, *, is_open: bool | None = None) -> None:
-        """Open or close a group; without `is_open` toggle it."""
+        """Open or close a group, or toggle it if `is_open` is None."""
         if self._shown is not None and self.filter.is_empty:
             is_open = group not in self._open if is_open is None else is_open
             self._open = self._open | {group} if is_open else self._open - {group}
@@ -222,7 +222,7 @@ class RuleList(ChoiceList):
             self.scroll_to_highlight(top=is_open)
 
     def action_group(self, by: int) -> None:
-        """Mark the next group or the previous one; the first line counts as a group."""
+        """Mark the heading of the next group or the previous one. The first line counts as a heading."""
         heads = {index for index, option in enumerate(self.options) if _is_heading(option)}
         stops, index = sorted({0, *heads}), self.highlighted or 0
         if heads:
@@ -235,7 +235,7 @@ def _is_heading(option: Option) -> bool:
 
 
 def group_options(edited: EditedRules) -> Mapping[str, Sequence[OptionInfo]]:
-    """Return the options by group, beginning with those that tables argue about."""
+    """Return the options by the key of their group, first the options that tables argue about."""
     groups: dict[str, list[OptionInfo]] = {ARGUED: []}
     for info in edited.options:
         if info.name != PRESET:
@@ -292,7 +292,7 @@ class OptionHelp(Static):
         self._shown: tuple[EditedRules, str, str] | None = None
 
     def show(self, edited: EditedRules, name: str, group: str = "") -> None:
-        """Explain an option, or list the options of a group."""
+        """Explain the option called `name`, or list the options of `group`."""
         self._shown = edited, name, group
         self._explain()
 
@@ -359,16 +359,16 @@ def _all_changes(edited: EditedRules) -> Iterator[Content]:
 
 
 Check = Callable[[Mapping[str, Any]], Sequence[Problem]]
-"""Returns why a table cannot change to some rules, in the form of a header."""
+"""A function from rules, as written in a header, to the problems of changing to them at this table."""
 
 NAME, PATH = "@name", "@path"
-"""Names of questions of the prompt that are not about an option."""
+"""Values of `PromptLine.what` while it asks for a name or a path, and not for the value of an option."""
 DIGITS = frozenset("0123456789")
 CHANGING = frozenset({"reset", "presets", "accept"})
 
 
 class RulesScreen(FormScreen[dict[str, Any] | None]):
-    """Shows every option of a game and returns the rules in the form of a header, or None.
+    """Shows every option of a game. Returns the rules as written in a header, or None if cancelled.
 
     Rules that contradict each other, or that `check` refuses, are shown as wrong and not returned.
     """
@@ -474,7 +474,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self.query_one(MessageLine).set_class(wrong, "-wrong")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key works: none that changes read-only rules."""
+        """Return whether an action may run; actions that change rules may not if the rules are read-only."""
         ready = super().check_action(action, parameters)
         return ready and not (self.read_only and action in CHANGING)
 
@@ -541,14 +541,14 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
                 self._type(event.character)
 
     def _begins_value(self, sign: str) -> bool:
-        """Return whether a key begins a number or a list; "-" is an empty list."""
+        """Return whether `sign` begins a value of the marked option: a digit, or "-" for an empty list."""
         info = self._marked
         if self.read_only or info is None or not info.limits:
             return False
         return sign in DIGITS or (info.many and sign in NOTHING)
 
     def _seek(self, event: Key) -> bool:
-        """Change the words of the search; return whether the key does that."""
+        """Change the words of the search. Return False if the key does not belong to a search."""
         words, char = self._list.filter.words, event.character or ""
         if char.isalpha() or (words and char == " "):
             self._list.set_filter(self._list.filter._replace(words=f"{words}{char}"))
@@ -598,7 +598,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return True
 
     def _takes_open_field(self) -> bool:
-        """Set the value in the open field; return False if it is refused."""
+        """Set the option to the value in the open field. Return False if the value is refused."""
         return (
             not self._prompt.is_open
             or self._prompt.what in (NAME, PATH)
@@ -687,7 +687,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self._report(_("this game has no rule book"))
 
     def action_accept(self) -> None:
-        """Return the rules, unless they are refused."""
+        """Return the rules to the previous screen, unless they have problems."""
         if (self._prompt.is_open and self._prompt.what in (NAME, PATH)) or not self._takes_open_field():
             return
         if self._refusals:

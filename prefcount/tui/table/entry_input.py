@@ -1,4 +1,4 @@
-"""The input of an entry at the table: answers, the typed line, its saved draft, its lines."""
+"""The input of an entry at the table: its answers, its typed line, the saved draft and the form's text."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -79,9 +79,9 @@ def half_entered_sessions(folder: Path) -> Collection[Path]:
 
 
 def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) -> bool:
-    """Save a draft, or delete its file if there is nothing to save; return whether that worked.
+    """Save a draft, or delete the draft file if `answers` and `typed` are empty. Return whether that worked.
 
-    The file is replaced as a whole, so that a program killed meanwhile leaves the one before.
+    The file is replaced as a whole: if the program is killed meanwhile, the previous draft is complete.
     """
     path = _draft_path(session)
     with suppress(OSError, ValueError, WriteError):
@@ -95,7 +95,7 @@ def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) ->
 
 
 def load_draft(session: Path, n: int) -> SavedDraft | None:
-    """Return the saved draft of entry number `n`, or None."""
+    """Return the saved draft, or None if it cannot be read or is not for entry number `n`."""
     try:
         half = SavedDraft.model_validate(read_own_json(_draft_path(session), MAX_DRAFT_BYTES))
     except (OSError, ValueError):
@@ -112,17 +112,17 @@ _EDITING = {
 
 
 class TypedLine(Field, can_focus=False):
-    """A hidden input field: the form passes keys to it and shows its text.
+    """A hidden input field without the focus: the form passes keys to it and shows its text.
 
-    If the field took the focus with the first letter, letters typed meanwhile would still go to the form and
+    If the field took the focus at the first letter, letters typed meanwhile would still go to the form and
     come out of order.
 
     Attributes:
         is_open: whether a line is being typed.
         earlier: lines that were typed before, the newest last.
         wrong: words of the line that were not understood, until the line changes.
-        pasted: further pasted lines, which wait for Enter.
-        passes_over: whether the last key left out a pasted line.
+        pasted: pasted lines that follow this one, and are read one at a time.
+        passes_over: whether the last key was Escape and skipped a pasted line; a second Escape skips all.
     """
 
     DEFAULT_CSS = "TypedLine { display: none; }"
@@ -143,7 +143,7 @@ class TypedLine(Field, can_focus=False):
         return self.value if self.is_open else None
 
     def open(self, line: str) -> None:
-        """Begin with a text and the cursor at its end."""
+        """Open the line with the text `line`, and put the cursor at its end."""
         self.is_open, self._index, self._newest = True, len(self.earlier), ""
         self._put(line)
 
@@ -153,7 +153,7 @@ class TypedLine(Field, can_focus=False):
         self._put("")
 
     def discard(self) -> str:
-        """Discard the line for the next pasted one; the second time discard all. Return a notice."""
+        """Discard the line and open the next of `pasted`; on a second Escape discard all. Return a notice."""
         left_out, left = self.value.strip(), len(self.pasted) + 1
         self.close()
         if self.passes_over:
@@ -169,21 +169,21 @@ class TypedLine(Field, can_focus=False):
         return f"{notice} {further}" if left_out else further
 
     def keep(self) -> None:
-        """Add the line to the earlier ones, once."""
+        """Add the line to `earlier` as the newest, in place of an equal line."""
         line = self.value.strip()
         if line:
             self.earlier = [earlier for earlier in self.earlier if earlier != line] + [line]
         self._index = len(self.earlier)
 
     def step(self, by: int) -> None:
-        """Show an older line or a newer one; the newest is the one that was being typed."""
+        """Show the line `by` places later in `earlier`, or after its end the line that was being typed."""
         if self._index == len(self.earlier):
             self._newest = self.value
         self._index = max(0, min(len(self.earlier), self._index + by))
         self._put(self.earlier[self._index] if self._index < len(self.earlier) else self._newest)
 
     def edit(self, event: Key) -> bool:
-        """Edit the line by a key; return whether the key does anything."""
+        """Edit the line with a key. Return False if the key does nothing."""
         if event.character is not None and event.is_printable:
             self.insert_text(event.character)
             return True
@@ -198,7 +198,7 @@ class TypedLine(Field, can_focus=False):
         return True
 
     def insert_text(self, typed: str) -> None:
-        """Insert a text at the cursor, in place of the selection."""
+        """Insert `typed` at the cursor, in place of the selection."""
         self.replace(typed, *self.selection)
 
     def shown(self) -> Content:
@@ -225,14 +225,14 @@ _PAGES = {"pagedown": 1, "pageup": -1}
 
 
 class EntryInput:
-    """The entry that is asked for, with its answers so far.
+    """The entry that the form asks for: its question, the answers so far, and the typed line.
 
     Attributes:
         line: the typed line.
-        notice: what was done last, such as a hand recorded; shown until the next answer.
-        reply: the answer of the form to the last key.
-        asks_all: whether to ask questions that no figure depends on.
-        is_read_only: whether another program writes the game.
+        notice: a sentence about the last change, such as a recorded hand, shown until the next answer.
+        reply: a sentence about the last key, such as an error, or "".
+        asks_all: whether to ask also questions that change no score, such as the suit.
+        is_read_only: whether another program writes the game, so that nothing can be recorded here.
     """
 
     def __init__(self, draft: Draft, accept: Callable[[Entry], None], discard: Callable[[], object]) -> None:
@@ -243,7 +243,7 @@ class EntryInput:
 
     @property
     def escape_word(self) -> str:
-        """The meaning of Escape, marked for translation."""
+        """The word for what Escape does now, marked for translation."""
         if self.mark.refused is not None:
             return N_("choose again")
         if self.line.is_open and not self._asks_for_text:
@@ -260,14 +260,14 @@ class EntryInput:
     # --- what is entered -------------------------------------------------------------------------
 
     def begin(self, draft: Draft, line: str | None = None) -> None:
-        """Ask the questions of `draft`; with `line`, edit that line, else read the next pasted one."""
+        """Ask the questions of `draft`. Open `line` for editing; if it is None, read the next pasted line."""
         self._ask(draft, line)
         if line is None and self.line.pasted and not PendingInput(self.draft).has_input:
             self.line.open(self.line.pasted.pop(0))
             self._read(self.line.value)
 
     def ask_all(self, *, wanted: bool) -> None:
-        """Turn questions that no figure depends on, such as the suit, on or off."""
+        """Set whether to ask questions that change no score, such as the suit."""
         self.asks_all = wanted
         draft, question = self.draft, self.draft.pending
         if self.mark.picked and isinstance(question, Question):
@@ -277,7 +277,7 @@ class EntryInput:
         self.continue_in(draft)
 
     def continue_in(self, draft: Draft, line: str | None = None) -> None:
-        """Continue with `draft`, the same entry in a changed game; mark and refusal stay."""
+        """Continue with `draft`, the same entry in a changed game, and keep the mark and a refused digit."""
         before, question = self.mark, self.draft.pending
         self._ask(draft, line)
         self.mark = self.mark._replace(refused=before.refused)
@@ -299,7 +299,7 @@ class EntryInput:
             self.line.open(line)
 
     def _go_on(self, draft: Draft) -> None:
-        """Ask another question, with the usual answer marked, or open the line for it."""
+        """Ask the next question of `draft`: mark its usual answer, or open the line if it has no choices."""
         self.draft = draft
         self.mark = initial_mark(self.draft.pending)
         pending = draft.pending
@@ -313,13 +313,13 @@ class EntryInput:
     # --- a line ----------------------------------------------------------------------------------
 
     def take(self, event: Key | Paste) -> bool:
-        """Handle a key or a pasted text; return whether there is a use for it."""
+        """Handle a key or a pasted text. Return False if it does nothing here."""
         if isinstance(event, Paste):
             return self._paste(event.text)
         return self._key_for_line(event) if self.line.is_open else self._key_for_question(event)
 
     def _paste(self, text: str) -> bool:
-        """Insert a text into the line; of several lines read the first, and let the others wait for Enter."""
+        """Insert the first line of `text`. Keep the others for later, or report that they are left out."""
         if self.draft.pending is None or not text.strip():
             return False
         if self.mark.refused is not None:
@@ -383,7 +383,7 @@ class EntryInput:
 
     @property
     def _waiting(self) -> Entry | None:
-        """A complete entry that would be replaced by reading another line, or None."""
+        """The complete entry, not recorded yet, that reading another line would replace, or None."""
         pending = None if self.draft.about else self.draft.pending
         if isinstance(pending, Question) and self.mark.picked and self.draft.is_last:
             pending = self.draft.with_answer(pending, pending.choices[self.mark.position].value).pending
@@ -408,7 +408,7 @@ class EntryInput:
         return self._begin_line(event)
 
     def _begin_line(self, event: Key) -> bool:
-        """Begin a line with a letter or a sign; refuse a digit that is not an answer."""
+        """Open the line with the typed letter, but refuse a digit, "-" or "=" that is not a choice."""
         sign = event.character
         if self.draft.pending is None or sign is None or not event.is_printable or sign.isspace():
             return False
@@ -420,7 +420,7 @@ class EntryInput:
         return True
 
     def _drop_refusal(self) -> bool:
-        """Continue after a refused digit, with nothing chosen; return False if there was none."""
+        """Forget a refused digit, and mark the usual answer. Return False if no digit was refused."""
         if self.mark.refused is None:
             return False
         self.mark = initial_mark(self.draft.pending)._replace(first=self.mark.first)
@@ -456,14 +456,14 @@ class EntryInput:
         return True
 
     def _pick(self, question: Question, index: int) -> None:
-        """Choose an answer; the last one only marks it, so that its preview is seen before it is written."""
+        """Answer the question. If it is the last one, only mark the answer, so that its preview is seen."""
         if self.draft.is_last:
             self.mark, self.reply = self.mark.with_choice(question, index), ""
         else:
             self._answer(question, index)
 
     def _enter(self, question: Question, *, sure: bool = False) -> None:
-        """Answer the question; the last answer records the entry, whose preview is on the screen."""
+        """Answer the question with the marked choice. If it is the last question, record the entry."""
         if self.mark.position < 0:
             if self.draft.answers:
                 self.mark = self.mark._replace(refused=text(N_("Nothing is chosen yet.")))
@@ -490,7 +490,7 @@ class EntryInput:
 
     @property
     def _is_blocked(self) -> bool:
-        """True while a line is typed, or a refused digit was not taken back."""
+        """True while a line is being typed, or while a refused digit waits for Escape."""
         return self.line.is_open or self.mark.refused is not None
 
     def record(self) -> None:
@@ -504,7 +504,7 @@ class EntryInput:
             self._enter(pending, sure=True)
 
     def _accept(self, entry: Entry, *, sure: bool = False) -> None:
-        """Hand on an entry; an unusual one only after a second confirmation."""
+        """Pass an entry on to be written. If the entry is unusual, first ask for a second confirmation."""
         if self.draft.changes_nothing(entry):
             self.reply = _("This is the hand as recorded. Choose what was different.")
             return
@@ -518,7 +518,7 @@ class EntryInput:
         self._accepted(entry)
 
     def count_more(self) -> None:
-        """Let the hand count one more time, or once again after the highest factor."""
+        """Raise the factor by which the hand counts, or remove it after the highest one."""
         if self._is_blocked:
             return
         draft = self.draft.with_next_factor()
@@ -548,17 +548,17 @@ def _no_factor(draft: Draft) -> str:
 
 
 CHOICE = "choice"
-"""Key in the metadata of clickable cells: the index of the answer, or `RECORD`."""
+"""Metadata key of clickable cells, whose value is the index of an answer, or `RECORD`."""
 RECORD = -1
 """Value of `CHOICE` on the button that records the hand."""
 MIN_PREVIEW_ROWS = 4
-"""Rows of a preview: the hand, what it gives, and the score after it."""
+"""Rows that are kept for a preview: the hand, what it gives, and the score after it."""
 QUESTION_ROWS = 7
-"""Rows for a question."""
+"""Rows that a question without a preview should not exceed."""
 EXAMPLE_NAME_WIDTH = 8
-"""Cells of a name in an example."""
+"""Maximum width of a player's name in an example of a typed line."""
 MIN_SCORE_LINES = 2
-"""Least lines of a useful score: names, and what the hand gives."""
+"""Minimum number of lines of the score table: the names, and what the hand gives."""
 
 
 def muted(words: str) -> Content:
@@ -573,16 +573,16 @@ class Space(NamedTuple):
     rows: int
 
     def below(self, lines: Sequence[Content]) -> "Space":
-        """Return the space that is left below some lines."""
+        """Return the space left below `lines`."""
         return self._replace(rows=self.rows - self.height(lines))
 
     def height(self, lines: Sequence[Content]) -> int:
-        """Return the number of rows of lines after wrapping."""
+        """Return the number of rows that `lines` take after wrapping."""
         return sum(1 if line.cell_length <= self.cells else len(line.wrap(self.cells)) for line in lines)
 
 
 def entry_lines(entry_input: EntryInput, size: Space, *, payoffs: bool) -> list[Content]:
-    """Return all lines of the form; with `payoffs`, the question shows what its answers would pay."""
+    """Return all lines of the form. If `payoffs`, show what each answer to the question would pay."""
     draft, refused, left = entry_input.draft, entry_input.mark.refused, len(entry_input.line.pasted)
     pending = draft.pending
     reply = entry_input.reply
@@ -640,9 +640,9 @@ def _typed_lines(draft: Draft, pending: Question | Entry | None, typed: Content,
 
 
 def _preview_lines(entry_input: EntryInput, entry: Entry, space: Space) -> list[Content]:
-    """Return what an entry would write and what it changes, with a button that records it; or its problems.
+    """Return the preview of an entry and a button that records the entry, or the entry's problems.
 
-    If not everything fits, reasons are left out: those before `mark.first`, and the last ones.
+    If not all reasons fit, the reasons begin at index `mark.first`, and the last ones are left out.
     """
     session, proposal, mark = entry_input.draft.session, entry_input.draft.proposal(entry), entry_input.mark
     if proposal.problems:
@@ -666,7 +666,7 @@ def _preview_lines(entry_input: EntryInput, entry: Entry, space: Space) -> list[
 
 
 def _score(shown: Preview, cells: int) -> list[Content]:
-    """Return a table of what the hand gives, how else the score changes, and the score after it."""
+    """Return a table by player: what the hand gives, other changes of the score, and the score after it."""
     rows = score_rows(shown)
     if not rows:
         return [Content.styled(_("no result changes"), "bold $text-accent")]
@@ -690,7 +690,7 @@ def _score(shown: Preview, cells: int) -> list[Content]:
 
 
 def _fitting_reasons(reasons: list[Content], space: Space, first: int) -> list[Content]:
-    """Return the reasons that fit, and how many are hidden."""
+    """Return the reasons from index `first` that fit `space`, and a line with the number of hidden ones."""
     if space.height(reasons) <= space.rows:
         return reasons
     if space.rows <= 0:
@@ -707,7 +707,7 @@ def _fitting_reasons(reasons: list[Content], space: Space, first: int) -> list[C
 
 
 def _end_lines(session: Session, space: Space, above: int) -> list[Content]:
-    """Return the results and payments of a game that is over, below `above` other lines."""
+    """Return the results and payments of a game that is over. `above` lines are shown above them."""
     from prefcount.tui.results.report_lines import announced_lines, large_results, rounding_sentences
 
     settled = settle_session(session)
@@ -728,10 +728,10 @@ def _end_lines(session: Session, space: Space, above: int) -> list[Content]:
 def question_lines(
     draft: Draft, question: Question, index: int, space: Space, below: int = 0, *, whole: bool = False
 ) -> list[Content]:
-    """Return the question with the answers so far and its choices, with the marked one reversed.
+    """Return the answers so far, the question and its choices, with the choice at `index` reversed.
 
-    Choices are put next to each other and shortened until `below` rows are left, if that is possible; all
-    choices are shown in any case. With `whole`, they are shortened only if they do not fit at all.
+    Choices are put next to each other and shortened if that leaves `below` rows free below them.
+    If `whole`, choices are shortened only if they do not fit `space` in any other way.
     """
     prompt = Content.styled(str(question.prompt), "bold")
     if question.pays:
@@ -753,7 +753,7 @@ def question_lines(
 
 
 def payoff_lines(draft: Draft, question: Question, index: int, space: Space) -> list[Content]:
-    """Return the question as a table with what each answer would pay to each player."""
+    """Return the question with a table of what each answer would pay to each player."""
     payoffs = [_payoff(draft, question, choice) for choice in question.choices]
     names = next(([name for name, _change in changes] for changes in payoffs if changes), [])
     values = [[signed(change) for _name, change in changes] for changes in payoffs]
@@ -777,20 +777,19 @@ def _supposed(draft: Draft) -> Iterator[str]:
 
 
 def _payoff_cells(names: Sequence[str], values: Sequence[Sequence[str]], cells: int) -> int:
-    """Return the width of a column of payoffs."""
     named = min(max(map(width, names), default=4), cells // max(1, len(names)) - 2)
     return max([4, named, *(width(value) for row in values for value in row)])
 
 
 def _payoff(draft: Draft, question: Question, choice: Choice) -> Figures:
-    """Return how an answer would change the scores, if likely answers follow; () if it cannot be."""
+    """Return how this answer and likely further ones change the scores, or () if it is impossible."""
     entry = draft.outcome(question, choice)
     proposal = draft.proposal(entry) if entry is not None else None
     return () if proposal is None or proposal.problems else preview(draft.session, proposal).changes
 
 
 def _over_payoffs(prompt: str, heading: str, supposed: str, *, beside: bool) -> list[Content]:
-    """Return the prompt and the names above the table, on one line if both fit."""
+    """Return the prompt and the players' names above a table of payoffs, on one line if both fit."""
     indent = width(heading) - width(heading.lstrip()) + 1
     if width(prompt) < indent and not supposed:
         return [Content.styled(pad(prompt, indent), "bold") + muted(heading.lstrip())]
@@ -807,7 +806,7 @@ def _choice_lines(
     marked: int,
     space: Space,
 ) -> list[Content]:
-    """Return answers so far, prompt, and choices; of too many choices those around the marked one."""
+    """Return the answers so far, prompt and choices; if not all fit, only the choices near line `marked`."""
     caution = question.choices[index].caution if index >= 0 else None
     below = [Content.styled(str(caution), "$text-warning")] if caution is not None else []
     answered = " · ".join(draft.answer_labels())
@@ -823,11 +822,11 @@ def _choice_lines(
 
 
 Lines = tuple[list[Content], int]
-"""Lines of the choices, none if they do not fit, and the index of the line with the marked one."""
+"""The lines of the choices, empty if they do not fit, and the index of the line with the marked choice."""
 
 
 def _whole_choices(labels: Sequence[str], index: int, cells: int, rows: int) -> Lines:
-    """Return unshortened choices in at most `rows` lines, or none."""
+    """Return the unshortened choices in at most `rows` lines, or no lines if they do not fit."""
     longest = max(map(width, labels)) + 2
     if cells // 4 < longest and len(labels) <= rows:
         return [_marked(f" {label} ", position, index) for position, label in enumerate(labels)], index
@@ -844,7 +843,7 @@ def _short_choices(question: Question, index: int, cells: int, rows: int) -> Lin
 
 
 def _columns(labels: Sequence[str], index: int, cells: int) -> tuple[list[Content], int]:
-    """Return labels next to each other, in two or three columns if these are wide enough."""
+    """Return lines with the labels next to each other, and the index of the line with the marked label."""
     longest = max(map(width, labels)) + 2
     column = next((cells // count for count in (3, 2) if cells // 4 < longest <= cells // count), 0)
     lines, line, marked = [], Content(""), 0
@@ -859,13 +858,13 @@ def _columns(labels: Sequence[str], index: int, cells: int) -> tuple[list[Conten
 
 
 def _marked(label: str, position: int, index: int) -> Content:
-    """Return a choice that can be clicked; the marked one is reversed."""
+    """Return the label of a choice as clickable text, reversed if its `position` is the marked `index`."""
     style = Style.from_meta({CHOICE: position})
     return Content.styled(label, style + Style(reverse=True) if position == index else style)
 
 
 def _labels(question: Question, cells: int) -> list[str]:
-    """Return the labels of all choices, in the longest form of which all fit."""
+    """Return the labels of all choices, in the longest form in which each label fits `cells`."""
     labels: list[str] = []
     for shown in zip(*(choice.forms for choice in question.choices), strict=True):
         labels = [_with_key(choice, form) for choice, form in zip(question.choices, shown, strict=True)]

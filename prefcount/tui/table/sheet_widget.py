@@ -44,8 +44,8 @@ class Mark(NamedTuple):
         position: the index of the answer, or -1 if none is marked.
         picked: whether a digit chose the answer.
         repeated: whether a digit that follows from the answer was typed after it.
-        doubted: whether the scorer was asked if the hand is right.
-        refused: why a typed digit is not an answer, or None; until Escape no key counts.
+        doubted: whether the scorer was asked to confirm an unusual hand.
+        refused: why a typed digit is not an answer, or None. Other keys are ignored until Escape is pressed.
         first: the index of the first reason that a preview shows.
     """
 
@@ -57,22 +57,22 @@ class Mark(NamedTuple):
     first: int = 0
 
     def with_step(self, question: Question, by: int) -> "Mark":
-        """Return a mark on the next answer or the previous one."""
+        """Return a mark on the answer `by` places further, in a circle."""
         before = self.position if self.position >= 0 or by > 0 else 0
         return Mark((before + by) % len(question.choices))
 
     def with_page(self, pages: int) -> "Mark":
-        """Return a mark with the reasons `pages` pages further."""
+        """Return this mark with the preview scrolled by `pages` pages of reasons."""
         return self._replace(first=max(0, self.first + pages * REASONS_PER_PAGE))
 
     def is_rest(self, question: Question, sign: str) -> bool:
-        """Return whether a digit follows from the chosen last answer, such as the third player's tricks."""
+        """Return whether `sign` is a digit that the chosen answer implies, such as the third player's tricks."""
         return self.picked and not self.repeated and sign == question.choices[self.position].follows
 
     def with_choice(self, question: Question, position: int) -> "Mark":
-        """Return a mark on an answer, or on an answer of two digits if the first one was chosen before.
+        """Return a mark on an answer, or on an answer of two digits if the first digit was typed before.
 
-        Any other second digit is refused: it may be meant for a question that is not asked.
+        Any other second digit is refused, because it may be meant for a question that is not asked.
         """
         if not self.picked:
             return Mark(position, picked=True)
@@ -85,13 +85,13 @@ class Mark(NamedTuple):
         return self._replace(refused=text(reason, answer=before.label, sign=choice.key))
 
     def with_refusal(self, pending: Question | Entry | None, sign: str) -> "Mark":
-        """Return a mark that refuses a digit; further digits may be meant for other questions."""
+        """Return a copy of this mark with the reason why the digit `sign` is not a choice."""
         known = dict(pending.refused) if isinstance(pending, Question) else {}
         return self._replace(refused=known.get(sign) or text(N_("“{sign}” isn't a choice here."), sign=sign))
 
 
 def initial_mark(pending: Question | Entry | None) -> Mark:
-    """Return a mark on the usual answer, as before any key was pressed."""
+    """Return a mark on the usual answer of a question, or on none."""
     return Mark(pending.likely if isinstance(pending, Question) and pending.marked else -1)
 
 

@@ -48,16 +48,16 @@ from prefcount.tui.table.sheet_widget import Sheet
 from prefcount.tui.table.table_writer import LiveSharing, NotWritten, TableWriter
 
 FILE_CHECK_SECONDS = 1.0
-"""Interval of the checks for what another program has written to the file."""
+"""Seconds between two checks whether another program has written to the file."""
 
 CLOCK_SECONDS = 10.0
-"""Interval in which the clock of a game with a time limit is redrawn."""
+"""Seconds after which the clock of a game with a time limit is redrawn."""
 
 NARROW_SHEET = 54
-"""Cells of a sheet that leaves more of a wide window to the form."""
+"""Maximum width of a sheet that takes a smaller part of a wide window, so that the form gets more."""
 
 SHEET_BESIDE = 60
-"""Cells of the widest sheet that is drawn next to the form in a window of 100 to 119 columns."""
+"""Maximum width of a sheet that is drawn next to the form in a window of 100 to 119 columns."""
 
 FORM_KEYS = "help step_back focus_next_part(1) settle undo a–z paper rules share what_if payoffs ctrl+p"
 LIST_KEYS = "help step_back choose('correct') choose('void') choose('after') focus_next_part(1) up settle"
@@ -81,10 +81,10 @@ class LeftTable(NamedTuple):
 class TableScreen(ProgramScreen[LeftTable]):
     """The screen of an open session.
 
-    Every method may be called at any time; after the table was left it does nothing.
+    Every method may be called at any time, but does nothing after the table was left.
 
     Attributes:
-        shown: the session that is on the screen, or None before the first one.
+        shown: the session that is on the screen, or None before anything is drawn.
         entry_input: the input of the form.
         prompt: the line that asks for another file.
         shows_struck: whether entries and totals that no longer count are shown, too.
@@ -173,11 +173,11 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @property
     def is_shown(self) -> bool:
-        """True if the table can show anything; a slow disk may answer after it was left."""
+        """True until the table is left; a slow disk may answer after that."""
         return is_showing(self)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key works; while the prompt asks for a file only few do."""
+        """Return whether an action may run. While the prompt asks for a file, only Escape and Tab work."""
         ready = super().check_action(action, parameters)
         return ready and (action in ("step_back", "focus_next_part") or not self.prompt.is_open)
 
@@ -195,7 +195,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             self.call_after_refresh(self.action_paper)
 
     def on_unmount(self) -> None:
-        """Let others write."""
+        """Close the session, so that other programs can write it."""
         close_session(self.app, self.open_session)
 
     def on_screen_resume(self) -> None:
@@ -214,7 +214,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             self.ask_next(notice)
 
     def show_changes(self, notice: str = "") -> None:
-        """Show the changed game, and keep as much of the pending input as fits it."""
+        """Show the changed game, and keep as much of the pending input as still fits the game."""
         if not self.is_shown:
             return
         self._draw()
@@ -233,7 +233,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.show_keys_of_form()
 
     def _size_sheet(self, *, update: bool = True) -> None:
-        """Set the classes for the width of the sheet; without `update` before the screen is mounted."""
+        """Set CSS classes for the width of the sheet. Pass `update=False` before the screen is mounted."""
         game, state = self.open_session.session.game, self.open_session.session.state
         least = min_columns(game.layout(state), len(state.seats))
         self.set_class(least <= NARROW_SHEET, "-narrow-sheet", update=update)
@@ -255,13 +255,13 @@ class TableScreen(ProgramScreen[LeftTable]):
         self._hands.mark(marked)
 
     def action_show_struck(self) -> None:
-        """Show or hide what no longer counts."""
+        """Show or hide entries and totals that no longer count."""
         self.shows_struck = not self.shows_struck
         self._draw_marked()
         self.form.redraw()
 
     def show_warning(self) -> None:
-        """Show what is wrong with the file, or who writes it."""
+        """Show the warning about the file, and which other program writes the file."""
         if not self.is_shown:
             return
         game = self.open_session
@@ -298,9 +298,9 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @work(group="take")
     async def become_writer(self, *, reopen: bool = False) -> None:
-        """Become the writer of the game unless another program is, and offer the hand of an earlier run.
+        """Become the writer of the game unless another program is, and offer the saved unfinished hand.
 
-        With `reopen` the file is read again first.
+        If `reopen`, read the file again first.
         """
         game = self.open_session
         async with self.writer.lock:
@@ -368,7 +368,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @work(group="write")
     async def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
-        """Continue in the file that was named, with the entry that only waits for Enter."""
+        """Continue in the file that was named, and write a complete entry of the form there."""
         async with self.writer.lock:
             pending = self.entry_input.draft.pending
             entry = pending if isinstance(pending, Entry) else None
@@ -399,7 +399,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @work(group="write")
     async def on_entry_form_accepted(self, message: EntryForm.Accepted) -> None:
-        """Write what the scorer accepted."""
+        """Write the entry that the scorer accepted."""
         async with self.writer.lock:
             proposal = await self._write(message.entry, message.seen)
             if proposal is not None:
@@ -411,10 +411,10 @@ class TableScreen(ProgramScreen[LeftTable]):
                 self.save_pending_input()
 
     async def write_from_phone(self, entry: Entry, seen: Session, check_link: Callable[[], None]) -> Proposal:
-        """Write an entry of a phone that was shown `seen`; raise as `OpenSession.write` does.
+        """Write an entry that was typed on a phone when the session was `seen`.
 
-        The input at the table stays, and the phone shows why an entry was refused. `check_link` is called
-        after waiting for the table, because the link may be revoked meanwhile.
+        The pending input at the table is kept. The phone shows the errors that `OpenSession.write` raises.
+        `check_link` is called after waiting for the table, because the link may be revoked meanwhile.
         """
         async with self.writer.lock:
             check_link()
@@ -445,10 +445,10 @@ class TableScreen(ProgramScreen[LeftTable]):
         self._unless_ended(partial(self._take_back, redo=False))
 
     def action_redo(self) -> None:
-        """Redo what was undone last."""
+        """Redo the entry that was undone last."""
         redo = partial(self._take_back, redo=True)
         if self.open_session.undo_state.redo is None:
-            redo()  # only says so, and changes nothing of a game that has ended
+            redo()  # only reports that there is nothing to redo, so nothing need be asked
         else:
             self._unless_ended(redo)
 
@@ -461,7 +461,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @work(group="write")
     async def _take_back(self, *, redo: bool) -> None:
-        """Undo or redo an entry; if a correction is open, only cancel that."""
+        """Undo or redo an entry. If a correction is open, only cancel the correction."""
         self.form.is_holding = True
         async with self.writer.lock:
             draft, undo_state = self.entry_input.draft, self.open_session.undo_state
@@ -486,7 +486,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         return PendingInput(self.entry_input.draft, self.entry_input.line.typed)
 
     def half_entered_hands(self) -> tuple[Draft, ...]:
-        """Return the next hand as far as it is entered here."""
+        """Return the draft of the next hand in a tuple, or () if it is not being entered at this table."""
         pending = self.pending_input
         is_shown = self.open_session.is_writer and self.is_shown
         return (pending.draft,) if is_shown and pending.is_next else ()
@@ -497,12 +497,12 @@ class TableScreen(ProgramScreen[LeftTable]):
             self.writer.save_input(self.pending_input)
 
     def show_notice(self, notice: str) -> None:
-        """Show a notice, keep the pending input, and handle the held keys."""
+        """Show a notice, keep the pending input, and handle the keys that were held back."""
         if self.is_shown:
             self.form.resume(notice)
 
     def resume_keys(self) -> None:
-        """Handle the held keys; the notice stays."""
+        """Handle the keys that were held back, and keep the notice."""
         self.show_notice(self.entry_input.notice)
 
     def ask_next(self, notice: str = "") -> None:
@@ -513,11 +513,11 @@ class TableScreen(ProgramScreen[LeftTable]):
             self.form.begin(draft_next_hand(self.open_session.session), notice)
 
     def ask(self, pending: PendingInput, notice: str = "") -> None:
-        """Continue an input in the form."""
+        """Continue the input `pending` in the form, with a notice."""
         self.form.begin(pending.draft, f"{notice} {pending.notice}".strip(), pending.typed or None)
 
     def change_rules(self, chosen: Mapping[str, Any] | None) -> None:
-        """Offer changed rules as an entry with a preview; an open correction is set aside."""
+        """Offer `chosen` rules that differ as an entry with a preview, and set the pending input aside."""
         session = self.open_session.session
         entry = rules_change(session, chosen) if chosen is not None else None
         if entry is not None:
@@ -546,12 +546,12 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.form.begin(draft, line=line)
 
     def on_entry_form_cancelled(self) -> None:
-        """Return from a cancelled correction to the part where it was begun."""
+        """Return from a cancelled correction to the part of the table where it was begun."""
         self.ask_next()
         self.focus_part(self._left_to)
 
     def _set_aside(self, left_to: type[Widget]) -> None:
-        """Set the input of the next hand aside until a correction is done, or left to a part of the table."""
+        """Set the input of the next hand aside, and keep `left_to` to focus after a cancelled correction."""
         self._left_to = left_to
         if self.pending_input.is_next:
             self._waiting_inputs.append(self.pending_input)
@@ -562,17 +562,17 @@ class TableScreen(ProgramScreen[LeftTable]):
             self.form.action_record()
 
     def action_count_more(self) -> None:
-        """Let the hand count one more time."""
+        """Raise the factor by which the hand counts."""
         if not self.is_looking_back:
             self.form.action_count_more()
 
     def action_payoffs(self) -> None:
-        """Show or hide what each answer would pay; in a low window that replaces the sheet."""
+        """Show or hide what each answer would pay. In a low window, the payoffs replace the sheet."""
         self.form.action_payoffs()
         self.set_class(self.form.payoffs, "-payoffs")
 
     def action_suits(self) -> None:
-        """Switch the question for the suit of every contract on or off, and remember that."""
+        """Switch the question for the suit of every contract on or off, and save this setting."""
         asks = not self.entry_input.asks_all
         save_settings(suits=SUITS_ASKED if asks else "")
         self.entry_input.ask_all(wanted=asks)
@@ -582,7 +582,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @property
     def is_looking_back(self) -> bool:
-        """True if the list of hands or the sheet has the keys."""
+        """True if the list of hands or the sheet handles the keys, not the form."""
         return self.has_class("-looking")
 
     def action_focus_next_part(self, step: int) -> None:
@@ -594,7 +594,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.focus_part(parts[(index + step) % len(parts)])
 
     def focus_part(self, kind: type[Widget]) -> None:
-        """Focus a part; for list and sheet the explanation replaces the form."""
+        """Focus a part of the table. For the list and the sheet, the explanation replaces the form."""
         self._show_keys_of(kind)
         self.query_one(kind).focus()
 
@@ -604,7 +604,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             self._show_keys_of(type(message.widget))
 
     def _show_keys_of(self, kind: type[Widget], void: str = N_("void")) -> None:
-        """Show the keys of a part; `void` says what its key does to the marked hand."""
+        """Show the keys of a part of the table. `void` is the word for what F8 does to the marked hand."""
         self.set_class(kind is not EntryForm, "-looking")
         if kind is HandList:
             words = {"focus_next_part(1)": N_("sheet"), "choose('void')": void}
@@ -629,7 +629,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         return footer(names, TABLE, ENTRY_FORM, words=words)
 
     def show_keys_of_form(self) -> None:
-        """Show at the bottom what the keys do now."""
+        """Show at the bottom what the keys do now, if the form handles them."""
         if self.is_shown and not self.is_looking_back:
             self._show_keys_of(EntryForm)
 
@@ -648,12 +648,12 @@ class TableScreen(ProgramScreen[LeftTable]):
         reasons.scroll_relative(y=message.pages * max(1, reasons.size.height - 1), animate=False)
 
     def on_sheet_opened(self, message: Sheet.Opened) -> None:
-        """Mark the hand that wrote a figure."""
+        """Go to the list of hands, and mark the hand that wrote the figure."""
         self._hands.mark(message.n)
         self.focus_part(HandList)
 
     def on_entry_form_hands_clicked(self, message: EntryForm.HandsClicked) -> None:
-        """Mark the hand that was clicked below the form."""
+        """Go to the list of hands, and mark the hand that was clicked below the form."""
         self._hands.mark_newest(message.row)
         self.focus_part(HandList)
 
@@ -701,7 +701,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             self.resume_keys()
 
     def action_rules(self) -> None:
-        """Show the rules of the game; changed ones are offered as an entry."""
+        """Show the rules of the game, and offer changed rules as an entry."""
         from prefcount.tui.rules.rules_screen import RulesScreen
 
         screen = RulesScreen.for_session(self.open_session.session, read_only=not self.open_session.is_sound)
