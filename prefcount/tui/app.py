@@ -1,4 +1,4 @@
-"""The terminal application: it starts, switches screens, and ends whatever happens."""
+"""The terminal application: its start, its screens, and an end that nothing can block."""
 
 import os
 import signal
@@ -57,9 +57,9 @@ MIN_SIZE = Size(60, 18)
 """Columns and lines of the smallest window in which screens are shown."""
 
 END_SECONDS = 0.6
-"""Seconds that a normal end may take; together with `CLOSE_SECONDS` less than one."""
+"""Seconds that a normal end may take. The sum with `CLOSE_SECONDS` must be less than one second."""
 CLOSE_SECONDS = 0.3
-"""Seconds in which a program that is ended by force may still save what is in no file."""
+"""Seconds that remain, when the program is ended by force, to save entries that are in no file."""
 
 
 # --- the palettes of commands and of themes, translated where textual has only English words -----
@@ -112,7 +112,7 @@ class PrefcountApp(App[None]):
         Args:
             path: the file of the session.
             loaded: the session, if it was read already.
-            close_games: saves what is in no file when the program is ended by force; returns an exit code.
+            close_games: saves entries that are in no file before an end by force; returns an exit code.
         """
         super().__init__()
         self._close_games, self._has_run = close_games, Happened()
@@ -150,14 +150,14 @@ class PrefcountApp(App[None]):
         self.notify(sentence, severity="warning", markup=False)
 
     def action_help_quit(self) -> None:
-        """Explain Ctrl+C where there is nothing to copy."""
+        """Explain Ctrl+C if there is nothing to copy."""
         sentence = _("Nothing is selected to copy. {key} quits.").format(key=key_of(APP, "quit"))
         self.notify(sentence, markup=False)
 
     key_ctrl_c = action_help_quit  # also over a screen that passes on no keys
 
     def on_load(self) -> None:
-        """Quit when the system or a closed window ends the program."""
+        """Quit on the signals with which the system or a closed window ends the program."""
         if not self.is_headless:
             for number in system.CURRENT.ending_signals():
                 signal.signal(number, self._end_by_signal)
@@ -204,7 +204,7 @@ class PrefcountApp(App[None]):
         return Size(max(window.width, MIN_SIZE.width), max(window.height, MIN_SIZE.height))
 
     def _cover(self) -> str:
-        """Return a sentence in the middle of a window that is too small."""
+        """Return terminal codes that show a sentence in the middle of a window that is too small."""
         sentence = _("The window is too small. Enlarge it to at least {columns} columns and {lines} lines.")
         columns, rows = self._window
         lines = wrap(sentence.format(columns=MIN_SIZE.width, lines=MIN_SIZE.height), columns)[:rows]
@@ -231,7 +231,7 @@ class PrefcountApp(App[None]):
         self.push_screen(Palette([Themes], placeholder=_("Search themes…")))
 
     def get_key_display(self, binding: Binding) -> str:
-        """Return the name of a key as sentences have it: F2, Ctrl+O, r."""
+        """Return the name of a key as it is written in sentences: F2, Ctrl+O, r."""
         shown = super().get_key_display(binding).replace("^", "Ctrl+")
         return shown if len(shown) == 1 else shown.title()
 
@@ -292,7 +292,7 @@ class PrefcountApp(App[None]):
         self._end_by_signal(system.CURRENT.hangup_signal(), None)
 
     def _end_by_force_unless(self, happened: Happened, code: int) -> None:
-        """End the process in a moment unless an event is set; the disk has all that was entered."""
+        """End the process by force unless `happened` is set within `END_SECONDS`."""
 
         def end() -> None:
             if not happened.wait(END_SECONDS):
@@ -305,7 +305,7 @@ class PrefcountApp(App[None]):
             restore_terminal = getattr(self._driver, "restore_terminal", None)
             if restore_terminal is not None:
                 restore_terminal()
-            sys.stdout, sys.stderr = self._streams  # Textual has its own while it runs
+            sys.stdout, sys.stderr = self._streams  # Textual replaces them while it runs
             kept = self._close_games()
             for stream in self._streams:
                 stream.flush()

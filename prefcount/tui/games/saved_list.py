@@ -38,20 +38,20 @@ GAP = 2
 MIN_NAME_WIDTH = 2
 NAME_OF_SEVERAL_LINES = 8
 MAX_PRESET_WIDTH = 24
-"""Cells of the rules if a game is on one line."""
+"""Maximum width that the rules need for a game to be shown on one line."""
 
 
 class SavedGame(NamedTuple):
-    """A saved game in the list; if its file cannot be read everything but the path is empty.
+    """A saved game in the list. If its file cannot be read, only `path` and `reason` are set.
 
     Attributes:
         reason: why the file cannot be read, or "".
-        began: the date, or None if the header has none.
+        began: the date on which the game began, or None if the header has none.
         kind: the name of the game.
         rules_name: the preset and the target.
         preset: the name of the preset in files.
         hands: the number of hands.
-        ended: whether the file has its end.
+        ended: whether the file contains the entry that ends the game.
         results: exact results in seat order.
         goes_on_in: the file in which the game was continued, or None.
         played: the time of the last entry, in seconds.
@@ -87,7 +87,7 @@ class SavedGame(NamedTuple):
 
     @property
     def searched_text(self) -> str:
-        """All words that a search may find, folded."""
+        """All words that a search may find, folded for the comparison."""
         day = f"{self.began:%Y-%m-%d %d.%m.%Y} {self.day}" if self.began else ""
         kind = (self.kind, _(self.kind)) if self.kind else ()
         words = (
@@ -103,7 +103,7 @@ class SavedGame(NamedTuple):
 
 
 def saved_game(saved: ListedSession) -> SavedGame:
-    """Return the line of a file."""
+    """Return the game in a file, as the list shows it."""
     if saved.loaded is None:
         return SavedGame(saved.path, saved.reason or "?")
     session = saved.loaded.session
@@ -194,7 +194,7 @@ def _state(game: SavedGame) -> str:
 
 
 def _results(game: SavedGame, cells: int) -> str:
-    """Return the results, with names shortened until they fit, or on several lines; none is left out."""
+    """Return all results, with names shortened until they fit on one line, or else on several lines."""
     if game.goes_on_in is not None:
         return clip(quote(game.goes_on_in), cells)
     longest = max(map(width, game.players), default=0)
@@ -212,13 +212,13 @@ def _named(game: SavedGame, names: Iterable[str]) -> list[str]:
 
 FIRST_FILES = 12
 FIRST_BYTES = 96 * 1024
-"""Limit of what is read before the first frame."""
+"""Maximum number of bytes read before the first frame is drawn."""
 FILES_PER_READ = 40
 NANOSECONDS = 10**9
 
 
 class SavedGames:
-    """The games of one folder: running ones first, and of each kind the last one played first."""
+    """The games of one folder: running games before other ones, and in both groups the last played first."""
 
     def __init__(self) -> None:
         self._files: list[SessionFile] = []
@@ -265,7 +265,7 @@ class SavedGames:
             self._known |= _read([file] if file not in self._known else [])
 
     async def read_more(self) -> AsyncIterator[None]:
-        """Read the other files in a thread; yield after every few."""
+        """Read the other files in a thread, and yield after every `FILES_PER_READ` files."""
         unread = self.unread
         for start in range(0, len(unread), FILES_PER_READ):
             games = await asyncio.to_thread(_read, unread[start : start + FILES_PER_READ])
@@ -289,7 +289,7 @@ class GameList(ChoiceList):
 
     @property
     def marked(self) -> SavedGame | None:
-        """The marked game."""
+        """The marked game, or None if no game is listed."""
         return None if self.highlighted is None else self.listed[self.highlighted]
 
     def show(self, listed: Sequence[SavedGame], mark: Path | None = None) -> None:
@@ -386,7 +386,7 @@ _LAST = N_("“{typed}” is not a period; write days, months or years, e.g. las
 
 
 def _began(value: str, today: date) -> date | None:
-    """Return the date that is some days, months or years ago, or None."""
+    """Return the date that is a period such as "3m" ago, or None if `value` is not a period."""
     try:
         return parse_period(None, None, value.translate(_UNITS), today).since
     except InvalidInput:

@@ -1,6 +1,6 @@
 """A reader of the terminal's input that no byte, key or pasted text can stop or mislead.
 
-Textual's own reader stops at the first byte that is not UTF-8, and the program with it. Such bytes come from
+Textual's own reader and the program stop at the first byte that is not UTF-8. Such bytes come from
 a terminal in another encoding, from a Meta key that sets the eighth bit, and from pastes. Textual also takes
 escape sequences in a pasted text for keys, so that a clipboard could record a hand.
 """
@@ -26,19 +26,19 @@ from prefcount.games.notation import typed_variants
 from prefcount.tui.kit.keys import APP
 
 READ_SIZE, MAX_READ = 4096, 1 << 16
-"""Bytes read in one call, and at most before they are handled."""
+"""Number of bytes read in one call, and maximum number read before they are handled."""
 SECONDS = 0.1
 """Longest wait for keys before the reader checks whether the program ends."""
 MAX_PASTED = 20_000
-"""Characters of the longest text that can be pasted, ten times as many as a hundred hands have."""
+"""Maximum number of characters in a paste, ten times as many as a hundred hands have."""
 MAX_SILENCE = 2.0
 """Seconds without input after which a paste without an end is given up."""
 _FIRST, _LAST = "\udc80", "\udcff"
-"""The range in which `surrogateescape` puts bytes that are not UTF-8."""
+"""First and last character to which `surrogateescape` maps bytes that are not UTF-8."""
 _KITTY = re.compile(
     r"\x1b\[(?P<code>\d+)(?::\d*){0,2};(?P<modifiers>\d+)(?::(?P<event>\d))?(?P<text>;[\d:]*)?(?P<end>[u~A-HPQS])"
 )
-"""A key in kitty's keyboard protocol, also with its alternates and the kind of its event."""
+"""Pattern of a key in kitty's keyboard protocol, with optional alternate keys and kind of event."""
 _RELEASED = "3"
 _ESCAPES = ("\x1b", "\x1b[")
 """Beginnings of a paste marker that are also keys: Escape, and Alt with a bracket."""
@@ -47,7 +47,7 @@ _ESCAPES = ("\x1b", "\x1b[")
 QUIT_KEY = APP[0].keys
 
 RESTORED = b"\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[?1000;1003;1006;1015l\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
-"""Ends the modes that Textual sets: pastes, mouse, keyboard, second screen, hidden cursor, focus."""
+"""Codes that end the modes set by Textual: pastes, mouse, keyboard, second screen, hidden cursor, focus."""
 
 
 @runtime_checkable
@@ -85,9 +85,9 @@ class KeyParser(XTermParser):
     def feed(self, data: str) -> Iterator[Message]:
         """Yield the events of further input; a pasted text is one event, whatever it contains.
 
-        Nothing in a clipboard can end its paste early: of several end markers without a beginning between
-        them the last one counts. Text before an end marker without a beginning is left out: it is the rest of
-        a paste that was given up.
+        If several end markers follow each other without a start marker, the last one ends the paste, so that
+        nothing in a clipboard can end its paste early. Text before an end marker that has no start marker is
+        left out, because it is the rest of a paste that was given up.
         """
         if (self._released + data).startswith(BRACKETED_PASTE_START):
             data = self._released + data
@@ -117,7 +117,7 @@ class KeyParser(XTermParser):
                 yield from self._finish_paste(self._pasted)
 
     def tick(self) -> Iterator[Message]:
-        """Yield what only time decides: a lone Escape is a key, and a paste without an end is left out."""
+        """Yield events that follow from a pause: a lone Escape is a key, an endless paste is left out."""
         silence = monotonic() - self._last_read
         if self._pasted is not None:
             if silence >= MAX_SILENCE:
@@ -155,7 +155,7 @@ class KeyParser(XTermParser):
 
 
 def _as_on_latin(event: Key) -> Key:
-    """Return the key of a command by its place on the keyboard, whatever layout is in use."""
+    """Return a Ctrl key by its place on a Latin keyboard, so that commands work on every layout."""
     *modifiers, letter = event.key.split("+")
     if "ctrl" not in modifiers or len(letter) != 1:
         return event
@@ -168,13 +168,13 @@ def _name(sign: str) -> str:
 
 
 def _first_marker(data: str) -> tuple[str, str, str]:
-    """Split at the first marker of a paste, which is empty if there is none."""
+    """Return the text before the first paste marker, the marker or "" if there is none, and the rest."""
     at_start, at_end = data.partition(BRACKETED_PASTE_START), data.partition(BRACKETED_PASTE_END)
     return min(at_start, at_end, key=lambda parts: len(parts[0]))
 
 
 def _marker_begun(data: str) -> str:
-    """Return the beginning of a paste marker at the end of the data."""
+    """Return the incomplete paste marker at the end of `data`, or ""."""
     for length in range(len(BRACKETED_PASTE_START) - 1, 0, -1):
         if data.endswith(BRACKETED_PASTE_START[:length]):
             return data[-length:]
@@ -191,7 +191,7 @@ def _last_end(data: str) -> int:
 
 
 class KeyboardDriver(LinuxDriver):
-    """Textual's driver for terminals with a reader that reports bytes that are not UTF-8."""
+    """Textual's driver for terminals, but its reader skips and reports bytes that are not UTF-8."""
 
     def run_input_thread(self) -> None:
         """Read and pass on input until the program ends."""
@@ -216,7 +216,7 @@ class KeyboardDriver(LinuxDriver):
                     self.process_message(event)
 
     def _read(self, selector: selectors.BaseSelector) -> bytes:
-        """Return all that the terminal has sent so far, at most `MAX_READ` bytes; none if it is gone."""
+        """Return what the terminal has sent so far, about `MAX_READ` bytes at most, or b"" if it is gone."""
         sent = b""
         while len(sent) < MAX_READ and (not sent or selector.select(0)):
             try:
@@ -229,7 +229,7 @@ class KeyboardDriver(LinuxDriver):
         return sent
 
     def process_message(self, message: Message) -> None:
-        """Pass on an event; end a program that is too busy to handle its quit key."""
+        """Pass on an event. If the program is too busy to handle its quit key, end it."""
         super().process_message(message)
         if isinstance(message, Key) and message.key == QUIT_KEY and isinstance(self._app, Quittable):
             self._app.quit_if_stuck()

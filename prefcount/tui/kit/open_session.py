@@ -37,14 +37,14 @@ _NOWHERE = N_(
 class OpenSession:
     """A session and its journal; the session grows only after an entry is on the disk.
 
-    It begins as a reader; `become_writer` makes it the writer unless another program is.
+    A new instance only reads; `become_writer` makes it the writer unless another program is.
 
     Attributes:
-        session: what is on the disk.
+        session: the session as it is on the disk.
         busy: which other program writes the file, or None.
         warning: what is wrong with the file, or None.
         needs_place: whether the game can only be continued in another file.
-        is_sound: whether the file is undamaged; a damaged one is only read.
+        is_sound: whether the file is undamaged; a damaged file is only read.
         copies: copies of what was written here and is no longer in the file.
     """
 
@@ -87,7 +87,7 @@ class OpenSession:
         return self._writer is not None
 
     async def become_writer(self) -> bool:
-        """Become the writer, and read a file that has grown; return whether it worked. Raises ReadError."""
+        """Become the writer, and read the file again if it has changed. Return whether this worked."""
         async with self._locking:
             return self.is_writer or (self.is_sound and await self._lock())
 
@@ -133,7 +133,7 @@ class OpenSession:
         self._adopt(loaded)
 
     def close(self) -> None:
-        """Stop writing, and let others write.
+        """Stop writing, and let other programs write.
 
         Afterwards `copies` has everything that was written here and is not in the file.
         """
@@ -170,7 +170,7 @@ class OpenSession:
             self._watched.add(self)
 
     def release(self) -> None:
-        """Let others write."""
+        """Let other programs write."""
         if self._writer is not None:
             self._writer.release()
             self._writer = None
@@ -227,7 +227,7 @@ class OpenSession:
 
         Raises:
             InvalidInput: if the entry does not fit.
-            WriteError: if the disk does not take it, or the session has grown since it was seen.
+            WriteError: if the entry cannot be written, or the session has grown since it was `seen`.
         """
         if self._writing:
             raise WriteError(text(N_("the previous entry is still being written; please try again")))
@@ -252,11 +252,11 @@ class OpenSession:
         return proposal
 
     def keep_chosen_void(self, void: Void) -> None:
-        """Let undo take back this void: it was chosen in the list of hands, and is not an undo itself."""
+        """Let undo take back `void`, which was chosen in the list of hands and is not an undo itself."""
         self._chosen_voids.add(void.n or 0)
 
     def set_start(self, started: datetime) -> None:
-        """Set when a game began; nothing changes once its file exists."""
+        """Set when a new game began. Do nothing if the game has a file."""
         if self.has_file or self._writing:
             return
         header = self.session.header.model_copy(update={"started": started})
@@ -273,7 +273,7 @@ class OpenSession:
 
         Raises:
             InvalidInput: if the entry does not fit.
-            WriteError: if that place does not take it either; the game stays in its file.
+            WriteError: if the new file cannot be written; the game then stays in its old file.
         """
         proposal = None if entry is None else self._proposal(entry)
         writer = await asyncio.to_thread(WriterLock.take, path)
@@ -286,7 +286,7 @@ class OpenSession:
             writer.release()
             raise
         self.release()
-        with suppress(OSError):  # without a folder of games nothing lists them
+        with suppress(OSError):  # without a folder of games no list needs the move
             await asyncio.to_thread(remember_move, sessions_folder(), self.path, path)
         self.path, self._journal, self._writer, self.busy = path, journal, writer, None
         self._wrote, self.warning, self.needs_place, self._copy_warning = True, None, False, None
@@ -338,7 +338,7 @@ class OpenSession:
         return self._journal.last_hash
 
     def lines_after(self, known: str) -> int | None:
-        """Return the number of lines after the one with this hash, or None if there is none."""
+        """Return the number of lines after the line with the hash `known`, or None if no line has it."""
         return self._journal.lines_after(known)
 
     @property
@@ -348,12 +348,12 @@ class OpenSession:
 
     @property
     def file_hash(self) -> str:
-        """The hash of the whole file, by which players compare it."""
+        """The hash of the whole file, by which players compare their copies."""
         return self._journal.file_hash
 
     @property
     def undo_state(self) -> UndoState:
-        """The entries to undo and redo; cached, because every phone asks."""
+        """The entries to undo and to redo, from a cache because every phone asks for them."""
         known, chosen = self._undo_state, len(self._chosen_voids)
         if known is None or known[0] is not self.session or known[1] != chosen:
             known = self.session, chosen, undo_state(self.session.entries, self._chosen_voids)

@@ -17,7 +17,7 @@ from textual.strip import Strip
 from prefcount.render.text_cells import ONE_CELL_EACH, graphemes, width
 
 Cell = tuple[str, Style | None]
-"""A sign and its style; the second cell of a wide sign has "" as its sign."""
+"""A character and its style. The second cell of a wide character has "" as its character."""
 _sign = itemgetter(0)
 
 MAX_GAP = 12
@@ -25,7 +25,7 @@ MAX_GAP = 12
 
 
 class RowCompositor(Compositor):
-    """Renders only the rows that are drawn again; Textual renders all that shares a container with them."""
+    """Renders only the rows to be drawn, while Textual's own class renders all widgets of a container."""
 
     def _get_renders(self, crop: Region | None = None) -> Iterator[tuple[Region, Region, list[Strip]]]:
         rows = self.size.region if crop is None else Region(0, crop.y, self.size.width, crop.height)
@@ -71,7 +71,7 @@ def _update(chops: list[dict[int, Strip]]) -> ChopsUpdate | None:
 
 
 def _changed(line: list[Cell | None], x: int, strip: Strip) -> Iterator[tuple[int, Strip]]:
-    """Yield the parts of a strip at `x` that differ from the line, and put them into the line."""
+    """Yield the parts of a strip at `x` that differ from `line`, and update `line`."""
     cells, length = _cells(strip), strip.cell_length
     line += [None] * (x + length - len(line))
     if len(cells) != length:
@@ -86,7 +86,7 @@ def _changed(line: list[Cell | None], x: int, strip: Strip) -> Iterator[tuple[in
 
 
 def _together(differing: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Yield begin and end of runs of indexes, joined across short gaps."""
+    """Yield the begin and the end of each run of indexes. Runs with a short gap between them are joined."""
     begin = end = None
     for index in differing:
         if begin is not None and end is not None and index - end >= MAX_GAP:
@@ -98,7 +98,7 @@ def _together(differing: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def _cells(strip: Strip) -> list[Cell]:
-    """Return the cells of a strip; not as many as its length if Textual measures a sign differently."""
+    """Return the cells of a strip. Their number is not its length if Textual measures a sign differently."""
     cells: list[Cell] = []
     for text, style, _control in strip:
         if ONE_CELL_EACH.fullmatch(text):

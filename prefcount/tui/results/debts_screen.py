@@ -68,14 +68,14 @@ DEBTS: Commands = (
     HELP,
     Command("escape", "back", N_("drop what was chosen, or go back"), N_("back"), N_("Back"), also="f10"),
 )
-"""One key chooses and another one records, so that no stray key writes."""
+"""The keys of the screen. One key chooses a payment and another one records it, against stray keys."""
 
 
 MAX_DIGITS = 9
 
 
 class SuggestedPayment(NamedTuple):
-    """A suggested payment and its currency."""
+    """A suggested payment, with all debts in its currency."""
 
     debts: CurrencyDebts
     debt: Debt
@@ -84,7 +84,7 @@ class SuggestedPayment(NamedTuple):
 class DebtsScreen(ReportScreen):
     """Shows the debts. One key chooses a payment, and another one records it.
 
-    Of games that were found by a search it only shows the sums.
+    For games that were found by a search, the screen only shows the sums.
     """
 
     KEYS = DEBTS
@@ -102,12 +102,12 @@ class DebtsScreen(ReportScreen):
         self._writing = False
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key works: payments are recorded only over all games."""
+        """Return whether an action may run. Payments can be recorded only if all games are shown."""
         ready = super().check_action(action, parameters)
         return ready and (self._found_files is None or action not in ("choose", "write", "undo"))
 
     def retranslate(self) -> None:
-        """Read the games."""
+        """Read the games again, and show the debts in the language in use."""
         self._read()
 
     @work(exclusive=True, group="read")
@@ -194,7 +194,7 @@ class DebtsScreen(ReportScreen):
         )
 
     def action_copy(self) -> None:
-        """Copy the selected text, or else the debts for a chat."""
+        """Copy the selected text, or else the debts as a text for a chat."""
         if self.get_selected_text() or not self._debts.currencies:
             self.action_copy_text()
         elif not self._writing:
@@ -202,7 +202,7 @@ class DebtsScreen(ReportScreen):
             self._choose(None, _("Copied."))
 
     def action_write(self) -> None:
-        """Record what was chosen."""
+        """Record the chosen payment, or take the chosen payment back."""
         if self._chosen is None:
             self._choose(None, _("Choose a payment first (press its number)."))
         elif not self._writing:
@@ -238,7 +238,7 @@ class DebtsScreen(ReportScreen):
             self._writing = False
 
     def action_back(self) -> None:
-        """Drop what was chosen, or leave after writing."""
+        """Cancel the choice of a payment, or leave the screen unless something is being written."""
         if self._chosen is not None and not self._writing:
             self._choose(None, self._status())
         elif not self._writing:
@@ -248,9 +248,9 @@ class DebtsScreen(ReportScreen):
 def _read_debts(
     folder: Path, shown: Sequence[Path] | None
 ) -> tuple[Debts, list[SuggestedPayment], list[str]]:
-    """Return the debts of all files of a folder or of some, suggested payments, and lines about other files.
+    """Return the debts in a folder or in the files `shown`, suggested payments, and lines about other files.
 
-    The payments are worked out in this thread, because that is slow for many people.
+    The payments are worked out here, in a thread, because that is slow for many people.
     """
     files, people = list_files_and_people(folder, shown)
     debts, left_out = Debts(people), list[str]()

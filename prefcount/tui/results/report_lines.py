@@ -49,7 +49,7 @@ class Chart(Widget):
         self._drawn = (None, [])
 
     def lines(self, size: Size) -> list[list[Piece]]:
-        """Return the rows for a size; cached."""
+        """Return the rows for a size from a cache."""
         if self.course is not None and self._drawn[0] != (self.course, size):
             self._drawn = ((self.course, size), draw_chart(self.course, size.width, size.height))
         return self._drawn[1] if self.course is not None else []
@@ -66,9 +66,9 @@ TITLE, QUIET, WARNING, NAME = "bold $text-accent", "$foreground-muted", "bold $t
 
 
 def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = False) -> list[Content]:
-    """Return all results and payments; `file_hash` is "" before the end.
+    """Return all results and payments. `file_hash` is "" before the game has ended.
 
-    With `large`, results are in large digits, and in a table only if that says more.
+    If `large`, results are in large digits, and also in a table if they had to be rounded.
     """
     in_large = large_results(settled, width) if large else []
     lines = [*in_large, Content("")] if in_large else []
@@ -92,19 +92,19 @@ def _rounded_said(settled: Outcome) -> str:
 
 
 def rounding_sentences(settled: Outcome, width: int) -> list[Content]:
-    """Return who got what rounding left over, and why."""
+    """Return sentences about who got the amounts that rounding left over, and why."""
     return _sentences(list(rounding_lines(settled)), width, QUIET)
 
 
 WINNER = "★"
 MAX_NAMED_ENTRIES = 9
-"""Maximum number of entries named that do not count."""
+"""Maximum number of entries that are named because they do not count."""
 DIGIT_ROWS = 3
 """Height of a large digit."""
 
 
 def large_results(settled: Outcome, width: int) -> list[Content]:
-    """Return names, results in large digits, and money; nothing if two results do not fit."""
+    """Return names, results in large digits and money, or [] if two results do not fit `width`."""
     paid, best = settled.money, max(settled.exact)
     blocks = list[tuple[list[str], str]]()
     for index, name in enumerate(settled.players):
@@ -126,7 +126,7 @@ def large_results(settled: Outcome, width: int) -> list[Content]:
 
 
 def _in_rows(blocks: Sequence[T], columns: int) -> Iterator[Sequence[T]]:
-    """Yield blocks in as few rows as possible, about as many in each."""
+    """Return an iterator over rows of blocks: as few rows as possible, of about the same length."""
     rows = -(-len(blocks) // columns)
     in_row = -(-len(blocks) // rows)
     return (blocks[first : first + in_row] for first in range(0, len(blocks), in_row))
@@ -156,7 +156,7 @@ def _result_cells(line: TableLine, whole: Sequence[int]) -> Iterator[tuple[str, 
 
 
 def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
-    """Return reasons to look at the figures before money is paid, or nothing."""
+    """Return reasons to check the figures before money is paid, or []."""
     sentences = [str(warning)] if warning is not None else []
     names = [str(step.name) for step in session.replay.steps if step.problems]
     if names:
@@ -169,14 +169,14 @@ def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
 
 
 def announced_lines(session: Session, width: int) -> list[Content]:
-    """Return a sentence about announced results that do not follow from the hands, or nothing."""
+    """Return a sentence about announced results that do not follow from the hands, or []."""
     announced = ", ".join(f"{name} {signed(each)}" for name, each in find_wrong_announcement(session).items())
     sentence = _("Announced at the end, but different from what the hands give: {results}")
     return _sentences([sentence.format(results=announced)] if announced else [], width, WARNING)
 
 
 def step_lines(steps: Sequence[SettlementTable], width: int) -> list[Content]:
-    """Return the calculation step by step, each with its explanation and table."""
+    """Return the steps of the calculation, each step with its explanation and its table."""
     lines: list[Content] = []
     for number, step in enumerate(steps, 1):
         lines += _sentences([f"{number}  {step.title}"], width, TITLE)

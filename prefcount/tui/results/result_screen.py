@@ -47,7 +47,7 @@ RESULT: Commands = (
 
 
 class ResultScreen(FormScreen[bool]):
-    """Asks for all results; returns whether they were written."""
+    """Asks for the result of each player. Returns whether the results were written."""
 
     KEYS = RESULT
     BINDINGS = bindings(RESULT)
@@ -131,7 +131,7 @@ class ResultScreen(FormScreen[bool]):
         return sentence.format(date=format_day(started.date()), key=key_of(RESULT, "back")) if started else ""
 
     def _entry(self) -> ResultEntry | None:
-        """Return the entry for what was typed, or None if nothing was. Raises InvalidInput."""
+        """Return the entry for the typed results, or None if no result was typed. Raises InvalidInput."""
         session = self.open_session.session
         typed = zip(session.players, (field.value.strip() for field in self.query(Input)), strict=True)
         lines = [f"{name} {figure}" for name, figure in typed if figure]

@@ -102,13 +102,13 @@ SETTLEMENT: Commands = (
 
 
 BARS, EDGES = 3, 4
-"""Lines above and below the page; columns left and right of its text."""
+"""Number of lines above and below the page, and of columns left and right of its text."""
 
 WIDE = 110
-"""Columns from which the steps are next to the results and the chart."""
+"""Minimum width of a window in which the steps are next to the results and the chart."""
 
 MIN_CHART, MAX_CHART, LONE_CHART = 8, 30, 14
-"""Lines of the chart below the results, and of a chart that needs scrolling."""
+"""Limits of the chart's height below the results, and the height of a chart that needs scrolling."""
 
 KEYS = (
     "back end keys copy save show('chart') show('steps') page picture what_if debts price show('results') up"
@@ -208,7 +208,7 @@ class SettlementScreen(KeyedScreen[None]):
     retranslate = _show
 
     def _report(self, notice: str = "", kind: str = "") -> None:
-        """Show a notice or the state of the game, and drop the question about the end."""
+        """Show `notice`, or the state of the game if it is "". "asked" marks the question about the end."""
         self._is_confirming_end = kind == "asked"
         over = self.open_session.session.state.over
         effective = _("The game is over.") if over else _("If the game ended now:")
@@ -242,7 +242,7 @@ class SettlementScreen(KeyedScreen[None]):
             page.scroll_to_widget(self.query_one(f"#{section}"), animate=False, top=True, immediate=True)
 
     def action_copy(self) -> None:
-        """Copy the selected text, or else the settlement for a chat."""
+        """Copy the selected text, or else the settlement as a text for a chat."""
         if self.get_selected_text():
             self.action_copy_text()
             return
@@ -253,13 +253,13 @@ class SettlementScreen(KeyedScreen[None]):
             self._report(notice.format(key=key_of(SETTLEMENT, "save")) + self._code_to_come(), "done")
 
     def action_save(self) -> None:
-        """Save the settlement as a text."""
+        """Save the settlement as a text file."""
         message = self._message()
         if message is not None:
             self._save("-settlement.txt", f"{message}\n".encode)
 
     def action_page(self) -> None:
-        """Save the whole report as a page."""
+        """Save the whole report as an HTML page."""
         from prefcount.render.report.documents import session_html
 
         session, file_hash = self.open_session.session, self.open_session.file_hash
@@ -286,13 +286,13 @@ class SettlementScreen(KeyedScreen[None]):
         self._report(notice.format(path=quote(path), key=key) + self._code_to_come(), "done")
 
     def action_open_saved(self) -> None:
-        """Open what was saved last with the desktop."""
+        """Open the file that was saved last in a program of the desktop."""
         if self._saved is not None and not system.CURRENT.open_with_desktop(self._saved):
             reason = _("There is no desktop here to open it: {path}")
             self._report(reason.format(path=quote(self._saved)), "refused")
 
     def _code_to_come(self) -> str:
-        """Return a sentence about the code of the file, which the end will change."""
+        """Return a sentence that the check code comes with the end, or "" if the game cannot be ended."""
         sentence = _("The check code comes when the game is ended ({key}).")
         return " " + sentence.format(key=key_of(SETTLEMENT, "end")) if self._may_end else ""
 
@@ -304,7 +304,7 @@ class SettlementScreen(KeyedScreen[None]):
         )
 
     def _may_pass_on(self) -> bool:
-        """Return whether results may be copied or saved: not if the file is damaged."""
+        """Return whether results may be copied or saved. If the file is damaged, report that."""
         if not self.open_session.is_sound:
             self._report(
                 _("The file is damaged, so results can't be passed on. Run prefcount audit for details."),
@@ -313,7 +313,7 @@ class SettlementScreen(KeyedScreen[None]):
         return self.open_session.is_sound
 
     def action_end(self) -> None:
-        """Ask whether to end the game; the second press does it."""
+        """Ask whether to end the game; a second press of the key ends it."""
         if self._writing:
             return
         if not self._is_confirming_end:

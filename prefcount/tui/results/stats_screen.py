@@ -102,7 +102,7 @@ class StatsScreen(ReportScreen):
         yield Chart(id="chart")
 
     def retranslate(self) -> None:
-        """Read the games."""
+        """Read the games again, and show the statistics in the language in use."""
         self._read()
 
     @work(exclusive=True, group="read")
@@ -149,7 +149,7 @@ class StatsScreen(ReportScreen):
             chart.course = course(sums, self._only)
 
     def action_show_player(self, by: int) -> None:
-        """Show the next player alone; between the last and the first all players."""
+        """Show the next player alone. Between the last player and the first, show all players."""
         if self._sums is not None:
             keys = ["", *(key for key, _person in sort_people(self._sums))]
             self._only = next_item(keys, self._only, by)
@@ -217,7 +217,7 @@ def _hints(*, several: bool) -> Lines:
 def list_files_and_people(
     folder: Path, shown: Sequence[Path] | None
 ) -> tuple[list[Path | UnreadablePath | ExcludedCopy], People]:
-    """Return the files of a folder, or those `shown` in a list, and the people with several names.
+    """Return the files of a folder or, if given, the files `shown`, and people who have several names.
 
     Raises:
         UnusablePeople: if a file of names cannot be used.
@@ -240,7 +240,7 @@ def unusable_text(error: UnusablePeople | OSError) -> str:
 
 
 def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
-    """Return a notice that only games found by a search are counted, or nothing."""
+    """Return a notice that only games found by a search are counted, or [] without a search."""
     if shown is None:
         return []
     notice = ngettext("Only the {n} game that was found.", "Only the {n} games that were found.", len(shown))
@@ -248,7 +248,7 @@ def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
 
 
 def _add(statistics: Statistics, files: Sequence[Path | UnreadablePath | ExcludedCopy]) -> list[str]:
-    """Add files; return a sentence for each that is left out."""
+    """Add the games in `files` to `statistics`. Return a sentence for each file that is left out."""
     reasons = (
         (file, statistics.add_file(file)) if isinstance(file, Path) else (file.path, str(file.reason))
         for file in files

@@ -57,7 +57,7 @@ WHAT_IF: Commands = (
 
 
 class WhatIfScreen(ReportScreen):
-    """Compares all presets, and further rules that are added."""
+    """Compares the results of the hands under all presets, and under further rules that are added."""
 
     KEYS = WHAT_IF
     BINDINGS = bindings(WHAT_IF)
@@ -109,19 +109,19 @@ class WhatIfScreen(ReportScreen):
         return next((index for index, replayed in enumerate(self._found) if replayed.name == self._marked), 0)
 
     def action_step(self, by: int) -> None:
-        """Show the next rules or the previous ones, round the ends."""
+        """Show the results under the rules `by` places further, in a circle."""
         if self._found:
             self._marked = self._found[(self._index + by) % len(self._found)].name
             self.query_one("#page", VerticalScroll).scroll_home(animate=False)
             self._show()
 
     def action_end(self, own_end: bool) -> None:
-        """Stop where the other rules end the game, or count all hands."""
+        """Stop at the hand with which the other rules end the game (`own_end`), or count all hands."""
         self._own_end = own_end
         self._compare()
 
     def action_options(self) -> None:
-        """Change the marked rules, and add the changed ones."""
+        """Show the marked rules to change them, and add the changed rules to the comparison."""
         rules = self._found[self._index].rules if self._found else choose_rules(self._session)
         screen = RulesScreen(self._session.game, rules, title=N_("What if"))
         self.app.push_screen(screen, partial(self._add, ""))

@@ -49,7 +49,7 @@ OWN = "own:"
 
 
 class ChosenRules(NamedTuple):
-    """Rules in the form of a header, and their own name or ""."""
+    """Rules as written in a header, and the name that a player gave them, or ""."""
 
     name: str
     rules: Mapping[str, Any]
@@ -69,7 +69,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
     """
 
     def __init__(self, game: Game[Any], current: str = "", question: str = "") -> None:
-        """List the presets of a game, with the mark on `current`, below a marked `question`."""
+        """List the presets of a game below `question`, and mark the preset `current`."""
         super().__init__()
         self._question = question or N_(
             "Which rules to start from? Everything you changed so far will be lost."
@@ -155,7 +155,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
             self.dismiss(ChosenRules("", {PRESET: key.removeprefix(BUILT_IN)}))
 
     def action_import(self) -> None:
-        """Ask for the path of a file."""
+        """Ask for the path of a preset file to import."""
         self.query_one(PromptLine).open("import", text(N_("File to import")))
 
     def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:

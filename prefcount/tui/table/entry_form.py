@@ -20,9 +20,9 @@ from prefcount.session.session import Session
 from prefcount.tui.table.entry_input import CHOICE, QUESTION_ROWS, RECORD, EntryInput, Space, entry_lines
 
 PREVIEW_ROWS = 18
-"""Rows for any question with its preview."""
+"""Number of rows in which most questions fit together with their preview."""
 MIN_HANDS_ROWS, MIN_HANDS_WITH_PREVIEW = 4, 9
-"""Least rows for the newest hands below a question, and below a preview."""
+"""Minimum number of rows for the newest hands: below a question, and below a preview."""
 
 
 class EntryForm(Widget, can_focus=True):
@@ -33,8 +33,8 @@ class EntryForm(Widget, can_focus=True):
 
     Attributes:
         payoffs: whether every answer shows what it would pay.
-        is_holding: whether keys are held.
-        held_events: the held keys and pastes.
+        is_holding: whether keys are held back for the next `begin` or `resume`.
+        held_events: the keys and pastes that are held back.
     """
 
     DEFAULT_CSS = """
@@ -88,17 +88,17 @@ class EntryForm(Widget, can_focus=True):
     # --- what is asked ---------------------------------------------------------------------------
 
     def begin(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
-        """Ask the questions of `draft` below `notice`; with `line`, edit that line."""
+        """Ask the questions of `draft` below `notice`, and open `line` for editing if it is given."""
         self.entry_input.begin(draft, line)
         self.resume(notice)
 
     def continue_in(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
-        """Continue with `draft`, the same entry in a changed game; held keys stay held."""
+        """Continue with `draft`, the same entry in a changed game, without handling held keys."""
         self.entry_input.continue_in(draft, line)
         self.show_notice(notice)
 
     def show_notice(self, notice: str) -> None:
-        """Show another notice; held keys stay held."""
+        """Show another notice, without handling held keys."""
         self.entry_input.notice, self.entry_input.reply = notice, ""
         if self.is_attached:
             self.redraw()
@@ -138,7 +138,7 @@ class EntryForm(Widget, can_focus=True):
     on_paste = on_key
 
     def _take(self, event: Key | Paste) -> bool:
-        """Handle or hold a key; return whether the form has a use for it."""
+        """Handle a key or a paste, or hold it back. Return False if the form does not use it."""
         if self.is_holding:
             self.held_events.append(event)
             return True
@@ -169,7 +169,7 @@ class EntryForm(Widget, can_focus=True):
         self.redraw()
 
     def action_count_more(self) -> None:
-        """Let the hand count one more time."""
+        """Raise the factor by which the hand counts."""
         if not self.is_holding:
             self.entry_input.count_more()
             self.redraw()
@@ -178,7 +178,7 @@ class EntryForm(Widget, can_focus=True):
     # --- what is shown -----------------------------------------------------------------------------
 
     def redraw(self) -> None:
-        """Draw the lines that differ, and call `keys_changed` if some keys have another meaning."""
+        """Draw the lines that have changed, and call `keys_changed` if the meaning of a key has changed."""
         cells, before = self.content_size.width, self._strips
         self._strips = self.draw_lines()
         lines = enumerate(zip_longest(before, self._strips))
@@ -221,14 +221,14 @@ class EntryForm(Widget, can_focus=True):
             self.call_next(self.redraw)  # the newest hands get their colours after the form
 
     def render_line(self, y: int) -> Strip:
-        """Return a line that was drawn."""
+        """Return line `y` as it was drawn last."""
         if y < len(self._strips):
             return self._strips[y]
         return Strip.blank(self.content_size.width, self.visual_style.rich_style)
 
 
 def _own_rows(used: int, height: int) -> int:
-    """Return the number of rows for the entry; the newest hands are below them."""
+    """Return the number of rows for an entry with `used` lines; the newest hands fill the rows below."""
     if height >= PREVIEW_ROWS + MIN_HANDS_WITH_PREVIEW and used <= PREVIEW_ROWS:
         return PREVIEW_ROWS
     return QUESTION_ROWS if height >= QUESTION_ROWS + MIN_HANDS_ROWS and used <= QUESTION_ROWS else height

@@ -21,22 +21,22 @@ from prefcount.tui.kit.keys import HAND_LIST, bindings
 from prefcount.tui.kit.widgets import TypedSearch, component_classes, styled_strip
 
 MIN_WORTH_WIDTH = 4
-"""Least cells of a column of amounts, without the blank before it."""
+"""Minimum width of a column of amounts, without the blank before it."""
 
 MIN_NUMBER_WIDTH = 2
-"""Least cells of the numbers of hands, without the blank after them."""
+"""Minimum width of the numbers of hands, without the blank after them."""
 
 SHORT_HAND_WIDTH = 11
-"""Cells of a usual hand in short notation after its name, such as "6n ww 7 2 1"."""
+"""Width of a usual hand in short notation without the declarer's name, such as "6n ww 7 2 1"."""
 
 MAX_NAME_LETTERS = 4
-"""Letters of a name for which the amounts move to a line of their own."""
+"""Letters of a name that must fit next to the amounts; if not, the amounts get a line of their own."""
 
 WORDED_HAND_WIDTH = 32
-"""Cells of a usual hand in words, such as " 7♣, " and " вистует: сыграно, 1 сверху", without names."""
+"""Width of a usual hand in words, such as " 7♣, " and " вистует: сыграно, 1 сверху", without names."""
 
 MIN_WORDS_WIDTH = 30
-"""Least cells of a line in which hands are shown in words, with their figures below if need be."""
+"""Minimum width of a line in which hands are shown in words, if need be with their amounts below."""
 
 NOT_COUNTED = "–"
 """Shown in place of the number if a hand does not count; not every terminal strikes text through."""
@@ -62,7 +62,7 @@ class HandList(ScrollView, can_focus=True):
 
     @dataclass
     class Marked(Message):
-        """Another entry is marked."""
+        """Entry `n` is marked now."""
 
         n: int
 
@@ -90,7 +90,7 @@ class HandList(ScrollView, can_focus=True):
         self._tops: list[int] = []
 
     def show(self, view: TableView, *, everything: bool = False) -> None:
-        """Show the entries of a view; with `everything`, also those that do not count."""
+        """Show the entries of `view`. If `everything`, include entries that do not count."""
         self.names = tuple(row.name for row in view.rows if row.result is not None)
         hands = (hand for hand in view.hands if not hand.crosses_out)
         self.hands = tuple(hand for hand in hands if everything or not hand.is_past)
@@ -133,7 +133,7 @@ class HandList(ScrollView, can_focus=True):
         self.worth_width += max(0, wider)
 
     def newest(self, cells: int, rows: int) -> Sequence[Strip]:
-        """Return a rule, names, and the newest entries in `rows` rows."""
+        """Return a horizontal line, the players' names, and the newest entries that fit `rows` rows."""
         newest = (self.hands, cells, rows)
         if self._newest != newest or not self._strips:
             self._lay_out(cells)
@@ -150,7 +150,7 @@ class HandList(ScrollView, can_focus=True):
         self._strips = ()
 
     def mark_newest(self, row: int) -> None:
-        """Mark the entry in a row below the rule of `newest`."""
+        """Mark the entry that `newest` shows in row `row`, counted from the names of the players."""
         _hands, cells, rows = self._newest
         end = 1
         for index in range(self._first_of_newest(cells, rows), len(self.hands)):
@@ -165,7 +165,7 @@ class HandList(ScrollView, can_focus=True):
         return first
 
     def _height(self, index: int, cells: int) -> int:
-        """Return the rows of a hand: a second one if its figures do not fit next to it."""
+        """Return the number of rows of a hand: 2 if its amounts do not fit next to it, else 1."""
         hand = self.hands[index]
         if not any(hand.exact_worth):
             return 1
@@ -202,7 +202,7 @@ class HandList(ScrollView, can_focus=True):
         return self.scrollable_content_region.width or self.size.width
 
     def _find_tops(self) -> list[int]:
-        """Return the first row of each hand below the heading, and the number of rows."""
+        """Return the first row of each hand below the heading and, as the last item, the number of rows."""
         if not self._tops:
             heights = (self._height(index, self._cells) for index in range(len(self.hands)))
             self._tops = list(accumulate(heights, initial=0))
@@ -215,14 +215,14 @@ class HandList(ScrollView, can_focus=True):
             self.scroll_to_region(line, animate=False, force=True)  # also without a scroll bar yet
 
     def watch_index(self) -> None:
-        """Scroll to the marked line, and post which it is."""
+        """Scroll to the marked entry, and post `Marked`."""
         self._scroll_to_marked()
         self.refresh()
         if self.has_focus:
             self.on_focus()
 
     def on_focus(self) -> None:
-        """Post which entry is marked."""
+        """Post `Marked` with the marked entry."""
         if self.marked is not None:
             self.post_message(self.Marked(self.marked))
 
@@ -236,11 +236,11 @@ class HandList(ScrollView, can_focus=True):
             self.index = position
 
     def action_mark_hand(self, step: int) -> None:
-        """Move the mark by some lines."""
+        """Mark the entry `step` places further, or the last one in that direction."""
         self.index = max(0, min(len(self.hands) - 1, self.index + step))
 
     def action_choose(self, what: str) -> None:
-        """Post what to do with the marked entry."""
+        """Post `Chosen` with the marked entry and what to do with it."""
         if self.marked is not None:
             self.post_message(self.Chosen(self.marked, what))
 
@@ -255,7 +255,7 @@ class HandList(ScrollView, can_focus=True):
         return styled_strip(self, "hands", pieces, cells)
 
     def _find_row(self, y: int) -> tuple[int, int] | None:
-        """Return the hand in line `y` of the widget, and which of its rows that is."""
+        """Return the index of the hand in line `y` of the widget and the row within that hand, or None."""
         tops, row = self._find_tops(), y + self.scroll_offset.y - 1
         index = bisect_right(tops, row) - 1
         return (index, row - tops[index]) if 0 <= row < tops[-1] else None
@@ -288,7 +288,7 @@ class HandList(ScrollView, can_focus=True):
         return "".join(self._figure(self._worth(amount)) for amount in hand.exact_worth)
 
     def _fitting(self, hand: EntryRow, hand_width: int) -> str:
-        """Return the hand in the form of the list, with its names and note shortened until it fits."""
+        """Return the hand in words or in short notation, with its names and note shortened until it fits."""
         if (self.in_words or not hand.is_hand) and width(_without_note(hand)) <= hand_width:
             return clip(hand.in_words, hand_width)
         if not hand.is_hand:

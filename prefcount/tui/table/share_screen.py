@@ -59,9 +59,9 @@ SHARE: Commands = (
 BLACK_ON_WHITE = Colours(color="#000000", bgcolor="#ffffff")
 """Colours of QR codes in every theme, because cameras need dark on light."""
 MAX_ADDRESSES = 8
-"""Maximum number of addresses, each with a digit."""
+"""Maximum number of addresses, because each is chosen by a digit."""
 BAR_ROWS = 2
-"""Lines of the title and of the keys."""
+"""Number of lines that the title and the keys take together."""
 
 
 class ShareScreen(KeyedScreen[None]):
@@ -156,7 +156,7 @@ class ShareScreen(KeyedScreen[None]):
             await self._done(self._sharing.allow_writing())
 
     async def _done(self, changing: Coroutine[Any, Any, None]) -> None:
-        """Show the state after a change, or why the change failed."""
+        """Await the change `changing`, and show the new state or why the change failed."""
         reason = ""
         try:
             await await_while_showing(self, changing)
@@ -173,7 +173,7 @@ class ShareScreen(KeyedScreen[None]):
             self._show(_("Readers see the contract while it is played.") if served.shows_drafts else hidden)
 
     def action_stop(self) -> None:
-        """Stop phones from writing, or stop sharing."""
+        """Stop phones from writing or, if no phone may write, stop sharing."""
         served = self._sharing.served
         if served is not None and served.phone_entries is not None:
             served.stop_writing()

@@ -66,7 +66,7 @@ class Mark(NamedTuple):
         return self._replace(first=max(0, self.first + pages * REASONS_PER_PAGE))
 
     def is_rest(self, question: Question, sign: str) -> bool:
-        """Return whether `sign` is a digit that the chosen answer implies, such as the third player's tricks."""
+        """Return whether the chosen answer implies the digit `sign`, such as the third player's tricks."""
         return self.picked and not self.repeated and sign == question.choices[self.position].follows
 
     def with_choice(self, question: Question, position: int) -> "Mark":
@@ -126,13 +126,13 @@ class Sheet(Widget, can_focus=True):
 
     @dataclass
     class Opened(Message):
-        """The scorer wants to see the hand behind a figure."""
+        """The scorer wants to see entry `n`, which wrote the figure under the cursor."""
 
         n: int
 
     @dataclass
     class Scrolled(Message):
-        """The scorer wants to read on in the explanation."""
+        """The scorer wants to scroll the explanation by `pages` pages."""
 
         pages: int
 
@@ -160,7 +160,7 @@ class Sheet(Widget, can_focus=True):
         return drawn or draw_compact(self.view, cells, cursor)
 
     def get_content_height(self, _container: Size, _viewport: Size, _width: int) -> int:
-        """Return the height of the compact table; the drawing fills its container."""
+        """Return the height of the compact table, which applies unless the style sets a height."""
         return compact_height(self.view) if self.view else 1
 
     def _columns(self) -> list[ColumnView]:
@@ -174,7 +174,7 @@ class Sheet(Widget, can_focus=True):
         return list(chain.from_iterable(columns))
 
     def on_focus(self) -> None:
-        """Put the cursor on the newest figure of the first column, or keep it."""
+        """Put the cursor on the newest figure of the first column, or keep a cursor that is in the sheet."""
         columns = self._columns()
         if columns and (self.cursor is None or all(column.account != self.cursor[0] for column in columns)):
             self._set(columns[0], -1)
@@ -190,7 +190,7 @@ class Sheet(Widget, can_focus=True):
         self.post_message(self.Marked(*self.cursor))
 
     def action_mark_total(self, step: int) -> None:
-        """Move to the next total or the previous one in the column, or to the next column at its end."""
+        """Move the cursor by `step` totals in its column, or from the end of the column to another column."""
         if self.cursor is None:
             return
         account, n = self.cursor
@@ -203,7 +203,7 @@ class Sheet(Widget, can_focus=True):
             self.action_mark_column(step)
 
     def action_mark_column(self, step: int) -> None:
-        """Move to the newest total of another column."""
+        """Move the cursor to the newest total of the column `step` places further."""
         if self.cursor is None:
             return
         columns = self._columns()
@@ -230,7 +230,7 @@ class Sheet(Widget, can_focus=True):
                     return
 
     def _stands(self, column: ColumnView, mark: Total, x: int, y: int) -> bool:
-        """Return whether a total is in a cell; in the compact table older totals move with the cursor."""
+        """Return whether `mark` is at `x`, `y`; in the compact table, older totals move with the cursor."""
         lines = self._draw((column.account, mark.n))
         if _figure_in_cell(lines, x, y, "cursor"):
             return True
@@ -247,7 +247,7 @@ class Sheet(Widget, can_focus=True):
 
 
 def _figure_in_cell(lines: list[list[Piece]], x: int, y: int, style: str = "") -> str:
-    """Return the figure in a cell if it has that style, or ""."""
+    """Return the figure at `x`, `y`, or "" if there is none or it does not have the style `style`."""
     if not 0 <= y < len(lines):
         return ""
     left = 0

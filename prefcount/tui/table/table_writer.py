@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from prefcount.web.sharing import Sharing
 
 WriteFromPhone = Callable[[Entry, Session, Callable[[], None]], Coroutine[Any, Any, Proposal]]
-"""Write an entry for the session that a phone showed; the last argument checks that its link still works."""
+"""A function that writes an entry for the session a phone showed, after a call of its last argument."""
 
 
 class NotWritten(Exception):
@@ -32,7 +32,7 @@ class NotWritten(Exception):
 
 
 class TableWriter:
-    """Writes what is entered at a table to its file, and says what it has done or why it could not.
+    """Writes the entries of a table to its file. Returns notices for the scorer, or raises `NotWritten`.
 
     Attributes:
         lock: held from before something is written until the table shows it.
@@ -58,7 +58,7 @@ class TableWriter:
             raise NotWritten(reason) from None
 
     async def continue_in(self, path: Path, entry: Entry | None) -> str:
-        """Continue in a new file, with `entry` as its next line, and return a notice; or raise NotWritten."""
+        """Continue in a new file, with `entry` as its next line. Return a notice, or raise NotWritten."""
         before, wrote = self._game.path, self._game.is_writer
         try:
             await self._game.continue_in(path, entry)
@@ -85,7 +85,7 @@ class TableWriter:
         """Wait until everything is on the disk; return whether the table may be left.
 
         If the file no longer has everything, the first try only sets a warning, and the second one saves a
-        copy. If no place takes the copy, one more warning is shown before the table is left.
+        copy. If no copy can be saved anywhere, one more warning is shown before the table is left.
         """
         async with self.lock:
             known = self.seen_warning
@@ -121,7 +121,7 @@ class TableWriter:
         return f"{notice} " + further.format(key=key, what=describe_undo(before, after, entry, redo=redo))
 
     def save_input(self, pending: PendingInput) -> None:
-        """Save the input of the next hand, so that it survives a crash; only the writer of a file does."""
+        """Save the input of the next hand, so that it survives a crash, if this program writes the file."""
         game = self._game
         if game.is_writer and game.has_file and pending.is_next:
             self._is_input_saved = save_draft(
@@ -129,7 +129,7 @@ class TableWriter:
             )
 
     def saved_input(self, pending: PendingInput) -> PendingInput | None:
-        """Return the saved input of the next hand, unless another program writes or something is pending."""
+        """Save the input of the next hand against a crash, if this program is the writer of the file."""
         game = self._game
         saved = load_draft(game.path, game.session.next_number) if game.is_writer else None
         if saved is None or pending.has_input:
@@ -152,10 +152,10 @@ class LiveSharing:
         self.served: Sharing | None = None
 
     async def open(self, host: str) -> None:
-        """Serve the game at an address of this machine, also when it goes on in another file.
+        """Serve the game at the address `host` of this machine, also after it is continued in another file.
 
         Raises:
-            InvalidInput: if it cannot be served there, or a package for it is not installed.
+            InvalidInput: if the game cannot be served at `host`, or a package for that is not installed.
             ReadError: if the file is no longer a session.
             WriteError: if the file of a new game cannot be made.
         """
