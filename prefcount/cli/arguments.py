@@ -249,11 +249,11 @@ def _set_option(rules: dict[str, Any], setting: str, game: "Game[Any]") -> None:
         raise UsageError(sentence.format(given=quote(setting)))
     name, value = _codes_of_words(name, value, game)
     *groups, option = name.split(".")
-    for group in groups:  # a dot leads into a group, such as raspasy.cap=5
+    for group in groups:  # the part before a dot names a group, such as raspasy.cap=5
         rules = rules.setdefault(group, {})
         if not isinstance(rules, dict):
             raise UsageError(_("“{name}” is not a group of options").format(name=quote(group)))
     try:
-        rules[option] = from_json(value)  # 5, true, [6,7]
-    except (ValueError, TypeError):  # not JSON, so a word
+        rules[option] = from_json(value)  # such as 5, true or [6,7]
+    except (ValueError, TypeError):  # a word, which is not JSON
         rules[option] = value

@@ -46,7 +46,7 @@ def set_language(arguments: Sequence[str]) -> tuple[list[str], str]:
             rest.append(word)
     language = wished if wished in LANGUAGES else load_settings().language
     use_language(language if language in LANGUAGES else detect_language(os.environ))
-    vars(argparse).update(_=_, ngettext=ngettext)  # gettext searches for a catalogue at every message
+    vars(argparse).update(_=_, ngettext=ngettext)  # argparse would look for a catalogue each time
     if wished is None or wished in LANGUAGES:
         return rest, ""
     sentence = _("there is no translation “{code}”; there are {known}")
@@ -73,7 +73,7 @@ _MESSAGES = (
     N_("unknown parser %(parser_name)r (choices: %(choices)s)"),
     N_("invalid choice: %(value)r (choose from %(choices)s)"),
     N_("invalid choice: %(value)r, maybe you meant %(closest)r? (choose from %(choices)s)"),
-    N_("invalid %(type)s value: %(value)r"),  # only of numbers: all other types raise their own errors
+    N_("invalid %(type)s value: %(value)r"),  # only for numbers, as other types raise their own errors
 )
 """Messages of argparse in Python 3.11 to 3.14 that users of a command can see."""
 _PLACEHOLDERS = (

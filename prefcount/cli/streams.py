@@ -59,7 +59,7 @@ def open_streams() -> None:
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDONLY)  # gets the lowest free number, which is this one
+            os.open(os.devnull, os.O_RDONLY)  # the new descriptor is the lowest free one: `number`
     if sys.stdin is None:
         sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - for the whole process
     if sys.stdout is sys.__stdout__:

@@ -1,1 +1,1 @@
-"""Output of a session: text for people, objects for programs, reports to print."""
+"""Output of a session: text for people, JSON objects for programs, and reports to print."""

@@ -132,7 +132,7 @@ def _headings(lines: Sequence[str]) -> Iterator[tuple[int, re.Match[str]]]:
 
 
 def lay_out(text: str, room: int) -> Iterator[BookLine]:
-    """Yield the lines of a Markdown text, wrapped to a width in cells; code blocks are not wrapped."""
+    """Yield the lines of a Markdown text, wrapped to `room` cells except in blocks of code."""
     blocks: list[str] = []
     for at, part in enumerate(_BLOCK_OF_CODE.split(text)):
         blocks += [part] if at % 2 else filter(None, re.split(r"\n{2,}", part.strip("\n")))

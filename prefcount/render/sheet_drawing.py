@@ -175,7 +175,7 @@ def _make_page(
 
 
 def _halves(columns: int, rows: int) -> Page:
-    right, bottom = columns - 1, rows - 1 - (rows - 1) % 2  # an odd number has a middle line
+    right, bottom = columns - 1, rows - 1 - (rows - 1) % 2  # an odd number of rows has one in the middle
     middle = bottom // 2
     top_lines = [middle * band // BANDS for band in range(BANDS + 1)]
     bottom_lines = [bottom - y for y in top_lines]
@@ -197,7 +197,7 @@ def _with_sides(columns: int, rows: int, sides: int) -> Page:
     """Return the page with one player at the bottom, and `sides` players on the left and on the right."""
     right, bottom, centre = columns - 1, rows - 1, columns // 2
     high, wide = max(2, min(4, (rows - (6 if sides == 1 else 15)) // 5)), (centre - 2) // BANDS
-    tops = [0] if sides == 1 else [(rows - 1 - high) // 2, 0]  # the line above each player, from below
+    tops = [0] if sides == 1 else [(rows - 1 - high) // 2, 0]  # y above each player, the lowest first
     xs = [band * wide for band in range(BANDS)]
     ys = [bottom - band * high for band in range(BANDS + 1)]
     across = [*((0, right, top) for top in tops), (xs[2], right - xs[2], ys[3])]
@@ -608,7 +608,7 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
         return _Plan(names, _share_cells(whole, needed, max(0, left - names)), 0, False)
     widest = max([RESULT_CELLS, *(width(styled_result(row.result)[0]) for row in rows)])
     room = cells - MIN_NAME_WIDTH - sum(needed) - 1
-    result = 1 + max(RESULT_CELLS, min(widest, room))  # cut if necessary
+    result = 1 + max(RESULT_CELLS, min(widest, room))  # in a narrow table results are cut
     names = min(NAME_CELLS, longest)
     for change in (CHANGE_CELLS, 0):
         left = cells - names - result - change

@@ -194,7 +194,7 @@ def _columns(rows: Sequence[Sequence[str]], room: int) -> list[int]:
     ]
     names = max(MIN_NAME_WIDTH, min(natural[0], room - gaps - sum(figures)))
     columns = [names, *figures]
-    for _more in range(room - gaps - sum(columns)):  # the rest goes to the columns that lack most
+    for _more in range(room - gaps - sum(columns)):  # give each spare cell to the column that lacks most
         at = max(range(len(columns)), key=lambda column: natural[column] - columns[column])
         columns[at] += 1
     return columns

@@ -104,7 +104,7 @@ class OwnerRow(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """A block of a ruled sheet. `result` is the result of its owner, or None; `account` belongs to it."""
+    """A block of a ruled sheet. `account` is the account of `result`, the result of its owner, if any."""
 
     heading: str
     result: Amount | None

@@ -162,7 +162,7 @@ class LiveServer(Server):
             self._open[request.protocol].end.cancel()
         if hasattr(socket, "TCP_USER_TIMEOUT") and request.transport is not None:
             taken, milliseconds = request.transport.get_extra_info("socket"), int(CONNECTION_SECONDS) * 1000
-            with suppress(OSError):  # only the system notices that a phone is out of reach
+            with suppress(OSError):  # only the operating system notices that a phone is out of reach
                 taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
 
     @staticmethod

@@ -1,1 +1,1 @@
-"""The commands, in groups of one module each."""
+"""The commands of the command line. Each module has a group of related commands."""

@@ -121,7 +121,7 @@ async def _serve(sharing: Sharing) -> None:
     _print_links(sharing.address, sharing.writing_address)
     loop = asyncio.get_running_loop()
     for number in system.CURRENT.ending_signals():
-        with suppress(NotImplementedError, RuntimeError):  # Windows has no such handlers
+        with suppress(NotImplementedError, RuntimeError):  # Windows has no signal handlers in asyncio
             loop.add_signal_handler(number, sharing.close)
     await sharing.run()
 

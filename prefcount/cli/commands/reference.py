@@ -353,7 +353,7 @@ def _run_completion(options: argparse.Namespace) -> int:
     import shtab
 
     top = build_parser()
-    action: Any  # shtab reads `complete`, which argparse does not declare
+    action: Any  # shtab reads the attribute `complete`, which argparse does not declare
     for action in _iter_actions(top):
         if action.type is parse_path and action.choices is None:
             action.complete = shtab.FILE

@@ -82,7 +82,7 @@ def _run_report(options: argparse.Namespace) -> int:
 
 
 def _choose_kind(options: argparse.Namespace) -> str:
-    """Return the kind of report named by a flag or by the ending of the file. Raises UsageError."""
+    """Return the kind of report that a flag or the file ending names, or raise UsageError without one."""
     if options.out is not None:
         _check_name(options.out)
     named = KIND_BY_SUFFIX.get(options.out.suffix.lower()) if options.out is not None else None
@@ -146,7 +146,7 @@ def _make_blank(options: argparse.Namespace, kind: str) -> bytes:
 
 
 def _parse_players(words: list[str]) -> tuple[int, list[str]]:
-    """Parse "3", "3 Anna Boris Vera" or "Anna Boris Vera". Raises UsageError."""
+    """Parse "3", "3 Anna Boris Vera" or "Anna Boris Vera". Raises UsageError for impossible numbers."""
     if not words:
         raise UsageError(_("give the number of players, such as --players 3, or their names"))
     if not (words[0].isascii() and words[0].isdigit()):
@@ -161,7 +161,7 @@ def _parse_players(words: list[str]) -> tuple[int, list[str]]:
 
 
 def _save(path: Path, content: bytes, *, replace: bool) -> None:
-    """Write the report. If `replace` and `path` is a link, replace its target. Raises UsageError."""
+    """Write the report. `replace` replaces the target of a link, not the link. Raises UsageError."""
     named = quote(path)
     try:
         if replace:
@@ -195,7 +195,7 @@ def _check_replaceable(target: Path, named: str) -> None:
             beginning, status = file.read(INSPECTED_BYTES).lstrip(BEFORE_JSON), os.fstat(file.fileno())
     except (NotRegularFile, IsADirectoryError, FileNotFoundError):
         raise refused from None
-    for descriptor in (1, 2):  # /dev/stdout leads to where this program prints
+    for descriptor in (1, 2):  # a path such as /dev/stdout leads to the output of this program
         with suppress(OSError):
             if os.path.samestat(os.fstat(descriptor), status):
                 raise refused

@@ -146,7 +146,7 @@ def _run_add(options: argparse.Namespace) -> int:
             "--price PRICE, --date DATE, --end or --json ENTRY"
         )
         raise UsageError(sentence)
-    if options.sheet:  # before the lock: a user may still be typing
+    if options.sheet:  # read before the lock is taken, because the user may still be typing
         options.sheet = read_lines(options.sheet, _(NO_SHEET))
     if options.result:
         options.result = read_lines(options.result, _(NO_RESULT))

@@ -1,1 +1,1 @@
-"""Reports of a session: HTML, PDF, SVG and CSV."""
+"""Reports of a session as HTML, PDF, PNG, SVG and CSV."""

@@ -146,7 +146,7 @@ def _postings(session: Session) -> Iterator[Sequence[Cell]]:
 
 
 def _results(session: Session) -> Iterator[Sequence[Cell]]:
-    """Yield the current columns and results, a row for each owner; only players have a result."""
+    """Yield a row for each owner with the current figures of its columns, and for players with the result."""
     settled, rows = settle_session(session), table_view(session).rows
     own = list(dict.fromkeys(column.account.column for row in rows for column in row.own))
     on = settled.players if any(row.on for row in rows) else ()

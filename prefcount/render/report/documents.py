@@ -247,7 +247,7 @@ def session_pdf(session: Session, file_hash: str) -> bytes:
     texts = content._asdict()
     del texts["view"]
     columns = content.columns
-    # totals contain no blanks, so a line could not break anywhere else
+    # Totals contain no blanks, so without these breaks a line of totals could not be wrapped.
     rows = tuple((name, column, totals.replace(".", f".{BREAK}")) for name, column, totals in columns.rows)
     texts["columns"] = None if drawn.complete or not content.sheet else columns._replace(rows=rows)
     texts |= {"short": content.is_short, "filled": content.fills_no_page}

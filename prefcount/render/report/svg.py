@@ -558,7 +558,7 @@ class Drawing(NamedTuple):
 
 
 def sheet_svg(session: Session) -> str:
-    """Return the sheet of a session as an SVG document; equal sessions give equal documents."""
+    """Return the sheet of a session as an SVG document, which is the same for equal sessions."""
     return svg_text(draw_sheet(table_view(session)).picture)
 
 
