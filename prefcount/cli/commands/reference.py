@@ -401,7 +401,6 @@ def _iter_actions(command: argparse.ArgumentParser) -> Iterator[argparse.Action]
 
 
 def _suggest_values(action: argparse.Action) -> list[str]:
-    """Return suggested values of an option without fixed choices."""
     games = [get_game(name) for name in GAMES]
     if action.dest == "preset":
         return [preset for game in games for preset in game.presets]

@@ -146,7 +146,7 @@ def _make_blank(options: argparse.Namespace, kind: str) -> bytes:
 
 
 def _parse_players(words: list[str]) -> tuple[int, list[str]]:
-    """Parse "3", "3 Anna Boris Vera" or "Anna Boris Vera". Raises UsageError for impossible numbers."""
+    """Parse "3", "3 Anna Boris Vera" or "Anna Boris Vera". Raises UsageError for other input."""
     if not words:
         raise UsageError(_("give the number of players, such as --players 3, or their names"))
     if not (words[0].isascii() and words[0].isdigit()):
@@ -188,7 +188,7 @@ def _save(path: Path, content: bytes, *, replace: bool) -> None:
 
 
 def _check_replaceable(target: Path, named: str) -> None:
-    """Raise UsageError if the file to replace is a game file or not regular, OSError if unreadable."""
+    """Raise UsageError if `target` is a game file or not a regular file, or OSError if it is unreadable."""
     refused = UsageError(_("{path}: this cannot be replaced; choose another name").format(path=named))
     try:
         with os.fdopen(open_regular(target, follow_links=False), "rb") as file:

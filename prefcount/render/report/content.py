@@ -209,7 +209,7 @@ def _taken_back(session: Session) -> str:
 
 
 def _hand_columns(heads: Sequence[str], hands: Sequence[ReportHand]) -> tuple[int, int]:
-    """Choose one or two columns for the hands, whichever is shorter, and estimate their lines."""
+    """Choose one or two columns for the list of hands, whichever is shorter, and estimate its lines."""
     figures = zip(heads, *(hand.worth for hand in hands), strict=True)
     taken = 3 * EM + sum(max(map(text_ems, column)) + EM for column in figures)
     alone, beside = (max(EM, room * EM - taken) for room in (LINE_EMS, LINE_EMS // 2 - 1))
@@ -244,7 +244,7 @@ def _about(session: Session, sheet: bool) -> Iterator[str]:
 
 
 def _changed(session: Session) -> Iterator[str]:
-    """Yield the changes of the rules after the first hand, each with the values before it."""
+    """Yield a sentence for each change of the rules after the first hand, with the old and new values."""
     for step in session.replay.steps:
         if isinstance(step.entry, RulesEntry) and step.counts and step.before.hands:
             before, now = (
@@ -265,7 +265,7 @@ def _changed(session: Session) -> Iterator[str]:
 
 
 def _columns(view: TableView, most: int | None) -> Grid:
-    """Return the columns of every player with the newest `most` totals, and the number of older ones."""
+    """Return a table of all columns, each with its newest `most` totals and the number of older totals."""
     rows = [
         (row.name, column.heading, column.totals_text if most is None else _newest(column, most))
         for row in view.rows
@@ -284,7 +284,7 @@ def _newest(column: ColumnView, most: int) -> str:
 
 
 def _hands(session: Session, view: TableView) -> Iterator[ReportHand]:
-    """Yield the entries of a session with the texts of `view`, in which names may be shorter."""
+    """Yield the entries that were not taken back, with texts from `view`, in which names may be shorter."""
     for step, row in zip(session.replay.steps, view.hands, strict=False):
         if row.crosses_out or row.is_past or (isinstance(step.entry, ResultEntry) and step.counts):
             continue

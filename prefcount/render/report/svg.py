@@ -227,7 +227,7 @@ def _cross(table: bool) -> PrintedPage:
 
 
 def _pentagon(table: bool) -> PrintedPage:
-    """Return five equal parts: each side is 988 long and 680 away from the middle."""
+    """Return the page for five. Each side of the pentagon is 988 long and 680 away from the middle."""
     edge = Edge(988, 680, 494, 494)
     top, left, right, left_below, right_below = (800, 0), (1, 580), (1599, 580), (306, 1520), (1294, 1520)
     above = ((top, 144), (right, -144)) if table else ((left, -36), (top, 36))
@@ -505,7 +505,7 @@ def _as_on_paper(row: OwnerRow) -> bool:
 
 
 def _player_panel(view: TableView, seat: int, sector: PageSector) -> Panel:
-    """Return a player's own columns, and the columns on opponents with their names as headings."""
+    """Return the panel of a player. A column on an opponent has the opponent's name as its heading."""
     row, count = view.rows[seat], len(view.rows)
     columns, names = list(row.own), abbreviate_names([row.name for row in view.rows])
     for clockwise in sector.on:
@@ -521,7 +521,7 @@ _OF_FIVE = (C_("seat", "left"), C_("seat", "2nd left"), C_("seat", "2nd right"),
 
 
 def _neighbour_name(clockwise: int, players: int) -> str:
-    """Return the seat of an opponent without a name."""
+    """Return the position of an opponent at the table, as the heading for an opponent without a name."""
     if players == 2:
         return _("on the other")
     if players == 5:
@@ -644,7 +644,6 @@ def _make_root(view: TableView, page: PrintedPage, *, empty: bool) -> Element:
 
 
 def _draw_part(root: Element, sector: PageSector, columns: Sequence[Sequence[FittedText]]) -> Element:
-    """Draw the lines and the figures of a player's part of the page."""
     x, y = sector.at
     moved = f"translate({x} {y})" + (f" rotate({sector.turn})" if sector.turn else "")
     group = add_line(root, "g", transform=moved)
