@@ -488,7 +488,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
             widget.action_select_all()
 
     def _seat_of(self, number: str) -> int:
-        """Return the seat of name number `number`; if that is "", of a repeated name, or a free seat."""
+        """Return the seat of name `number`, counted from 0; for "", of a repeated name or a free one."""
         names = [fold(name) for name in self.players()]
         repeated = (seat for seat, name in enumerate(names) if name in names[:seat])
         seat = int(number) if number.isdecimal() else next(repeated, len(names))

@@ -117,7 +117,7 @@ class KeyParser(XTermParser):
                 yield from self._finish_paste(self._pasted)
 
     def tick(self) -> Iterator[Message]:
-        """Yield events that follow from a pause: a lone Escape is a key, an endless paste is left out."""
+        """Yield events that follow from a pause: a lone Escape is a key, a paste without end is left out."""
         silence = monotonic() - self._last_read
         if self._pasted is not None:
             if silence >= MAX_SILENCE:

@@ -276,7 +276,7 @@ def column_verdicts(paper: PaperCandidates, sheet: TypedSheet) -> ColumnVerdicts
 
 
 def is_old_sheet(session: Session) -> bool:
-    """Return whether a session has no entries, or only figures brought forward from paper."""
+    """Return whether a session has no hands, and at most figures that were brought forward from paper."""
     return begins_on_paper(session) or has_only_sheets(session)
 
 

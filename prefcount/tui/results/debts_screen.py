@@ -68,7 +68,7 @@ DEBTS: Commands = (
     HELP,
     Command("escape", "back", N_("drop what was chosen, or go back"), N_("back"), N_("Back"), also="f10"),
 )
-"""The keys of the screen. One key chooses a payment and another one records it, against stray keys."""
+"""The keys of the screen. One chooses a payment, another records it, so that a stray key writes nothing."""
 
 
 MAX_DIGITS = 9

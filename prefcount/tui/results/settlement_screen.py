@@ -208,7 +208,7 @@ class SettlementScreen(KeyedScreen[None]):
     retranslate = _show
 
     def _report(self, notice: str = "", kind: str = "") -> None:
-        """Show `notice`, or the state of the game if it is "". "asked" marks the question about the end."""
+        """Show `notice` or the state of the game. After `kind` "asked", the key of the end ends the game."""
         self._is_confirming_end = kind == "asked"
         over = self.open_session.session.state.over
         effective = _("The game is over.") if over else _("If the game ended now:")

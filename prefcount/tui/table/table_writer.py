@@ -129,7 +129,7 @@ class TableWriter:
             )
 
     def saved_input(self, pending: PendingInput) -> PendingInput | None:
-        """Save the input of the next hand against a crash, if this program is the writer of the file."""
+        """Return the saved input of the next hand, or None if this table cannot write or has other input."""
         game = self._game
         saved = load_draft(game.path, game.session.next_number) if game.is_writer else None
         if saved is None or pending.has_input:
