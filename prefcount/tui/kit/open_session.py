@@ -87,7 +87,7 @@ class OpenSession:
         return self._writer is not None
 
     async def become_writer(self) -> bool:
-        """Become the writer, and read the file again if it has changed. Return whether this worked."""
+        """Become the writer, and read a changed file again. Return whether this worked. Raises ReadError."""
         async with self._locking:
             return self.is_writer or (self.is_sound and await self._lock())
 

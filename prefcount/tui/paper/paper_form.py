@@ -372,6 +372,7 @@ def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEnt
     """Return lines about the rules under which the paper figures in `claim` agree best with the hands.
 
     `stopped` is called with the number of rules tried so far, and returns True to end the search early.
+    InvalidInput is raised if the session does not accept `claim`.
     """
     claimed = session.accept(claim).session
     fitted = fit_rules([claimed], SearchBudget(FIT_SECONDS, stopped=stopped))
