@@ -235,6 +235,10 @@ class PrefcountApp(App[None]):
         shown = super().get_key_display(binding).replace("^", "Ctrl+")
         return shown if len(shown) == 1 else shown.title()
 
+    def get_default_screen(self) -> Screen[None]:
+        """Return the screen below all others, which must not follow the sizes of old messages either."""
+        return ProgramScreen(id="_default")
+
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yield themes, languages, and every command of the screen with its key."""
         yield SystemCommand(_("Theme"), _("Colour themes, including high contrast"), self.action_change_theme)

@@ -11,6 +11,7 @@ from textual.screen import Screen
 from prefcount.store.disk import LockRefusal, WriterLock
 from prefcount.store.reader import load
 from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.screens import ProgramScreen
 from tests.tui.terminal import Terminal, running
 from tests.waiting import quiet, until
 
@@ -88,14 +89,16 @@ async def test_messages_about_two_sizes_do_not_loop(game: Path, monkeypatch: pyt
 
     async with running(game) as terminal:
         await terminal.press("ctrl+p")
-        table = terminal.app.screen_stack[-2]
         monkeypatch.setattr(Screen, "_refresh_layout", counted)
-        with terminal.app.batch_update():
-            for size in (Size(100, 30), Size(70, 20)):
-                table.post_message(Resize(size, size))
-                table.call_later(lambda: None)
-            await quiet(terminal.pilot)
-        assert laid_out
+        assert all(isinstance(screen, ProgramScreen) for screen in terminal.app.screen_stack)
+        for screen in terminal.app.screen_stack[:-1]:
+            laid_out.clear()
+            with terminal.app.batch_update():
+                for size in (Size(100, 30), Size(70, 20)):
+                    screen.post_message(Resize(size, size))
+                    screen.call_later(lambda: None)
+                await quiet(terminal.pilot)
+            assert laid_out
 
 
 def lock_of(path: Path) -> WriterLock | LockRefusal:
