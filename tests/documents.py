@@ -46,7 +46,7 @@ class Section(NamedTuple):
 
     @property
     def spans(self) -> list[str]:
-        """All spans of code in the prose."""
+        """The spans of code in the prose."""
         return SPAN.findall(self.prose)
 
     @property

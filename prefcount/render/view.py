@@ -64,7 +64,7 @@ class ColumnView(NamedTuple):
 
     @property
     def totals_text(self) -> str:
-        """All totals that count, separated by dots as on paper."""
+        """The totals that count, separated by dots as on paper."""
         began = [figure(self.began)] if self.began else []
         counting = (f"{sign}{figure(mark.amount)}" for mark, sign in self.signed() if not mark.struck)
         return dotted_totals([*began, *counting])
@@ -99,7 +99,7 @@ class OwnerRow(NamedTuple):
 
     @property
     def columns(self) -> tuple[ColumnView, ...]:
-        """All columns in the order of the sheet."""
+        """The columns of the owner, in the order of the sheet."""
         return (*self.own, *(column for column in self.on if column is not None))
 
 

@@ -219,7 +219,7 @@ def find_columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterat
 
 
 class Replay(NamedTuple):
-    """All steps of a game, in the order in which they count, and the final state.
+    """The steps of a game in the order in which they count, and the final state.
 
     Attributes:
         start: the state before the first step.

@@ -84,7 +84,7 @@ class CommandProvider(_WithEmptyResult, SystemCommandsProvider):
 
 
 class Themes(_WithEmptyResult, ThemeProvider):
-    """All colour themes."""
+    """The colour themes that the palette offers."""
 
     again = "change_theme"
 

@@ -42,7 +42,7 @@ def test_flipped_bits_above_the_last_line_are_found(tmp_path: Path, short: bytes
 
 
 def test_damage_to_a_book_is_found(tmp_path: Path) -> None:
-    """All damage above the last line is found, except a cut at the end of a line."""
+    """The audit misses no damage above the last line but a cut at the end of a line."""
     path = paid(tmp_path / "payments.jsonl")
     assert not audit_file(path).errors
     content = path.read_bytes()

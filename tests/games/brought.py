@@ -1,4 +1,4 @@
-"""Everything that each game brings along outside its package, by game, for tests and readers."""
+"""Index of the parts of each game outside its package, for tests and readers."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple

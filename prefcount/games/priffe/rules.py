@@ -176,7 +176,7 @@ LINE, BONUS, PAST, GAMES, POINTS = "line", "bonus", "past", "games", "points"
 COUNTED = (LINE, BONUS, PAST)
 """The columns that sum to a side's total: points towards the game, bonuses, and points of earlier games."""
 OF_SIDES = (*COUNTED, GAMES)
-"""All columns of a side, including the number of games it has won in the rubber."""
+"""The columns of a side. `GAMES` has the number of games that the side has won in the rubber."""
 GAMES_TO_WIN = 2
 POINTS_PER_TEN = 10
 """Number of points of difference between the sides that give each player one point (section 1.4)."""

@@ -1,4 +1,4 @@
-"""All hands that can be played at a table, and what each adds to the columns of the sheet.
+"""A catalogue of the hands that a table can play, with what each adds to the columns of the sheet.
 
 The prices of hands are not written down here a second time. `every_hand` lets the engine play every legal
 hand, and the figures are read from the postings. Hands that write the same figures are one `Move`.

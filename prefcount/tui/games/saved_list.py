@@ -87,7 +87,7 @@ class SavedGame(NamedTuple):
 
     @property
     def searched_text(self) -> str:
-        """All words that a search may find, folded for the comparison."""
+        """The text that a search looks through, folded for the comparison."""
         day = f"{self.began:%Y-%m-%d %d.%m.%Y} {self.day}" if self.began else ""
         kind = (self.kind, _(self.kind)) if self.kind else ()
         words = (

@@ -109,7 +109,7 @@ class ScoreByHand:
             self.x, self.y = Side(other), Side(one)
 
     def end_rubber(self) -> None:
-        """All players' points are added up, and the next rubber has the next partners."""
+        """Add up the points of the players, and begin the next rubber with the next partners."""
         self.score = self.score_with_rubber()
         self.rubbers_played += 1
         self.begin_rubber(self.pair_of_first_dealer())
