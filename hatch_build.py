@@ -21,7 +21,7 @@ class BuildPackage(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile each `.po` file to a `.mo` file. For a wheel, add the rule books and manual page too."""
-        for edited in Path(self.root, "prefcount", "locale").glob("*/LC_MESSAGES/*.po"):
+        for edited in Path(self.root, "prefcount", "languages").glob("*/messages.po"):
             with edited.open("rb") as file:
                 catalogue = read_po(file)
             with edited.with_suffix(".mo").open("wb") as file:

@@ -157,10 +157,9 @@ def pages() -> Iterator[tuple[Path, str, str]]:
 
 def old_catalogues() -> list[str]:
     """Return the catalogues that were edited since they were compiled."""
-    locale = DOCS.parent / "prefcount" / "locale"
-    edited = locale.glob("*/LC_MESSAGES/*.po")
+    edited = (DOCS.parent / "prefcount" / "languages").glob("*/messages.po")
     return [
-        path.parent.parent.name
+        path.parent.name
         for path in edited
         if not (compiled := path.with_suffix(".mo")).exists()
         or compiled.stat().st_mtime < path.stat().st_mtime

@@ -19,8 +19,7 @@ from typing import NamedTuple
 
 from prefcount.base.english import ENGLISH
 
-DOMAIN = "prefcount"
-LOCALES = join(dirname(dirname(__file__)), "locale")  # noqa: PTH118, PTH120 - pathlib loads slowly
+LANGUAGES_FOLDER = join(dirname(dirname(__file__)), "languages")  # noqa: PTH118, PTH120 - pathlib loads slowly
 LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
 """The available languages, each with its own name."""
 _ENVIRONMENT = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -37,7 +36,7 @@ def load_catalogue(code: str) -> gettext.NullTranslations:
     if code == "en":
         return gettext.NullTranslations()
     try:
-        with open(f"{LOCALES}/{code}/LC_MESSAGES/{DOMAIN}.mo", "rb") as file:  # noqa: PTH123 - as above
+        with open(f"{LANGUAGES_FOLDER}/{code}/messages.mo", "rb") as file:  # noqa: PTH123 - as above
             return gettext.GNUTranslations(file)
     except OSError:
         return gettext.NullTranslations()

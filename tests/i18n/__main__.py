@@ -2,7 +2,6 @@
 
 import sys
 
-from prefcount.base.i18n import DOMAIN
 from tests.i18n.catalogues import TRANSLATED, as_text, compiled_catalogue, folder, updated_catalogue
 
 
@@ -11,8 +10,8 @@ def main() -> int:
     missing = 0
     for code in TRANSLATED:
         catalogue = updated_catalogue(code)
-        (folder(code) / f"{DOMAIN}.po").write_bytes(as_text(catalogue))
-        (folder(code) / f"{DOMAIN}.mo").write_bytes(compiled_catalogue(catalogue))
+        (folder(code) / "messages.po").write_bytes(as_text(catalogue))
+        (folder(code) / "messages.mo").write_bytes(compiled_catalogue(catalogue))
         without = [message for message in catalogue if message.id and not _whole(message.string)]
         sys.stdout.write(f"{code}: {len(catalogue)} sentences, {len(without)} not translated\n")
         for message in without[:20]:

@@ -11,7 +11,7 @@ from babel.messages.catalog import Message
 from babel.messages.mofile import read_mo
 
 from prefcount.base.english import ENGLISH
-from prefcount.base.i18n import DOMAIN, Text, language, ngettext, override_language, text, use_language
+from prefcount.base.i18n import Text, language, ngettext, override_language, text, use_language
 from prefcount.cli.main import COMMANDS
 from prefcount.games import GAMES, get_game
 from tests.i18n.catalogues import (
@@ -166,7 +166,7 @@ def test_sentences_with_forms_are_filled_by_texts(nodes: Nodes) -> None:
 
 @every_language
 def test_the_compiled_catalogue_is_the_one_that_is_edited(code: str) -> None:
-    with (folder(code) / f"{DOMAIN}.mo").open("rb") as file:
+    with (folder(code) / "messages.mo").open("rb") as file:
         lying = read_mo(file)
     made = read_mo(BytesIO(compiled_catalogue(stored_catalogue(code))))
     assert set(spelled(lying)) == set(spelled(made))
