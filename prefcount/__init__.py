@@ -1,3 +1,3 @@
 """prefcount: a score sheet for the card game Preferans."""
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"

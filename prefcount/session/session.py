@@ -20,6 +20,7 @@ from prefcount.entries.models import (
     RenameEntry,
     ResultEntry,
     SheetEntry,
+    needed_version,
 )
 from prefcount.entries.validation_messages import validate_fields
 from prefcount.games import get_game
@@ -278,7 +279,8 @@ def new_header(**fields: Any) -> Header:
     Raises:
         InvalidInput: with every problem of the fields. The game and its options are not checked.
     """
-    return validate_fields(Header, {"kind": "session", "version": 1, **fields})
+    needs = needed_version(fields.get("rules", {}))
+    return validate_fields(Header, {"kind": "session", "version": 1, "needs": needs, **fields})
 
 
 def start_of_day(day: date, now: datetime) -> datetime:

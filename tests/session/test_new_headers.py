@@ -50,3 +50,8 @@ def test_a_rematch_can_be_read_back(tmp_path: Path) -> None:
     again = rematch_header(played("r 3 5 2", {"kind": "join", "player": "Gleb"}), WHEN)
     Journal.create(tmp_path / "again.jsonl", again)
     assert load(tmp_path / "again.jsonl").session.header == again
+
+
+def test_only_a_file_that_1_0_would_take_for_a_slip_says_what_it_needs() -> None:
+    assert rematch_header(played(first_half_whist=True), WHEN).needs == "1.1"
+    assert rematch_header(played(style="gentleman"), WHEN).needs is None

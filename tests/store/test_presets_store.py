@@ -79,6 +79,7 @@ def test_any_name_and_any_rules(tmp_path_factory: pytest.TempPathFactory, name: 
     assert kept.path.parent == folder
     assert load_presets(GAME, folder) == (kept,)
     assert GAME.rules(kept.rules) == GAME.rules(rules)
+    assert ("needs" in json.loads(kept.path.read_bytes())) is ("first_half_whist" in kept.rules)
 
 
 def test_the_same_name_is_replaced_by_the_newer_rules(folder: Path) -> None:
