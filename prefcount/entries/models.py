@@ -100,6 +100,15 @@ def check_day_or_moment(given: str) -> str:
     raise PydanticCustomError("day_or_moment", "no day from 1900 on")
 
 
+_DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
+
+
+def spell_day(typed: str) -> str:
+    """Return a typed day as entries spell it, such as 2026-11-26 for 26.11.2026. Other text is unchanged."""
+    day = _DAY_FIRST.fullmatch(typed.strip())
+    return f"{day[3]}-{int(day[2]):02}-{int(day[1]):02}" if day else typed.strip()
+
+
 class Header(BaseModel):
     """The header of a session.
 

@@ -17,6 +17,7 @@ from prefcount.entries.models import (
     NoteEntry,
     RenameEntry,
     SeatsEntry,
+    spell_day,
 )
 from prefcount.entries.names_and_figures import capitalize_like, parse_whole_number
 from prefcount.entries.validation_messages import validate_fields
@@ -279,7 +280,7 @@ def _ask_correction(state: State, answers: Answers, table: TableEntries[Any]) ->
         case "date":
             if "started" not in answers:
                 return Question("started", text(N_("Which day was it? (2026-11-26)")))
-            return validate_fields(DateEntry, {"started": answers["started"]})
+            return validate_fields(DateEntry, {"started": spell_day(answers["started"])})
     can_move = len(state.seats) > len(("dealer", "other")) and not table.fixed_seats
     labels = {kind: text(label) for kind, label in _CORRECTED.items() if kind != "seats" or can_move}
     return Question("corrected", text(N_("What is wrong?")), number_choices(labels), likely=NONE_LIKELY)

@@ -22,6 +22,7 @@ from prefcount.entries.models import (
     ResultEntry,
     RulesEntry,
     SeatsEntry,
+    spell_day,
 )
 from prefcount.entries.names_and_figures import (
     MIXED,
@@ -101,7 +102,8 @@ def _rename(state: State, words: Sequence[str]) -> RenameEntry:
     )
 
 
-_DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
+DAY = re.compile(r"\d{4}-|\d{1,2}\.\d{1,2}\.")
+"""The beginning of a typed day, which no price has."""
 
 
 def parse_date(typed: str) -> DateEntry:
@@ -112,9 +114,7 @@ def parse_date(typed: str) -> DateEntry:
     """
     if not typed:
         raise invalid(N_("write the day of the game, e.g. date 2026-11-26"))
-    if day := _DAY_FIRST.fullmatch(typed):
-        typed = f"{day[3]}-{int(day[2]):02}-{int(day[1]):02}"
-    return validate_fields(DateEntry, {"started": typed})
+    return validate_fields(DateEntry, {"started": spell_day(typed)})
 
 
 def _seats(state: State, words: Sequence[str]) -> SeatsEntry:

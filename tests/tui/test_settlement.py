@@ -365,9 +365,18 @@ async def test_the_price_is_entered_and_corrected(folder: Path) -> None:
         await terminal.press("f7", *"none", "enter")
         await work_done_aside(terminal.pilot)
         await terminal.shows("Vera pays Anna 39 whists")
+        await terminal.press("f7", shows="For another day of the game, type its date, such as 2026-11-26.")
+        await terminal.press(*"31.11.2026", "enter")
+        await work_done_aside(terminal.pilot)
+        await terminal.shows("is not a day from 1900 on")
+        await terminal.press("home", "ctrl+u", "ctrl+k", *"26.11.2025", "enter")
+        await work_done_aside(terminal.pilot)
+        await terminal.shows("The evening was on 26 Nov 2025.")
     session = load(path).session
-    assert [each.kind for each in session.entries] == ["result", "price", "price"]
+    assert [each.kind for each in session.entries] == ["result", "price", "price", "date"]
     assert session.price.amount is None
+    assert session.started is not None
+    assert str(session.started.date()) == "2025-11-26"
 
 
 ASKED = "This game has ended; its results are recorded and sealed. Change it anyway?"

@@ -14,14 +14,15 @@ from textual.widgets import Static
 
 from prefcount.base import system
 from prefcount.base.i18n import N_, _, ngettext, text
+from prefcount.base.locale_format import format_day
 from prefcount.base.problems import InvalidInput, invalid, quote
 from prefcount.entering.draft import ENDED
-from prefcount.entries.models import Entry
+from prefcount.entries.models import DateEntry, Entry
 from prefcount.games.state import RESULT
 from prefcount.render.chart import score_history
 from prefcount.render.text import chat_message, session_title
 from prefcount.session.outcome import NO_HANDS, has_only_result, settle_session
-from prefcount.session.typed_entries import parse_price
+from prefcount.session.typed_entries import DAY, parse_date, parse_price
 from prefcount.store.disk import WriteError
 from prefcount.tui.kit.keys import (
     DEBTS_OF_ALL,
@@ -71,9 +72,9 @@ SETTLEMENT: Commands = (
     Command(
         "f7",
         "price",
-        N_("enter or correct the price, for the whole game, even after its end"),
-        N_("price"),
-        N_("Enter or correct the price"),
+        N_("enter or correct the price or the date, for the whole game, even after its end"),
+        N_("price, date"),
+        N_("Enter or correct the price or the date"),
     ),
     Command(
         "f2",
@@ -340,35 +341,43 @@ class SettlementScreen(KeyedScreen[None]):
             self._writing = False
 
     def action_price(self) -> None:
-        """Ask for the price of a unit."""
+        """Ask for the price of a unit. A date instead of a price corrects the day of the game."""
         session, price = self.open_session.session, self.open_session.session.price
         known = "" if price.amount is None else f"{price.amount:f} {price.currency}".strip()
         question = text(N_("{price} (0.10 EUR, or none)"), price=text(session.game.words.price))
         self.query_one(PromptLine).open("price", question, known, selected=True)
+        self._report(_("For another day of the game, type its date, such as 2026-11-26."))
 
     def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
-        """Write the price; if the game has ended, ask first."""
-        write = partial(self._write_price, message.text)
+        """Write the price or the date; if the game has ended, ask first."""
+        write = partial(self._write_correction, message.text)
         if self.open_session.session.state.ended in ("", RESULT):
             write()
         else:
             ask(self, text(ENDED), N_("write it anyway"), N_("leave it"), write)
 
     @work(group="write")
-    async def _write_price(self, typed: str) -> None:
+    async def _write_correction(self, typed: str) -> None:
         if self._writing:
             return
         self._writing = True
-        if await self._written(partial(self._read_price, typed)):
+        if await self._written(partial(self._read_correction, typed.strip())):
             self._close_prompt()
             self._show()
-            self._report(_("The price is recorded. It applies to the whole game."), "done")
+            recorded = _("The price is recorded. It applies to the whole game.")
+            started = self.open_session.session.started
+            if started is not None and isinstance(self.open_session.session.entries[-1], DateEntry):
+                sentence = _("The evening was on {date}.")
+                recorded = sentence.format(date=format_day(started.date()))
+            self._report(recorded, "done")
 
-    def _read_price(self, typed: str) -> Entry:
+    def _read_correction(self, typed: str) -> Entry:
+        if DAY.match(typed):
+            return parse_date(typed)
         try:
             return parse_price(self.open_session.session, typed.split())
         except InvalidInput as error:
-            if typed.strip() and all(problem.field != "stake" for problem in error.problems):
+            if typed and all(problem.field != "stake" for problem in error.problems):
                 raise
             sentence = N_("Write the price as a number and a currency, such as 0.10 EUR, or “none”.")
             raise invalid(sentence) from None
