@@ -364,6 +364,22 @@ def leaves(draw: st.DrawFn, /, state: State) -> Entry | None:
     return entry("leave", player=draw(one_of(*playing))) if len(playing) > 3 else None
 
 
+@st.composite
+def reseatings(draw: st.DrawFn, /, state: State) -> Entry:
+    people = seated(state)
+    order = draw(st.permutations(people))
+    return entry("seats", order=tuple(order), **draw(st.just({}) | one_of(*people).map(_named_dealer)))
+
+
+def _named_dealer(player: str) -> dict[str, str]:
+    return {"dealer": player}
+
+
+def dates(_state: State) -> st.SearchStrategy[Entry]:
+    days = one_of("2026-11-13", "1999-12-31", "2026-11-15T20:00:00+03:00")
+    return days.map(lambda day: entry("date", started=day))
+
+
 _CHANGED_OPTIONS = st.lists(
     st.sampled_from([pair for pair in OPTIONS if pair[0] not in FIXED_BY_THE_FIRST_HAND]),
     min_size=1,
@@ -381,14 +397,14 @@ def changes(draw: st.DrawFn, /, state: State) -> Entry | None:
 
 # --- games ---------------------------------------------------------------------------------------
 
-EVERYTHING = frozenset({"hand", "dealer", "adjust", "sheet", "join", "leave", "rules"})
+EVERYTHING = frozenset({"hand", "dealer", "adjust", "sheet", "join", "leave", "seats", "rules", "date"})
 
 
 @st.composite
 def entries(draw: st.DrawFn, /, state: State, kinds: frozenset[str] = EVERYTHING) -> Entry | None:
-    possible, table = ["adjust", "sheet", "rules"], played_on(state)
+    possible, table = ["adjust", "sheet", "rules", "date"], played_on(state)
     if not state.over:
-        possible += ["hand", "contract"] * 8 + ["dealer", "join", "leave"]
+        possible += ["hand", "contract"] * 8 + ["dealer", "join", "leave", "seats"]
     offered = [kind for kind in possible if kind in kinds]
     if not offered:
         return None
@@ -415,6 +431,8 @@ _OF_KIND: dict[str, Callable[[State], st.SearchStrategy[Any]]] = {
     "sheet": sheets,
     "join": joins,
     "leave": leaves,
+    "seats": reseatings,
+    "date": dates,
     "rules": changes,
 }
 

@@ -532,7 +532,7 @@ def check_repeated_sheets(loaded: LoadedSession) -> Iterator[Finding]:
 
 def check_clock(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield remarks on entries with an earlier time than the entry before them."""
-    moment, n = loaded.session.header.started, 0
+    moment, n = loaded.session.started, 0
     for entry in loaded.session.entries:
         if entry.at is None:
             continue

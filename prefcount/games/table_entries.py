@@ -247,30 +247,32 @@ class TableEntries(Generic[StateT]):
         if state.ended:
             sentence = N_("the game has ended ({reason}); nobody changes seats until the end is voided")
             return Transition(state, problems=(problem("", sentence, reason=text(self.over[state.ended])),))
-        seats: list[int] = []
+        order: list[int] = []
         problems: list[Problem] = []
         for name in entry.order:
             player, unknown_name = find_player(state, "order", name)
             problems += unknown_name
-            if player in seats:
+            if player in order:
                 problems.append(problem("order", N_("names {name} twice"), name=name))
             if player is not None:
-                seats.append(player)
+                order.append(player)
         dealer: int | None = state.dealer
         if entry.dealer is not None:
             dealer, unknown_name = find_player(state, "dealer", entry.dealer)
             problems += unknown_name
+        playing = [owner.number for owner in self.owners(state) if owner.number in state.seats]
         if not problems:
-            missing = [state.names[player] for player in state.seats if player not in seats]
-            gone = [state.names[player] for player in seats if player not in state.seats]
+            missing = [state.names[player] for player in playing if player not in order]
+            named = dict.fromkeys(player for player in (*order, dealer) if player is not None)
+            gone = [state.names[player] for player in named if player not in playing]
             sentence = N_("has to name everybody at the table; missing: {names}")
             problems += [problem("order", sentence, names=", ".join(missing))] if missing else []
             problems += [problem("order", N_("{name} is not at the table"), name=name) for name in gone]
-            if dealer not in state.seats:
-                problems.append(problem("dealer", N_("{name} is not at the table"), name=entry.dealer or ""))
         if problems:
             return Transition(state, problems=tuple(problems))
-        return Transition(replace_fields(state, seats=Seats(seats), dealer=dealer))
+        seated = iter(order)  # players who have left keep their places between the others
+        seats = Seats(next(seated) if player in playing else player for player in state.seats)
+        return Transition(replace_fields(state, seats=seats, dealer=dealer))
 
     def _check_join(self, state: StateT, entry: Join) -> Iterator[Problem]:
         if state.ended:

@@ -206,6 +206,8 @@ def test_results_that_do_not_sum_to_zero_are_reported(path: Path) -> None:
         ([at("22:30:00"), at("19:32:00", ANNA), at("19:34:00")], [2]),
         ([at("19:30:00"), {**fields(ANNA), "at": "2026-11-14T16:31:00+00:00"}], []),
         ([at("19:30:00"), {**fields(ANNA), "after": 0, "at": "2026-11-14T19:40:00+03:00"}], []),
+        ([at("18:30:00"), {"kind": "date", "started": "2026-11-14T18:00:00+03:00"}], []),
+        ([at("19:30:00"), {"kind": "date", "started": "2026-11-14T20:00:00+03:00"}], [1]),
     ],
 )
 def test_a_clock_that_goes_back_is_reported(path: Path, entries: list[What], expected: list[int]) -> None:

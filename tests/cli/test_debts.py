@@ -75,6 +75,26 @@ def test_a_payment_changes_balances_until_taken_back(
     assert evening.exists()
 
 
+def test_a_debt_from_before_is_a_payment_of_the_creditor(
+    prefcount: Prefcount, evening: Path, tmp_path: Path
+) -> None:
+    book, before = tmp_path / "payments.jsonl", ("--date", "2026-01-01", "--currency", "EUR")
+    said = prefcount("paid", book, "bor owes anna 24.80", *before).fine
+    assert said == "   1  1 Jan 2026  Anna paid Boris €24.80 (debt from before)\n"
+    assert prefcount("paid", book, "Анна должна Vera Pavlovna -> 1.10", "--lang", "ru", "--new").fine
+    assert prefcount("paid", book, "boris", "owes", "vera", "3", "--note", "2025").fine
+    assert [(each["from"], each["to"], each["note"]) for each in lines(book)[1:]] == [
+        ("Anna", "Boris", "debt from before"),
+        ("Vera Pavlovna", "Анна", "прежний долг"),
+        ("Vera", "Boris", "2025"),
+    ]
+    assert prefcount("paid", book, "owes anna 1").complaint.startswith("write who paid whom")
+    said = prefcount("debts", evening, book, "--person", "boris").fine
+    assert "−€24.80  −€26.60  from Anna (debt from before)" in said
+    (anna, *_others) = debts(prefcount, tmp_path)["currencies"][0]["people"]
+    assert (anna["name"], anna["balance"]) == ("Anna", "30.50")
+
+
 def test_who_is_left_out_keeps_the_balance_and_pays_later(prefcount: Prefcount, evening: Path) -> None:
     (whole,) = debts(prefcount, evening)["currencies"]
     (found,) = debts(prefcount, evening, "--without", "VERA")["currencies"]

@@ -1,15 +1,23 @@
 """The date of an evening and the seats, corrected by entries (file format, version 1.1)."""
 
 from datetime import datetime
+from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
 
 from prefcount.base.problems import InvalidInput
+from prefcount.entries.models import SeatsEntry, Void
+from prefcount.render.data import columns_object
+from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import parse_line
 from prefcount.stats.sums import session_day
-from tests.helpers import header
+from tests.bench.material import draw_hand
+from tests.games.preferans.score_by_hand import columns_by_hand
+from tests.helpers import entry, header
+from tests.strategies import Played, games, session_of
 from tests.tables import each_line
 
 EVENING = datetime.fromisoformat("2026-11-26T19:00:00+03:00")
@@ -118,3 +126,50 @@ def test_nobody_changes_seats_after_the_end_or_in_priffe() -> None:
 def test_names_in_seats_follow_a_rename() -> None:
     session = played("seats anna vera boris gleb", "rename boris borya")
     assert session.players == ("Anna", "Vera", "Borya", "Gleb")
+
+
+@given(games())
+def test_seats_change_no_figure_and_only_a_named_dealer(played: Played) -> None:
+    session = session_of(played)
+    for step in session.replay.steps:
+        seats, before, after = step.entry, step.before, step.state
+        if isinstance(seats, SeatsEntry):
+            exact = [
+                dict(zip(state.seats, session.game.scaled_results(state).exact, strict=True))
+                for state in (before, after)
+            ]
+            assert exact[0] == exact[1]
+            assert after.sheet == before.sheet
+            assert after.names[after.dealer] == (seats.dealer or before.names[before.dealer])
+            left = [player for player in after.seats if after.names[player] not in seats.order]
+            assert [after.names[player] for player in after.seats if player not in left] == list(seats.order)
+
+
+@given(games(kinds=frozenset({"hand", "adjust", "seats", "date"}), end="manual"))
+def test_an_order_that_is_taken_back_as_the_last_entry_changes_nothing(played: Played) -> None:
+    before = session_of(played)
+    seats = entry("seats", order=before.players[::-1])
+    after = before.accept(seats).session
+    undone = after.accept(Void(entry=after.next_number - 1)).session
+    assert (undone.state, settle_session(undone)) == (before.state, settle_session(before))
+
+
+@each_line(("preset", "count"), [("sochi", 3), ("sochi", 4), ("sochi", 5), ("leningrad", 4)])
+def test_a_second_score_keeper_agrees_after_changes_of_seats(preset: str, count: int) -> None:
+    people, random = [*FOUR, "Dina"][:count], Random(count)
+    head = header(people, people[0], preset=preset, target=12, returned_half_whister="none")
+    session = Session(head)
+    while not session.state.over and len(session.entries) < 60:
+        if random.random() < 0.3:
+            people = random.sample(people, count)
+            session = session.accept(entry("seats", order=people)).session
+        dealer = session.state.names[session.state.dealer]
+        hand: Any = draw_hand(session, session.state, random)
+        calls = getattr(hand, "calls", None) or {}
+        if len(calls) > 2 or {"half", "whist"} <= set(calls.values()):
+            continue  # the other score keeper knows no returned whist
+        session = session.accept(hand).session
+        following = people[(people.index(dealer) + 1) % count]
+        assert session.state.names[session.state.dealer] == following
+    lines = [each.model_dump(mode="json", by_alias=True, exclude_none=True) for each in session.entries]
+    assert columns_object(session) == columns_by_hand(head.model_dump(mode="json"), lines)

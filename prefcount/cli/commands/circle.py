@@ -65,6 +65,7 @@ from prefcount.debts.report import (
 )
 from prefcount.entries.models import Entry, PaidEntry, Void
 from prefcount.entries.validation_messages import validate_fields
+from prefcount.games.notation import Word
 from prefcount.importing.evenings_table import (
     FORMAT,
     GAME,
@@ -262,8 +263,8 @@ def _add_paid_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=parse_path, help=_("a book of payments, such as payments.jsonl"))
     line = _(
         "who paid whom how much: boris anna 24.87; put -> between names of several words; add the "
-        "currency if it is not that of the book; - reads payments from the standard input, one a line, and "
-        "records all or none"
+        "currency if it is not that of the book; boris owes anna 24.87 is a debt from before; - reads "
+        "payments from the standard input, one a line, and records all or none"
     )
     command.add_argument("line", nargs="*", metavar="LINE", help=line)
     add_currency(command, _("the currency, such as EUR; creates the book if it does not exist"))
@@ -381,12 +382,16 @@ def _build_payment(book: PaymentBook, options: argparse.Namespace, circle: Circl
         cell = f"{amount[0]} {fields['amount']}".strip()
         raise invalid(N_("“{cell}” is not an amount; write it without blanks, such as 1000.50"), cell=cell)
     fields |= {field: circle.name(fields[field], is_new=options.new) for field in ("from", "to")}
+    if "note" in fields:
+        fields["from"], fields["to"] = fields["to"], fields["from"]
     currency = fields.pop("currency") or options.currency
     if currency not in (None, book.header.currency):
         fields["currency"] = currency
     if options.date is not None:
         fields["at"] = start_of_day(options.date, now())
-    return validate_fields(PaidEntry, {**fields, "note": options.note})
+    if options.note is not None:
+        fields["note"] = options.note
+    return validate_fields(PaidEntry, fields)
 
 
 _GROUPED_BADLY = re.compile(r"(?<= )[0-9]+(?: [0-9]+)*$")
@@ -405,10 +410,15 @@ def _refuse_two_readings(circle: Circle, line: str, plain: str, fields: Mapping[
 
 
 _ARROWS = ("->", "→", "–")
+_OWES = Word(en="owes", ru="должен должна")
+"""The word between debtor and creditor in the line of a debt from before the first game."""
 
 
 def _parse_payment(words: Sequence[str]) -> dict[str, Any]:
-    """Parse who paid whom how much. An arrow separates names of several words."""
+    """Parse who paid whom how much. An arrow separates names of several words.
+
+    For a debt, "from" is the debtor, and there is a note. Its entry is a payment in the other direction.
+    """
     for count in (2, 1):
         amount, currency = parse_money(words[-count:])
         if currency:
@@ -416,7 +426,8 @@ def _parse_payment(words: Sequence[str]) -> dict[str, Any]:
     names = words[:-count]
     if names and names[-1] in _ARROWS:
         names = names[:-1]
-    arrow = next((at for at, word in enumerate(names) if word in _ARROWS), None)
+    arrow = next((at for at, word in enumerate(names) if word in _ARROWS or word in _OWES), None)
+    owes = arrow is not None and names[arrow] in _OWES
     if arrow is not None:
         payer, receiver = names[:arrow], names[arrow + 1 :]
     else:
@@ -424,6 +435,7 @@ def _parse_payment(words: Sequence[str]) -> dict[str, Any]:
     if not payer or not receiver:
         raise UsageError(_(NO_PAYMENT))
     return {
+        **({"note": _("debt from before")} if owes else {}),
         "from": " ".join(payer),
         "to": " ".join(receiver),
         "amount": normalize_decimal(amount),

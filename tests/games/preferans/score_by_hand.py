@@ -134,7 +134,9 @@ class ScoreByHand:
             self.contract_given_up(entry["declarer"], level_of(entry))
         elif kind == "game":
             self.contract(self.contract_in(entry))
-        elif kind not in ("note", "end"):
+        elif kind == "seats":
+            self.players = list(entry["order"])
+        elif kind not in ("note", "end", "date"):
             raise ValueError(f"{kind} cannot be written by hand here")
         self.first_full = self.first_full or [name for name in self.players if self.pool[name] >= self.target]
 
@@ -341,7 +343,7 @@ class ScoreByHand:
 
 def level_of(entry: Mapping[str, Any]) -> int:
     """The level of a contract: 10 of `10S`."""
-    return int(entry["contract"][:-1])
+    return int(entry["contract"].rstrip("SCDHN"))
 
 
 def columns_by_hand(header: Mapping[str, Any], entries: Iterable[Mapping[str, Any]]) -> dict[str, Columns]:
