@@ -181,9 +181,9 @@ class Words(NamedTuple):
     price: str
     seats: str
 
-    def counted(self, count: int, shown: str | None = None) -> Text:
+    def counted(self, count: Amount, shown: str | None = None) -> Text:
         """Return a number of units, such as "12 whists". If given, `shown` replaces the number."""
-        return self.counts.of(count, {"n": count if shown is None else shown})
+        return self.counts.of(count, {"n": format_amount(count) if shown is None else shown})
 
 
 Lines = tuple[tuple[str, str], ...]

@@ -4,10 +4,12 @@ import itertools
 from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import pairwise
+from math import ceil, floor
 from typing import NamedTuple
 
 from prefcount.base import locale_format
 from prefcount.base.i18n import Text, _, text
+from prefcount.ledger.sheet import Amount
 from prefcount.render.sheet_drawing import Canvas, Piece
 from prefcount.render.text_cells import clip, figure, shorten_names, signed, width
 from prefcount.session.session import Session
@@ -24,7 +26,7 @@ class ScoreHistory(NamedTuple):
 
     title: Text
     players: tuple[str, ...]
-    results: tuple[tuple[int | None, ...], ...]
+    results: tuple[tuple[Amount | None, ...], ...]
     step: str = ""
     days: tuple[date, ...] = ()
 
@@ -42,9 +44,9 @@ def score_history(session: Session) -> ScoreHistory:
         state.hands: (state, scaled_results)
         for state, scaled_results in zip(states, played.scaled_results(session.game), strict=True)
     }
-    whole = session.game.whole_results
+    counted = session.game.counted_results
     points = [
-        dict(zip(state.seats, whole(state, scaled_results), strict=True))
+        dict(zip(state.seats, counted(state, scaled_results), strict=True))
         for state, scaled_results in after.values()
     ]
     seats = session.state.seats
@@ -84,14 +86,14 @@ class Plot(NamedTuple):
     least: int
     most: int
 
-    def dot(self, hand: int, result: int) -> Point:
+    def dot(self, hand: int, result: Amount) -> Point:
         """Return the dot of a result after a hand."""
         return (
             _scaled(hand, self.hands, 2 * self.columns - 1),
             _scaled(self.most - result, self.most - self.least, 4 * self.rows - 1),
         )
 
-    def cell(self, hand: int, result: int) -> Point:
+    def cell(self, hand: int, result: Amount) -> Point:
         """Return the cell of a result after a hand."""
         x, y = self.dot(hand, result)
         return self.left + x // 2, self.top + y // 4
@@ -132,7 +134,7 @@ def _marker(player: int) -> str:
 
 def _plot(course: ScoreHistory, right: int, rows: int) -> Plot:
     results = [result for line in course.results for result in line if result is not None]
-    least, most = min(0, *results), max(0, *results)
+    least, most = floor(min(0, *results)), ceil(max(0, *results))
     left = max(width(figure(least)), width(figure(most))) + 1
     return Plot(left, 1, right - left, rows - 3, course.hands, least, most)
 
@@ -195,7 +197,7 @@ def _draw_markers(canvas: Canvas, plot: Plot, course: ScoreHistory) -> None:
                 canvas.write(*plot.cell(hand, result), _marker(player), f"player{player}")
 
 
-def _label_rows(plot: Plot, results: Sequence[int]) -> list[int]:
+def _label_rows(plot: Plot, results: Sequence[Amount]) -> list[int]:
     """Return the row of each label, as near to the end of its line as the other labels allow."""
     order = sorted(range(len(results)), key=lambda player: -results[player])
     rows = [0] * len(results)
@@ -210,6 +212,6 @@ def _label_rows(plot: Plot, results: Sequence[int]) -> list[int]:
     return rows
 
 
-def _scaled(part: int, whole: int, length: int) -> int:
+def _scaled(part: Amount, whole: int, length: int) -> int:
     """Return `length` times `part` divided by `whole`, rounded."""
     return (2 * part * length + whole) // (2 * whole)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from prefcount.base.english import COUNTED_IN
@@ -31,7 +32,6 @@ from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import Cell, SettlementTable
 from prefcount.games.rules import value_word
 from prefcount.ledger.settle import Coin, LeftoverUnits, ScaledResults
-from prefcount.ledger.sheet import Amount
 from prefcount.render.text_cells import (
     crossing_sign,
     dotted_totals,
@@ -114,7 +114,7 @@ def rules_name(session: Session) -> Text | str:
 def sheet_text(session: Session) -> str:
     """Return the facts, the results and all columns as text, or only the results if nothing else is known."""
     state = session.state
-    results = dict(zip(state.seats, settle_session(session).whole, strict=True))
+    results = dict(zip(state.seats, settle_session(session).counted, strict=True))
     lines = [session_title(session), ""]
     if has_only_result(session):
         lines += [f"{state.names[player]}  {signed(result)}" for player, result in results.items()]
@@ -347,9 +347,9 @@ def settlement_step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:
 
 
 def result_rows(settled: Outcome) -> list[tuple[str, ...]]:
-    """Return a table of the results, headings first: rounded, exact if that differs, and in money if any."""
-    columns = [["", *settled.players], [_(settled.words.heading), *map(signed, settled.whole)]]
-    if settled.exact != settled.whole:
+    """Return a table of the results, headings first, with the exact ones if the rules round, and in money."""
+    columns = [["", *settled.players], [_(settled.words.heading), *map(signed, settled.counted)]]
+    if settled.exact != settled.counted:
         columns.append([_("exact"), *map(signed, settled.exact)])
     if paid := settled.money:
         amounts = {_("money"): paid.amounts}
@@ -363,31 +363,32 @@ def result_rows(settled: Outcome) -> list[tuple[str, ...]]:
 
 
 def rounding_lines(settled: Outcome) -> Iterator[str]:
-    """Yield sentences about who got the units that rounding left over, and why."""
-    wholes: dict[Amount, set[int]] = {}
-    for exact, whole in zip(settled.exact, settled.whole, strict=True):
-        wholes.setdefault(exact, set()).add(whole)
-    names = zip(settled.players, settled.exact, strict=True)
+    """Yield sentences about results that are not rounded to the nearest unit, and who got leftover units."""
     units = ScaledResults.from_results(settled.exact)
-    if equal := [name for name, exact in names if len(wholes[exact]) > 1]:
-        why = _(
-            "Equal results: {names}. The odd unit of the rounding goes to the first of them on the sheet."
-        )
-        yield why.format(names=", ".join(equal))
-    elif units.leftover_units is not None and units.whole == settled.whole:
-        yield _odd_units_line(settled, str(settled.words.counted(1)), units.leftover_units)
+    if settled.counted == units.whole:
+        if odd := units.leftover_units:
+            yield _("Whole results have to add up to 0: {exact} counts as {whole}.").format(
+                **_largest_rounding(settled)
+            )
+            yield _odd_units_line(settled, str(settled.words.counted(1)), odd)
+    elif settled.counted != settled.exact:
+        yield _("Rounded as on paper: {exact} counts as {whole}.").format(**_largest_rounding(settled))
     if paid := settled.money:
         yield from (
             _odd_units_line(settled, format_money(unit, paid.currency), odd) for unit, odd in paid.leftovers
         )
 
 
+def _largest_rounding(settled: Outcome) -> dict[str, str]:
+    pairs = zip(settled.exact, settled.counted, strict=True)
+    exact, whole = max(pairs, key=lambda pair: abs(Fraction(pair[0] - pair[1])))
+    return {"exact": signed(exact), "whole": signed(whole)}
+
+
 def _odd_units_line(settled: Outcome, amount: str, odd: LeftoverUnits) -> str:
-    why = _("The rounding leaves {amount} over for {names}: the largest fraction.")
+    why = _("Rounding down leaves {amount} over for {names}: the largest fraction.")
     if odd.equal:
-        why = _(
-            "The rounding leaves {amount} over for {names}: first in seat order of equal fractions ({equal})."
-        )
+        why = _("Rounding down leaves {amount} over for {names}: equal fractions ({equal}) go by seat.")
     if len(odd.receivers) > 1:
         amount = _("{amount} each").format(amount=amount)
     names, equal = (", ".join(settled.players[at] for at in each) for each in odd)
@@ -407,11 +408,12 @@ def file_line(file_hash: str) -> str:
 def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> list[str]:
     """Return a line for each payment, in money formatted by `money_text` if the game is played for money."""
     paid, lines = settled.money, list[str]()
-    for transfer in settled.transfers if paid is None else paid.transfers:
-        if paid is None:
-            amount = str(settled.words.counted(int(transfer.amount)))
+    transfers, currency = (settled.transfers, "") if paid is None else (paid.transfers, paid.currency)
+    for transfer in transfers:
+        if isinstance(transfer.amount, Decimal):
+            amount = money_text(format_money(transfer.amount, currency))
         else:
-            amount = money_text(format_money(Decimal(transfer.amount), paid.currency))
+            amount = str(settled.words.counted(transfer.amount))
         sentence = _("{payer} pays {receiver} {amount}")
         lines.append(sentence.format(payer=transfer.payer, receiver=transfer.receiver, amount=amount))
     return lines or [_("Nobody owes anything.")]
@@ -470,9 +472,9 @@ def chat_message(session: Session, file_hash: str) -> str:
 def _result_lines(settled: Outcome) -> Iterator[str]:
     paid = settled.money
     for at, name in enumerate(settled.players):
-        whole, exact = settled.whole[at], settled.exact[at]
-        line = f"{name}: {settled.words.counted(whole, signed(whole))}"
-        if exact != whole:
+        counted, exact = settled.counted[at], settled.exact[at]
+        line = f"{name}: {settled.words.counted(counted, signed(counted))}"
+        if exact != counted:
             line += " " + _("(exactly {result})").format(result=signed(exact))
         yield line + (
             f", {use_no_break_spaces(format_money(paid.amounts[at], paid.currency, signed=True))}"

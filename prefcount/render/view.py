@@ -85,7 +85,7 @@ class OwnerRow(NamedTuple):
 
     Attributes:
         on: the columns on all players in seat order, with None in the place of the owner.
-        result: the exact result of a player if the game ended now, or None for other owners.
+        result: the result of a player if the game ended now, or None for other owners.
         change: the change of the result by the last entry that wrote postings.
         account: the account of the result. No hand writes to it.
     """
@@ -435,7 +435,7 @@ def explain_result(session: Session, player: int) -> list[str]:
                 figures = zip(step.headings[1:], cells, strict=True)
                 title = step.title if owner == name else owner
                 lines.append(f"{title}: {', '.join(f'{heading} {cell}' for heading, cell in figures)}")
-    return [*lines, *(rounding_lines(settled) if settled.counted != settled.exact else ())]
+    return [*lines, *rounding_lines(settled)]
 
 
 def explain_entry(session: Session, n: int) -> list[str]:

@@ -12,7 +12,7 @@ from prefcount.games.game import Settlement
 from prefcount.games.words import Words
 from prefcount.ledger import settle
 from prefcount.ledger.settle import Coin
-from prefcount.ledger.sheet import Account, Amount
+from prefcount.ledger.sheet import Account, Amount, divide_amount
 from prefcount.session.replay import Step, Total, play_as_written, totals
 from prefcount.session.session import Session
 
@@ -25,7 +25,7 @@ class Transfer(NamedTuple):
 
     payer: str
     receiver: str
-    amount: Decimal | int
+    amount: Decimal | Amount
 
 
 class Money(NamedTuple):
@@ -56,9 +56,9 @@ class Outcome(NamedTuple):
         words: the words of the game.
         players: the names of the players.
         settlement: the exact results, and the steps to compute them on paper.
-        whole: the results in whole units, which sum to zero.
-        counted: the results that the table plays for: the whole or the exact ones, depending on its rules.
-        transfers: the shortest list of transfers in units.
+        whole: the results in whole units, which sum to zero, for programs and for the `end` entry.
+        counted: the results that every view shows: whole or exact, depending on the rules of the table.
+        transfers: the shortest list of transfers in units, which settles `counted`.
         money: the settlement in money, or None without a stake.
     """
 
@@ -136,15 +136,17 @@ def settle_session(session: Session, coin: Coin | None = None) -> Outcome:
     settlement = session.game.settle(session.state)
     settle.check_balanced(settlement.results)
     scaled_results = settle.ScaledResults.from_results(settlement.results)
-    whole, players = session.game.whole_results(session.state, scaled_results), session.players
+    players, counted = session.players, session.game.counted_results(session.state, scaled_results)
+    shares, divisor = settle.ScaledResults.from_results(counted)
     return Outcome(
         session.game.words,
         players,
         settlement,
-        whole,
-        session.game.counted_results(session.state, scaled_results),
+        session.game.whole_results(session.state, scaled_results),
+        counted,
         tuple(
-            Transfer(players[payer], players[to], units) for payer, to, units in settle.find_transfers(whole)
+            Transfer(players[payer], players[receiver], divide_amount(share, divisor))
+            for payer, receiver, share in settle.find_transfers(tuple(map(int, shares)))
         ),
         _money(session, scaled_results, coin),
     )

@@ -304,7 +304,7 @@ def _pair_rows(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
 
 
 def course_by_game(sums: GameSums, only: str = "") -> ScoreHistory:
-    """Return the running totals of the most frequent players game by game, in whole units."""
+    """Return the running totals of the most frequent players game by game."""
     everybody = sort_people(sums, only)
     people = sorted(everybody, key=lambda each: -each[1].games)[:MAX_LINES]
     lines = tuple(tuple(_running_sums(sums.in_order(), key)) for key, _person in people)
@@ -342,8 +342,8 @@ def course_by_date(sums: GameSums, only: str = "") -> ScoreHistory:
     return ScoreHistory(title, plain.players, lines, _("date"), days)
 
 
-def _running_sums(evenings: Sequence[Evening], key: str) -> Iterator[int | None]:
-    """Yield a player's running total before the first and after each evening, in whole units.
+def _running_sums(evenings: Sequence[Evening], key: str) -> Iterator[Amount | None]:
+    """Yield a player's running total before the first and after each evening.
 
     The point just before the player's first evening is 0, and all earlier points are None.
     """
@@ -356,7 +356,7 @@ def _running_sums(evenings: Sequence[Evening], key: str) -> Iterator[int | None]
         elif total is None and after is not None and key in after.results:
             yield 0
             continue
-        yield None if total is None else round(total)
+        yield total
 
 
 GAMES_HEADING = ("date", "file", "game", "player", "whists", "exact", "money", "currency", "price")

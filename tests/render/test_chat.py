@@ -32,9 +32,9 @@ def test_a_message_has_title_date_results_payments_and_hash() -> None:
 Anna, Boris, Vera · Preferans · Sochi to 20
 14 Nov 2026, 1 hand, the game is over
 
-Anna: −50 whists (exactly −50⅔), −€5.06
-Boris: +33 whists (exactly +33⅓), +€3.33
-Vera: +17 whists (exactly +17⅓), +€1.73
+Anna: −50⅔ whists, −€5.06
+Boris: +33⅓ whists, +€3.33
+Vera: +17⅓ whists, +€1.73
 
 Anna pays Boris €3.33
 Anna pays Vera €1.73
@@ -78,9 +78,9 @@ def test_results_and_payments_are_those_of_the_outcome(path: Path) -> None:
     lines = message.splitlines()
     said = [line for line in lines if line.partition(": ")[0] in settled.players]
     assert [line.partition(": ")[0] for line in said] == list(settled.players)
-    for line, whole, exact in zip(said, settled.whole, settled.exact, strict=True):
-        assert f": {settled.words.counted(whole, signed(whole))}" in line
-        assert (f"(exactly {signed(exact)})" in line) == (whole != exact)
+    for line, counted, exact in zip(said, settled.counted, settled.exact, strict=True):
+        assert f": {settled.words.counted(counted, signed(counted))}" in line
+        assert (f"(exactly {signed(exact)})" in line) == (counted != exact)
     if settled.money is not None:
         for line, amount in zip(said, settled.money.amounts, strict=True):
             assert line.endswith(
@@ -97,5 +97,5 @@ def test_names_are_never_formats() -> None:
     now = now.accept(now.game.parse(now.state, "{n} 7h wp 6")).session
     message = chat_message(now, "01234567")
     assert "{n}, %s, {0} · Preferans" in message
-    assert "{n}: −50 whists" in message
-    assert "{n} pays %s 33 whists" in message
+    assert "{n}: −50⅔ whists" in message
+    assert "{n} pays %s 33⅓ whists" in message

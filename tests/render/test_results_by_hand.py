@@ -39,23 +39,23 @@ def test_the_history_ends_with_the_results(path: Path) -> None:
     found = score_history(sample)
     assert found.players == sample.players
     assert found.hands == sample.state.hands
-    assert tuple(results[-1] for results in found.results) == settle_session(sample).whole
+    assert tuple(results[-1] for results in found.results) == settle_session(sample).counted
     for point in zip(*found.results, strict=True):
         assert sum(result or 0 for result in point) == 0
 
 
 def test_every_point_is_the_result_after_that_hand() -> None:
     hands = ("anna 7h wp 6", "boris m 0", "r 3 5 2")
-    then = [settle_session(session(*hands[:count])).whole for count in range(4)]
+    then = [settle_session(session(*hands[:count])).counted for count in range(4)]
     assert list(zip(*score_history(session(*hands)).results, strict=True)) == then
 
 
 def test_other_entries_count_to_the_hand_before() -> None:
     others = (ANNA_GAINS, {"kind": "note", "text": "tea"})
     plain, moved = score_history(session("anna 7h wp 6")), score_history(session("anna 7h wp 6", *others))
-    assert plain.results[0] == (0, -50)
-    assert moved.results[0] == (0, -45)
-    assert score_history(session(ANNA_GAINS, "anna 7h wp 6")).results[0] == (5, -45)
+    assert plain.results[0] == (0, Fraction(-152, 3))
+    assert moved.results[0] == (0, Fraction(-137, 3))
+    assert score_history(session(ANNA_GAINS, "anna 7h wp 6")).results[0] == (5, Fraction(-137, 3))
     assert score_history(session("anna 7h wp 6", {"kind": "misdeal"})).hands == 1
 
 
@@ -72,7 +72,7 @@ def test_a_newcomer_has_no_results_before_joining() -> None:
     assert grown.results[grown.players.index("Gleb")][:2] == (None, None)
     taken = score_history(session("anna 7h wp 6", {"kind": "join", "player": "Dora", "replaces": "Vera"}))
     assert taken.players == ("Anna", "Boris", "Dora")
-    assert taken.results[2] == (0, 17)
+    assert taken.results[2] == (0, Fraction(52, 3))
 
 
 def test_the_worth_of_a_hand_is_listed_under_its_players() -> None:

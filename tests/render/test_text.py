@@ -31,19 +31,19 @@ raspasy trick: 2 in the dump
 lowest bid: 6
 progress: pools 15 of 60
 
-Anna  +22
+Anna  +21⅓
   pool      4.5
   dump      –
   on Boris  –
   on Vera   –
 
-Boris  +55
+Boris  +55⅓
   pool     10
   dump     4
   on Vera  –
   on Anna  12
 
-Vera  −77
+Vera  −76⅔
   pool      –
   dump      6
   on Anna   –
@@ -127,15 +127,13 @@ Vera     −76⅔
 
 Anna, Boris, Vera · Preferans · Sochi to 20
 
-       whists  exact
-Anna      +22   +21⅓
-Boris     +55   +55⅓
-Vera      −77   −76⅔
+       whists
+Anna     +21⅓
+Boris    +55⅓
+Vera     −76⅔
 
-Vera pays Boris 55 whists
-Vera pays Anna 22 whists
-
-The rounding leaves 1 whist over for Anna: first in seat order of equal fractions (Anna, Boris, Vera)."""
+Vera pays Boris 55⅓ whists
+Vera pays Anna 21⅓ whists"""
     )
 
 
@@ -147,16 +145,15 @@ def test_with_a_stake_payments_are_in_money() -> None:
         == """\
 Anna, Boris, Vera · Preferans · Sochi to 20
 
-       whists  exact   money
-Anna      −50   −50⅔  −€5.06
-Boris     +33   +33⅓  +€3.33
-Vera      +17   +17⅓  +€1.73
+       whists   money
+Anna     −50⅔  −€5.06
+Boris    +33⅓  +€3.33
+Vera     +17⅓  +€1.73
 
 Anna pays Boris €3.33
 Anna pays Vera €1.73
 
-The rounding leaves 1 whist over for Anna: first in seat order of equal fractions (Anna, Boris, Vera).
-The rounding leaves €0.01 over for Anna: first in seat order of equal fractions (Anna, Boris, Vera)."""
+Rounding down leaves €0.01 over for Anna: equal fractions (Anna, Boris, Vera) go by seat."""
     )
     without_currency = Session(head.model_copy(update={"currency": None}), session("anna 7h wp 6").entries)
     assert text.payment_lines(settle_session(without_currency)) == [
@@ -230,7 +227,7 @@ def test_names_are_never_formats() -> None:
     now = Session(header(["{n}", "%s", "{0}"]), session().entries)
     now = now.accept(now.game.parse(now.state, "{n} 7h wp 6")).session
     assert "{n}: one down on 7♥, 4 in the dump" in text.entry_list(now, why=True)
-    assert "{n} pays %s 33 whists" in text.settlement_text(now)
+    assert "{n} pays %s 33⅓ whists" in text.settlement_text(now)
     assert "{n}, %s, {0} · Preferans" in text.sheet_text(now)
 
 

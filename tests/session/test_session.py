@@ -8,12 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from prefcount.base.locale_format import use_no_break_spaces
 from prefcount.base.problems import InvalidInput
 from prefcount.ledger.settle import minor_digits
-from prefcount.render.view import preview, table_view
+from prefcount.render.chart import score_history
+from prefcount.render.report.content import make_report
+from prefcount.render.text import chat_message, result_rows, sheet_text
+from prefcount.render.text_cells import signed
+from prefcount.render.view import explain_result, preview, table_view
 from prefcount.session.outcome import Outcome, Transfer, settle_session
 from prefcount.session.session import Proposal, Session
 from prefcount.stats.sums import make_record
@@ -24,8 +29,10 @@ from prefcount.whatif.whatif import compare_rules
 from tests.helpers import PLAYERS, entry, header
 from tests.store.files import EVERY_KIND, What, after, amend, by_hand, fields, session, void
 from tests.store.files import entry as of
+from tests.strategies import Played, games, session_of
 from tests.tables import each_line
 
+SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 NOW = datetime.fromisoformat("2026-11-14T20:15:00+03:00")
 
 
@@ -165,7 +172,14 @@ def test_thirds_are_settled_by_the_largest_remainder() -> None:
     assert found.players == ("Anna", "Boris", "Vera")
     assert found.exact == (Fraction(-152, 3), Fraction(100, 3), Fraction(52, 3))
     assert found.whole == (-50, 33, 17)
-    assert found.transfers == (Transfer("Anna", "Boris", 33), Transfer("Anna", "Vera", 17))
+    assert found.transfers == (
+        Transfer("Anna", "Boris", Fraction(100, 3)),
+        Transfer("Anna", "Vera", Fraction(52, 3)),
+    )
+    assert settled("anna 7h wp 6", rounding="whole").transfers == (
+        Transfer("Anna", "Boris", 33),
+        Transfer("Anna", "Vera", 17),
+    )
     money = found.money
     assert money is not None
     assert (money.currency, money.amounts) == ("EUR", (Decimal("-5.06"), Decimal("3.33"), Decimal("1.73")))
@@ -181,6 +195,40 @@ def test_money_may_follow_the_whole_whists() -> None:
     assert found.money.amounts == (Decimal("-5.00"), Decimal("3.30"), Decimal("1.70"))
 
 
+def check_results(played: Session) -> None:
+    """Check that every view of a session shows the results that the table plays for."""
+    settled = settle_session(played)
+    wanted = [signed(result) for result in settled.counted]
+    names = list(settled.players)
+    assert [signed(row.result) for row in table_view(played).rows if row.result is not None] == wanted
+    assert [row[:2] for row in result_rows(settled)[1:]] == list(zip(names, wanted, strict=True))
+    assert [row[1] for row in make_report(played, "").results.rows] == list(map(use_no_break_spaces, wanted))
+    assert [signed(line[-1] or 0) for line in score_history(played).results] == wanted
+    now = [explain_result(played, player)[0] for player in played.state.seats]
+    shown, chat = sheet_text(played).splitlines(), chat_message(played, "").splitlines()
+    for name, result, amount, why in zip(names, wanted, settled.counted, now, strict=True):
+        assert why == f"{name} now: {result}"
+        assert f"{name}  {result}" in shown
+        said = f"{name}: {settled.words.counted(amount, result)}"
+        assert [line for line in chat if line == said or line.startswith((f"{said}, ", f"{said} ("))]
+    assert paid(settled.players, settled.transfers) == settled.counted
+    *_before, part = make_record(played).parts
+    if not _before:
+        assert [signed(part.results[player]) for player in played.state.seats] == wanted
+
+
+@each_line("path", [each for each in sorted(SAMPLES.rglob("*.jsonl")) if each.stem != "payments"])
+def test_every_view_of_a_sample_shows_one_result(path: Path) -> None:
+    check_results(load(path).session)
+
+
+@settings(max_examples=40)
+@given(games(), st.sampled_from(["0.10", None]))
+def test_every_view_of_a_drawn_game_shows_one_result(played: Played, stake: str | None) -> None:
+    drawn = session_of(played)
+    check_results(Session(drawn.header.model_copy(update={"stake": stake}), drawn.entries))
+
+
 @pytest.mark.parametrize("rounding", ["exact", "whole", "paper"])
 def test_a_game_has_one_result_everywhere(tmp_path: Path, rounding: str) -> None:
     rules = {"preset": "sochi", "rounding": rounding}
@@ -189,15 +237,11 @@ def test_a_game_has_one_result_everywhere(tmp_path: Path, rounding: str) -> None
     played = loaded.session
     settled = settle_session(played)
     counted = settled.exact if rounding == "exact" else settled.whole
-    view = table_view(played)
     proposal = played.propose(played.complete_entry(of("misdeal")))
     previewed = preview(played, proposal)
-    [part] = make_record(played).parts
     assert settled.counted == counted
-    assert tuple(row.result for row in view.rows) == counted
     assert tuple(amount for _name, amount in previewed.after) == settle_session(proposal.session).counted
     assert saved_game(ListedSession(path, loaded, None)).results == counted
-    assert tuple(part.results.values()) == counted
     assert compare_rules(played, {"preset": "rostov"}).played.counted == counted
     assert compare_rules(session("anna 7h wp 6", "r 3 5 2", "vera 6c pp"), rules).replayed.counted == counted
 
@@ -218,12 +262,12 @@ def test_the_smallest_unit_of_a_currency(currency: str, amounts: str) -> None:
     assert found.money.currency == currency
 
 
-def paid(names: Sequence[str], payments: Sequence[Transfer]) -> tuple[Decimal | int, ...]:
-    got: dict[str, Decimal | int] = dict.fromkeys(names, 0)
+def paid(names: Sequence[str], payments: Sequence[Transfer]) -> tuple[Fraction, ...]:
+    got = dict.fromkeys(names, Fraction(0))
     for payer, receiver, amount in payments:
         assert amount > 0
-        got[payer] -= amount
-        got[receiver] += amount
+        got[payer] -= Fraction(amount)
+        got[receiver] += Fraction(amount)
     return tuple(got.values())
 
 
@@ -249,9 +293,9 @@ def test_money_sums_to_zero_and_payments_clear_it(
     head = header(players).model_copy(update={"stake": stake, "currency": currency})
     found = settle_session(Session(head, [entry("sheet", n=1, columns=sheet)]))
     assert sum(found.exact) == sum(found.whole) == 0
-    assert paid(names, found.transfers) == found.whole
+    assert paid(names, found.transfers) == found.counted
     assert found.money is not None
-    assert paid(names, found.money.transfers) == found.money.amounts
+    assert paid(names, found.money.transfers) == tuple(map(Fraction, found.money.amounts))
     assert len(found.money.transfers) < players
     unit = Decimal(1).scaleb(-minor_digits(currency))
     for exact, whole, amount in zip(found.exact, found.whole, found.money.amounts, strict=True):

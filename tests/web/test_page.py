@@ -44,8 +44,8 @@ def test_the_page_of_any_game_has_results_facts_and_sheet(path: Path) -> None:
     read = Page(document)
     results, columns = read.tables
     assert [row[:2] for row in results[1:]] == [
-        [name, signed(whole)]
-        for name, whole in zip(session.players, settle_session(session).whole, strict=True)
+        [name, signed(result)]
+        for name, result in zip(session.players, settle_session(session).counted, strict=True)
     ]
     assert len(columns) > len(session.players)
     assert sheet_svg(session).splitlines()[1] in document

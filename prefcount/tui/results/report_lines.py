@@ -1,7 +1,7 @@
 """Lines and the chart of results, for the screens of settlement, statistics and what if."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 from typing import ClassVar, TypeVar
 
 from textual.content import Content
@@ -14,6 +14,7 @@ from textual.widget import Widget
 from prefcount.base.i18n import _
 from prefcount.base.locale_format import format_money
 from prefcount.games.game import SettlementTable
+from prefcount.ledger.sheet import Amount
 from prefcount.render.chart import ScoreHistory, draw_chart
 from prefcount.render.sheet_drawing import Piece
 from prefcount.render.text import file_line, payment_lines, result_rows, rounding_lines, settlement_step_rows
@@ -72,23 +73,13 @@ def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = 
     """
     in_large = large_results(settled, width) if large else []
     lines = [*in_large, Content("")] if in_large else []
-    rounded = settled.exact != settled.whole
-    if rounded or not in_large:
+    if settled.exact != settled.counted or not in_large:
         (_nothing, *headings), *rows = result_rows(settled)
         table = [(_("Results"), *headings), *rows]
-        lines += [Content.assemble(*_result_cells(line, settled.whole)) for line in fit_table(table, width)]
-        if rounded:
-            lines += _sentences([_rounded_said(settled)], width, QUIET)
+        lines += [Content.assemble(*_result_cells(line, settled.counted)) for line in fit_table(table, width)]
         lines.append(Content(""))
     lines += _sentences(payment_lines(settled), width, NAME) + rounding_sentences(settled, width)
     return lines + _sentences([file_line(file_hash)] if file_hash else [], width, QUIET)
-
-
-def _rounded_said(settled: Outcome) -> str:
-    pairs = zip(settled.exact, settled.whole, strict=True)
-    exact, whole = max(pairs, key=lambda pair: abs(Fraction(pair[0]) - pair[1]))
-    sentence = _("Whole results have to add up to 0: {exact} counts as {whole}.")
-    return sentence.format(exact=signed(exact), whole=signed(whole))
 
 
 def rounding_sentences(settled: Outcome, width: int) -> list[Content]:
@@ -108,7 +99,7 @@ def large_results(settled: Outcome, width: int) -> list[Content]:
     paid, best = settled.money, max(settled.exact)
     blocks = list[tuple[list[str], str]]()
     for index, name in enumerate(settled.players):
-        result = settled.whole[index]
+        result = settled.counted[index]
         won = settled.exact[index] == best > 0
         lines = [f"{WINNER} {name}" if won else name, *_large(result)]
         lines += [format_money(paid.amounts[index], paid.currency, signed=True)] if paid else []
@@ -132,24 +123,27 @@ def _in_rows(blocks: Sequence[T], columns: int) -> Iterator[Sequence[T]]:
     return (blocks[first : first + in_row] for first in range(0, len(blocks), in_row))
 
 
-def _style(result: int, *, won: bool) -> str:
+def _style(result: Amount, *, won: bool) -> str:
     style = "$text-success" if result > 0 else "$text-error" if result < 0 else ""
     return f"bold {style}".rstrip() if won else style
 
 
-def _large(result: int) -> list[str]:
-    signs = signed(result).replace("−", "-")
-    pieces = [DIGITS3X3[DIGIT_ROWS * DIGITS.index(sign) :][:DIGIT_ROWS] for sign in signs]
-    return ["".join(f"{piece[row]:3}" for piece in pieces) for row in range(DIGIT_ROWS)]
+def _large(result: Amount) -> list[str]:
+    """Return the sign and the whole number of a result in large digits, followed by its fraction."""
+    shown = signed(result).replace("−", "-")
+    large = re.split("(?<![0-9])(?=[0-9]+/)|(?=[^-+0-9/])", shown, maxsplit=1)
+    pieces = [DIGITS3X3[DIGIT_ROWS * DIGITS.index(sign) :][:DIGIT_ROWS] for sign in large[0]]
+    fraction = ("", "".join(large[1:]).strip(), "")
+    return ["".join(f"{piece[row]:3}" for piece in pieces) + fraction[row] for row in range(DIGIT_ROWS)]
 
 
-def _result_cells(line: TableLine, whole: Sequence[int]) -> Iterator[tuple[str, str]]:
+def _result_cells(line: TableLine, results: Sequence[Amount]) -> Iterator[tuple[str, str]]:
     name, whists, *others = line.cells
     if line.row == 0:
         yield name, TITLE
         yield "".join((whists, *others)), QUIET
         return
-    result = whole[line.row - 1]
+    result = results[line.row - 1]
     yield name, NAME
     yield whists, _style(result, won=True)
     yield "".join(others), ""

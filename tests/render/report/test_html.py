@@ -34,7 +34,9 @@ def check(played: Session, shown: Page) -> None:
     settled = settle_session(played)
     results = shown.tables[0]
     assert [row[0] for row in results[1:]] == list(played.players)
-    figures = [settled.whole] if settled.exact == settled.whole else [settled.whole, settled.exact]
+    figures = [settled.counted]
+    if settled.exact != settled.counted:
+        figures.append(settled.exact)
     assert [row[1 : len(figures) + 1] for row in results[1:]] == [
         [use_no_break_spaces(signed(each)) for each in of_one] for of_one in zip(*figures, strict=True)
     ]

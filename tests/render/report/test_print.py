@@ -108,7 +108,9 @@ def said(content: Report) -> Iterator[str]:
 
 
 def parts(text: str) -> list[str]:
-    return re.sub(r"(?<=\w)-(?=\w)", "- ", text.replace("\u200b", "")).split()
+    """Return the words of a text. A bold fraction is a word of its own, because few fonts have it."""
+    broken = re.sub(r"(?<=\w)-(?=\w)", "- ", text.replace("\u200b", ""))
+    return re.sub("(?<=[0-9])(?=[⅓⅔])", " ", broken).split()
 
 
 def check(played: Session, printed: Printed, *, whole: bool = True) -> None:
