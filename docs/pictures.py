@@ -24,7 +24,8 @@ from xml.sax.saxutils import escape
 
 from textual.pilot import Pilot
 
-from prefcount.base.i18n import LANGUAGES, use_language
+from prefcount.base.i18n import use_language
+from prefcount.languages import LANGUAGES
 from prefcount.render.report.svg import sheet_svg
 from prefcount.store.reader import load
 from prefcount.tui.app import PrefcountApp

@@ -5,9 +5,10 @@ from typing import Any, get_args, get_origin
 
 from pydantic import BaseModel
 
-from prefcount.base.i18n import LANGUAGES, N_, override_language
+from prefcount.base.i18n import N_, override_language
 from prefcount.base.problems import AMENDED, RULES, field_word, option_word, player_field_word, problem
 from prefcount.games import GAMES, get_game
+from prefcount.languages import LANGUAGES
 from tests.i18n.catalogues import TRANSLATED, fields, models, options
 from tests.tables import each_line
 

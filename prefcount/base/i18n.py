@@ -14,14 +14,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from os.path import dirname, join
 from typing import NamedTuple
 
 from prefcount.base.english import ENGLISH
+from prefcount.languages import FOLDER, LANGUAGES, load_names
 
-LANGUAGES_FOLDER = join(dirname(dirname(__file__)), "languages")  # noqa: PTH118, PTH120 - pathlib loads slowly
-LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
-"""The available languages, each with its own name."""
 _ENVIRONMENT = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Environment variables with the language of the user. The first one that is set counts."""
 _ASKS_FOR_FORM = re.compile(r"\{\w+:[a-z]")
@@ -32,14 +29,17 @@ CONTEXT_END = "\x04"
 
 @cache
 def load_catalogue(code: str) -> gettext.NullTranslations:
-    """Load the compiled translations of a language. English, or a missing file, gives an empty catalogue."""
+    """Load the compiled translations of a language, with those of its fallback. English has none."""
     if code == "en":
         return gettext.NullTranslations()
+    found = gettext.NullTranslations()
     try:
-        with open(f"{LANGUAGES_FOLDER}/{code}/messages.mo", "rb") as file:  # noqa: PTH123 - as above
-            return gettext.GNUTranslations(file)
+        with open(f"{FOLDER}/{code}/messages.mo", "rb") as file:  # noqa: PTH123 - pathlib loads slowly
+            found = gettext.GNUTranslations(file)
     except OSError:
-        return gettext.NullTranslations()
+        pass
+    found.add_fallback(load_catalogue(LANGUAGES[code].fallback))
+    return found
 
 
 class _Spoken(NamedTuple):
@@ -80,7 +80,7 @@ def language() -> str:
 def detect_language(environment: Mapping[str, str]) -> str:
     """Return the language that the environment asks for, or "en" if that language is not available."""
     named = next(filter(None, map(environment.get, _ENVIRONMENT)), "")
-    wished = (locale.partition(".")[0].partition("_")[0].lower() for locale in named.split(":"))
+    wished = (re.split("[._@]", locale)[0].lower() for locale in named.split(":"))
     return next((code for code in wished if code in LANGUAGES), "en")
 
 
@@ -119,6 +119,20 @@ def C_(about: str, message: str) -> str:  # noqa: N802 - as N_
     return f"{about}{CONTEXT_END}{message}"
 
 
+class _Value(NamedTuple):
+    """A value of a sentence that asks for a grammatical form, such as the accusative in “{other:acc}”."""
+
+    value: object
+
+    def __format__(self, form: str) -> str:
+        names = load_names(language()) or load_names(LANGUAGES[language()].fallback)
+        if form == "capital":
+            return capitalize_first(str(self.value))
+        if len(form) > 1 and form.isalpha():
+            return names.inflect(str(self.value), form) if names else str(self.value)
+        return format(self.value, form)
+
+
 class Text(NamedTuple):
     """A sentence with its values, translated when it is turned into a string."""
 
@@ -131,9 +145,7 @@ class Text(NamedTuple):
         chosen = ngettext(self.template, self.plural, self.how_many) if self.plural else ""
         template = chosen or _(self.template)
         if _ASKS_FOR_FORM.search(template):
-            from prefcount.base.declension import fill_sentence
-
-            return fill_sentence(template, self.values)
+            return template.format_map({name: _Value(value) for name, value in self.values.items()})
         return template.format_map(self.values)
 
 

@@ -11,6 +11,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from prefcount.base.i18n import C_, _, language
+from prefcount.languages import LANGUAGES, get_all_words
+
+
+def _locale(code: str = "") -> str:
+    """Return the name in the Unicode locale data of a language, or of the current language."""
+    code = code or language()
+    return LANGUAGES[code].locale or code
 
 
 def format_money(amount: Decimal, currency: str, *, signed: bool = False) -> str:
@@ -31,7 +38,7 @@ def format_money(amount: Decimal, currency: str, *, signed: bool = False) -> str
         get_currency_symbol,
     )
 
-    spoken, size, exponent = language(), amount.copy_abs(), amount.as_tuple().exponent
+    spoken, size, exponent = _locale(), amount.copy_abs(), amount.as_tuple().exponent
     assert isinstance(exponent, int), "money is a number"
     places = min(0, exponent)
     if currency and places:
@@ -56,7 +63,7 @@ def currency_sign(currency: str) -> str:
     """Return the sign of a currency, such as € for EUR, or its code if it has no sign. For "" return ""."""
     from babel.numbers import get_currency_symbol
 
-    return get_currency_symbol(currency, language()) if currency else ""
+    return get_currency_symbol(currency, _locale()) if currency else ""
 
 
 _CURRENCY_WORDS = {
@@ -81,25 +88,25 @@ def decimal_sign() -> str:
     """Return the decimal separator of the current language."""
     from babel.numbers import get_decimal_symbol
 
-    return get_decimal_symbol(language())
+    return get_decimal_symbol(_locale())
 
 
 CURRENCY_CODE_LENGTH = 3
 """Number of letters in the code of a currency."""
-CURRENCY_SIGNS: Mapping[str, tuple[str, ...]] = {
+_SIGNS = {
     "€": ("EUR",),
-    "евро": ("EUR",),
     "$": ("USD", "CAD", "AUD", "NZD"),
     "£": ("GBP",),
     "₽": ("RUB",),
     "₴": ("UAH",),
-    "грн": ("UAH",),
     "₸": ("KZT",),
     "zł": ("PLN",),
     "Kč": ("CZK",),
     "kr": ("SEK", "NOK", "DKK"),
-    "руб": ("RUB", "BYN"),
-    "р": ("RUB", "BYN"),
+}
+_WORDS = [(code, word) for code, words in get_all_words("currency").items() for word in words]
+CURRENCY_SIGNS: Mapping[str, tuple[str, ...]] = _SIGNS | {
+    word: tuple(code for code, other in _WORDS if other == word) for _code, word in _WORDS
 }
 """Signs and words for currencies, each with the codes that it may mean, the most common first."""
 
@@ -153,10 +160,6 @@ def normalize_decimal(typed: str) -> str:
     return typed.replace(",", ".")
 
 
-_DATE_LOCALES = {"en": "en_GB"}
-"""Locales for dates that differ from the language in use: English dates are British."""
-
-
 def format_day(date: date) -> str:
     """Format a date, such as 9 Oct 2026 or 9 окт. 2026 г."""
     return _day(date, language())
@@ -167,28 +170,28 @@ def _day(date: date, spoken: str) -> str:
     """Format and cache a date, because a search in the list of games formats all dates at every key press."""
     from babel.dates import format_date
 
-    return _plain(format_date(date, "medium", _DATE_LOCALES.get(spoken, spoken)))
+    return _plain(format_date(date, "medium", LANGUAGES[spoken].date_locale or _locale(spoken)))
 
 
 def format_month(date: date) -> str:
     """Format a month with its year, such as October 2026 or октябрь 2026 г."""
     from babel.dates import format_skeleton
 
-    return _plain(format_skeleton("yMMMM", date, locale=language()))
+    return _plain(format_skeleton("yMMMM", date, locale=_locale()))
 
 
 def format_quarter(date: date) -> str:
     """Format a quarter with its year, such as Q1 2026 or 1-й кв. 2026 г."""
     from babel.dates import format_skeleton
 
-    return _plain(format_skeleton("yQQQ", date, locale=language()))
+    return _plain(format_skeleton("yQQQ", date, locale=_locale()))
 
 
 def format_moment(time: datetime) -> str:
     """Format a date and time to the second, in the time zone of `time`."""
     from babel.dates import format_datetime
 
-    return _plain(format_datetime(time, "medium", locale=_DATE_LOCALES.get(language(), language())))
+    return _plain(format_datetime(time, "medium", locale=LANGUAGES[language()].date_locale or _locale()))
 
 
 class Day(NamedTuple):

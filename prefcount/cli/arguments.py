@@ -221,8 +221,9 @@ def _codes_of_words(name: str, value: str, game: "Game[Any]") -> tuple[str, str]
 
     If a typed value has five letters or more, its last two may differ: джентльменский for джентльменские.
     """
-    from prefcount.base.i18n import LANGUAGES, override_language
+    from prefcount.base.i18n import override_language
     from prefcount.entries.names_and_figures import fold
+    from prefcount.languages import LANGUAGES
     from prefcount.render.text import value_text
 
     for info in game.options(game.preset(next(iter(game.presets)))):

@@ -10,7 +10,6 @@ from typing import Any, NoReturn
 from prefcount import __version__
 from prefcount.base.i18n import (
     C_,
-    LANGUAGES,
     N_,
     Phrase,
     _,
@@ -22,6 +21,7 @@ from prefcount.base.i18n import (
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.cli.arguments import EXIT_OK, EXIT_UNUSABLE, Command, UsageError
 from prefcount.cli.streams import flush_output, set_encoding, terminal_width
+from prefcount.languages import LANGUAGES
 from prefcount.store.settings import load_settings
 
 LANG_OPTION = "--lang"

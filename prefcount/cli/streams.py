@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from prefcount.base import system
 from prefcount.base.i18n import language
+from prefcount.languages import write_word
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -93,7 +94,7 @@ def flush_output() -> str:
 
 
 ERROR_HANDLER = "prefcount.spelled"
-_SUITS = {"♠": ("s", "п"), "♣": ("c", "т"), "♦": ("d", "б"), "♥": ("h", "ч")}
+_SUITS = {"♠": "S", "♣": "C", "♦": "D", "♥": "H"}
 _LIKE = {
     **{"−": "-", "–": "-", "—": "-", "·": ".", "×": "x", "«": '"', "»": '"', "“": '"', "”": '"', "„": '"'},
     **{"’": "'", "‘": "'", "→": ">", "←": "<", "↑": "^", "↓": "v", "⁄": "/", "│": "|", "─": "-", "■": "#"},
@@ -146,7 +147,7 @@ def _similar_sign(char: str, encoding: str) -> str:
     from unicodedata import category, name, normalize
 
     if char in _SUITS:
-        return _SUITS[char][language() == "ru"]
+        return write_word("suit", _SUITS[char], language())
     parts = normalize("NFKD", char)
     like = _LIKE.get(char) or "".join(_LIKE.get(part, part) for part in parts)
     before = " " if "⁄" in parts else ""  # so that 7⅓ becomes 7 1/3, not 71/3

@@ -21,6 +21,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
+from prefcount.languages import LANGUAGES, letter_table
 from prefcount.ledger.sheet import FRACTION_SIGNS, MAX_TOTAL, Amount, normalize_amount
 
 NAME_LENGTH = 40
@@ -116,15 +117,17 @@ def capitalize_like(names: Sequence[str], typed: str) -> str:
     return typed
 
 
-_LATIN = str.maketrans(
-    dict(zip("абвгдеёзийклмнопрстуфыэ", "abvgdeeziiklmnoprstufye", strict=True))
-    | dict(zip("жхцчшщюя", ["zh", "kh", "ts", "ch", "sh", "shch", "yu", "ya"], strict=True))
-    | dict.fromkeys("ъь", "")
-)
+_SAME_LETTERS = letter_table(language.same_letters for language in LANGUAGES.values())
+_LATIN = letter_table(language.latin for language in LANGUAGES.values())
+
+
+def unify_letters(folded: str) -> str:
+    """Return a word in lower case with letters replaced as people type them, such as е for ё."""
+    return folded.translate(_SAME_LETTERS)
 
 
 def transliterate(folded: str) -> str:
-    """Return a name in lower case with Latin letters in place of Cyrillic letters."""
+    """Return a name in lower case with Latin letters in place of others."""
     return folded.translate(_LATIN)
 
 

@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails
 
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, Problem, problem, quote, spell_value, unknown_code
+from prefcount.languages import LANGUAGES, get_all_words, letter_table
 
 MAX_PROBLEMS = 20
 
@@ -63,9 +64,10 @@ _BY_PATTERN: dict[str, str] = {
 }
 
 
-_SUITS = str.maketrans("♠♤♣♧♦♢♥♡СНК", "SSCCDDHHCHK", "\ufe0e\ufe0f ")
-"""Suit symbols, and Cyrillic letters that look like the letters of contracts and cards."""
-_RUSSIAN_SUITS = {"П": "S", "Т": "C", "Б": "D", "Ч": "H", "БК": "N", "NT": "N"}
+_SUITS = str.maketrans("♠♤♣♧♦♢♥♡", "SSCCDDHH", "\ufe0e\ufe0f ")
+_LEVEL_AND_SUIT = re.compile(r"([6-9]|10)(\D+)")
+_LOOK_ALIKES = letter_table(language.look_alikes.upper() for language in LANGUAGES.values())
+_TYPED_SUITS = {word.upper(): suit for suit, words in get_all_words("suit").items() for word in words}
 _WITH_SUITS = {
     _BY_PATTERN["contract"]: re.compile("(?:[6-9]|10)[SCDHN]"),
     _BY_PATTERN["talon"]: re.compile("(?:[7-9]|10|[JQKA])[SCDH]"),
@@ -80,10 +82,9 @@ def spell_as_in_files(template: str, value: object) -> str:
     if template not in _WITH_SUITS or not isinstance(value, str):
         return ""
     right = value.upper().translate(_SUITS)
-    rank = right.rstrip("ПТБЧКKNT")
-    if template == _BY_PATTERN["contract"]:
-        suit = right[len(rank) :].replace("K", "К")
-        right = rank + _RUSSIAN_SUITS.get(suit, right[len(rank) :])
+    if template == _BY_PATTERN["contract"] and (typed := _LEVEL_AND_SUIT.fullmatch(right)):
+        right = typed[1] + _TYPED_SUITS.get(typed[2], typed[2])
+    right = right.translate(_LOOK_ALIKES)
     return right if _WITH_SUITS[template].fullmatch(right) else ""
 
 

@@ -1,63 +1,101 @@
 """Parser and writer of one-line hands, shared by all games: words in all languages, names, suits, numbers."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import product
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar, cast
 
 from prefcount.base.i18n import N_, _, language
 from prefcount.base.problems import InvalidInput, find_nearest, problem, quote
-from prefcount.entries.names_and_figures import fold
+from prefcount.entries.names_and_figures import fold, unify_letters
 from prefcount.games.state import SITS_OUT, State, StateT, join_names
+from prefcount.languages import LANGUAGES, get_words, load_names, write_word
 
-_CYRILLIC, _LATIN = "йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
-_KEYS = str.maketrans(_CYRILLIC + _LATIN, _LATIN + _CYRILLIC)
+KEYBOARDS = tuple(
+    str.maketrans("".join(each.layout), "".join(reversed(each.layout)))
+    for each in LANGUAGES.values()
+    if each.layout[0]
+)
+"""A table for each keyboard layout, which exchanges its letters for the Latin letters on the same keys."""
 
 Meaning = TypeVar("Meaning", bound=str)
 
 
-def replace_yo(word: str) -> str:
-    """Return `word` with ё replaced by е, as most people type it. `word` has no capitals."""
-    return word.replace("ё", "е")
-
-
 @lru_cache(maxsize=10_000)
 def typed_variants(word: str) -> tuple[str, ...]:
-    """Return `word` without capitals: as typed, with е for ё, and typed on the other keyboard layout."""
+    """Return `word` without capitals: as typed, with е for ё, and typed on the other keyboard layouts."""
     folded = fold(word)
-    return folded, replace_yo(folded), replace_yo(folded.translate(_KEYS))
+    others = (unify_letters(folded.translate(keyboard)) for keyboard in KEYBOARDS)
+    return tuple(dict.fromkeys((folded, unify_letters(folded), *others)))
+
+
+class Spellings(NamedTuple):
+    """The meanings of the words that are possible at one place, by their spellings.
+
+    Attributes:
+        by_language: the meanings in each language.
+        certain: the meanings of spellings that mean the same in all languages that have them.
+    """
+
+    by_language: Mapping[str, Mapping[str, str]]
+    certain: Mapping[str, str]
+
+    def read(self, word: str) -> str | None:
+        """Return the meaning of a spelling in the current language, else in all languages, or None."""
+        return self.by_language[language()].get(word) or self.certain.get(word)
+
+
+@cache
+def find_spellings(group: str) -> Spellings:
+    """Return the meanings of all spellings of a group of words."""
+    by_language: dict[str, dict[str, str]] = {}
+    meanings: dict[str, set[str]] = {}
+    for code in LANGUAGES:
+        own = by_language[code] = {
+            unify_letters(spelling): meaning
+            for meaning, spellings in get_words(group, code).items()
+            for spelling in spellings
+        }
+        for spelling, meaning in own.items():
+            meanings.setdefault(spelling, set()).add(meaning)
+    certain = {spelling: found.pop() for spelling, found in meanings.items() if len(found) == 1}
+    return Spellings(by_language, certain)
 
 
 class Word:
     """A word of the short notation, such as the word for the dealer, with its spellings in all languages.
 
-    Each keyword argument has the spellings in one language, separated by blanks. The first spelling is used
-    for output. An underscore replaces a blank inside a spelling.
+    `key` is the group and the name of the word in the folders of the languages, such as "line.dealer".
     """
 
-    def __init__(self, **spellings: str) -> None:
-        by_language = {
-            code: [word.replace("_", " ") for word in words.split()] for code, words in spellings.items()
-        }
-        self._written = {code: words[0] for code, words in by_language.items()}
-        self.spellings = frozenset(replace_yo(word) for words in by_language.values() for word in words)
+    def __init__(self, key: str) -> None:
+        self._group, _dot, self._meaning = key.rpartition(".")
+        self._spellings = find_spellings(self._group)
 
     def __contains__(self, word: str) -> bool:
-        """Return whether `word` is one of the spellings, in any language and on either keyboard layout."""
-        return not self.spellings.isdisjoint(typed_variants(word))
+        """Return whether `word` is one of the spellings, in any language and on any keyboard layout."""
+        return any(map(self.is_exactly, typed_variants(word)))
+
+    def is_exactly(self, word: str) -> bool:
+        """Return whether `word` is one of the spellings, without trying its `typed_variants`."""
+        return self._spellings.read(word) == self._meaning
 
     def __str__(self) -> str:
-        """Return the spelling for output in the current language."""
-        return self._written[language()]
+        """Return the spelling for output in the current language, or in the language it falls back to."""
+        return write_word(self._group, self._meaning, language())
 
 
 class Vocabulary(Generic[Meaning]):
-    """The words that are possible at one place of a line, such as the suits, by their meaning in files."""
+    """The words that are possible at one place of a line, such as the suits, by their meaning in files.
 
-    def __init__(self, words: Mapping[Meaning, Word]) -> None:
-        self.words = words
-        self._meanings = {spelling: meaning for meaning, word in words.items() for spelling in word.spellings}
+    `group` is the group of these words in the folders of the languages.
+    """
+
+    def __init__(self, group: str) -> None:
+        meanings = cast(Iterable[Meaning], LANGUAGES["en"].words[group])
+        self.words: Mapping[Meaning, Word] = {meaning: Word(f"{group}.{meaning}") for meaning in meanings}
+        self._spellings = find_spellings(group)
 
     def __getitem__(self, meaning: Meaning) -> str:
         """Return the word for a meaning in the current language."""
@@ -69,7 +107,7 @@ class Vocabulary(Generic[Meaning]):
 
     def read_exact(self, word: str) -> Meaning | None:
         """Return the meaning of `word` without trying its `typed_variants`, or None if `word` is unknown."""
-        return self._meanings.get(word)
+        return cast(Meaning | None, self._spellings.read(word))
 
     def read_letters(self, word: str) -> list[Meaning] | None:
         """Return a list with the meaning of a word, or with the meanings of its letters.
@@ -77,10 +115,10 @@ class Vocabulary(Generic[Meaning]):
         Return None if neither the word nor all its letters have a meaning.
         """
         for variant in typed_variants(word):
-            if variant in self._meanings:
-                return [self._meanings[variant]]
-            if all(letter in self._meanings for letter in variant):
-                return [self._meanings[letter] for letter in variant]
+            for parts in ((variant,), variant):
+                meanings = list(filter(None, map(self.read_exact, parts)))
+                if len(meanings) == len(parts):
+                    return meanings
         return None
 
 
@@ -102,57 +140,30 @@ _MAX_WORDS = 3
 
 
 def decline_name(name: str) -> frozenset[str]:
-    """Return a name in all Russian cases, without capitals or ё. A Latin name has only one form."""
-    return frozenset(_decline_words(replace_yo(fold(name))))
+    """Return a name in all forms in which it may be typed, without capitals, such as Анна and Анну."""
+    return frozenset(_decline_words(unify_letters(fold(name))))
 
 
 def decline_first_words(name: str) -> frozenset[str]:
-    """Return the first words of a longer name in all cases, such as Анну for Анна Петровна or Анна-Мария."""
-    words = re.findall(r"[^ -]+[ -]?", replace_yo(fold(name)))[:_MAX_WORDS]
+    """Return the first words of a longer name in all forms, such as Анну for Анна Петровна or Анна-Мария."""
+    words = re.findall(r"[^ -]+[ -]?", unify_letters(fold(name)))[:_MAX_WORDS]
     begun = ("".join(words[:count]).rstrip(" -") for count in range(1, len(words)))
     return frozenset(form for beginning in begun for form in _decline_words(beginning))
 
 
 def _decline_words(name: str) -> Iterator[str]:
-    """Return a name with each of its words in each case, such as Анна-Марию and Анну-Марию."""
+    """Return a name with each of its words in each form, such as Анна-Марию and Анну-Марию."""
     parts = re.split(r"([ -])", name, maxsplit=_MAX_WORDS - 1)
-    return map("".join, product(*(sorted({part, *_decline_word(part)}) for part in parts)))
-
-
-_ENDINGS = {
-    "я": ("и", "е", "ю", "ей"),
-    "й": ("я", "ю", "ем", "е", "и"),
-    "ь": ("я", "ю", "ем", "е", "и", "ью"),
-}
-_CONSONANTS = frozenset("бвгджзклмнпрстфхцчшщ")
-
-
-def _decline_word(word: str) -> Iterator[str]:
-    """Yield a word in the other cases of the singular, with endings that depend on its last letter."""
-    stem, last = word[:-1], word[-1:]
-    stems, endings = [stem], _ENDINGS.get(last, ())
-    if last == "а":
-        endings = ("и" if stem[-1:] in "гкхжчшщ" else "ы", "е", "у", "ей" if stem[-1:] in "жчшщц" else "ой")
-    elif last in _CONSONANTS:
-        stems, endings = [word], ("а", "у", "ом", "ем", "е")
-        if stem[-1:] in ("е", "о"):  # a vowel that may drop out: Павел, Павла; Лев, Льва; Игорёк, Игорька
-            stems += [f"{stem[:-1]}{last}", f"{stem[:-1]}ь{last}"]
-    yield from (f"{stem}{ending}" for stem in stems for ending in endings)
+    known = [names for names in map(load_names, LANGUAGES) if names is not None]
+    forms = (sorted({part, *(form for names in known for form in names.yield_forms(part))}) for part in parts)
+    return map("".join, product(*forms))
 
 
 PersonT = TypeVar("PersonT")
 
-SUIT_WORDS = Vocabulary(
-    {
-        "S": Word(en="s ♠", ru="п пик пики пика"),
-        "C": Word(en="c ♣", ru="т тр треф трефы трефа к кр крести крестей креста"),
-        "D": Word(en="d ♦", ru="б бубен бубны бубей бубна буба"),
-        "H": Word(en="h ♥", ru="ч черв червей черви черва"),
-        "N": Word(en="n nt", ru="бк н безкозыря"),
-    }
-)
-DEALER = Word(en="dealer", ru="сдаёт сдающий")
-SEAT = Word(en="#", ru="№")
+SUIT_WORDS = Vocabulary[str]("suit")
+DEALER = Word("line.dealer")
+SEAT = Word("line.seat")
 """The sign before the number of a seat. On a Russian keyboard № is on the key of #."""
 NUMBER = re.compile(r"^(10|\d|\?)$")
 
@@ -265,7 +276,7 @@ def read_player(state: State, typed: str) -> int:
         InvalidInput: if `typed` names no player, or several.
     """
     seat = re.match(r"^(\D)([1-5])$", typed)
-    if seat and seat[1] in SEAT.spellings and int(seat[2]) <= len(state.seats):
+    if seat and SEAT.is_exactly(seat[1]) and int(seat[2]) <= len(state.seats):
         return state.seats[int(seat[2]) - 1]
     meant = _find_players(state, typed)
     if len(meant) == 1:
@@ -385,16 +396,16 @@ def find_people(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[Perso
 
 def _match_people(names: Sequence[tuple[PersonT, str]], typed: str) -> list[PersonT]:
     """Return the people whose names match `typed`, by the first of several comparisons that finds a match."""
-    russian = not typed.isascii()
+    declined = not typed.isascii()
     ways: tuple[Callable[[str], bool], ...] = (
         lambda name: name == typed,
-        lambda name: replace_yo(name) == typed,
+        lambda name: unify_letters(name) == typed,
         lambda name: (
             name.startswith(typed)
-            or replace_yo(name).startswith(typed)
-            or (russian and typed in decline_name(name))
+            or unify_letters(name).startswith(typed)
+            or (declined and typed in decline_name(name))
         ),
-        lambda name: russian and typed in decline_first_words(name),
+        lambda name: declined and typed in decline_first_words(name),
         lambda name: _names_later_word(name, typed),
     )
     fitting = (dict.fromkeys(player for player, name in names if fits(name)) for fits in ways if typed)
@@ -403,7 +414,7 @@ def _match_people(names: Sequence[tuple[PersonT, str]], typed: str) -> list[Pers
 
 def _names_later_word(name: str, typed: str) -> bool:
     """Return whether `typed` begins a word of `name` after the first word, or is the initials of `name`."""
-    first, *later = replace_yo(name).split()
+    first, *later = unify_letters(name).split()
     beginning = len(typed) > _LETTERS and any(
         word.startswith(typed) or typed in decline_name(word) for word in later
     )

@@ -21,10 +21,11 @@ from prefcount.base.problems import (
     unknown_code,
     unknown_word,
 )
-from prefcount.entries.names_and_figures import fold
+from prefcount.entries.names_and_figures import fold, unify_letters
 from prefcount.entries.validation_messages import problems_from_error
 from prefcount.games.state import RulesT
 from prefcount.games.words import Goal
+from prefcount.languages import get_all_words
 
 
 class OptionInfo(NamedTuple):
@@ -203,18 +204,17 @@ class Preset(NamedTuple):
     Attributes:
         about: a sentence that describes the preset, marked for translation.
         changes: the differences from the defaults. The first preset of a game has none.
-        names: further names that people use, in any language.
     """
 
     about: str
     changes: Mapping[str, Any] = {}
-    names: Sequence[str] = ()
 
 
 class Ruleset(NamedTuple, Generic[RulesT]):
     """The options and presets of a game.
 
     Attributes:
+        game: the name of the game, which begins the groups of typed words such as “preferans.preset”.
         model: the model of the options.
         presets: the presets by code.
         groups: the groups of options, with their headings.
@@ -223,9 +223,9 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         fixed: options that cannot change after the first hand, because recorded figures depend on them.
         started_with: options that can never change during a game, each with the reason, marked for
             translation.
-        search_words: further words by which players search for an option, in any language.
     """
 
+    game: str
     model: type[RulesT]
     presets: Mapping[str, Preset]
     groups: Mapping[str, str]
@@ -233,7 +233,6 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     unending: Mapping[str, Any]
     fixed: tuple[str, ...] = ()
     started_with: Mapping[str, str] = {}
-    search_words: Mapping[str, str] = {}
 
     def read(self, given: Mapping[str, Any]) -> RulesT:
         """Return the complete rules from the options in a header.
@@ -326,10 +325,9 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return unknown_code(field, word, self.presets, self.find_nearest_preset(word))
 
     def _presets_by_name(self) -> dict[str, str]:
+        typed = get_all_words(f"{self.game}.preset")
         names = (
-            (name, code)
-            for code, preset in self.presets.items()
-            for name in (*preset.names, preset_word(code), code)
+            (name, code) for code in self.presets for name in (*typed.get(code, ()), preset_word(code), code)
         )
         return {_normalize_name(name): code for name, code in names}
 
@@ -371,7 +369,7 @@ def move_problems(problems: Iterable[Problem], field: str = "set") -> tuple[Prob
 
 
 def _normalize_name(name: str) -> str:
-    return fold(name.replace("-", " ").replace("_", " ")).replace("ё", "е")
+    return unify_letters(fold(name.replace("-", " ").replace("_", " ")))
 
 
 @lru_cache(maxsize=MAX_REMEMBERED)

@@ -11,6 +11,7 @@ from prefcount.base.i18n import N_
 from prefcount.base.locale_format import CURRENCY_SIGNS
 from prefcount.base.problems import InvalidInput, invalid, quote
 from prefcount.entries.names_and_figures import normalize_figure
+from prefcount.languages import get_all_words
 
 _MONEY = "|".join(map(re.escape, sorted(CURRENCY_SIGNS, key=len, reverse=True))) + "|[A-Z]{3}"
 _CELL = re.compile(
@@ -86,12 +87,9 @@ def _no_figure(cell: str) -> InvalidInput:
     return invalid(N_("“{cell}” is not a result"), cell=quote(cell))
 
 
-_MONTHS = (
-    "jan feb mar apr may jun jul aug sep oct nov dec",
-    "янв фев мар апр мая июн июл авг сен окт ноя дек",
-    "jan feb mär apr mai jun jul aug sep okt nov dez",
-)
-_MONTH = {name: index % 12 + 1 for index, name in enumerate(" ".join(_MONTHS).split())} | {"май": 5}
+_GERMAN_MONTHS = {"mär": 3, "mai": 5, "okt": 10, "dez": 12}
+_MONTH = _GERMAN_MONTHS | {word: int(n) for n, words in get_all_words("month").items() for word in words}
+"""The numbers of months by the first three letters of their names."""
 _WEEKDAY = r"(?:[^\W\d_]{2,12}[.,]{0,2} )?"
 _TIME = r"(?: ?г\.?)?(?:(?:,? |T)(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?)?"
 _DAYS = tuple(

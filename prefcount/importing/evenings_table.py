@@ -34,6 +34,7 @@ from prefcount.base.problems import (
 from prefcount.entries.models import MAX_PLAYERS, End, Price
 from prefcount.entries.names_and_figures import NOTE_LENGTH
 from prefcount.importing.cells import parse_amount, parse_moment
+from prefcount.languages import get_all_words
 from prefcount.ledger.settle import ScaledResults, minor_digits, scale_to_units
 from prefcount.ledger.sheet import amount_to_json, normalize_amount
 from prefcount.session.session import Session, new_header
@@ -57,19 +58,16 @@ MAX_EVENINGS = 9_999
 MAX_COLUMNS = 100
 MAX_TITLE_LINES = 20
 """The maximum number of lines before the heading."""
-_HEADINGS = {
-    "date": "date|day|datum|tag|дата|день|число",
-    "note": "note|notes|comment|comments|place|bemerkung|kommentar|notiz|ort|"
-    "заметка|заметки|примечание|примечания|комментарий|место|где",
-    "total": "total|totals|sum|check|checksum|control|balance|difference|diff|"
-    "summe|gesamt|kontrolle|saldo|differenz|σ|итого|итог|сумма|всего|"
-    "контроль|проверка|сверка|баланс|сальдо|разница",
-    "number": "no|nr|n|num|number|id|game|games|round|evening|week|#|№|"
-    "nummer|spiel|abend|runde|woche|номер|игра|партия|вечер|раунд|тур|неделя|п/п|№ п/п|file|datei|файл",
-    "price": "price|stake|цена|ставка|цена виста|preis|einsatz",
-    "currency": "currency|валюта|währung",
-}
-KIND_OF = {heading: kind for kind, headings in _HEADINGS.items() for heading in headings.split("|")}
+_HEADINGS = [
+    *get_all_words("heading").items(),
+    ("date", ["datum", "tag"]),
+    ("note", ["bemerkung", "kommentar", "notiz", "ort"]),
+    ("total", ["summe", "gesamt", "kontrolle", "saldo", "differenz", "σ"]),
+    ("number", ["#", "№", "nummer", "spiel", "abend", "runde", "woche", "datei"]),
+    *(("price", ["preis", "einsatz"]), ("currency", ["währung"])),
+]
+"""Words for columns that belong to no player: those of all languages, signs, and German ones."""
+KIND_OF = {word: kind for kind, words in _HEADINGS for word in words}
 """The kind of each column that belongs to no player, by its heading."""
 PLAYER, NUMBER = "player", "number"
 EMPTY_CELLS = ("", "-", "–", "—")

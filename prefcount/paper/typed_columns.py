@@ -6,21 +6,22 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from prefcount.base.i18n import LANGUAGES, N_, _, override_language
+from prefcount.base.i18n import N_, _, override_language
 from prefcount.base.problems import InvalidInput, invalid, quote, read_each, unknown_word
 from prefcount.entries.models import ClaimEntry
-from prefcount.entries.names_and_figures import fold, parse_whole_number
+from prefcount.entries.names_and_figures import fold, parse_whole_number, unify_letters
 from prefcount.entries.validation_messages import validate_fields
 from prefcount.games.game import Cell, find_owner
-from prefcount.games.notation import Word, read_player, replace_yo, typed_variants
+from prefcount.games.notation import Word, read_player, typed_variants
+from prefcount.languages import LANGUAGES, letter_table
 from prefcount.ledger.sheet import MAX_TOTAL
 from prefcount.session.replay import Claim, claims
 from prefcount.session.session import Session
 
-_ON = Word(en="on", ru="на")
+_ON = Word("paper.on")
 """The word for a column of whists on a player. It may be left out, or typed between both names."""
-_LOOK_ALIKE = str.maketrans("ху", "xy")
-"""Cyrillic letters that are read as similar Latin letters, in the key that names a side of the table."""
+_LOOK_ALIKES = letter_table(each.look_alikes for each in LANGUAGES.values())
+"""Letters that are read as similar Latin letters, in the key that names a side of the table."""
 
 _DASHES = ("-", "–", "—")
 BLANK = "0."
@@ -127,7 +128,7 @@ def _find_named_column(session: Session, words: list[str]) -> tuple[int, Cell]:
 
 def _find_owner(session: Session, typed: str) -> int:
     for owner in session.game.owners(session.state):
-        if owner.number < 0 and owner.key.casefold() == typed.casefold().translate(_LOOK_ALIKE):
+        if owner.number < 0 and owner.key.casefold() == typed.casefold().translate(_LOOK_ALIKES):
             return owner.number
     return read_player(session.state, typed)
 
@@ -210,9 +211,9 @@ def _column_names(cells: Sequence[Cell]) -> dict[str, str]:
     for code in LANGUAGES:
         with override_language(code):
             for cell in cells:
-                known.setdefault(replace_yo(fold(_(cell.column))), cell.column)
+                known.setdefault(unify_letters(fold(_(cell.column))), cell.column)
                 if cell.other < 0:
-                    known.setdefault(replace_yo(fold(str(cell.heading))), cell.column)
+                    known.setdefault(unify_letters(fold(str(cell.heading))), cell.column)
     return known
 
 

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from prefcount.base.locale_format import decimal_sign
+from prefcount.languages import LANGUAGES
 from prefcount.ledger.sheet import Amount, format_amount
 
 ONE_CELL_EACH = re.compile("[ -~¡-¬®-ʯЀ-҂Ҋ-ԯ–—“”„…−×½⅓⅔¼¾⅙⅚€₽♠♣♦♥●■▲◆≠→─-╿⠀-⣿]*")
@@ -114,7 +115,7 @@ def shorten_names(names: Sequence[str], cells: int) -> list[str]:
 
 WHOLE_NAME = 7
 """Longest name that is not abbreviated on paper, in cells."""
-VOWELS = "aeiouyаеёиоуыэюяьъ"
+VOWELS = "".join(language.vowels for language in LANGUAGES.values())
 """Letters that an abbreviation does not end in."""
 
 

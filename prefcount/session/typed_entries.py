@@ -34,30 +34,31 @@ from prefcount.entries.names_and_figures import (
 )
 from prefcount.entries.validation_messages import validate_fields
 from prefcount.games.edited_rules import EditedRules, nest_options
-from prefcount.games.notation import Vocabulary, Word, read_player
+from prefcount.games.notation import Vocabulary, Word, find_spellings, read_player
 from prefcount.games.state import State
 from prefcount.ledger.sheet import amount_to_json, normalize_amount
 from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
 
-RENAME = Word(en="rename", ru="переименовать")
+RENAME = Word("entry.rename")
 """The first word of a line that corrects a name, such as: rename ana anna."""
-PRICE = Word(en="price", ru="цена")
+PRICE = Word("entry.price")
 """The first word of a line with a price, such as: price 0.10 EUR."""
-DATE = Word(en="date", ru="дата")
+DATE = Word("entry.date")
 """The first word of a line with the day of the game, such as: date 2026-11-26."""
-SEATS = Word(en="seats", ru="места")
+SEATS = Word("entry.seats")
 """The first word of a line with the order of the seats, such as: seats anna vera boris."""
-_ADJUST = Word(en="penalty adjust", ru="штраф поправка")
-_LEAVES = Word(en="leaves", ru="уходит встаёт")
-NO_PRICE = Word(en="none", ru="нет")
+_ADJUST = Word("entry.adjust")
+_LEAVES = Word("entry.leaves")
+NO_PRICE = Word("entry.no_price")
 """The word in place of a price for a game that is not for money."""
 _RESULT = re.compile(rf"^(?P<name>.*?\S)\s+\+?(?P<figure>{MIXED})$")
-_AMOUNT, _SIGN = r"([-+−\d][\d.,]*)", r"([A-Za-zА-Яа-яёЁ]{1,4}\.?|[€$£₽₴₸])"
+_AMOUNT, _SIGN = r"([-+−\d][\d.,]*)", r"([^\W\d_]{1,4}\.?|[€$£₽₴₸])"
 _MONEY = re.compile(rf"{_AMOUNT} ?{_SIGN}")
 """Pattern of an amount followed by a word or sign that may be a currency."""
 _SIGN_FIRST = re.compile(rf"([€$£₽₴₸]) ?{_AMOUNT}")
-_KOPECKS = re.compile(r"(\d+) ?коп(?:\.|еек|ейки|ейка)?", re.IGNORECASE)
+_CENTS = re.compile(r"(\d+) ?([^\W\d_]+\.?)")
+_CURRENCY_OF_CENTS = find_spellings("cent")
 
 
 def parse_line(session: Session, state: State, line: str) -> Entry:
@@ -162,9 +163,10 @@ def parse_money(words: Sequence[str]) -> tuple[str, str]:
         InvalidInput: if the currency is unknown, or the amount has two possible meanings.
     """
     typed = remove_thousands_separators(" ".join(words))
-    if kopecks := _KOPECKS.fullmatch(typed):
-        whole, rest = divmod(int(kopecks[1]), 100)
-        return f"{whole}.{rest:02}", parse_currency("₽")
+    cents = _CENTS.fullmatch(typed)
+    if cents and (currency := _CURRENCY_OF_CENTS.read(fold(cents[2]))):
+        whole, rest = divmod(int(cents[1]), 100)
+        return f"{whole}.{rest:02}", currency
     amount, currency = typed, ""
     if first := _SIGN_FIRST.fullmatch(typed):
         amount, currency = first[2], parse_currency(first[1])
@@ -271,15 +273,7 @@ _MAX_DIGITS = 12
 _END = C_("field", "end")
 """The name of the field in problems with a typed end of the game."""
 
-REASONS = Vocabulary(
-    {
-        "pool": Word(en="pool", ru="пуля"),
-        "hands": Word(en="hands", ru="раздачи"),
-        "time": Word(en="time", ru="время"),
-        AGREED: Word(en="agreed", ru="договорились уговор"),
-        RESIGNED: Word(en="resigned", ru="уходит ушёл ушла сдаётся сдался сдалась"),
-    }
-)
+REASONS = Vocabulary[str]("end")
 """The reasons why a game ends, with the words that players type for them."""
 
 

@@ -26,8 +26,9 @@ from textual.theme import Theme, ThemeProvider
 from textual.widgets import OptionList
 
 from prefcount.base import system
-from prefcount.base.i18n import LANGUAGES, _, language
+from prefcount.base.i18n import _, language
 from prefcount.crash_report import write_report
+from prefcount.languages import LANGUAGES
 from prefcount.render.text_cells import pad, wrap
 from prefcount.store.reader import LoadedSession
 from prefcount.store.settings import load_settings, save_settings
@@ -242,10 +243,10 @@ class PrefcountApp(App[None]):
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yield themes, languages, and every command of the screen with its key."""
         yield SystemCommand(_("Theme"), _("Colour themes, including high contrast"), self.action_change_theme)
-        for code, name in LANGUAGES.items():
+        for code, other in LANGUAGES.items():
             if code != language():
                 yield SystemCommand(
-                    _("Language: {name}").format(name=name), "", partial(change_language, self, code)
+                    _("Language: {name}").format(name=other.name), "", partial(change_language, self, code)
                 )
         seen: set[str] = set()
         for active in screen.active_bindings.values():

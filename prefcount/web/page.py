@@ -10,9 +10,10 @@ from xml.etree.ElementTree import Element, tostring
 
 from babel import negotiate_locale
 
-from prefcount.base.i18n import LANGUAGES, _, language
+from prefcount.base.i18n import _, language
 from prefcount.entering.draft import Draft
 from prefcount.entries.models import AmendBase
+from prefcount.languages import LANGUAGES
 from prefcount.render.report.content import Report, make_report
 from prefcount.render.report.documents import add_table, html_text
 from prefcount.render.report.svg import add_inline, add_line, draw_sheet
@@ -190,9 +191,9 @@ def page_frame(title: str, *scripts: str) -> tuple[Element, Element]:
         add_line(head, "script", src=script, defer="")
     body = add_line(root, "body", data_events=EVENTS + language_query(language()))
     links = add_line(body, "nav", id="languages", aria_label=_("Language"))
-    for code, name in LANGUAGES.items():
+    for code, other in LANGUAGES.items():
         if code != language():
-            add_line(links, "a", name, href=language_query(code), hreflang=code, lang=code)
+            add_line(links, "a", other.name, href=language_query(code), hreflang=code, lang=code)
     return root, body
 
 

@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prefcount.base.i18n import LANGUAGES, override_language
+from prefcount.base.i18n import override_language
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import ClaimEntry, End, Entry, Join, RulesEntry, Void
 from prefcount.games import GAMES
 from prefcount.games.game import Blocks, Game, Question
 from prefcount.games.state import State
+from prefcount.languages import LANGUAGES
 from prefcount.ledger.settle import ScaledResults
 from prefcount.render.data import columns_object
 from prefcount.render.view import table_view

@@ -16,13 +16,13 @@ from babel.messages.pofile import read_po, write_po
 from pydantic import BaseModel
 
 from prefcount.audit.checks import all_codes
-from prefcount.base.i18n import LANGUAGES, LANGUAGES_FOLDER
 from prefcount.entries.models import Header
 from prefcount.games import GAMES, get_game
 from prefcount.games.game import Game
 from prefcount.games.rules import OptionInfo
+from prefcount.languages import FOLDER, LANGUAGES
 
-PROGRAM = Path(LANGUAGES_FOLDER).parent
+PROGRAM = Path(FOLDER).parent
 KEYWORDS = parse_keywords(
     ["_", "N_", "text", "C_:1c,2", "ngettext:1,2", "Phrase:1,1t", "Phrase:1,2,2t", "Phrase:1,2,3t"]
 )
@@ -32,7 +32,7 @@ TRANSLATED = [code for code in LANGUAGES if code != "en"]
 
 
 def folder(code: str) -> Path:
-    return Path(LANGUAGES_FOLDER) / code
+    return Path(FOLDER) / code
 
 
 def program_messages() -> Catalog:

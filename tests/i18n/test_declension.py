@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.base.declension import decline
 from prefcount.base.i18n import override_language
 from prefcount.games.notation import read_player
+from prefcount.languages.ru.names import decline
 from tests.games.family import Table
 from tests.tables import each_line
 

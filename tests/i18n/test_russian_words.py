@@ -1,12 +1,11 @@
 """No phrase at which Russian players stumbled is left in the Russian texts."""
 
-import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
+from prefcount.languages import LANGUAGES
 from tests.i18n.catalogues import PROGRAM, stored_catalogue
 from tests.tables import each_line
 
@@ -99,11 +98,8 @@ def _documents() -> Iterator[tuple[str, str]]:
 
 
 def _typed_words() -> Iterator[tuple[str, str]]:
-    for path in Path(PROGRAM).rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Word":
-                values = (given.value for given in node.keywords if given.arg == "ru")
-                yield from ((path.name, str(each.value)) for each in values if isinstance(each, ast.Constant))
+    for group, words in LANGUAGES["ru"].words.items():
+        yield from ((group, typed) for typed in words.values())
 
 
 @each_line("phrase", [phrase for phrases in STUMBLED.values() for phrase in phrases])

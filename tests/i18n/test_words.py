@@ -2,7 +2,8 @@
 
 import pytest
 
-from prefcount.base.i18n import LANGUAGES, _, override_language
+from prefcount.base.i18n import _, override_language
+from prefcount.languages import LANGUAGES
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -6,8 +6,9 @@ from functools import cache
 import pytest
 
 from prefcount.base import i18n
-from prefcount.base.i18n import LANGUAGES, override_language
+from prefcount.base.i18n import override_language
 from prefcount.base.problems import InvalidInput
+from prefcount.languages import LANGUAGES
 from prefcount.paper.typed_columns import parse_claims
 from prefcount.session.session import Session
 from tests.games.family import Table

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.base.i18n import LANGUAGES, override_language
+from prefcount.base.i18n import override_language
 from prefcount.games import GAMES, get_game
+from prefcount.languages import LANGUAGES
 from prefcount.render import book as books
 from prefcount.render.book import TEXT, lay_out, remove_codes, replace_codes, section, section_numbers
 from prefcount.render.text_cells import width

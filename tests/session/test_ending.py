@@ -6,9 +6,10 @@ from typing import get_args
 import pytest
 
 from prefcount.audit.run_audit import audit_file
-from prefcount.base.i18n import LANGUAGES, override_language
+from prefcount.base.i18n import override_language
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import End
+from prefcount.languages import LANGUAGES
 from prefcount.session.typed_entries import REASONS, end_entry, parse_end, with_seal
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load

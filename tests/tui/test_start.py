@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, Select
 
-from prefcount.base.i18n import LANGUAGES, override_language
+from prefcount.base.i18n import override_language
 from prefcount.games import GAMES, get_game
 from prefcount.games.rules import preset_description, preset_word
+from prefcount.languages import LANGUAGES
 from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import GAME
 from tests.tables import each_line

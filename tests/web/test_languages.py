@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.base.i18n import LANGUAGES, use_language
+from prefcount.base.i18n import use_language
+from prefcount.languages import LANGUAGES
 from prefcount.store.reader import load
 from prefcount.web import server
 from prefcount.web.page import known_language, negotiate_language
@@ -94,7 +95,7 @@ async def test_the_page_follows_the_browser_language(game: Path, own: str) -> No
             other = "ru" if code == "en" else "en"
             assert dict(read.tags)["html"] == {"lang": code}
             assert dict(read.tags)["body"]["data-events"] == f"events?lang={code}"
-            assert read.texts["a"] == [LANGUAGES[other]]
+            assert read.texts["a"] == [LANGUAGES[other].name]
             assert dict(read.tags)["a"] == {"href": f"?lang={other}", "hreflang": other, "lang": other}
 
 

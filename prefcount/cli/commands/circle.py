@@ -410,7 +410,7 @@ def _refuse_two_readings(circle: Circle, line: str, plain: str, fields: Mapping[
 
 
 _ARROWS = ("->", "→", "–")
-_OWES = Word(en="owes", ru="должен должна")
+_OWES = Word("entry.owes")
 """The word between debtor and creditor in the line of a debt from before the first game."""
 
 

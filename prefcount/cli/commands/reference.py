@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from prefcount.base.data_folder import expand_path, export_folder, sessions_folder
-from prefcount.base.i18n import LANGUAGES, N_, _, override_language
+from prefcount.base.i18n import N_, _, override_language
 from prefcount.base.problems import InvalidInput, find_nearest, option_word, problem, quote, unknown_word
 from prefcount.cli.arguments import (
     EXIT_OK,
@@ -32,6 +32,7 @@ from prefcount.entries.names_and_figures import fold
 from prefcount.games import GAMES, get_game
 from prefcount.games.game import Game
 from prefcount.games.rules import OptionInfo, preset_description, preset_word, value_word
+from prefcount.languages import LANGUAGES
 from prefcount.render.book import lay_out, rule_book, section, section_numbers
 from prefcount.render.text import value_text
 from prefcount.render.text_cells import table_lines

@@ -186,35 +186,11 @@ def _ask_followers_tricks(
     return ask_defenders_tricks(answers, following, most, (2, 2))
 
 
-_CONTRACTS = Vocabulary[Contract](
-    {
-        "pik": Word(en="pik p 2 ♠ leaves", ru="пик п"),
-        "karo": Word(en="karo k 3 ♦ bells", ru="каро к"),
-        "herc": Word(en="herc h 4 ♥ hearts", ru="херц х"),
-        "tref": Word(en="tref t 5 ♣ acorns", ru="треф т"),
-        "betl": Word(en="betl b 6", ru="бетл б"),
-        "sans": Word(en="sans s 7", ru="санс с"),
-    }
-)
-_PASS = Word(en="pass p dalje даље", ru="пас п")
-_IGRA = Word(en="igra i", ru="игра и")
-_ROLES = Vocabulary[Role](
-    {
-        "caller": Word(en="c ц", ru="зв позв"),
-        "called": Word(en="d д", ru="зван"),
-        "helper": Word(en="h х", ru="пом"),
-        "follow": Word(en="f ф", ru="ид"),
-        "out": Word(en="- −", ru="-"),
-    }
-)
-_KONTRA = Vocabulary(
-    {
-        "1": Word(en="k kontra", ru="к контра"),
-        "2": Word(en="rk rekontra", ru="рк реконтра"),
-        "3": Word(en="sk subkontra", ru="ск субконтра"),
-        "4": Word(en="mk mortkontra", ru="мк мортконтра"),
-    }
-)
+_CONTRACTS = Vocabulary[Contract]("balkan.contract")
+_PASS = Word("balkan.pass")
+_IGRA = Word("balkan.igra")
+_ROLES = Vocabulary[Role]("balkan.role")
+_KONTRA = Vocabulary[str]("balkan.kontra")
 """The words for kontra, by level."""
 _TOKEN = re.compile(r"^(\D*?)(\d{1,2}|\*)?$")
 

@@ -117,6 +117,7 @@ class BalkanRules(Options):
 
 
 RULESET = Ruleset(
+    "balkan",
     BalkanRules,
     {
         "standard": Preset(

@@ -199,18 +199,11 @@ def _ask_stake(_state: PrefaState, answers: Answers) -> Question | Entry:
 _OWN = {"add_stake": GameEntryKind(N_("everyone adds to the pot"), _ask_stake)}
 
 
-_ROLES = Vocabulary[Role](
-    {
-        "pass": Word(en="p", ru="п"),
-        "play": Word(en="d", ru="в д"),
-        "together": Word(en="t", ru="б"),
-        "helper": Word(en="h", ru="с"),
-    }
-)
-_PASS = Word(en="pass", ru="пас")
-_STAKE = Word(en="stake", ru="ставка")
-_UP = Word(en="up", ru="уход сдаюсь сдаётся")
-_ACES = Word(en="aces", ru="тузы")
+_ROLES = Vocabulary[Role]("prefa.role")
+_PASS = Word("prefa.pass")
+_STAKE = Word("prefa.stake")
+_UP = Word("prefa.up")
+_ACES = Word("prefa.aces")
 _AMOUNT = re.compile(r"^[0-9]{1,6}$")
 _NAMED = re.compile(r"^(.+)=(10|\d)$")
 

@@ -75,6 +75,7 @@ class PrefaRules(Options):
 
 
 RULESET = Ruleset(
+    "prefa",
     PrefaRules,
     {
         "standard": Preset(N_("Standard: 500 kapikia each in the pot, payments as in the newer program.")),

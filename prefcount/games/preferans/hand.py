@@ -14,7 +14,7 @@ from typing import Any
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import Entry, NoteEntry
-from prefcount.entries.names_and_figures import fold
+from prefcount.entries.names_and_figures import fold, unify_letters
 from prefcount.games.form import (
     GameEntryKind,
     ask_player,
@@ -38,7 +38,6 @@ from prefcount.games.notation import (
     read_player,
     refuse_declarer,
     refuse_word,
-    replace_yo,
     resolve_dealer,
     tricks_by_name,
     typed_variants,
@@ -93,14 +92,8 @@ from prefcount.games.state import HOLD_CARDS, join_names
 from prefcount.games.words import SUITS, Guide
 from prefcount.ledger.sheet import NO_PLAYER
 
-TALON = Word(en="talon", ru="прикуп")
-_RANKS = Vocabulary(
-    {
-        **{rank: Word(en=rank, ru=rank) for rank in ("7", "8", "9", "10")},
-        **{"J": Word(en="j", ru="в"), "Q": Word(en="q", ru="д")},
-        **{"K": Word(en="k", ru="к"), "A": Word(en="a", ru="т")},
-    }
-)
+TALON = Word("preferans.talon")
+_RANKS = Vocabulary[str]("preferans.rank")
 _CARD = re.compile(r"^(10|.)(.)$")
 
 
@@ -431,31 +424,17 @@ def _list_possible_tricks(
     return list(range(max(0, left - sum(map(most, others))), min(left, most(player)) + 1))
 
 
-_RASPASY = Word(en="r raspasy", ru="р распасы распас рас")
-_MISERE = Word(en="m misere misère", ru="м мизер мизерок миз")
-_BLIND = Word(en="blind", ru="без_прикупа бп втёмную тёмная тёмный")
-_TIMES = Word(en="x ×", ru="х")
+_RASPASY = Word("preferans.raspasy")
+_MISERE = Word("preferans.misere")
+_BLIND = Word("preferans.blind")
+_TIMES = Word("preferans.times")
 _LEVELS = frozenset(map(str, LEVELS))
 _TOGETHER = re.compile(r"[0-9](-?[0-9]){2,3}")
-_MISDEAL = Word(en="misdeal", ru="пересдача")
-_THROWN = Word(en="thrown", ru="брошен")
-_CONCEDES = Word(en="up concedes", ru="уход уходит сдаётся")
-_WITHOUT = Word(en="down", ru="без")
-_SPOKEN = Vocabulary(
-    {
-        "0": Word(en="zero", ru="ноль нуля"),
-        "1": Word(en="one", ru="один одна одну одной"),
-        "2": Word(en="two", ru="два две двух"),
-        "3": Word(en="three", ru="три трёх"),
-        "4": Word(en="four", ru="четыре четырёх"),
-        "5": Word(en="five", ru="пять пяти"),
-        "6": Word(en="six", ru="шесть шести шестерная шестерную"),
-        "7": Word(en="seven", ru="семь семи семерная семерную"),
-        "8": Word(en="eight", ru="восемь восьми восьмерная восьмерную"),
-        "9": Word(en="nine", ru="девять девяти девятерная девятерную"),
-        "10": Word(en="ten", ru="десять десяти десятерная десятерную"),
-    }
-)
+_MISDEAL = Word("preferans.misdeal")
+_THROWN = Word("preferans.thrown")
+_CONCEDES = Word("preferans.concedes")
+_WITHOUT = Word("preferans.down")
+_SPOKEN = Vocabulary[str]("preferans.number")
 """The spelled-out forms of levels and numbers of tricks, such as “six” for 6."""
 
 
@@ -676,7 +655,7 @@ def _find_suited_contract(words: Sequence[str]) -> int | None:
     A “v”, which is on the key of “м”, counts as misère only if the line has no other contract.
     """
     places = list(enumerate(words))[1:]
-    typed = (index for index, word in places if parse_contract(word) or fold(word) in _MISERE.spellings)
+    typed = (index for index, word in places if parse_contract(word) or _MISERE.is_exactly(fold(word)))
     return next(typed, None) or next((index for index, word in places if word in _MISERE), None)
 
 
@@ -696,7 +675,7 @@ _DOWN = re.compile(r"^[-−][0-9]+$")
 
 
 def _in_digits(word: str) -> str:
-    return _SPOKEN.read_exact(replace_yo(fold(word))) or word
+    return _SPOKEN.read_exact(unify_letters(fold(word))) or word
 
 
 def _read_left_without(reader: _Words) -> int | None:

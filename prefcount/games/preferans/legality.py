@@ -13,6 +13,7 @@ from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.phrases import OVER
 from prefcount.games.preferans.state import (
     ALL_TRICKS,
+    CALL_LETTERS,
     CALLS,
     MISERE_TALON_UNIT,
     STALINGRAD,
@@ -81,7 +82,7 @@ def list_possible_letters(state: PreferansState, contract: Contract, roles: Role
     """Return the possible calls as they are typed in the current language, such as “wp, pw, ww”."""
     pairs = list_possible_calls(state, contract, roles)
     letters = ", ".join("".join(f"{{{call}}}" for call in calls) for calls in pairs)
-    return Text(letters, {call: words.typed for call, words in CALLS.items()})
+    return Text(letters, {str(call): word for call, word in CALL_LETTERS.words.items()})
 
 
 def check_calls(

@@ -468,15 +468,10 @@ _ROSTOV = {
 PRESETS: Mapping[str, Preset] = {
     "sochi": Preset(
         N_("Sochi: single values, full responsibility, a lone whister keeps all the whists."),
-        names=("сочи", "сочинка", "сочинский", "sochinka"),
     ),
     "leningrad": Preset(
         N_("Leningrad: dump and whists doubled, half responsibility, gentlemen share."),
         _LENINGRAD,
-        (
-            *("питер", "ленинград", "ленинградка", "ленинградский", "петербург"),
-            *("piter", "leningradka", "petersburg", "saint petersburg"),
-        ),
     ),
     "leningrad-sport": Preset(
         N_("Leningrad as in clubs: timed games, whists always shared, talon bonus, seven ends raspasy."),
@@ -500,31 +495,18 @@ PRESETS: Mapping[str, Preset] = {
             "dealer_whist_alone": True,
             "dealer_may_whist_passes": True,
         },
-        (
-            *(
-                "ленинградка клубная",
-                "ленинград клубный",
-                "спортивный",
-                "спортивная",
-                "спортивная ленинградка",
-            ),
-            *("клубный", "фспр", "fspr", "sport"),
-        ),
     ),
     "rostov": Preset(
         N_("Rostov: raspasy in whists, consolation 10 for every undertrick, half responsibility."),
         _ROSTOV,
-        ("ростов", "ростовка", "ростовский", "московка", "московский", "москва", "moscow", "rostovka"),
     ),
     "rostov-whists": Preset(
         N_("Rostov without a dump: every dump point is five whists for each opponent."),
         {**_ROSTOV, "dump_points": "whists"},
-        ("ростов без горы", "ростов вистами", "rostov without a dump"),
     ),
     "classic": Preset(
         N_("Classic: a gain writes off the dump first, raspasy leave bombs."),
         {"raspasy": {"reset": "made", "misere_resets": "made"}, "made_first": "dump", "bombs": True},
-        ("классика", "классический", "classical", "klassika"),
     ),
     "piter-light": Preset(
         N_("Piter light: whists and the pool double, the dump single; lone whisters score own tricks."),
@@ -540,12 +522,10 @@ PRESETS: Mapping[str, Preset] = {
             "eight_up": "split",
             "raspasy": {"base": 2, "exit": [6, 7], "reset": "made_whisted", "misere_resets": "never"},
         },
-        ("питер лёгкий", "питер с одинарной горой", "лёгкий питер", "light piter", "light leningrad"),
     ),
     "kazakhstan": Preset(
         N_("Kazakhstan: contracts of 8, 16, 24, 32 and 40, and a pool of 120; all else as in Sochi."),
         {"values": [8, 16, 24, 32, 40], "target": 120},
-        ("казахстан", "казахстанка", "казахстанский", "казахский", "kazakh"),
     ),
     "races": Preset(
         N_("Races, one leg: Leningrad until a pool is full, with prizes for it and for the smallest dump."),
@@ -557,7 +537,6 @@ PRESETS: Mapping[str, Preset] = {
             "prize_first": 300,
             "prize_dump": 200,
         },
-        ("скачки", "петербургские скачки", "скачка", "petersburg races", "skachki"),
     ),
 }
 """The presets by code.
@@ -568,58 +547,6 @@ Moscow pool.
 """
 
 _DUMP_ONLY_BONUS = ("price", "dump_one_trick", "dump_two_tricks")
-
-
-_SEARCH_WORDS = {
-    "target": "пулька закрыть",
-    "end": "конец роспись закрыть время круг",
-    "doubled": "двойная вдвое",
-    "style": "подсад ремиз делят висты",
-    "gentleman_scope": "подсад ремиз",
-    "responsibility": "подсад недовист ответственность полвзятки",
-    "undertricks": "подсад недовист оба обязательные",
-    "lone_quota": "подсад недовист обязательные норма",
-    "lone_whister": "единственный вистующий",
-    "eight_up": "подсад недовист обязательные",
-    "consolation": "утешительные подсад ремиз",
-    "consolation_fixed": "утешительные постоянная",
-    "consolation_cap": "утешительные предел",
-    "consolation_to_passer": "утешительные",
-    "consolation_to_dealer": "утешительные",
-    "misere_consolation": "утешительные мизерок",
-    "misere_value": "мизерок",
-    "misere_blind_value": "тёмная тёмный мизерок втёмную",
-    "nine_blind_value": "тёмная втёмную",
-    "misere_half_with_dealer": "мизерок",
-    "leave_without": "без трёх без двух сдаться бросить",
-    "half_whist": "уйти за полвиста",
-    "values": "контракт тотус",
-    "ten": "тотус десятка",
-    "ten_checked_whists": "тотус десятка",
-    "stalingrad": "шесть пик",
-    "raspasy.zero_bonus": "чистые чистый ноль взяток",
-    "raspasy.dealer_zero_bonus": "чистые чистый ноль взяток",
-    "raspasy.cap": "предел лестница скорость",
-    "raspasy.progression": "лестница арифметическая геометрическая",
-    "raspasy.exit": "выход распас лестница",
-    "raspasy.cycle": "лестница круг",
-    "raspasy.dealer": "тёмный прикуп",
-    "made_first": "гасить списание гора",
-    "aid": "американка закрыть",
-    "aid_order": "помощь",
-    "dump_floor": "гора списание ниже нуля",
-    "dump_divisor": "роспись расчёт",
-    "dump_points": "роспись",
-    "rounding": "роспись",
-    "prize_first": "скачки заезд премия",
-    "prize_dump": "скачки заезд премия",
-    "misdeal_dump": "пересдача",
-    "talon_bonus": "премия марьяж туз",
-    "talon_bonus_3p": "премия марьяж туз",
-    "misere_talon_bonus": "премия",
-    "bombs": "ёлка тёмная",
-}
-"""Words by which players search for each option, besides the words in its name and its sentence."""
 
 
 class PreferansRuleset(Ruleset[PreferansRules]):
@@ -664,11 +591,11 @@ class PreferansRuleset(Ruleset[PreferansRules]):
 
 
 RULESET = PreferansRuleset(
+    "preferans",
     PreferansRules,
     PRESETS,
     GROUPS,
     Goal("target", N_("Pool target"), N_("{preset} to {goal}")),
     unending={"end": "manual"},
     fixed=FIXED_AFTER_FIRST_HAND,
-    search_words=_SEARCH_WORDS,
 )

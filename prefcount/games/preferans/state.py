@@ -22,7 +22,7 @@ from pydantic_core import CoreSchema, core_schema
 from prefcount.base.i18n import N_, _
 from prefcount.entries.models import MAX_PLAYERS, Entry, HandEntry, Header, PlacedEntry, entry_models
 from prefcount.entries.names_and_figures import Flag, PlayerName, TricksTaken, UniquePlayers
-from prefcount.games.notation import Vocabulary, Word
+from prefcount.games.notation import Vocabulary
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.state import Seats
 from prefcount.games.words import SUITS
@@ -93,23 +93,21 @@ class _CallWords(NamedTuple):
 
     Attributes:
         letter: the letter for the call in answers of the guided form.
-        typed: the letter and words for the call in the short notation.
         sentence: a sentence that says that {who} makes the call, marked for translation.
         name: the name of the call, marked for translation.
     """
 
     letter: str
-    typed: Word
     sentence: str
     name: str
 
 
 CALLS: Mapping[Call, _CallWords] = {
-    "whist": _CallWords("w", Word(en="w whist", ru="в вист"), N_("{who} whists"), N_("whist")),
-    "pass": _CallWords("p", Word(en="p pass", ru="п пас"), N_("{who} passes"), N_("pass")),
-    "half": _CallWords("h", Word(en="h half", ru="х ½ полвиста"), N_("{who} takes half"), N_("half")),
+    "whist": _CallWords("w", N_("{who} whists"), N_("whist")),
+    "pass": _CallWords("p", N_("{who} passes"), N_("pass")),
+    "half": _CallWords("h", N_("{who} takes half"), N_("half")),
 }
-CALL_LETTERS = Vocabulary[Call]({call: words.typed for call, words in CALLS.items()})
+CALL_LETTERS = Vocabulary[Call]("preferans.call")
 """The letters and words for the calls in the short notation."""
 CALL_OF: Mapping[str, Call] = {words.letter: call for call, words in CALLS.items()}
 """Each call by its letter in answers of the guided form."""

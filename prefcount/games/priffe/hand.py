@@ -51,8 +51,6 @@ from prefcount.games.priffe.rules import (
     PriffeHandEntry,
     PriffeState,
     RubberEntry,
-    X,
-    Y,
     resolve,
     side_label,
 )
@@ -184,18 +182,11 @@ _OWN = {
 }
 
 
-_CONTRACTS = Vocabulary(
-    {
-        "diamonds": Word(en="d ♦", ru="б бубны"),
-        "hearts": Word(en="h ♥", ru="ч черви"),
-        "noll": Word(en="n", ru="н нолль"),
-        "play": Word(en="p", ru="бк к игра"),
-    }
-)
-_SIDES = Vocabulary({NAMES[X]: Word(en="x", ru="х"), NAMES[Y]: Word(en="y", ru="у")})
-_FORCED = Word(en="f forced", ru="вын вынужденный")
-_PAIRS = Word(en="pairs", ru="пары")
-_RUBBER = Word(en="rubber", ru="роббер")
+_CONTRACTS = Vocabulary[str]("priffe.contract")
+_SIDES = Vocabulary[str]("priffe.side")
+_FORCED = Word("priffe.forced")
+_PAIRS = Word("priffe.pairs")
+_RUBBER = Word("priffe.rubber")
 _TRICKS = re.compile(r"^(\D?)(1[0-3]|[0-9])$")
 _HONOURS = re.compile(r"^[0-4]$")
 _TOTAL = re.compile(r"^-?[0-9]{1,6}$")
@@ -215,7 +206,7 @@ def parse(state: PriffeState, line: str) -> Entry:
 def _parse_hand(reader: LineWords[PriffeState]) -> PriffeHandEntry:
     words = reader.words
     index = next((index for index, word in enumerate(words) if index and _CONTRACTS.read(word)), None)
-    if fold(words[0]) in _FORCED.spellings or (words[0] in _FORCED and index is None):
+    if _FORCED.is_exactly(fold(words[0])) or (words[0] in _FORCED and index is None):
         reader.take()
         side = None if reader.next_is(_read_tricks) else _take_side(reader)
         return _read_result(reader, {"contract": "forced_noll"}, side)

@@ -67,6 +67,7 @@ class PriffeRules(Options):
 
 
 RULESET = Ruleset(
+    "priffe",
     PriffeRules,
     {
         "standard": Preset(N_("Standard: six rubbers, honours of partners count together.")),

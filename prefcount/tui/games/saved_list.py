@@ -15,8 +15,9 @@ from prefcount.base import locale_format
 from prefcount.base.i18n import C_, N_, Text, _, capitalize_first, ngettext, text
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.entries.names_and_figures import fold
-from prefcount.games.notation import typed_variants
+from prefcount.games.notation import Vocabulary, typed_variants
 from prefcount.games.rules import PRESET
+from prefcount.languages import get_all_words, letter_table
 from prefcount.ledger.sheet import Amount
 from prefcount.render.text import rules_name
 from prefcount.render.text_cells import clip, pad, shorten_names, signed, width, wrap
@@ -329,15 +330,11 @@ class GameList(ChoiceList):
         )
 
 
-_BOUNDS = {
-    **dict.fromkeys(("since", "с"), "since"),
-    **dict.fromkeys(("until", "по", "до"), "until"),
-    **dict.fromkeys(("last", "за"), "last"),
-}
-"""Words before the colon of a bound, in both languages."""
+_BOUNDS = Vocabulary[str]("search")
+"""Words before the colon of a bound."""
 _DAY = re.compile(r"([0-9]{4})(?:-([0-9]{1,2})(?:-([0-9]{1,2}))?)?")
 _DAY_FIRST = re.compile(r"(?:(?:([0-9]{1,2})\.)?([0-9]{1,2})\.)?([0-9]{4})")
-_UNITS = str.maketrans("днмг", "ddmy")
+_UNITS = letter_table(f"{word}={unit}" for unit, words in get_all_words("period").items() for word in words)
 
 
 class GameSearch(NamedTuple):
@@ -367,7 +364,7 @@ def parse_search(typed: str, today: date) -> GameSearch:
     since, until = list[date](), list[date]()
     for word in fold(typed).split():
         name, colon, value = word.partition(":")
-        bound = _BOUNDS.get(name) if colon else None
+        bound = _BOUNDS.read_exact(name) if colon else None
         if bound is None:
             words.append(word)
             continue

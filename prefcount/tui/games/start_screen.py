@@ -17,7 +17,7 @@ from textual.widgets import Input, Static
 
 from prefcount.base.clock import now
 from prefcount.base.data_folder import expand_path, sessions_folder
-from prefcount.base.i18n import LANGUAGES, N_, Phrase, _, language, ngettext, text
+from prefcount.base.i18n import N_, Phrase, _, language, ngettext, text
 from prefcount.base.locale_format import Day
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.base.system import os_error_text
@@ -25,6 +25,7 @@ from prefcount.entering.draft import draft_next_hand
 from prefcount.entries.models import Header
 from prefcount.games.words import Lines
 from prefcount.importing.evenings_table import NO_FLAGS, ImportFlags, UnknownUnit, import_table
+from prefcount.languages import LANGUAGES
 from prefcount.session.session import rematch_header
 from prefcount.store.disk import WriteError, write_error
 from prefcount.store.reader import LoadedSession, ReadError, load
@@ -81,7 +82,7 @@ class GamesPanel(Container):
 
     def _keys(self) -> Lines:
         """Return the keys that work even if the list has no games."""
-        language_name = {"switch_language": LANGUAGES[other_language()]}
+        language_name = {"switch_language": LANGUAGES[next_language()].name}
         return footer("new keys app.quit stats open trash debts switch_language", GAMES, words=language_name)
 
     def retranslate(self) -> None:
@@ -213,9 +214,10 @@ def _game_keys(words: Mapping[str, str] | None = None) -> Lines:
     return footer("enter a–z rematch delete paper", GAMES, words=words)
 
 
-def other_language() -> str:
-    """Return the code of the language that is not in use."""
-    return next(code for code in LANGUAGES if code != language())
+def next_language() -> str:
+    """Return the code of the language after the current one in the list of languages."""
+    codes = list(LANGUAGES)
+    return codes[(codes.index(language()) + 1) % len(codes)]
 
 
 class TrashScreen(KeyedScreen[Path | None]):
@@ -412,7 +414,7 @@ class StartScreen(KeyedScreen[None]):
 
     def action_switch_language(self) -> None:
         """Switch to the other language."""
-        change_language(self.app, other_language())
+        change_language(self.app, next_language())
 
     def action_stats(self) -> None:
         """Show statistics of all games, or of the games that match the search."""

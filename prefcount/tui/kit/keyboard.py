@@ -22,7 +22,7 @@ from textual.events import Key, Paste
 from textual.keys import KEY_NAME_REPLACEMENTS, Keys, _character_to_key
 from textual.message import Message
 
-from prefcount.games.notation import typed_variants
+from prefcount.games.notation import KEYBOARDS
 from prefcount.tui.kit.keys import APP
 
 READ_SIZE, MAX_READ = 4096, 1 << 16
@@ -159,7 +159,9 @@ def _as_on_latin(event: Key) -> Key:
     *modifiers, letter = event.key.split("+")
     if "ctrl" not in modifiers or len(letter) != 1:
         return event
-    latin = typed_variants(letter)[-1] if not letter.isascii() else letter.lower()
+    letter = letter.lower()
+    typed = (letter, *map(letter.translate, KEYBOARDS))
+    latin = next(filter(str.isascii, typed), letter)
     return Key("+".join([*modifiers, KEY_NAME_REPLACEMENTS.get(_name(latin), _name(latin))]), None)
 
 

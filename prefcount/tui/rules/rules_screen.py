@@ -16,11 +16,11 @@ from textual.widgets.option_list import Option
 from prefcount.base.data_folder import expand_path
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.problems import InvalidInput, Problem, quote
-from prefcount.entries.names_and_figures import fold
+from prefcount.entries.names_and_figures import fold, unify_letters
 from prefcount.games.edited_rules import NOTHING, EditedRules
 from prefcount.games.game import Game
-from prefcount.games.notation import replace_yo
 from prefcount.games.rules import PRESET, OptionInfo
+from prefcount.languages import get_all_words
 from prefcount.render.book import remove_codes, replace_codes, rule_book, section
 from prefcount.render.text import contradictions_text, value_text
 from prefcount.render.text_cells import pad, width, wrap
@@ -119,10 +119,10 @@ class OptionFilter(NamedTuple):
         if self.only_changes and not edited.differs(info):
             return False
         values = (value_text(choice, info.name) for choice in (info.value, *info.choices))
-        also = edited.game.ruleset.search_words.get(info.name, "")
-        said = (info.word, info.name, str(info.group), str(info.explanation), also, *values)
-        read = replace_yo(fold(" ".join(said)))
-        return all(word in read for word in replace_yo(fold(self.words)).split())
+        also = get_all_words(f"{edited.game.name}.option").get(info.name, ())
+        said = (info.word, info.name, str(info.group), str(info.explanation), *also, *values)
+        read = unify_letters(fold(" ".join(said)))
+        return all(word in read for word in unify_letters(fold(self.words)).split())
 
 
 class RuleList(ChoiceList):

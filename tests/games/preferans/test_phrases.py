@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from prefcount.base.i18n import LANGUAGES, override_language
+from prefcount.base.i18n import override_language
 from prefcount.entries.models import Entry
 from prefcount.games.preferans.phrases import WORDS
 from prefcount.games.state import State, Transition
+from prefcount.languages import LANGUAGES
 from prefcount.ledger.sheet import format_amount
 from tests.cli.ran import ROOT
 from tests.helpers import GAME, brought, entry, play, pools, start, transition

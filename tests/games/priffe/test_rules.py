@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from prefcount.base.i18n import LANGUAGES, override_language
+from prefcount.base.i18n import override_language
 from prefcount.games.game import Question
+from prefcount.languages import LANGUAGES
 from tests.games.family import Table
 from tests.tables import each_line
 

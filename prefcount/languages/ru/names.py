@@ -7,8 +7,7 @@ alphabet is left as it is, except in the dative: «на Ann», but «игрок�
 """
 
 import re
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
 
 _CASES = ("gen", "dat", "acc", "ins")
 _PLAYER = ("игрока", "игроку", "игрока", "игроком")
@@ -71,23 +70,10 @@ _TIMES = {
     "8": "ввосьмеро",
 }
 _OVER = ["", "одну", "две", "три", "четыре"]
-_FORMS = (*_CASES, "without", "over", "times", "game", "on", "capital")
-
-
-class _Value(NamedTuple):
-    value: object
-
-    def __format__(self, form: str) -> str:
-        return inflect(str(self.value), form) if form in _FORMS else format(self.value, form)
-
-
-def fill_sentence(sentence: str, values: Mapping[str, object]) -> str:
-    """Return a sentence with its values in the grammatical forms that its placeholders name."""
-    return sentence.format_map({name: _Value(value) for name, value in values.items()})
 
 
 def inflect(word: str, form: str) -> str:
-    """Return a word in a form: a name in a case, a number or contract in words, or with a capital.
+    """Return a word in a form: a name in a case, or a number or contract in words.
 
     A word that does not have the form is returned unchanged.
     """
@@ -98,11 +84,9 @@ def inflect(word: str, form: str) -> str:
             return _OVER[int(word)] if word.isdecimal() and 0 < int(word) < len(_OVER) else word
         case "times":
             return _TIMES.get(word, f"×{word}")
-        case "capital":
-            return word[:1].upper() + word[1:]
         case "game" | "on":
             return f"{_CONTRACTS[word]}{'ая' if form == 'game' else 'ой'}" if word in _CONTRACTS else word
-    return decline(word, form)
+    return decline(word, form) if form in _CASES else word
 
 
 def decline(name: str, case: str) -> str:
@@ -150,3 +134,24 @@ def _decline_word(word: str, case_index: int) -> str | None:
             ending = endings[case_index].upper() if shouted else endings[case_index]
             return word[: len(word) - replaced] + ending
     return None
+
+
+_TYPED_ENDINGS = {
+    "я": ("и", "е", "ю", "ей"),
+    "й": ("я", "ю", "ем", "е", "и"),
+    "ь": ("я", "ю", "ем", "е", "и", "ью"),
+}
+_CONSONANTS = frozenset("бвгджзклмнпрстфхцчшщ")
+
+
+def yield_forms(word: str) -> Iterator[str]:
+    """Yield a word in the other cases of the singular, with endings that depend on its last letter."""
+    stem, last = word[:-1], word[-1:]
+    stems, endings = [stem], _TYPED_ENDINGS.get(last, ())
+    if last == "а":
+        endings = ("и" if stem[-1:] in "гкхжчшщ" else "ы", "е", "у", "ей" if stem[-1:] in "жчшщц" else "ой")
+    elif last in _CONSONANTS:
+        stems, endings = [word], ("а", "у", "ом", "ем", "е")
+        if stem[-1:] in ("е", "о"):  # a vowel that may drop out: Павел, Павла; Лев, Льва; Игорёк, Игорька
+            stems += [f"{stem[:-1]}{last}", f"{stem[:-1]}ь{last}"]
+    yield from (f"{stem}{ending}" for stem in stems for ending in endings)

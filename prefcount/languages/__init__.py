@@ -1,0 +1,108 @@
+"""The languages of the program. Each folder here is one language, and its name is the code of the language.
+
+A folder has the translated sentences in `messages.po`, everything that is typed or depends on letters in
+a `Language`, and samples for the tests in `samples.toml`. A language that declines names also has a module
+`names`. CONTRIBUTING explains how to add a language.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from os import listdir
+from os.path import dirname
+from typing import NamedTuple, Protocol
+
+FOLDER = dirname(__file__)  # noqa: PTH120 - pathlib loads slowly
+
+
+class Language(NamedTuple):
+    """A language, except its sentences. Letters are pairs such as "ё=е", separated by blanks.
+
+    Attributes:
+        name: the name of the language in the language itself.
+        words: the words that players type, by their group and by their meaning in files. The first spelling
+            is used for output. An underscore replaces a blank inside a spelling.
+        translated: the minimum share of translated sentences in percent. With 100 the language is complete.
+        fallback: the language in which missing sentences are shown.
+        locale: the name of the language in the Unicode locale data, if that is not its code.
+        date_locale: the same for dates, if they are written differently.
+        layout: the letters of the keyboard and the Latin letters on the same keys, in the same order.
+        same_letters: letters that people replace by others when they type.
+        look_alikes: letters that look like the Latin letters of contracts, cards and sides.
+        latin: Latin spellings of letters.
+        vowels: letters that an abbreviated name does not end in.
+    """
+
+    name: str
+    words: Mapping[str, Mapping[str, str]]
+    translated: int = 0
+    fallback: str = "en"
+    locale: str = ""
+    date_locale: str = ""
+    layout: tuple[str, str] = ("", "")
+    same_letters: str = ""
+    look_alikes: str = ""
+    latin: str = ""
+    vowels: str = ""
+
+
+class Names(Protocol):
+    """The module `names` of a language that declines names."""
+
+    def inflect(self, word: str, form: str) -> str:
+        """Return `word` in the form that a placeholder such as `{other:acc}` asks for."""
+
+    def yield_forms(self, word: str) -> Iterator[str]:
+        """Yield the forms of a word of a name, in lower case, in which players may type it."""
+
+
+def _load(code: str) -> Language:
+    language = import_module(f"prefcount.languages.{code}").LANGUAGE
+    assert isinstance(language, Language)
+    return language
+
+
+_FOLDERS = sorted(name for name in listdir(FOLDER) if not name.startswith(("_", ".")))  # noqa: PTH208 - as above
+LANGUAGES: Mapping[str, Language] = {code: _load(code) for code in dict.fromkeys(["en", *_FOLDERS])}
+"""The languages by their codes, English first."""
+
+
+@cache
+def load_names(code: str) -> Names | None:
+    """Return the module `names` of a language, or None if the language does not decline names."""
+    try:
+        names: Names = import_module(f"{__name__}.{code}.names")
+    except ModuleNotFoundError:
+        return None
+    return names
+
+
+def get_words(group: str, code: str) -> dict[str, list[str]]:
+    """Return the typed words of a group in a language: all spellings by their meaning."""
+    words = LANGUAGES[code].words.get(group, {})
+    return {meaning: [word.replace("_", " ") for word in typed.split()] for meaning, typed in words.items()}
+
+
+def write_word(group: str, meaning: str, code: str) -> str:
+    """Return the first spelling of a typed word in a language, or in the language it falls back to."""
+    language = LANGUAGES[code]
+    typed = language.words.get(group, {}).get(meaning)
+    return typed.split()[0].replace("_", " ") if typed else write_word(group, meaning, language.fallback)
+
+
+def get_all_words(group: str) -> dict[str, list[str]]:
+    """Return the typed words of a group in all languages: all spellings by their meaning."""
+    found = dict[str, list[str]]()
+    for code in LANGUAGES:
+        for meaning, words in get_words(group, code).items():
+            found.setdefault(meaning, []).extend(words)
+    return found
+
+
+def letter_table(pairs: Iterable[str]) -> dict[int, str]:
+    """Return a table for `str.translate` from pairs of letters, of which the first counts."""
+    found = dict[int, str]()
+    for pair in " ".join(pairs).split():
+        letter, _equals, replaced_by = pair.partition("=")
+        found.setdefault(ord(letter), replaced_by)
+    return found
