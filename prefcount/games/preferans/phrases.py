@@ -216,7 +216,7 @@ def describe_hand(state: PreferansState, entry: Entry) -> Text | str:
             return _describe_contract(entry)
         case MisereEntry():
             taken = get_declarer_tricks(entry)
-            values = {"who": entry.declarer, "times": _describe_factor(entry.factor), "n": taken}
+            values = {"who": entry.declarer, "times": _describe_extras("", entry), "n": taken}
             return (_CAUGHT if taken else _MISERE_MADE).of(taken, values)
         case RaspasyEntry():
             tricks = ", ".join(f"{name} {count}" for name, count in entry.tricks.items())
@@ -235,8 +235,13 @@ def _describe_factor(factor: int | None) -> str:
     return f" ×{factor}" if factor else ""
 
 
+def _describe_extras(contract: str, entry: ContractEntry | MisereEntry) -> Text | str:
+    hand = f"{contract}{_describe_factor(entry.factor)}"
+    return text(N_("{contract} without the talon"), contract=hand) if entry.blind else hand
+
+
 def _describe_contract(entry: ContractEntry) -> Text:
-    contract = f"{entry.contract}{_describe_factor(entry.factor)}"
+    contract = _describe_extras(str(entry.contract), entry)
     sentence: Text = text(N_("{who} {contract}"), who=entry.declarer, contract=contract)
     if entry.left_without:
         return text(N_("{hand}: concedes, down {n}"), hand=sentence, n=entry.left_without)

@@ -49,6 +49,17 @@ def test_a_hand_that_counts_several_times_says_so() -> None:
         assert "×" not in str(GAME.describe_hand(start(), GAME.parse(start(), once))), once
 
 
+def test_a_hand_without_the_talon_says_so() -> None:
+    for line, english, russian in (
+        ("anna 9n blind x2 wp 9", "Anna 9NT ×2 without the talon, Boris whists: made", "9БК ×2 без прикупа"),
+        ("anna m blind 0", "Anna misère without the talon: made", "мизер без прикупа сыгран"),
+    ):
+        played = GAME.parse(start(), line)
+        assert str(GAME.describe_hand(start(), played)) == english
+        with override_language("ru"):
+            assert russian in str(GAME.describe_hand(start(), played))
+
+
 def test_the_only_opponent_of_a_hussar_passes_alone() -> None:
     players = ("Anna", "Boris")
     for size, line, english, russian in (
