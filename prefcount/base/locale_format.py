@@ -4,7 +4,7 @@ Babel is loaded only when needed. Files and output for programs do not use this 
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from decimal import MAX_PREC, Decimal, localcontext
 from functools import lru_cache
@@ -52,6 +52,14 @@ def format_money(amount: Decimal, currency: str, *, signed: bool = False) -> str
         if get_currency_symbol(currency, spoken)[-1].isalpha():
             pattern = pattern.replace("¤#", "¤ #")
         return sign + _plain(format_currency(size, currency, pattern, spoken, currency_digits=False))
+
+
+def format_money_column(amounts: Iterable[Decimal], currency: str, *, signed: bool = False) -> list[str]:
+    """Format amounts that are shown together: without decimal places if all of them are whole."""
+    column = list(amounts)
+    if all(amount == amount.to_integral_value() for amount in column):
+        column = [amount.to_integral_value() for amount in column]
+    return [format_money(amount, currency, signed=signed) for amount in column]
 
 
 def use_no_break_spaces(words: str) -> str:

@@ -197,6 +197,10 @@ def _settle_group(group: Sequence[int], amounts: Sequence[int]) -> list[IndexedT
     return transfers
 
 
+USUAL_COINS = ("0.10", "0.50", "1", "5", "10", "50", "100")
+"""The coins and notes to which the screens can round payments, smallest first."""
+
+
 class Coin(NamedTuple):
     """The smallest coin that is used for payments.
 

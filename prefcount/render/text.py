@@ -1,13 +1,13 @@
 """Text about a session: sheet, entries, options, settlement and the message for the group chat."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from prefcount.base.english import COUNTED_IN
 from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
-from prefcount.base.locale_format import format_day, format_money, use_no_break_spaces
+from prefcount.base.locale_format import format_day, format_money, format_money_column, use_no_break_spaces
 from prefcount.base.problems import RULES, Problem, join_file_problems, option_word, quote
 from prefcount.entries.models import (
     Adjust,
@@ -40,7 +40,7 @@ from prefcount.render.text_cells import (
     signed,
     table_lines,
 )
-from prefcount.session.outcome import Outcome, has_only_result, settle_session
+from prefcount.session.outcome import Money, Outcome, Transfer, has_only_result, settle_session
 from prefcount.session.replay import Step, Total
 from prefcount.session.session import Session
 
@@ -356,9 +356,7 @@ def result_rows(settled: Outcome) -> list[tuple[str, ...]]:
         if paid.coin is not None:
             amounts[coin_heading(paid.coin, paid.currency)] = paid.in_coins
         for heading, column in amounts.items():
-            columns.append(
-                [heading, *(format_money(amount, paid.currency, signed=True) for amount in column)]
-            )
+            columns.append([heading, *format_money_column(column, paid.currency, signed=True)])
     return list(zip(*columns, strict=True))
 
 
@@ -375,7 +373,8 @@ def rounding_lines(settled: Outcome) -> Iterator[str]:
         yield _("Rounded as on paper: {exact} counts as {whole}.").format(**_largest_rounding(settled))
     if paid := settled.money:
         yield from (
-            _odd_units_line(settled, format_money(unit, paid.currency), odd) for unit, odd in paid.leftovers
+            _odd_units_line(settled, format_money_column([unit], paid.currency)[0], odd)
+            for unit, odd in paid.leftovers
         )
 
 
@@ -397,7 +396,14 @@ def _odd_units_line(settled: Outcome, amount: str, odd: LeftoverUnits) -> str:
 
 def coin_heading(coin: Decimal, currency: str) -> str:
     """Return the heading of the amounts that are rounded to a coin."""
-    return _("to {coin}").format(coin=format_money(coin, currency))
+    return _("to {coin}").format(coin=format_money_column([coin], currency)[0])
+
+
+def coin_sentence(money: Money) -> str:
+    """Return a sentence that says to which coin payments are rounded, if they are."""
+    if money.coin is None:
+        return _("Payments are exact.")
+    return _("Payments are rounded: {coin}.").format(coin=coin_heading(money.coin, money.currency))
 
 
 def file_line(file_hash: str) -> str:
@@ -407,15 +413,17 @@ def file_line(file_hash: str) -> str:
 
 def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> list[str]:
     """Return a line for each payment, in money formatted by `money_text` if the game is played for money."""
-    paid, lines = settled.money, list[str]()
-    transfers, currency = (settled.transfers, "") if paid is None else (paid.transfers, paid.currency)
-    for transfer in transfers:
-        if isinstance(transfer.amount, Decimal):
-            amount = money_text(format_money(transfer.amount, currency))
-        else:
-            amount = str(settled.words.counted(transfer.amount))
-        sentence = _("{payer} pays {receiver} {amount}")
-        lines.append(sentence.format(payer=transfer.payer, receiver=transfer.receiver, amount=amount))
+    if paid := settled.money:
+        money = format_money_column((transfer.amount for transfer in paid.transfers), paid.currency)
+        amounts = list(map(money_text, money))
+    else:
+        amounts = [str(settled.words.counted(transfer.amount)) for transfer in settled.transfers]
+    transfers: Sequence[Transfer[Any]] = settled.transfers if paid is None else paid.transfers
+    sentence = _("{payer} pays {receiver} {amount}")
+    lines = [
+        sentence.format(payer=transfer.payer, receiver=transfer.receiver, amount=amount)
+        for transfer, amount in zip(transfers, amounts, strict=True)
+    ]
     return lines or [_("Nobody owes anything.")]
 
 
@@ -449,12 +457,13 @@ def _short_subject(session: Session, entry: Entry) -> str:
     return ""
 
 
-def chat_message(session: Session, file_hash: str) -> str:
+def chat_message(session: Session, file_hash: str, coin: Coin | None = None) -> str:
     """Return a message for a group chat with the game, the results in seat order, and the payments.
 
     After the end of the game it also has the hash of the file, with which players can check the file later.
+    Money is rounded to the `coin`, if any.
     """
-    settled, started, hands = settle_session(session), session.started, session.state.hands
+    settled, started, hands = settle_session(session, coin), session.started, session.state.hands
     progress = [format_day(started.date())] if started else []
     progress.append(ngettext("{n} hand", "{n} hands", hands).format(n=hands))
     progress.append(_("the game is over") if session.state.over else _("the game is not over yet"))
@@ -465,19 +474,17 @@ def chat_message(session: Session, file_hash: str) -> str:
         *_result_lines(settled),
         "",
         *payment_lines(settled, use_no_break_spaces),
+        *([] if settled.money is None or settled.money.coin is None else ["", coin_sentence(settled.money)]),
     ]
     return "\n".join([*lines, "", file_line(file_hash)] if session.state.ended else lines)
 
 
 def _result_lines(settled: Outcome) -> Iterator[str]:
     paid = settled.money
+    money = format_money_column(paid.in_coins, paid.currency, signed=True) if paid else []
     for at, name in enumerate(settled.players):
         counted, exact = settled.counted[at], settled.exact[at]
         line = f"{name}: {settled.words.counted(counted, signed(counted))}"
         if exact != counted:
             line += " " + _("(exactly {result})").format(result=signed(exact))
-        yield line + (
-            f", {use_no_break_spaces(format_money(paid.amounts[at], paid.currency, signed=True))}"
-            if paid
-            else ""
-        )
+        yield line + (f", {use_no_break_spaces(money[at])}" if paid else "")

@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from decimal import Decimal
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from prefcount.base.i18n import N_
 from prefcount.entries.models import End, ResultEntry
@@ -20,12 +20,15 @@ NO_HANDS = N_("only the result of this game is known, without its hands")
 """The sentence to show if something needs hands but only the result of the game is known."""
 
 
-class Transfer(NamedTuple):
+AmountT = TypeVar("AmountT", Decimal, Amount)
+
+
+class Transfer(NamedTuple, Generic[AmountT]):
     """A transfer of `amount` from `payer` to `receiver`, in money or in units of the game."""
 
     payer: str
     receiver: str
-    amount: Decimal | Amount
+    amount: AmountT
 
 
 class Money(NamedTuple):
@@ -43,7 +46,7 @@ class Money(NamedTuple):
 
     currency: str
     amounts: tuple[Decimal, ...]
-    transfers: tuple[Transfer, ...]
+    transfers: tuple[Transfer[Decimal], ...]
     coin: Decimal | None
     in_coins: tuple[Decimal, ...]
     leftovers: tuple[tuple[Decimal, settle.LeftoverUnits], ...]
@@ -67,7 +70,7 @@ class Outcome(NamedTuple):
     settlement: Settlement
     whole: tuple[int, ...]
     counted: tuple[Amount, ...]
-    transfers: tuple[Transfer, ...]
+    transfers: tuple[Transfer[Amount], ...]
     money: Money | None
 
     @property

@@ -5,10 +5,13 @@ The file can be lost without harm. It is read before anything else, so this modu
 
 from contextlib import suppress
 from os.path import join
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from prefcount.base.data_folder import sessions_folder, sessions_folder_name
 from prefcount.base.system import read_own_json
+
+if TYPE_CHECKING:
+    from prefcount.ledger.settle import Coin
 
 NAME = "settings.json"
 LIMIT = 10_000
@@ -24,12 +27,14 @@ class Settings(NamedTuple):
         game: the name of the game that was started last.
         language: the code of the language.
         suits: "asked" if the form asks for trump suits.
+        coin: the coin to which screens round payments, and its currency, such as "10 EUR", or "".
     """
 
     theme: str = ""
     game: str = ""
     language: str = ""
     suits: str = ""
+    coin: str = ""
 
 
 def load_settings() -> Settings:
@@ -41,6 +46,17 @@ def load_settings() -> Settings:
     if not isinstance(kept, dict):
         return Settings()
     return Settings(**{name: kept[name] for name in Settings._fields if isinstance(kept.get(name), str)})
+
+
+def saved_coin(currency: str) -> "Coin | None":
+    """Return the coin to which screens round payments in `currency`, or None for exact payments."""
+    from decimal import Decimal
+
+    from prefcount.ledger.settle import USUAL_COINS, Coin
+
+    coins = (Coin(Decimal(amount), currency) for amount in USUAL_COINS)
+    saved = load_settings().coin
+    return next((coin for coin in coins if saved == f"{coin.amount} {currency}"), None)
 
 
 def save_settings(**changed: str) -> None:

@@ -21,6 +21,7 @@ from prefcount.render.text import describe
 from prefcount.render.view import explain_entry
 from prefcount.session.session import Session
 from prefcount.store.reader import LoadedSession, find_faults
+from prefcount.store.settings import saved_coin
 from prefcount.web.writing import FORM_PATH, RECORD_PATH
 
 
@@ -62,7 +63,7 @@ def page_content(
     doubts = (warning, *map(str, find_faults(loaded)))
     heading, last = _last_entry(session)
     return PageContent(
-        make_report(session, loaded.file_hash, briefly=True),
+        make_report(session, loaded.file_hash, saved_coin(session.price.currency), briefly=True),
         tuple(dict.fromkeys(filter(None, doubts))),
         tuple(dict.fromkeys(filter(None, (draft.contract_so_far() for draft in played)))),
         heading,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from prefcount.base.locale_format import format_money, use_no_break_spaces
+from prefcount.base.locale_format import format_money_column, use_no_break_spaces
 from prefcount.render.text import chat_message, payment_lines
 from prefcount.render.text_cells import signed
 from prefcount.session.outcome import settle_session
@@ -62,7 +62,7 @@ Vera pays Boris 16 whists"""
 def test_before_the_first_hand_nobody_owes_anything() -> None:
     assert chat_message(played(stake="1"), "0a0a0a0a").splitlines()[1:] == [
         *("0 hands, the game is not over yet", ""),
-        *("Anna: 0 whists, 0.00", "Boris: 0 whists, 0.00", "Vera: 0 whists, 0.00", ""),
+        *("Anna: 0 whists, 0", "Boris: 0 whists, 0", "Vera: 0 whists, 0", ""),
         "Nobody owes anything.",
     ]
     one: Fields = {"kind": "sheet", "columns": {"Anna": {"whists": {"Boris": 1}}}}
@@ -82,10 +82,9 @@ def test_results_and_payments_are_those_of_the_outcome(path: Path) -> None:
         assert f": {settled.words.counted(counted, signed(counted))}" in line
         assert (f"(exactly {signed(exact)})" in line) == (counted != exact)
     if settled.money is not None:
-        for line, amount in zip(said, settled.money.amounts, strict=True):
-            assert line.endswith(
-                f", {use_no_break_spaces(format_money(amount, settled.money.currency, signed=True))}"
-            )
+        money = format_money_column(settled.money.amounts, settled.money.currency, signed=True)
+        for line, amount in zip(said, money, strict=True):
+            assert line.endswith(f", {use_no_break_spaces(amount)}")
     assert set(payment_lines(settled, use_no_break_spaces)) <= set(lines)
     assert (lines[-1] == "Check code: 89abcdef") == bool(sample.state.ended)
     assert not BOXES & set(message)

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from decimal import Decimal
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,11 +12,13 @@ import pytest
 from prefcount.base import system
 from prefcount.base.i18n import _, override_language
 from prefcount.entries.models import End
+from prefcount.ledger.settle import Coin
 from prefcount.render.text import file_line, settlement_text
 from prefcount.render.text_cells import width
 from prefcount.session.outcome import settle_session
 from prefcount.store.disk import WriteError
 from prefcount.store.reader import file_hash, load
+from prefcount.store.settings import saved_coin
 from prefcount.tui.results.report_lines import Chart
 from prefcount.tui.results.saved_file import save_file
 from prefcount.tui.results.settlement_screen import WIDE, SettlementScreen
@@ -201,6 +204,33 @@ async def test_who_pays_whom_is_shown_copied_and_saved(folder: Path, documents: 
         assert first.read_text() == "changed"
         assert second.read_text("utf-8").splitlines() == MESSAGE
         assert path.read_bytes() == before
+
+
+async def test_one_key_rounds_payments_to_the_next_coin(folder: Path, documents: Path) -> None:
+    path = game_file(folder / "evening.jsonl", *HANDS, target=10, stake="10", currency="EUR")
+    async with settled(path) as terminal:
+        await terminal.shows("Boris pays Vera €826.66")
+        for coin, payment in (("1", "826"), ("5", "825"), ("10", "820")):
+            await terminal.press(
+                "4", shows=(f"Payments are rounded: to €{coin}.", f"Boris pays Vera €{payment}")
+            )
+        await terminal.shows("Rounding down leaves €10 each over for Anna, Boris")
+        await terminal.press("ctrl+c", shows="Copied.")
+        assert terminal.app.clipboard.splitlines()[3:] == [
+            *("Anna: +36⅔ whists, +€370", "Boris: −119⅓ whists, −€1,190", "Vera: +82⅔ whists, +€820", ""),
+            *("Boris pays Vera €820", "Boris pays Anna €370", "", "Payments are rounded: to €10."),
+        ]
+        # Other games in this currency are rounded, too, on the page, at the table and on phones.
+        await terminal.press("f12", shows="Saved as")
+        assert "Boris pays Vera €820" in (documents / f"{path.stem}.html").read_text("utf-8")
+        assert saved_coin("EUR") == Coin(Decimal(10), "EUR")
+        assert saved_coin("RUB") is None
+        await terminal.press("4", "4", shows="Boris pays Vera €800")
+        await terminal.press("4", shows=("Payments are exact.", "Boris pays Vera €826.66"))
+        assert saved_coin("EUR") is None
+    free = game_file(folder / "free.jsonl", *HANDS)
+    async with settled(free) as terminal:
+        await terminal.press("4", shows="not played for money, so nothing is rounded to a coin")
 
 
 async def test_the_page_of_a_game_from_elsewhere_is_saved_beside_it(tmp_path: Path) -> None:

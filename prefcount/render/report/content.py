@@ -10,6 +10,7 @@ from prefcount.games import TITLES
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import SettlementTable
 from prefcount.games.rules import PRESET
+from prefcount.ledger.settle import Coin
 from prefcount.render import text
 from prefcount.render.report.svg import EM, text_ems
 from prefcount.render.text import value_text
@@ -129,13 +130,16 @@ class Report(NamedTuple):
         return self.hand_lines + 2 * len(self.options) + len(self.changed)
 
 
-def make_report(session: Session, file_hash: str, *, briefly: bool = False) -> Report:
+def make_report(
+    session: Session, file_hash: str, coin: Coin | None = None, *, briefly: bool = False
+) -> Report:
     """Return the report of the current state of a session.
 
-    `file_hash` is left out before the end of the game, which changes the hash. A brief report is made after
-    every hand. So that it does not grow, it has no calculation, no hands and only the newest totals.
+    Payments are rounded to the `coin`, if any. `file_hash` is left out before the end of the game, which
+    changes the hash. A brief report is made after every hand. So that it does not grow, it has no
+    calculation, no hands and only the newest totals.
     """
-    view, settled, sheet = table_view(session), settle_session(session), not has_only_result(session)
+    view, settled, sheet = table_view(session), settle_session(session, coin), not has_only_result(session)
     convention = EditedRules.from_header(session.game, session.game.spell_rules(session.state.rules))
     headings, *rows = text.result_rows(settled)
     heads = tuple(abbreviate_names(session.players))

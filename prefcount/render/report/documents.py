@@ -15,6 +15,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from prefcount.base.i18n import N_, _, language, ngettext
 from prefcount.base.problems import invalid
 from prefcount.games import TITLES, get_game
+from prefcount.ledger.settle import Coin
 from prefcount.render.report.content import Grid, Report, make_report
 from prefcount.render.report.svg import add_inline, add_line, draw_sheet, figures_in_words, svg_text
 from prefcount.render.view import TableView, table_view
@@ -96,8 +97,8 @@ MAX_ENTRIES_ON_A_PAGE = 50_000
 """Maximum number of entries on an HTML page: 50,000 take eight megabytes and slow browsers down."""
 
 
-def session_html(session: Session, file_hash: str) -> str:
-    """Return the report of a session with the hash of its file as an HTML document.
+def session_html(session: Session, file_hash: str, coin: Coin | None = None) -> str:
+    """Return the report of a session with the hash of its file, and payments to a coin, as HTML.
 
     Raises:
         InvalidInput: if the game is too long.
@@ -108,7 +109,7 @@ def session_html(session: Session, file_hash: str) -> str:
             "prefcount report --csv hands"
         )
         raise invalid(sentence, most=MAX_ENTRIES_ON_A_PAGE, count=len(session.entries))
-    content = make_report(session, file_hash)
+    content = make_report(session, file_hash, coin)
     drawn = draw_sheet(content.view)
     classes = (("filled", content.fills_no_page and content.sheet), ("short", content.is_short))
     class_ = " ".join(name for name, has in classes if has)
@@ -262,13 +263,13 @@ PHONE_LABEL = 46
 """Height of the smallest writing on the sheet of a PNG, in units of its page: ten pixels of a phone."""
 
 
-def session_png(session: Session, file_hash: str) -> bytes:
+def session_png(session: Session, file_hash: str, coin: Coin | None = None) -> bytes:
     """Return the sheet and the result of a session as a PNG for a chat, readable on a phone.
 
     Raises:
         InvalidInput: if typst is not installed.
     """
-    content = make_report(session, file_hash, briefly=True)
+    content = make_report(session, file_hash, coin, briefly=True)
     texts = {**content._asdict(), "view": None, "phone": True}
     return _typeset(texts, draw_sheet(content.view, smallest=PHONE_LABEL).picture, "png")
 

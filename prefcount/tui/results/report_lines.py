@@ -12,7 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from prefcount.base.i18n import _
-from prefcount.base.locale_format import format_money
+from prefcount.base.locale_format import format_money_column
 from prefcount.games.game import SettlementTable
 from prefcount.ledger.sheet import Amount
 from prefcount.render.chart import ScoreHistory, draw_chart
@@ -69,11 +69,12 @@ TITLE, QUIET, WARNING, NAME = "bold $text-accent", "$foreground-muted", "bold $t
 def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = False) -> list[Content]:
     """Return all results and payments. `file_hash` is "" before the game has ended.
 
-    If `large`, results are in large digits, and also in a table if they had to be rounded.
+    If `large`, results are in large digits, and also in a table if they or the money had to be rounded.
     """
     in_large = large_results(settled, width) if large else []
     lines = [*in_large, Content("")] if in_large else []
-    if settled.exact != settled.counted or not in_large:
+    has_coin = settled.money is not None and settled.money.coin is not None
+    if settled.exact != settled.counted or has_coin or not in_large:
         (_nothing, *headings), *rows = result_rows(settled)
         table = [(_("Results"), *headings), *rows]
         lines += [Content.assemble(*_result_cells(line, settled.counted)) for line in fit_table(table, width)]
@@ -97,12 +98,13 @@ DIGIT_ROWS = 3
 def large_results(settled: Outcome, width: int) -> list[Content]:
     """Return names, results in large digits and money, or [] if two results do not fit `width`."""
     paid, best = settled.money, max(settled.exact)
+    money = format_money_column(paid.amounts, paid.currency, signed=True) if paid else []
     blocks = list[tuple[list[str], str]]()
     for index, name in enumerate(settled.players):
         result = settled.counted[index]
         won = settled.exact[index] == best > 0
         lines = [f"{WINNER} {name}" if won else name, *_large(result)]
-        lines += [format_money(paid.amounts[index], paid.currency, signed=True)] if paid else []
+        lines += money[index : index + 1]
         blocks.append((lines, _style(result, won=won)))
     beside = width // (2 + max(cells_of(lines[1]) for lines, _style_of in blocks))
     columns = min(beside, len(blocks))

@@ -1,6 +1,7 @@
 """The screen of the settlement and of the end: results, payments, chart, calculation."""
 
 from collections.abc import Callable
+from decimal import Decimal
 from functools import partial
 from pathlib import Path
 
@@ -19,11 +20,13 @@ from prefcount.base.problems import InvalidInput, invalid, quote
 from prefcount.entering.draft import ENDED
 from prefcount.entries.models import DateEntry, Entry
 from prefcount.games.state import RESULT
+from prefcount.ledger.settle import USUAL_COINS, Coin, minor_digits, units_to_money
 from prefcount.render.chart import score_history
-from prefcount.render.text import chat_message, session_title
+from prefcount.render.text import chat_message, coin_sentence, session_title
 from prefcount.session.outcome import NO_HANDS, has_only_result, settle_session
 from prefcount.session.typed_entries import DAY, parse_date, parse_price
 from prefcount.store.disk import WriteError
+from prefcount.store.settings import save_settings, saved_coin
 from prefcount.tui.kit.keys import (
     DEBTS_OF_ALL,
     HELP,
@@ -48,6 +51,13 @@ SETTLEMENT: Commands = (
     Command("2", "show('chart')", N_("the chart of the evening"), N_("chart"), N_("Chart")),
     Command(
         "3", "show('steps')", N_("the calculation, step by step as on paper"), N_("steps"), N_("Calculation")
+    ),
+    Command(
+        "4",
+        "coin",
+        N_("round payments to a coin or note: 1, 5, 10, 50, 100, then again exactly"),
+        N_("coin"),
+        N_("Round payments to a coin"),
     ),
     SCROLL,
     Command("ctrl+c", "copy", N_("copy the results for the group chat"), N_("copy"), N_("Copy for the chat")),
@@ -112,7 +122,8 @@ MIN_CHART, MAX_CHART, LONE_CHART = 8, 30, 14
 """Limits of the chart's height below the results, and the height of a chart that needs scrolling."""
 
 KEYS = (
-    "back end keys copy save show('chart') show('steps') page picture what_if debts price show('results') up"
+    "back end keys copy save show('chart') show('steps') coin page picture what_if debts price "
+    "show('results') up"
 )
 
 
@@ -173,7 +184,7 @@ class SettlementScreen(KeyedScreen[None]):
     def _show(self) -> None:
         session, warning = self.open_session.session, self.open_session.warning
         file_hash = "" if self._may_end else self.open_session.file_hash
-        results, over = settle_session(session), bool(session.state.over)
+        results, over = settle_session(session, self._coin), bool(session.state.over)
         self.query_one("#title", Static).update(Content(session_title(session)))
         hands = ngettext("{n} hand", "{n} hands", session.state.hands).format(n=session.state.hands)
         if has_only_result(session):
@@ -194,6 +205,10 @@ class SettlementScreen(KeyedScreen[None]):
         )
         self._report()
         self._fit(self.app.size)
+
+    @property
+    def _coin(self) -> Coin | None:
+        return saved_coin(self.open_session.session.price.currency)
 
     @property
     def _may_end(self) -> bool:
@@ -242,6 +257,24 @@ class SettlementScreen(KeyedScreen[None]):
         else:
             page.scroll_to_widget(self.query_one(f"#{section}"), animate=False, top=True, immediate=True)
 
+    def action_coin(self) -> None:
+        """Round payments to the next larger coin that suits the amounts, or not at all after the largest."""
+        paid, coin = settle_session(self.open_session.session).money, self._coin
+        if paid is None:
+            self._report(_("The game is not played for money, so nothing is rounded to a coin."), "done")
+            return
+        largest = max(paid.amounts)
+        smallest = max(units_to_money(1, minor_digits(paid.currency)), largest / 1000)
+        larger = (
+            f"{amount} {paid.currency}"
+            for amount in USUAL_COINS
+            if smallest <= Decimal(amount) <= largest and (coin is None or Decimal(amount) > coin.amount)
+        )
+        save_settings(coin=next(larger, ""))
+        self._show()
+        if rounded := settle_session(self.open_session.session, self._coin).money:
+            self._report(coin_sentence(rounded), "done")
+
     def action_copy(self) -> None:
         """Copy the selected text, or else the settlement as a text for a chat."""
         if self.get_selected_text():
@@ -265,7 +298,7 @@ class SettlementScreen(KeyedScreen[None]):
 
         session, file_hash = self.open_session.session, self.open_session.file_hash
         if self._may_pass_on():
-            self._save(".html", lambda: session_html(session, file_hash).encode())
+            self._save(".html", lambda: session_html(session, file_hash, self._coin).encode())
 
     def action_picture(self) -> None:
         """Save sheet and results as a picture."""
@@ -273,7 +306,7 @@ class SettlementScreen(KeyedScreen[None]):
 
         session, file_hash = self.open_session.session, self.open_session.file_hash
         if self._may_pass_on():
-            self._save(".png", lambda: session_png(session, file_hash))
+            self._save(".png", lambda: session_png(session, file_hash, self._coin))
 
     @work(group="save")
     async def _save(self, ending: str, made: Callable[[], bytes]) -> None:
@@ -299,7 +332,7 @@ class SettlementScreen(KeyedScreen[None]):
 
     def _message(self) -> str | None:
         return (
-            chat_message(self.open_session.session, self.open_session.file_hash)
+            chat_message(self.open_session.session, self.open_session.file_hash, self._coin)
             if self._may_pass_on()
             else None
         )

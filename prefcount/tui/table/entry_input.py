@@ -46,6 +46,7 @@ from prefcount.render.view import Figures, Preview, preview
 from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
 from prefcount.store.disk import WriteError, replace_file
+from prefcount.store.settings import saved_coin
 from prefcount.tui.kit.keys import ENTRY_FORM, TABLE, key_of
 from prefcount.tui.kit.widgets import Field, left_out_text
 from prefcount.tui.table.sheet_widget import Mark, initial_mark
@@ -710,7 +711,7 @@ def _end_lines(session: Session, space: Space, above: int) -> list[Content]:
     """Return the results and payments of a game that is over. `above` lines are shown above them."""
     from prefcount.tui.results.report_lines import announced_lines, large_results, rounding_sentences
 
-    settled = settle_session(session)
+    settled = settle_session(session, saved_coin(session.price.currency))
     large = large_results(settled, space.cells) if space.cells else []
     sentence = _("The game is over. {key} shows the settlement.")
     doubts = announced_lines(session, space.cells) if session.state.ended and space.cells else []

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from prefcount.base.locale_format import format_money, use_no_break_spaces
+from prefcount.base.locale_format import format_money_column, use_no_break_spaces
 from prefcount.games.game import Sectors
 from prefcount.render.report.content import MAX_HANDS_IN_ONE_COLUMN
 from prefcount.render.report.documents import session_html
@@ -43,7 +43,8 @@ def check(played: Session, shown: Page) -> None:
     paid = settled.money
     if paid:
         assert [row[len(figures) + 1] for row in results[1:]] == [
-            use_no_break_spaces(format_money(amount, paid.currency, signed=True)) for amount in paid.amounts
+            use_no_break_spaces(amount)
+            for amount in format_money_column(paid.amounts, paid.currency, signed=True)
         ]
     paid_by = payment_lines(settled, use_no_break_spaces)
     assert shown.texts["li"][: len(paid_by)] == paid_by
