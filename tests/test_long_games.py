@@ -12,7 +12,7 @@ from prefcount.render import sheet_drawing
 from prefcount.render.report import svg
 from prefcount.render.report.content import MAX_BRIEF_TOTALS
 from prefcount.render.report.svg import BOX_HEIGHTS, MAX_TOTALS, WIDTH, Strip, sheet_svg
-from prefcount.render.sheet_drawing import draw_sheet
+from prefcount.render.sheet_drawing import ColumnPiece, draw_sheet
 from prefcount.render.view import table_view
 from prefcount.session import replay, session
 from prefcount.session.session import Session
@@ -84,7 +84,7 @@ def test_a_picture_does_not_grow(made: Any) -> None:
 
 def test_no_place_of_a_page_has_room_for_more_totals_than_are_tried() -> None:
     place = Strip.box(0, 0, WIDTH, BOX_HEIGHTS[-1])
-    written = svg.fit_column(place, "", [svg.Piece("1", "old")] * 2 * MAX_TOTALS)
+    written = svg.fit_column(place, "", [ColumnPiece("1", "old")] * 2 * MAX_TOTALS)
     assert sum(piece.text == "1" for line in written for piece in line.pieces) < MAX_TOTALS
 
 

@@ -1,13 +1,14 @@
 """Draws a sheet in terminal cells: sectors as on paper, ruled boxes, or a compact table.
 
-`Canvas` joins crossing lines, `lay_out_page` places the sectors of the players, and `draw_column` fills them
-with totals. `draw_compact` draws a table with one line for each player.
+`Canvas` joins crossing lines and knows where figures are. `lay_out_page` places the sectors of the players,
+and `draw_column` fills them with totals. `draw_compact` draws a table with one line for each player.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby, pairwise, product
+from operator import itemgetter
+from typing import NamedTuple, TypeVar
 
 from prefcount.base.i18n import C_, _
 from prefcount.games.game import Block, Layout, Sectors
@@ -23,19 +24,78 @@ from prefcount.render.text_cells import (
     width,
 )
 from prefcount.render.view import ColumnView, OwnerRow, Panel, TableView
+from prefcount.session.replay import Total
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 _JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 
 Piece = tuple[str, str]
 """A piece of text and the name of its style."""
+Cursor = tuple[Account, int]
+"""The account of a column and the number of the entry that wrote a total; the number 0 is for a result."""
+ELLIPSIS = "…"
+"""Shown before the totals of a column if older ones are left out, and after them if newer ones are."""
+ROW_ASIDE, CELL_ASIDE = 48, 4
+"""Distance along an arrow, in cells, that is accepted to avoid one row or one cell across the arrow."""
+
+
+class Area(NamedTuple):
+    """A rectangle of cells, without the lines around it."""
+
+    x: int
+    y: int
+    columns: int
+    rows: int
+
+    def distance(self, other: "Area", right: int, down: int) -> int | None:
+        """Return how far `other` seems in the direction of an arrow, or None if it is not there."""
+        left, beyond = self.x - other.x - other.columns, other.x - self.x - self.columns
+        rows = other.y - self.y
+        if right:
+            ahead, aside = (beyond if right > 0 else left), ROW_ASIDE * abs(rows)
+        else:  # a row is about as high as two cells are wide
+            ahead, aside = 2 * rows * down - 1, CELL_ASIDE * max(left + 1, beyond + 1, 0)
+        return ahead + aside if ahead >= 0 else None
+
+
+class Figure(NamedTuple):
+    """A figure that is drawn, or an ellipsis in place of it, and the cursor that marks it."""
+
+    text: str
+    area: Area
+    cursor: Cursor
+
+
+Figures = list[Figure]
+
+
+def next_figure(figures: Figures, cursor: Cursor, right: int, down: int) -> Cursor:
+    """Return the cursor that an arrow leads to: on the nearest figure in its direction, or the same cursor.
+
+    Up and down, the own column comes first. An ellipsis is reached only from figures of its own column.
+
+    Args:
+        figures: the figures that are drawn.
+        cursor: the cursor before the move.
+        right: 1 for the arrow to the right, −1 for the arrow to the left, or 0.
+        down: 1 for the arrow down, −1 for the arrow up, or 0.
+    """
+    own = [each.area for each in figures if each.cursor == cursor]
+    found = [
+        ((down != 0 and other.cursor[0] != cursor[0], distance), other.cursor)
+        for other, area in product(figures, own)
+        if other.cursor != cursor and (other.cursor[0] == cursor[0] or other.text != ELLIPSIS)
+        if (distance := area.distance(other.area, right, down)) is not None
+    ]
+    return min(found, key=itemgetter(0))[1] if found else cursor
 
 
 class Canvas:
-    """A grid of cells that joins crossing lines and holds styled text."""
+    """A grid of cells that joins crossing lines, holds styled text, and knows where figures are."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
+        self.figures: Figures = []
         self._joints = [[0] * columns for _ in range(rows)]
         self._text: list[dict[int, Piece]] = [{} for _ in range(rows)]
 
@@ -56,10 +116,14 @@ class Canvas:
         for x in (left, right):
             self.down(x, top, bottom)
 
-    def write(self, x: int, y: int, text: str, style: str) -> int:
-        """Write a text up to the edge of the canvas, and return the column after the text."""
+    def write(self, x: int, y: int, text: str, style: str, cursor: Cursor | None = None) -> int:
+        """Write a text up to the edge of the canvas, and return the column after the text.
+
+        If the text is a figure, `cursor` is the cursor that marks it.
+        """
         if not 0 <= y < self.rows:
             return x
+        start = x
         for cluster in graphemes(text):
             cells = width(cluster)
             if x < 0 or x + cells > self.columns:
@@ -70,7 +134,20 @@ class Canvas:
             for covered in range(x + 1, x + cells):
                 self._text[y][covered] = ("", style)
             x += cells
+        if cursor is not None and x > start:
+            self.figures.append(Figure(text, Area(start, y, x - start, 1), cursor))
         return x
+
+    def is_free(self, x: int, y: int) -> bool:
+        """Return whether a cell has neither a line nor a text."""
+        return 0 <= x < self.columns and not self._joints[y][x] and x not in self._text[y]
+
+    def mark(self, cursor: Cursor | None) -> None:
+        """Give the figure at the cursor the style "cursor"."""
+        for _text, (x, y, columns, _rows), marked in self.figures:
+            if marked == cursor:
+                for at in range(x, x + columns):
+                    self._text[y][at] = (self._text[y][at][0], "cursor")
 
     def lines(self) -> Iterator[list[Piece]]:
         """Yield each row as pieces of one style. Cells without text have the style "line"."""
@@ -88,15 +165,6 @@ class Canvas:
 BANDS = 3
 MIN_SIZES = {2: (40, 13), 3: (48, 15), 4: (60, 17), 5: (66, 23)}
 """Smallest size of a drawing, as columns and rows of cells, for each number of players."""
-
-
-class Area(NamedTuple):
-    """A rectangle of cells, without the lines around it."""
-
-    x: int
-    y: int
-    columns: int
-    rows: int
 
 
 class Sector(NamedTuple):
@@ -287,19 +355,13 @@ MIN_ROWS = 3
 """Smallest box of a column: MIN_COLUMN_WIDTH cells wide, with MIN_ROWS lines for heading and totals."""
 MAX_SHOWN_TOTALS = 200
 """Maximum number of totals drawn in a column, however large the screen is."""
-ELLIPSIS = "…"
-"""Shown before the totals of a column if older ones are left out, and after them if newer ones are."""
 LABEL_CELLS = 5
 RECENT_TOTALS = 4
 """Number of totals before the newest one that have the style "recent", not "old"."""
-Cursor = tuple[Account, int]
-"""The account of a column, and the number of the entry whose total in that column is marked."""
 
 
-def draw_sheet(
-    view: TableView, columns: int, rows: int, cursor: Cursor | None = None
-) -> list[list[Piece]] | None:
-    """Draw the sheet as rows of styled text, or return None if `columns` or `rows` are too few.
+def draw_sheet(view: TableView, columns: int, rows: int, cursor: Cursor | None = None) -> Canvas | None:
+    """Draw the sheet, or return None if `columns` or `rows` are too few.
 
     The styles are line, label, name, plus, minus, last, full, recent, old, struck, cursor, middle.
     """
@@ -312,17 +374,18 @@ def draw_sheet(
     _draw_lines(canvas, plan)
     names = [row.name for row in view.rows]
     for seat, (sector, row) in enumerate(zip(plan.sectors, view.rows, strict=True)):
-        _draw_player(canvas, sector, row, seat, names, cursor)
+        _draw_player(canvas, sector, row, seat, names)
         for column, area in zip(row.own, sector.own, strict=True):
-            draw_column(canvas, area, column, column.heading, cursor)
+            draw_column(canvas, area, column, cursor)
         for clockwise, area in sector.on.items():
             other = (seat + clockwise) % len(view.rows)
             written_on = row.on[other]
             if written_on is not None:
-                heading = shorten_names(names, heading_cells(area))[other]
-                draw_column(canvas, area, written_on, heading, cursor)
+                short = shorten_names(names, heading_cells(area))[other]
+                draw_column(canvas, area, written_on._replace(heading=names[other]), cursor, short)
     _draw_middle(canvas, plan.middle, view.middle)
-    return list(canvas.lines())
+    canvas.mark(cursor)
+    return canvas
 
 
 def _draw_lines(canvas: Canvas, plan: Page) -> None:
@@ -334,24 +397,16 @@ def _draw_lines(canvas: Canvas, plan: Page) -> None:
         canvas.write(x, y, "╱" if rising else "╲", "line")
 
 
-def _draw_player(
-    canvas: Canvas, sector: Sector, row: OwnerRow, seat: int, names: Sequence[str], cursor: Cursor | None
-) -> None:
-    area, (result, style) = sector.name, _result_piece(row, cursor)
+def _draw_player(canvas: Canvas, sector: Sector, row: OwnerRow, seat: int, names: Sequence[str]) -> None:
+    area, (result, style) = sector.name, styled_result(row.result)
     if area.rows > 1:
         canvas.write(area.x, area.y, shorten_names(names, area.columns)[seat], "name")
-        canvas.write(area.x, area.y + 1, clip(result, area.columns), style)
+        canvas.write(area.x, area.y + 1, clip(result, area.columns), style, (row.account, 0))
         return
     name = shorten_names(names, max(1, area.columns - width(result) - 3))[seat]
     x = area.x + (area.columns - width(name) - width(result) - 3) // 2
     x = canvas.write(x, area.y, f" {name} ", "name")
-    canvas.write(canvas.write(x, area.y, result, style), area.y, " ", "name")
-
-
-def _result_piece(owner: OwnerRow | Panel, cursor: Cursor | None) -> Piece:
-    """Return the result of an owner with its style, which is "cursor" if the cursor is on the result."""
-    result, style = styled_result(owner.result)
-    return result, "cursor" if cursor is not None and cursor[0] == owner.account else style
+    canvas.write(canvas.write(x, area.y, result, style, (row.account, 0)), area.y, " ", "name")
 
 
 def _draw_middle(canvas: Canvas, area: Area, text: str) -> None:
@@ -360,9 +415,7 @@ def _draw_middle(canvas: Canvas, area: Area, text: str) -> None:
     canvas.write(x, area.y + area.rows // 2, f"({shown})", "middle")
 
 
-def draw_ruled(
-    view: TableView, columns: int, rows: int, cursor: Cursor | None = None
-) -> list[list[Piece]] | None:
+def draw_ruled(view: TableView, columns: int, rows: int, cursor: Cursor | None = None) -> Canvas | None:
     """Draw the sheet as ruled boxes in the styles of `draw_sheet`, or return None if they do not fit."""
     room = rows - len(view.lines)
     if room < 1 + len(view.panels) * (MIN_ROWS + 1) or columns < _least_ruled(view.panels):
@@ -375,7 +428,8 @@ def draw_ruled(
             _draw_panel(canvas, panel, Area(left, top, right - left, bottom - top), cursor)
     for at, line in enumerate(view.lines):
         canvas.write(1, room + at, clip(line, columns - 2), "label")
-    return list(canvas.lines())
+    canvas.mark(cursor)
+    return canvas
 
 
 def min_columns(layout: Layout, players: int) -> int:
@@ -400,12 +454,13 @@ def _draw_panel(canvas: Canvas, panel: Panel, box: Area, cursor: Cursor | None) 
         if end < right:
             canvas.down(end, box.y, bottom)
         inside = Area(left + 1, box.y + 1, end - left - 1, box.rows - 1)
-        draw_column(canvas, inside, column, column.heading, cursor, part=2)
-    result, style = _result_piece(panel, cursor)
+        draw_column(canvas, inside, column, cursor, clip(column.heading, heading_cells(inside, 2)))
+    result, style = styled_result(panel.result)
     name = clip(panel.heading, max(1, box.columns - width(result) - width(panel.signs) - 6))
     x = canvas.write(box.x + 2, box.y, f" {name} ", "name")
-    if result:
-        x = canvas.write(canvas.write(x, box.y, result, style), box.y, " ", "name")
+    if result and panel.account is not None:
+        x = canvas.write(x, box.y, result, style, (panel.account, 0))
+        x = canvas.write(x, box.y, " ", "name")
     if panel.signs:
         canvas.write(x, box.y, f"{panel.signs} ", "middle")
 
@@ -419,40 +474,150 @@ def heading_cells(area: Area, part: int = 3) -> int:
     return max(LABEL_CELLS, area.columns // part)
 
 
+class ColumnPiece(NamedTuple):
+    """A piece of text in a column with its style, and the number of the entry whose total it is, or 0."""
+
+    text: str
+    style: str
+    n: int = 0
+
+
+class Line(NamedTuple):
+    """A place for a line of text: its left end, its row or baseline, and its width."""
+
+    x: int
+    y: int
+    width: int
+
+
+T = TypeVar("T")
+
+
+def total_pieces(column: ColumnView, most: int, end: int | None = None) -> list[ColumnPiece]:
+    """Return at most `most` totals of a column before index `end`, with an ellipsis for older ones.
+
+    If no total counts, a dash follows.
+    """
+    marks, last = column.marks, column.last
+    end = len(marks) if end is None else end
+    first = max(0, end - most)
+    pieces = [_ellipsis_before(marks, first)] if first else []
+    if column.began and not first:
+        pieces.append(ColumnPiece(figure(column.began), "old" if last >= 0 else column.newest))
+    for at, (mark, sign) in enumerate(column.signed(first, end), start=first):
+        shown = f"{sign} {figure(mark.amount)}".lstrip()
+        pieces.append(ColumnPiece(shown, _style(column, at, last), mark.n))
+    return pieces if last >= 0 or column.began else [*pieces, ColumnPiece("–", "old")]
+
+
+def _ellipsis_before(totals: Sequence[Total | ColumnPiece], first: int) -> ColumnPiece:
+    """Return an ellipsis for the totals before index `first`. It leads to the newest hidden entry."""
+    hidden = (totals[at].n for at in range(first - 1, -1, -1) if totals[at].n != totals[first].n)
+    return ColumnPiece(ELLIPSIS, "old", next(hidden, 0))
+
+
+def _style(column: ColumnView, at: int, last: int) -> str:
+    if column.marks[at].struck:
+        return "struck"
+    return column.newest if at == last else "recent" if at >= last - RECENT_TOTALS else "old"
+
+
+def fit_newest(pieces: Sequence[ColumnPiece], fit: Callable[[Sequence[ColumnPiece]], T | None]) -> T | None:
+    """Return what `fit` returns for all pieces of a column, or for as many of the newest as it can place.
+
+    `fit` returns None if the pieces do not fit.
+    """
+    whole = fit(pieces)
+    if whole is not None:
+        return whole
+
+    def without(left_out: int) -> T | None:
+        return fit([_ellipsis_before(pieces, left_out), *pieces[left_out:]])
+
+    tried = range(1, len(pieces))
+    at = bisect_left(tried, True, key=lambda left_out: without(left_out) is not None)
+    return without(tried[at]) if at < len(tried) else None
+
+
+def fill_lines(
+    label: str, pieces: Sequence[ColumnPiece], places: Iterable[Line], measure: Callable[[str, str], int]
+) -> list[tuple[Line, list[ColumnPiece]]] | None:
+    """Divide the label and the pieces of a column among the lines of its place, or return None if it is full.
+
+    Totals have dots between them. `measure` returns the width of a text in a style.
+    """
+    lines = iter(places)
+    place = next(lines, None)
+    if place is None:
+        return None
+    filled: list[tuple[Line, list[ColumnPiece]]] = []
+    written: list[ColumnPiece] = []
+    if label:
+        filled.append((place, [ColumnPiece(label, "label")]))
+        used = measure(label, "label")
+        place = Line(place.x + used, place.y, place.width - used)
+    left = place.width
+    for parts in _unbroken(pieces):
+        total = next((part for part in parts if part.text != ELLIPSIS), parts[0])
+        needed = measure("".join(part.text for part in parts), total.style)
+        while needed > left:
+            if written:
+                filled.append((place, written))
+            following = next(lines, None)
+            if following is None:
+                return None
+            place, left, written = following, following.width, []
+        written += parts
+        left -= needed
+    return [*filled, (place, written)] if written else filled
+
+
+def _unbroken(pieces: Sequence[ColumnPiece]) -> Iterator[list[ColumnPiece]]:
+    """Yield parts that stay on one line: each total with its dot, and with an ellipsis next to it."""
+    parts = []
+    for piece, following in zip(pieces, [*pieces[1:], None], strict=True):
+        parts.append(piece)
+        if following is not None and piece.text != ELLIPSIS:
+            parts.append(ColumnPiece(".", "old"))
+        if following is None or ELLIPSIS not in (piece.text, following.text):
+            yield parts
+            parts = []
+
+
 def draw_column(
-    canvas: Canvas, area: Area, column: ColumnView, heading: str, cursor: Cursor | None, part: int = 3
+    canvas: Canvas, area: Area, column: ColumnView, cursor: Cursor | None, short: str | None = None
 ) -> None:
     """Draw the heading and as many of the newest totals as fit into an area.
 
-    If not all totals fit, the heading is cut to the width that `heading_cells` returns for `part`.
+    If not all totals fit, the heading is replaced by `short`, or cut to the width of `heading_cells`.
     """
     if min(area.columns, area.rows) < 1:
         return
-    totals = _totals(column, cursor, len(column.marks))
-    label = clip(heading, area.columns)
-    if totals.older or not _lines_fit(list(_wrapped(label, totals.pieces, area.columns)), area):
-        label = clip(heading, heading_cells(area, part))
-    lines = _first_fit(label, totals, area)
+    places = list(_line_places(canvas, area))
+    cut = short or clip(column.heading, heading_cells(area))
+    lines = _fit_column(column, cut, places, len(column.marks))
     chosen = _count_to_cursor(column, cursor)
-    if chosen and not any(style == "cursor" for line in lines for _text, style in line):
-        lines = _first_fit(label, _totals(column, cursor, chosen), area)
-    for at, line in enumerate(lines):
-        x = area.x
-        for text, style in line:
-            x = canvas.write(x, area.y + at, text, style)
+    if chosen and cursor not in _cursors(column, lines):
+        lines = _fit_column(column, cut, places, chosen)
+    for place, pieces in lines:
+        x = place.x
+        for piece in pieces:
+            x = canvas.write(x, place.y, piece.text, piece.style, _cursor(column, piece))
 
 
-class _Totals(NamedTuple):
-    """Totals of a column with their styles, and whether `older` and `newer` totals are left out."""
+def _line_places(canvas: Canvas, area: Area) -> Iterator[Line]:
+    """Yield the lines of an area, each as wide as the lines of the drawing around it allow."""
+    for y in range(area.y, area.y + area.rows):
+        left, right = area.x, area.x + area.columns - 1
+        while canvas.is_free(left - 1, y) and canvas.is_free(left - 2, y):
+            left -= 1
+        while canvas.is_free(right + 1, y) and canvas.is_free(right + 2, y):
+            right += 1
+        yield Line(left, y, right - left + 1)
 
-    pieces: list[Piece]
-    older: bool
-    newer: bool
 
-
-def _lines_fit(lines: Sequence[list[Piece]], area: Area) -> bool:
-    wide = max((sum(width(text) for text, _style in line) for line in lines), default=0)
-    return len(lines) <= area.rows and wide <= area.columns
+def _cursor(column: ColumnView, piece: ColumnPiece) -> Cursor | None:
+    return (column.account, piece.n) if piece.n else None
 
 
 def _count_to_cursor(column: ColumnView, cursor: Cursor | None) -> int:
@@ -462,70 +627,48 @@ def _count_to_cursor(column: ColumnView, cursor: Cursor | None) -> int:
     return max((at for at, mark in enumerate(column.marks, start=1) if mark.n == cursor[1]), default=0)
 
 
-def _totals(column: ColumnView, cursor: Cursor | None, end: int) -> _Totals:
-    """Return at most MAX_SHOWN_TOTALS totals of a column: the last ones before index `end`."""
-    chosen = cursor[1] if cursor is not None and cursor[0] == column.account else None
-    last, first = column.last, max(0, end - MAX_SHOWN_TOTALS)
-    pieces = []
-    if column.began and not first:
-        pieces.append((figure(column.began), "old" if last >= 0 else column.newest))
-    for at, (mark, sign) in enumerate(column.signed(first, end), start=first):
-        shown = figure(mark.amount)
-        shown = shown.join(STRUCK_BRACKETS) if mark.struck else f"{sign} {shown}".lstrip()
-        pieces.append((shown, "cursor" if mark.n == chosen else _style(column, at, last)))
-    return _Totals(pieces, first > 0, end < len(column.marks))
+_Lines = list[tuple[Line, list[ColumnPiece]]]
 
 
-def _style(column: ColumnView, at: int, last: int) -> str:
-    if column.marks[at].struck:
-        return "struck"
-    return column.newest if at == last else "recent" if at >= last - RECENT_TOTALS else "old"
+def _cursors(column: ColumnView, lines: _Lines) -> set[Cursor | None]:
+    shown = (piece for _place, pieces in lines for piece in pieces if piece.text != ELLIPSIS)
+    return {_cursor(column, piece) for piece in shown}
 
 
-def _first_fit(label: str, totals: _Totals, area: Area) -> list[list[Piece]]:
-    """Return lines with as many of the newest totals as fit. If none fits, the newest total is cut."""
-    pieces, newer = totals.pieces, [(ELLIPSIS, "old")] if totals.newer else []
-    whole = list(_wrapped(label, [*pieces, *newer], area.columns))
-    if not totals.older and _lines_fit(whole, area):
-        return whole
-
-    def shortened(left_out: int) -> list[list[Piece]]:
-        return list(_wrapped(label, [(ELLIPSIS, "old"), *pieces[left_out:], *newer], area.columns))
-
-    tried = range(0 if totals.older else 1, len(pieces))
-    at = bisect_left(tried, True, key=lambda left_out: _lines_fit(shortened(left_out), area))
-    if at < len(tried):
-        return shortened(tried[at])
-    narrow = [[[*pieces[-1:], *newer]]] if newer else []
-    return next(lines for lines in (*narrow, *_squeezed(label, pieces[-1:], area)) if _lines_fit(lines, area))
+def _fit_column(column: ColumnView, short: str, places: Sequence[Line], end: int) -> _Lines:
+    """Return lines with as many of the newest totals before index `end` as fit. If none fits, one is cut."""
+    pieces = [
+        piece._replace(text=piece.text.join(STRUCK_BRACKETS)) if piece.style == "struck" else piece
+        for piece in total_pieces(column, MAX_SHOWN_TOTALS, end)
+    ]
+    newer = [ColumnPiece(ELLIPSIS, "old", mark.n) for mark in column.marks[end : end + 1]]
+    fits = width(column.heading) <= places[0].width and pieces[0].text != ELLIPSIS
+    whole = fill_lines(column.heading, [*pieces, *newer], places, _measure) if fits else None
+    return (
+        whole
+        or fit_newest(pieces, lambda shown: fill_lines(short, [*shown, *newer], places, _measure))
+        or next(filter(None, _squeezed(short, pieces, newer, places)))
+    )
 
 
-def _squeezed(label: str, newest: list[Piece], area: Area) -> Iterator[list[list[Piece]]]:
+def _measure(text: str, style: str) -> int:
+    return width(text) + (style == "label")
+
+
+def _squeezed(
+    short: str, pieces: Sequence[ColumnPiece], newer: list[ColumnPiece], places: Sequence[Line]
+) -> Iterator[_Lines | None]:
     """Yield layouts that show only the newest total, from the widest layout to the narrowest."""
-    newest = newest or [("–", "old")]
-    for shorter in (label, clip(label, max(1, area.columns - 2))):
-        yield list(_wrapped(shorter, newest, area.columns))
-    yield [newest]
-    yield [[(part, style)] for text, style in newest for part in text.split()]
-    yield [[(clip(text, area.columns), style) for text, style in newest]]
-
-
-def _wrapped(label: str, totals: Sequence[Piece], columns: int) -> Iterator[list[Piece]]:
-    """Wrap the label and the totals into lines of `columns` cells, with dots between the totals."""
-    line: list[Piece] = [(f"{label} ", "label")]
-    used, dot = width(label) + 1, ""
-    for text, style in totals or [("–", "old")]:
-        if used + width(dot) + width(text) > columns and used > 0:
-            if dot and used < columns:
-                line.append((dot, "old"))
-            yield line if dot else [(label, "label")]
-            line, used, dot = [], 0, ""
-        if dot:
-            line.append((dot, "old"))
-        line.append((text, style))
-        used += width(dot) + width(text)
-        dot = "."
-    yield line
+    older = [_ellipsis_before(pieces, len(pieces) - 1)] if len(pieces) > 1 else []
+    newest, room = pieces[-1], places[0].width
+    shown = [*older, newest, *newer]
+    left = room - 1 - sum(width(piece.text) for piece in shown)
+    for label in (clip(short, left) if left > 1 else "", ""):
+        yield fill_lines(label, shown, places, _measure)
+    parts = newest.text.split()
+    if len(parts) <= len(places) and max(map(width, parts)) <= room:
+        yield [(place, [newest._replace(text=part)]) for place, part in zip(places, parts, strict=False)]
+    yield [(places[0], [newest._replace(text=clip(newest.text, room))])]
 
 
 CHANGE_CELLS = 7
@@ -536,9 +679,17 @@ RESULT_CELLS = 6
 """Width that is enough for all usual results, so that columns do not move when a result grows."""
 
 
-def draw_compact(view: TableView, cells: int, cursor: Cursor | None = None) -> list[list[Piece]]:
+def draw_compact(view: TableView, cells: int, cursor: Cursor | None = None) -> Canvas:
     """Draw headings and a line for each owner, `cells` wide, in the styles of `draw_sheet`."""
-    return [line for rows in group_rows(view) for line in _table(rows, cells, cursor)]
+    canvas, y = Canvas(cells, compact_height(view)), 0
+    for rows in group_rows(view):
+        if _is_single_line(rows):
+            _draw_single_line(canvas, y, rows[0], cursor)
+        else:
+            _draw_table(canvas, y, rows, cursor)
+        y += len(rows_by_line(rows))
+    canvas.mark(cursor)
+    return canvas
 
 
 def group_rows(view: TableView) -> list[list[OwnerRow]]:
@@ -562,13 +713,12 @@ def _is_single_line(rows: Sequence[OwnerRow]) -> bool:
     return len(rows) == 1 and rows[0].result is None
 
 
-def _table(rows: Sequence[OwnerRow], cells: int, cursor: Cursor | None) -> list[list[Piece]]:
-    if _is_single_line(rows):
-        return [_single_line(rows[0], cells, cursor)]
-    plan = _plan(rows, cells)
+def _draw_table(canvas: Canvas, y: int, rows: Sequence[OwnerRow], cursor: Cursor | None) -> None:
+    plan = _plan(rows, canvas.columns)
+    canvas.write(0, y, _headings(rows, plan), "label")
     short = shorten_names([row.name for row in rows], plan.names)
-    lines = (_line(name, row, plan, cursor) for name, row in zip(short, rows, strict=True))
-    return [[(_headings(rows, plan), "label")], *lines]
+    for line, (name, row) in enumerate(zip(short, rows, strict=True), start=y + 1):
+        _draw_row(canvas, line, name, row, plan, cursor)
 
 
 def _headings(rows: Sequence[OwnerRow], plan: "_Plan") -> str:
@@ -627,7 +777,7 @@ def _column_needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
     below = zip(*((*row.own, *row.on) for row in rows), strict=True)
     needed, whole = [], []
     for heading, column in zip(headings, below, strict=True):
-        figures = (width(figure(view.now)) for view in column if view is not None)
+        figures = (width(figure(view.now)) + (len(view.marks) > 1) for view in column if view is not None)
         needed.append(1 + max([COMPACT_COLUMN, *figures]))
         whole.append(max(needed[-1], 1 + width(heading)))
     return needed, whole
@@ -650,54 +800,63 @@ def _share_cells(whole: Sequence[int], least: Sequence[int], more: int) -> tuple
         rooms[taker] += 1
 
 
-def _single_line(row: OwnerRow, cells: int, cursor: Cursor | None) -> list[Piece]:
-    """Return the line of an owner: the name, then each heading followed by the totals of its column."""
-    line: list[Piece] = [(f"{clip(row.name, cells // 3)} ", "name")]
-    room = (cells - width(line[0][0])) // len(row.columns)
+def _draw_single_line(canvas: Canvas, y: int, row: OwnerRow, cursor: Cursor | None) -> None:
+    """Draw the line of an owner: the name, then each heading followed by the totals of its column."""
+    x = canvas.write(0, y, f"{clip(row.name, canvas.columns // 3)} ", "name")
+    room = (canvas.columns - x) // len(row.columns)
     for column in row.columns:
-        heading = clip(column.heading, room // 2)
-        line.append((f" {heading}", "label"))
-        line += _column_pieces(column, min(room - width(heading) - 1, 2 * COMPACT_COLUMN), cursor)
-    return line
+        x = canvas.write(x, y, f" {clip(column.heading, room // 2)}", "label")
+        cells = min(room - width(clip(column.heading, room // 2)) - 1, 2 * COMPACT_COLUMN)
+        x = _draw_totals(canvas, x, y, column, cells, cursor)
 
 
-def _line(name: str, row: OwnerRow, plan: _Plan, cursor: Cursor | None) -> list[Piece]:
-    line: list[Piece] = [(pad(name, plan.names), "name")]
+def _draw_row(canvas: Canvas, y: int, name: str, row: OwnerRow, plan: _Plan, cursor: Cursor | None) -> None:
+    canvas.write(0, y, name, "name")
+    x = plan.names
     for column, room in zip((*row.own, *row.on), plan.columns, strict=True):
-        line += _column_pieces(column, room, cursor)
+        x = _draw_totals(canvas, x, y, column, room, cursor)
     if row.result is None:
-        return line
-    result, style = _result_piece(row, cursor)
+        return
+    result, style = styled_result(row.result)
     shown = clip(result, plan.result - 1)
-    line += [(" " * (plan.result - width(shown)), "old"), (shown, style)]
+    x = canvas.write(x + plan.result - width(shown), y, shown, style, (row.account, 0))
     if plan.change:
-        line.append((_align_right(signed(row.change) if row.change else "·", CHANGE_CELLS), "old"))
-    return line
+        canvas.write(x, y, _align_right(signed(row.change) if row.change else "·", CHANGE_CELLS), "old")
 
 
-def _column_pieces(column: ColumnView | None, cells: int, cursor: Cursor | None) -> list[Piece]:
-    """Return as many totals as fit: the newest, or those up to the cursor if it is on an older total."""
-    if column is None:
-        return [(_align_right("╲", cells), "old")]
-    chosen = cursor[1] if cursor is not None and cursor[0] == column.account else None
-    valid = [mark for mark in column.marks if not mark.struck or mark.n == chosen]
-    if not valid:
-        return [(_align_right(figure(column.began) if column.began else "–", cells), "old")]
+def _draw_totals(
+    canvas: Canvas, x: int, y: int, column: ColumnView | None, cells: int, cursor: Cursor | None
+) -> int:
+    """Draw as many totals as fit: the newest, or those up to the cursor if it is on an older total."""
+    chosen = cursor[1] if column is not None and cursor is not None and cursor[0] == column.account else None
+    valid = (
+        [mark for mark in column.marks if not mark.struck or mark.n == chosen] if column is not None else []
+    )
+    if column is None or not valid:
+        blank = "╲" if column is None else figure(column.began) if column.began else "–"
+        return canvas.write(x, y, _align_right(blank, cells), "old")
     figures, end = [figure(mark.amount) for mark in valid], len(valid)
     marked = max((at for at, mark in enumerate(valid) if mark.n == chosen), default=end - 1)
     first = _first_shown(figures, end, cells)
     if marked < first:
         end = marked + 1
         first = _first_shown(figures, end, cells)
-    shown = clip(figures[marked], cells - 1)
-    older = "".join(f"{total}." for total in figures[first:marked])
-    newer = "".join(f".{total}" for total in figures[marked + 1 : end])
-    newer += ELLIPSIS if end < len(figures) else ""
-    blanks = cells - width(older) - width(shown) - width(newer)
-    if first and blanks > 1:
-        older, blanks = f"{ELLIPSIS}{older}", blanks - 1
-    style = column.newest if chosen is None else "cursor"
-    return [(" " * blanks + older, "old"), (shown, style), (newer, "old")]
+    pieces = [ColumnPiece(figures[at], "old", valid[at].n) for at in range(first, end)]
+    newest = column.newest if end == len(valid) else "old"
+    pieces[-1] = pieces[-1]._replace(text=clip(pieces[-1].text, cells - 1), style=newest)
+    dotted = [pieces[0]]
+    for piece in pieces[1:]:
+        dotted += [ColumnPiece(".", "old"), piece]
+    if end < len(valid):
+        dotted.append(ColumnPiece(ELLIPSIS, "old", valid[end].n))
+    blanks = cells - sum(width(piece.text) for piece in dotted)
+    if first and blanks > (end == len(valid)):  # with an ellipsis at both ends no blank is left
+        dotted.insert(0, _ellipsis_before(valid, first))
+    right = x + cells
+    x = right - sum(width(piece.text) for piece in dotted)
+    for piece in dotted:
+        x = canvas.write(x, y, piece.text, piece.style, _cursor(column, piece))
+    return right
 
 
 def _first_shown(figures: Sequence[str], end: int, cells: int) -> int:

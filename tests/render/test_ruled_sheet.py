@@ -26,7 +26,7 @@ EVENING = session("b tref 2 2", "pass", "ana h 3 -", "c s igra 2 2")
 def rows(view: TableView, columns: int, lines: int) -> list[str]:
     drawn = draw_sheet(view, columns, lines)
     assert drawn is not None
-    return ["".join(text for text, _style in line).rstrip() for line in drawn]
+    return ["".join(text for text, _style in line).rstrip() for line in drawn.lines()]
 
 
 def test_blocks_are_drawn_below_each_other() -> None:
@@ -54,18 +54,20 @@ def test_a_sheet_that_does_not_fit_is_not_drawn(size: tuple[int, int]) -> None:
 
 def test_columns_of_the_table_have_a_line_below_the_players() -> None:
     view = table_view(EVENING)
-    lines = ["".join(text for text, _style in line).rstrip() for line in draw_compact(view, 70)]
+    lines = ["".join(text for text, _style in line).rstrip() for line in draw_compact(view, 70).lines()]
     assert len(lines) == compact_height(view) == 5
     assert lines[0].split() == ["bule", "open", "refe", "Ana", "Boro", "Ceca", "now", "last"]
     assert lines[-1].split() == ["the", "table", "refe", "written", "1"]
-    assert {width("".join(text for text, _style in line)) for line in draw_compact(view, 70)[:4]} == {70}
+    assert {
+        width("".join(text for text, _style in line)) for line in [*draw_compact(view, 70).lines()][:4]
+    } == {70}
 
 
 def test_the_figure_under_the_cursor_is_marked_with_its_sign() -> None:
     account = BALKAN.game.cells(EVENING.state, 0)[0].account
     drawn = draw_sheet(table_view(EVENING), 46, 13, (account, 3))
     assert drawn is not None
-    assert ("∩ −4", "cursor") in [piece for line in drawn for piece in line]
+    assert ("∩ −4", "cursor") in [piece for line in drawn.lines() for piece in line]
 
 
 def test_a_column_shows_its_start_value() -> None:
@@ -96,7 +98,7 @@ def test_sides_are_named_after_both_partners() -> None:
     view = table_view(Session(game.header(("Nikos", "Eleni", "Kostas", "Maria"))))
 
     def names(columns: int) -> list[str]:
-        lines = ["".join(text for text, _style in line) for line in draw_compact(view, columns)]
+        lines = ["".join(text for text, _style in line) for line in draw_compact(view, columns).lines()]
         return [line.partition("  ")[0].rstrip() for line in lines if line.startswith(("X:", "Y:"))]
 
     assert names(78) == ["X: Nikos + Kostas", "Y: Eleni + Maria"]

@@ -20,6 +20,7 @@ from prefcount.render.sheet_drawing import (
     Area,
     Canvas,
     Cursor,
+    Figures,
     Page,
     Piece,
     draw_column,
@@ -27,6 +28,7 @@ from prefcount.render.sheet_drawing import (
     draw_sheet,
     fits,
     lay_out_page,
+    next_figure,
 )
 from prefcount.render.text_cells import figure, signed, width
 from prefcount.render.view import ColumnView, OwnerRow, TableView, table_view
@@ -80,13 +82,20 @@ def cells(lines: Sequence[Sequence[Piece]]) -> Cells:
     return found
 
 
+def reach(row: list[Piece], area: Area) -> tuple[int, int]:
+    """Return where the part of a row begins and ends in which an area is, between lines of the drawing."""
+    lined = [x for x, (text, style) in enumerate(row) if style == "line" and text.strip()]
+    left = max((x + 1 for x in lined if x < area.x), default=0)
+    return left, min((x for x in lined if x >= area.x + area.columns), default=len(row))
+
+
 def inside(drawn: Cells, area: Area) -> list[list[Piece]]:
-    x, y, columns, rows = area
-    return [row[x : x + columns] for row in drawn[y : y + rows]]
+    """Return the cells of an area and, on both sides, those up to the next line of the drawing."""
+    return [row[slice(*reach(row, area))] for row in drawn[area.y : area.y + area.rows]]
 
 
 def said(drawn: Cells, area: Area) -> list[str]:
-    return ["".join(char for char, _ in row).rstrip() for row in inside(drawn, area)]
+    return ["".join(char for char, _ in row).strip() for row in inside(drawn, area)]
 
 
 def styled(drawn: Sequence[Sequence[Piece]], style: str) -> str:
@@ -117,7 +126,7 @@ def totals(drawn: Cells, place: Place) -> tuple[bool, list[str]]:
     label, _, figures = first.partition(" ")
     assert place.label.startswith(label.removesuffix("…"))
     found = [each.strip() for line in (figures, *more) for each in line.split(".") if each.strip()]
-    return found[:1] == ["…"], [each for each in found if each != "…"]
+    return found[0][0] == "…", [each.strip("…") for each in found if each != "…"]
 
 
 # --- views ----------------------------------------------------------------------------------------
@@ -166,9 +175,13 @@ def sized(draw: st.DrawFn, players: int) -> Size:
 
 
 def drawn(view: TableView, columns: int, rows: int, cursor: Cursor | None = None) -> list[list[Piece]]:
-    lines = draw_sheet(view, columns, rows, cursor)
-    assert lines is not None
-    return lines
+    canvas = draw_sheet(view, columns, rows, cursor)
+    assert canvas is not None
+    return list(canvas.lines())
+
+
+def compact(view: TableView, columns: int, cursor: Cursor | None = None) -> list[list[Piece]]:
+    return list(draw_compact(view, columns, cursor).lines())
 
 
 HOSTILE_NAMES = (
@@ -321,7 +334,7 @@ def test_every_column_shows_its_newest_totals_in_its_own_area(players: int, hand
             left_out, found = totals(grid, place)
             assert found == figures[len(figures) - len(found) :]
             assert found[-1:] == figures[-1:]
-            assert left_out == (len(found) < len(figures)) or len(found) == 1
+            assert left_out == (len(found) < len(figures))
 
 
 @given(views(st.integers(2, 5).map(lambda players: list(PLAYERS[:players]))), st.data())
@@ -334,12 +347,12 @@ def test_the_newest_total_is_always_readable(shown: TableView, data: st.DataObje
 
 
 @pytest.mark.parametrize(
-    ("rows", "shown"), [(4, ["previous", "100.200.", "300.400"]), (2, ["prev… ….", "300.400"])]
+    ("rows", "shown"), [(4, ["previous", "100.200.", "300.400"]), (2, ["prev…", "…300.400"])]
 )
 def test_a_heading_is_whole_where_all_totals_fit_below_it(rows: int, shown: list[str]) -> None:
     canvas, account = Canvas(8, rows), Account("past", 0)
     marks = tuple(Total(n, 100 * n) for n in range(1, 5))
-    draw_column(canvas, Area(0, 0, 8, rows), ColumnView("previous", account, marks), "previous", None, part=2)
+    draw_column(canvas, Area(0, 0, 8, rows), ColumnView("previous", account, marks), None)
     assert ["".join(text for text, _style in line).strip() for line in canvas.lines()][: len(shown)] == shown
 
 
@@ -352,9 +365,10 @@ def check_only(players: int, at: int, totals: Sequence[Amount], size: Size) -> N
     pairs = zip(*(places(each, lay_out_page(players, *size)) for each in (before, now)), strict=True)
     [mine] = [place.area for usual_place, place in pairs if place.column != usual_place.column]
     was, shown = (cells(drawn(each, *size)) for each in (before, now))
-    for y, x in product(range(rows), range(columns)):
-        if apart(mine, Area(x, y, 1, 1)):
-            assert shown[y][x] == was[y][x], f"{columns}x{rows}: something else at {x}, {y}"
+    for y, (row, usually) in enumerate(zip(shown, was, strict=True)):
+        left, right = reach(usually, mine) if mine.y <= y < mine.y + mine.rows else (columns, columns)
+        assert row[:left] == usually[:left], f"{columns}x{rows}: something else in row {y}"
+        assert row[right:] == usually[right:], f"{columns}x{rows}: something else in row {y}"
 
 
 @every_table
@@ -395,7 +409,8 @@ def test_struck_totals_are_marked_in_their_place() -> None:
     for place in places(shown, lay_out_page(3, 100, 40)):
         marks = place.column.marks
         said = [f"[{figure(mark.amount)}]" if mark.struck else figure(mark.amount) for mark in marks]
-        assert totals(grid, place) == (False, said or ["–"])
+        counting = any(not mark.struck for mark in marks)
+        assert totals(grid, place) == (False, said if counting else [*said, "–"])
         for at, (mark, total) in enumerate(zip(marks, said, strict=True)):
             newest = not any(not later.struck for later in marks[at + 1 :])
             expected = "struck" if mark.struck else "last" if newest else "recent"
@@ -444,6 +459,75 @@ def test_the_total_under_the_cursor_is_always_visible(players: int, columns: int
             assert text.endswith(("…", figure(place.column.now))), text
 
 
+ARROWS = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1)}
+TABLE = 0
+"""The number of rows that means the compact table."""
+
+
+def figures_at(shown: TableView, size: Size, cursor: Cursor | None) -> Figures:
+    canvas = draw_sheet(shown, *size, cursor) if size[1] != TABLE else draw_compact(shown, size[0], cursor)
+    assert canvas is not None
+    return canvas.figures
+
+
+def ahead_and_aside(one: Area, other: Area, arrow: str) -> tuple[int, int]:
+    """Return how far away an area is in the direction of an arrow, and how far to the side."""
+    before, after = other.x - one.x - one.columns, one.x - other.x - other.columns
+    down = other.y - one.y
+    across = max(before, after, -1) + 1
+    return {
+        "right": (before, abs(down)),
+        "left": (after, abs(down)),
+        "down": (down - 1, across),
+        "up": (-down - 1, across),
+    }[arrow]
+
+
+def check_move(figures: Figures, cursor: Cursor, arrow: str, reached: Cursor) -> None:
+    """Check that an arrow leads in its direction, and that no figure is nearer both ahead and aside."""
+    starts = [each.area for each in figures if each.cursor == cursor]
+    others = [each for each in figures if each.cursor != cursor]
+    own = [each for each in others if each.cursor[0] == cursor[0]]
+    if reached != cursor and arrow in ("up", "down") and reached[0] == cursor[0]:
+        others = own
+    away = [
+        (ahead_and_aside(start, each.area, arrow), each.cursor)
+        for each, start in product(others, starts)
+        if each in own or each.text != "…"
+    ]
+    there = [distance for distance, each in away if each == reached and distance[0] >= 0]
+    assert there or (reached == cursor and all(distance[0] < 0 for distance, _each in away))
+    for ahead, aside in there[:1]:
+        assert not any(0 <= near < ahead and beside < aside for (near, beside), _each in away)
+
+
+@each_line(
+    ("players", "columns", "rows"),
+    [(2, 58, TABLE), (3, 78, TABLE), (5, 58, TABLE), (3, 60, 26), (4, 60, 26), (4, 122, 40), (5, 74, 36)],
+)
+def test_an_arrow_leads_to_the_nearest_figure_and_arrows_reach_all(
+    players: int, columns: int, rows: int
+) -> None:
+    shown = plain(players, 6)
+    size = columns, rows
+    waiting = [figures_at(shown, size, None)[0].cursor]
+    found = set(waiting)
+    while waiting:
+        cursor = waiting.pop()
+        figures = figures_at(shown, size, cursor)
+        assert cursor in [each.cursor for each in figures if each.text != "…"]
+        for name, arrow in ARROWS.items():
+            reached = next_figure(figures, cursor, *arrow)
+            check_move(figures, cursor, name, reached)
+            if reached not in found:
+                found.add(reached)
+                waiting.append(reached)
+    totals = {
+        (column.account, mark.n) for row in shown.rows for column in row.columns for mark in column.marks
+    }
+    assert found == totals | {(row.account, 0) for row in shown.rows}
+
+
 # --- the compact table ----------------------------------------------------------------------------
 
 MIN_COMPACT_WIDTH = 58
@@ -451,7 +535,7 @@ MIN_COMPACT_WIDTH = 58
 
 
 def check_table(shown: TableView, columns: int) -> list[str]:
-    lines = ["".join(text for text, _ in line) for line in draw_compact(shown, columns)]
+    lines = ["".join(text for text, _ in line) for line in compact(shown, columns)]
     assert len(lines) == 1 + len(shown.rows)
     assert len({width(line) for line in lines}) == 1
     assert width(lines[0]) <= columns
@@ -499,15 +583,15 @@ def test_the_compact_table_shows_older_totals_that_fit(players: int) -> None:
 @every_table
 def test_the_cursor_in_the_compact_table_marks_the_total_it_stands_on(players: int) -> None:
     shown = plain(players)
-    assert styled(draw_compact(shown, 100), "cursor") == ""
+    assert styled(compact(shown, 100), "cursor") == ""
     for row in shown.rows:
-        for lines in (drawn(shown, 120, 40, (row.account, 3)), draw_compact(shown, 100, (row.account, 3))):
+        for lines in (drawn(shown, 120, 40, (row.account, 0)), compact(shown, 100, (row.account, 0))):
             assert styled(lines, "cursor") == signed(row.result)
         for column in row.columns:
             cursor = (column.account, column.marks[-1].n)
-            assert styled(draw_compact(shown, 100, cursor), "cursor") == figure(column.now)
+            assert styled(compact(shown, 100, cursor), "cursor") == figure(column.now)
     column = shown.rows[0].own[0]
-    assert styled(draw_compact(shown, 140, (column.account, 2)), "cursor") == figure(column.marks[1].amount)
+    assert styled(compact(shown, 140, (column.account, 2)), "cursor") == figure(column.marks[1].amount)
 
 
 @every_table
@@ -515,16 +599,16 @@ def test_walking_left_in_the_compact_table_shows_that_newer_totals_follow(player
     shown = plain(players, 60)
     column = shown.rows[0].own[0]
     for mark in column.marks:
-        line = draw_compact(shown, 100, (column.account, mark.n))[1]
+        line = compact(shown, 100, (column.account, mark.n))[1]
         marked = line.index((figure(mark.amount), "cursor"))
-        assert mark is column.marks[-1] or line[marked + 1][0][:1] in ("…", "."), mark
-        assert mark is column.marks[-1] or line[marked + 1][0].endswith(("…", figure(column.now))), mark
+        newer = "".join(text for text, _style in line[marked + 1 :]).split()[0]
+        assert mark is column.marks[-1] or newer[0] in ("…", "."), mark
+        assert mark is column.marks[-1] or newer.endswith(("…", figure(column.now))), mark
         assert sum(width(text) for text, _style in line) <= 100
     # A total that is shown anyway is marked in its place.
-    one_back = draw_compact(shown, 100, (column.account, column.marks[-2].n))
+    one_back = compact(shown, 100, (column.account, column.marks[-2].n))
     lines, usual = (
-        ["".join(text for text, _ in line) for line in table]
-        for table in (one_back, draw_compact(shown, 100))
+        ["".join(text for text, _ in line) for line in table] for table in (one_back, compact(shown, 100))
     )
     assert lines == usual
 
@@ -538,7 +622,5 @@ def test_a_long_column_gets_cells_that_others_do_not_use() -> None:
 @pytest.mark.parametrize("end", ["each", "total"])
 def test_a_full_pool_has_its_own_style(end: str) -> None:
     shown = table_view(session("anna 8h pp", "boris 6s pp", target=6, end=end))
-    page = draw_sheet(shown, 80, 30)
-    assert page is not None
-    assert styled(page, "full").split() == styled(draw_compact(shown, 78), "full").split() == ["6"]
+    assert styled(drawn(shown, 80, 30), "full").split() == styled(compact(shown, 78), "full").split() == ["6"]
     assert 'text-decoration="underline"' in svg_text(drawn_page(shown).picture)

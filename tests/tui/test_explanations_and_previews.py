@@ -16,7 +16,7 @@ from prefcount.tui.table.sheet_widget import Sheet
 from tests.helpers import GAME, entry
 from tests.store.files import by_hand
 from tests.tui.game_files import game_file, on_disk, without
-from tests.tui.terminal import ROOMY, Terminal, running
+from tests.tui.terminal import NORMAL, ROOMY, Terminal, running
 from tests.waiting import quiet, until
 
 WAITING = "Enter records it, Esc goes back"
@@ -36,18 +36,26 @@ def explained(terminal: Terminal) -> tuple[str, ...]:
     return tuple(content.plain.splitlines())
 
 
-COLUMNS = [
-    [("Anna pool", 11, 4), ("Anna pool", 5, 3), ("Anna pool", 4, 1)],
-    [("Anna on Boris", 6, 2)],
-    [("Anna", "+107⅓")],
-    [("Boris dump", 7, 3), ("Boris dump", 2, 2)],
-    [("Boris on Anna", 12, 1)],
-    [("Boris", "−68⅔")],
-    [("Vera dump", 5, 3)],
-    [("Vera on Boris", 8, 2)],
-    [("Vera", "−38⅔")],
+WALK = [
+    ("left", "Anna pool: 5, written by hand 3"),
+    ("left", "Anna pool: 4, written by hand 1"),
+    ("up", "Anna pool: 4, written by hand 1"),
+    ("right", "Anna pool: 5, written by hand 3"),
+    ("right", "Anna pool: 11, written by hand 4"),
+    ("right", "Anna on Boris: 6, written by hand 2"),
+    ("right", "Anna now: +107⅓"),
+    ("right", "Anna now: +107⅓"),
+    ("down", "Boris now: −68⅔"),
+    ("down", "Vera now: −38⅔"),
+    ("left", "Vera on Boris: 8, written by hand 2"),
+    ("left", "Vera dump: 5, written by hand 3"),
+    ("up", "Boris dump: 7, written by hand 3"),
+    ("left", "Boris dump: 2, written by hand 2"),
+    ("right", "Boris dump: 7, written by hand 3"),
+    ("right", "Boris on Anna: 12, written by hand 1"),
+    ("up", "Anna on Boris: 6, written by hand 2"),
 ]
-"""The totals in a game of three with their hands, and results, column by column, from right to left."""
+"""Arrows in the table of a game of three, and the figures that they lead to from Anna's pool."""
 
 
 def form(terminal: Terminal) -> list[str]:
@@ -70,29 +78,35 @@ async def test_every_total_is_explained_and_leads_to_its_hand(folder: Path) -> N
             await terminal.press("shift+tab")
             assert isinstance(terminal.app.focused, kind)
         await terminal.shows("Who plays?")
-        # Arrows reach every total of every column, and each is explained.
+        # Arrows lead to the figure that is seen there, and each is explained.
+        await terminal.resize(*NORMAL)
         await terminal.press("tab", "tab")
-        for column in COLUMNS:
-            for total in column:
-                sentence = "{}: {}, written by hand {}" if len(total) == 3 else "{} now: {}"
-                assert explained(terminal)[0] == sentence.format(*total)
-                await terminal.press("left")
-            await terminal.press("down", "down")
-        assert explained(terminal) == (
-            "Anna pool: 11, written by hand 4",
-            "Anna 8♦, both pass",
-            "Anna: 8♦, both passed, 6 in the pool",
-            "11 = 6 + 1 + 4",
-            "hand 3: Anna: no trick in raspasy, 1 in the pool",
-            "hand 1: Anna: 7♥ made, 4 in the pool",
-        )
-        await terminal.press("up")
-        assert explained(terminal)[0] == "Vera now: −38⅔"
-        # Enter marks the hand behind a figure.
-        await terminal.press("down", "left", "enter")
+        for arrow, figure in WALK:
+            await terminal.press(arrow)
+            assert explained(terminal)[0] == figure
+        # A figure that is asked for is found in four keys, in the table and in the drawing.
+        for size in ((60, 20), NORMAL, (120, 40), ROOMY):
+            await terminal.resize(*size)
+            await terminal.press("escape", "shift+tab", "1", "2")
+            assert explained(terminal)[0] == "Boris on Anna: 12, written by hand 1", size
+            await terminal.press(*"107")
+            assert explained(terminal)[0] == "Anna now: +107⅓", size
+            await terminal.press(*"11")
+            assert explained(terminal) == (
+                "Anna pool: 11, written by hand 4",
+                "Anna 8♦, both pass",
+                "Anna: 8♦, both passed, 6 in the pool",
+                "11 = 6 + 1 + 4",
+                "hand 3: Anna: no trick in raspasy, 1 in the pool",
+                "hand 1: Anna: 7♥ made, 4 in the pool",
+            ), size
+        # Enter marks the hand behind a figure, and the newest hand for a result.
+        await terminal.press("enter")
         assert isinstance(terminal.app.focused, HandList)
-        assert explained(terminal)[0] == "hand 3: raspasy: Anna 0, Boris 5, Vera 5"
-        await terminal.press("escape", "tab", "tab", *["down"] * 4, "enter")
+        assert explained(terminal)[0] == "hand 4: Anna 8♦, both pass"
+        await terminal.press("tab", "tab", "tab", *"68", "enter")
+        assert explained(terminal)[0] == "hand 4: Anna 8♦, both pass"
+        await terminal.press("escape", "tab", "tab", *"12", "enter")
         assert explained(terminal)[0] == "hand 1: Anna 7♥, Boris whists: made"
         # F6 during a correction shows the change of the whole game.
         await terminal.press("escape")
@@ -131,7 +145,7 @@ async def test_the_cursor_passes_a_corrected_total(folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl", *hands)) as terminal:
         await terminal.press("tab", "tab", *["left"] * 2)
         assert explained(terminal)[0] == "Anna pool: 2, written by hand 1"
-        await terminal.press(*["right"] * 2)
+        await terminal.press("ctrl+f", *["right"] * 2)
         assert explained(terminal)[0] == "Anna pool: 10, written by hand 3"
 
 

@@ -5,15 +5,22 @@ are unknown except that they are sans-serif. So every width is an estimate on th
 by the estimate fits in the fonts of readers.
 """
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, groupby
 from typing import NamedTuple, Self
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from prefcount.base.i18n import C_, _, language
+from prefcount.render.sheet_drawing import (
+    ELLIPSIS,
+    ColumnPiece,
+    Line,
+    fill_lines,
+    fit_newest,
+    total_pieces,
+)
 from prefcount.render.text_cells import ONE_CELL_EACH, abbreviate_names, figure, styled_result, width
-from prefcount.render.view import ColumnView, OwnerRow, Panel, TableView, table_view
+from prefcount.render.view import OwnerRow, Panel, TableView, table_view
 from prefcount.session.session import Session
 
 
@@ -307,19 +314,6 @@ _NARROW, _WIDE = frozenset(" .,:;!|'ijlItfr()[]·-/"), frozenset("mwMWQOGDжшщ
 BOLD = 1100
 """Width of bold writing, in thousandths of the width of plain writing."""
 PADDING = 14
-DOT = "."
-OMITTED = "…"
-
-
-class Piece(NamedTuple):
-    """A piece of text and its style: label, old, struck, last, full."""
-
-    text: str
-    style: str
-
-
-ELLIPSIS = Piece(OMITTED, "old")
-"""The mark for totals that are left out because they do not fit."""
 
 
 class FittedText(NamedTuple):
@@ -328,7 +322,7 @@ class FittedText(NamedTuple):
     x: int
     y: int
     size: int
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ColumnPiece, ...]
 
 
 def text_ems(text: str) -> int:
@@ -355,9 +349,9 @@ def shorten(text: str, room: int, size: int, *, bold: bool = False) -> str:
     """Cut a text to a width, with an ellipsis if it is too long."""
     if text_units(text, size, bold=bold) <= room:
         return text
-    while text and text_units(text + OMITTED, size, bold=bold) > room:
+    while text and text_units(text + ELLIPSIS, size, bold=bold) > room:
         text = text[:-1]
-    return text + OMITTED
+    return text + ELLIPSIS
 
 
 def fitting_size(text: str, room: int, sizes: Sequence[int]) -> int:
@@ -366,7 +360,7 @@ def fitting_size(text: str, room: int, sizes: Sequence[int]) -> int:
 
 
 def fit_column(
-    strip: Strip, label: str, totals: Sequence[Piece], least: int = LABEL_HEIGHT
+    strip: Strip, label: str, totals: Sequence[ColumnPiece], least: int = LABEL_HEIGHT
 ) -> tuple[FittedText, ...]:
     """Fit the label and the totals of a column into its place, as large as possible.
 
@@ -378,80 +372,55 @@ def fit_column(
         lines = _fit_lines(place, label, totals, size * least // 100, least)
         if lines is not None:
             return lines
-    return _fit_newest(place, label, totals, least)
+    smallest = least * SIZES[-1] // 100
+    fitted = fit_newest(totals, lambda pieces: _fit_lines(place, label, pieces, smallest, least))
+    return tuple(_squeezed(place, label, totals, least)) if fitted is None else fitted
 
 
-def _fit_newest(place: Strip, label: str, totals: Sequence[Piece], least: int) -> tuple[FittedText, ...]:
-
-    def without(left_out: int) -> tuple[FittedText, ...] | None:
-        return _fit_lines(place, label, [ELLIPSIS, *totals[left_out:]], least * SIZES[-1] // 100, least)
-
-    tried = range(1, len(totals))
-    at = bisect_left(tried, True, key=lambda left_out: without(left_out) is not None)
-    lines = without(tried[at]) if at < len(tried) else None
-    return tuple(_squeezed(place, label, totals, least)) if lines is None else lines
-
-
-def _squeezed(place: Strip, label: str, totals: Sequence[Piece], least: int) -> Iterator[FittedText]:
+def _squeezed(place: Strip, label: str, totals: Sequence[ColumnPiece], least: int) -> Iterator[FittedText]:
     """Yield the label, and the newest total in the widest line below it, however small."""
     lines = list(_line_places(place, least))
     if not lines:
         return
     x, y, room = lines[0]
-    yield FittedText(x, y, least, (Piece(shorten(label, room, least), "label"),))
+    yield FittedText(x, y, least, (ColumnPiece(shorten(label, room, least), "label"),))
     x, y, room = max(lines[1:] or lines, key=lambda line: line[2])
-    newest = [ELLIPSIS, totals[-1]] if len(totals) > 1 else list(totals)
+    newest = [ColumnPiece(ELLIPSIS, "old"), totals[-1]] if len(totals) > 1 else list(totals)
     wide = sum(text_units(piece.text, EM, bold=True) for piece in newest)
     yield FittedText(x, y, max(1, min(least, room * EM // max(1, wide))), tuple(newest))
 
 
-def _line_places(place: Strip, size: int) -> Iterator[tuple[int, int, int]]:
+def _line_places(place: Strip, size: int) -> Iterator[Line]:
     """Yield the left end, the baseline and the width of each line of text in `place`, from the top."""
     height = size * 5 // 4
     for top in range(place.top, place.bottom - height + 1, height):
         left, right = place.span(top, top + height)
         if right - left >= 3 * size:
-            yield left, top + size, right - left
+            yield Line(left, top + size, right - left)
 
 
 def _fit_lines(
-    place: Strip, label: str, totals: Sequence[Piece], size: int, least: int
+    place: Strip, label: str, totals: Sequence[ColumnPiece], size: int, least: int
 ) -> tuple[FittedText, ...] | None:
     """Return the lines of a column written in `size`, or None if they do not fit into `place`."""
-    places = _line_places(place, size)
-    first = next(places, None)
-    if first is None:
+    places = list(_line_places(place, size))
+    if not places:
         return None
-    x, y, room = first
+    room = places[0].width
     shown = shorten(label, max(room // 2, min(room, 5 * least)) if totals else room, least)
-    lines: list[FittedText] = []
-    if shown:
-        lines.append(FittedText(x, y, least, (Piece(shown, "label"),)))
-        used = text_units(shown, least) + size * 2 // 5
-        x, room = x + used, room - used
-    line: list[Piece] = []
-    for pieces in _with_dots(totals):
-        wide = text_units(
-            "".join(piece.text for piece in pieces), size, bold=pieces[0].style in ("last", "full")
-        )
-        while wide > room:
-            if line:
-                lines.append(FittedText(x, y, size, tuple(line)))
-            following = next(places, None)
-            if following is None:
-                return None
-            line, (x, y, room) = [], following
-        line += pieces
-        room -= wide
-    if line:
-        lines.append(FittedText(x, y, size, tuple(line)))
-    return tuple(lines)
 
+    def measure(text: str, style: str) -> int:
+        if style == "label":
+            return text_units(text, least) + size * 2 // 5
+        return text_units(text, size, bold=style in ("last", "full"))
 
-def _with_dots(totals: Sequence[Piece]) -> Iterator[list[Piece]]:
-    for at, total in enumerate(totals):
-        has_dot = at < len(totals) - 1 and total != ELLIPSIS
-        yield [total, Piece(DOT, "old")] if has_dot else [total]
+    filled = fill_lines(shown, totals, places, measure)
+    if filled is None:
+        return None
+    return tuple(
+        FittedText(x, y, least if pieces[0].style == "label" else size, tuple(pieces))
+        for (x, y, _width), pieces in filled
+    )
 
 
 SVG = "http://www.w3.org/2000/svg"
@@ -536,6 +505,7 @@ COLOURS = {"plus": "#17633a", "minus": "#9c2222", "name": INK}
 STYLES = {
     "label": {"fill": "#48607a", "font_style": "italic"},
     "old": {"fill": QUIET},
+    "recent": {"fill": QUIET},
     "struck": {"fill": QUIET, "text_decoration": "line-through"},
     "last": {"fill": INK, "font_weight": "bold"},
     "full": {"fill": COLOURS["plus"], "font_weight": "bold", "text_decoration": "underline"},
@@ -596,7 +566,7 @@ def _choose_plan(view: TableView, *, empty: bool, smallest: int) -> tuple[Plan, 
                 fit_column(
                     place,
                     each.heading,
-                    *(([], LABEL_HEIGHT) if empty else (total_pieces(each), label)),
+                    *(([], LABEL_HEIGHT) if empty else (total_pieces(each, MAX_TOTALS), label)),
                 )
                 for place, each in zip(sector.places, panel.columns, strict=True)
             ]
@@ -609,7 +579,7 @@ def _choose_plan(view: TableView, *, empty: bool, smallest: int) -> tuple[Plan, 
 
 def _has_all_totals(columns_by_panel: _Columns) -> bool:
     lines = (line for columns in columns_by_panel for each in columns for line in each)
-    return not any(ELLIPSIS in line.pieces for line in lines)
+    return not any(piece.text == ELLIPSIS for line in lines for piece in line.pieces)
 
 
 def figures_in_words(view: TableView) -> Iterator[str]:
@@ -617,18 +587,6 @@ def figures_in_words(view: TableView) -> Iterator[str]:
     for row in view.rows:
         columns = ", ".join(f"{column.heading} {figure(column.now)}" for column in row.columns)
         yield f"{row.name} {styled_result(row.result)[0]}".rstrip() + f": {columns}"
-
-
-def total_pieces(column: ColumnView) -> list[Piece]:
-    """Return the totals of a column with their styles, and a dash if none of them counts."""
-    last, first = column.last, max(0, len(column.marks) - MAX_TOTALS)
-    pieces = [ELLIPSIS] if first else []
-    if column.began and not first:
-        pieces.append(Piece(figure(column.began), "old" if last >= 0 else column.newest))
-    for at, (mark, sign) in enumerate(column.signed(first), start=first):
-        style = "struck" if mark.struck else column.newest if at == last else "old"
-        pieces.append(Piece(f"{sign} {figure(mark.amount)}".lstrip(), style))
-    return pieces if last >= 0 or column.began else [*pieces, Piece("–", "old")]
 
 
 def _make_root(view: TableView, page: PrintedPage, *, empty: bool) -> Element:
@@ -656,8 +614,8 @@ def _draw_part(root: Element, sector: PageSector, columns: Sequence[Sequence[Fit
         )
     for line in chain.from_iterable(columns):
         text = add_line(group, "text", x=line.x, y=line.y, font_size=line.size)
-        for style, pieces in groupby(line.pieces, key=lambda piece: piece.style):
-            add_inline(text, "tspan", "".join(piece.text for piece in pieces), **STYLES[style])
+        for style, pieces in groupby(line.pieces, key=lambda piece: STYLES[piece.style]):
+            add_inline(text, "tspan", "".join(piece.text for piece in pieces), **style)
     return group
 
 

@@ -390,21 +390,21 @@ HAND_LIST: Commands = (
 )
 
 SHEET: Commands = (
-    Command("up,down", help=N_("another column"), footer=N_("columns"), in_footer=2),
     Command(
-        "left,right",
-        help=N_("older and newer totals of the column, then the next column; the reason is shown"),
-        footer=N_("totals"),
-        in_footer=2,
+        "left,right,up,down",
+        help=N_("the next figure in this direction; the reason is shown"),
+        footer=N_("figures"),
+        in_footer=4,
     ),
+    Command("0–9", help=N_("go to the figure that is typed")),
     Command("pageup,pagedown", help=N_("read on in a long explanation")),
     Command("enter", "open", N_("the hand that wrote the figure"), N_("the hand")),
     Command("f7", help=N_("correct a misspelled name, for the whole game")),
     Command("escape", help=N_("return to the next hand")),
-    Command("left", "mark_total(-1)"),
-    Command("right", "mark_total(1)"),
-    Command("up", "mark_column(-1)"),
-    Command("down", "mark_column(1)"),
+    Command("left", "move(-1,0)"),
+    Command("right", "move(1,0)"),
+    Command("up", "move(0,-1)"),
+    Command("down", "move(0,1)"),
     Command("pageup", "scroll_explanation(-1)"),
     Command("pagedown", "scroll_explanation(1)"),
 )

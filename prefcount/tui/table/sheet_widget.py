@@ -1,37 +1,35 @@
 """The sheet on the screen with its cursor, and the mark on an answer."""
 
 from dataclasses import dataclass
-from itertools import chain
+from operator import itemgetter
 from typing import ClassVar, NamedTuple
 
-from textual.events import Click
+from textual.events import Click, Key
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from prefcount.base.i18n import N_, Text, _, text
+from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.models import Entry
 from prefcount.games.game import Question
 from prefcount.ledger.sheet import Account
 from prefcount.render.sheet_drawing import (
-    ELLIPSIS,
-    STRUCK_BRACKETS,
     Cursor,
+    Figures,
     Piece,
     compact_height,
     draw_compact,
     draw_sheet,
-    group_rows,
-    rows_by_line,
+    next_figure,
 )
-from prefcount.render.text_cells import figure
-from prefcount.render.text_cells import width as cells_of
-from prefcount.render.view import ColumnView, TableView
-from prefcount.session.replay import Total
+from prefcount.render.view import TableView
 from prefcount.tui.kit.keys import SHEET, bindings
 from prefcount.tui.kit.widgets import component_classes, styled_strip
+
+SIGNS = "+−[∩∪ "
+"""Characters before the digits of a figure."""
 
 REASONS_PER_PAGE = 3
 """Number of reasons by which one key scrolls a long preview."""
@@ -96,7 +94,7 @@ def initial_mark(pending: Question | Entry | None) -> Mark:
 
 
 class Sheet(Widget, can_focus=True):
-    """Draws a `TableView`; with the focus a cursor moves over its totals and results."""
+    """Draws a `TableView`; with the focus a cursor moves over its totals and results as they are drawn."""
 
     DEFAULT_CSS = """
     Sheet { height: auto; padding: 0 1; }
@@ -138,131 +136,93 @@ class Sheet(Widget, can_focus=True):
 
     view: reactive[TableView | None] = reactive(None, layout=True)
     cursor: reactive[Cursor | None] = reactive(None)
-    _drawn_rows: tuple[object, list[list[Piece]]] = (None, [])
+    _drawn: tuple[object, list[list[Piece]], Figures] = (None, [], [])
+    _typed = ""
 
     def retranslate(self) -> None:
         """Draw the sheet in the language in use."""
-        self._drawn_rows = (None, [])
+        self._drawn = (None, [], [])
+
+    def _draw(self) -> tuple[object, list[list[Piece]], Figures]:
+        key = (self.view, self.content_size, self.cursor)
+        if self.view is not None and self._drawn[0] != key:
+            cells, rows = self.content_size
+            drawn = draw_sheet(self.view, cells, rows, self.cursor) if rows > 0 else None
+            canvas = drawn or draw_compact(self.view, cells, self.cursor)
+            self._drawn = (key, list(canvas.lines()), canvas.figures)
+        return self._drawn
 
     def lines(self) -> list[list[Piece]]:
         """Return the rows for the current size, cached by view, size and cursor."""
-        if self.view is None:
-            return []
-        key = (self.view, self.content_size, self.cursor)
-        if self._drawn_rows[0] != key:
-            self._drawn_rows = (key, self._draw(self.cursor))
-        return self._drawn_rows[1]
+        return self._draw()[1]
 
-    def _draw(self, cursor: Cursor | None) -> list[list[Piece]]:
-        assert self.view is not None
-        cells, rows = self.content_size
-        drawn = draw_sheet(self.view, cells, rows, cursor) if rows > 0 else None
-        return drawn or draw_compact(self.view, cells, cursor)
+    @property
+    def figures(self) -> Figures:
+        """The figures that are drawn, with their places."""
+        return self._draw()[2]
 
     def get_content_height(self, _container: Size, _viewport: Size, _width: int) -> int:
         """Return the height of the compact table, which applies unless the style sets a height."""
         return compact_height(self.view) if self.view else 1
 
-    def _columns(self) -> list[ColumnView]:
-        rows = self.view.rows if self.view is not None else ()
-        columns = [[column for column in row.columns if column.marks] for row in rows]
-        newest = max((column.marks[-1].n for own in columns for column in own), default=None)
-        if newest is not None:
-            for row, own in zip(rows, columns, strict=True):
-                if row.result is not None:
-                    own.append(ColumnView(_("now"), row.account, (Total(newest, row.result),)))
-        return list(chain.from_iterable(columns))
-
     def on_focus(self) -> None:
         """Put the cursor on the newest figure of the first column, or keep a cursor that is in the sheet."""
-        columns = self._columns()
-        if columns and (self.cursor is None or all(column.account != self.cursor[0] for column in columns)):
-            self._set(columns[0], -1)
-        elif self.cursor is not None:
-            self.post_message(self.Marked(*self.cursor))
+        cursors = [figure.cursor for figure in self.figures]
+        totals = [cursor for cursor in cursors if cursor[1]]
+        if self.cursor in cursors:
+            self._set(self.cursor)
+        elif totals:
+            self._set(max((each for each in totals if each[0] == totals[0][0]), key=itemgetter(1)))
 
     def on_blur(self) -> None:
         """Remove the cursor."""
         self.cursor = None
 
-    def _set(self, column: ColumnView, index: int) -> None:
-        self.cursor = (column.account, column.marks[index].n)
-        self.post_message(self.Marked(*self.cursor))
+    def _set(self, cursor: Cursor) -> None:
+        self.cursor = cursor
+        self.post_message(self.Marked(*cursor))
 
-    def action_mark_total(self, step: int) -> None:
-        """Move the cursor by `step` totals in its column, or from the end of the column to another column."""
-        if self.cursor is None:
+    def on_key(self, event: Key) -> None:
+        """Go to the next figure that begins with the typed digits, first to one that has no others."""
+        sign = event.character or ""
+        self._typed = self._typed + sign if sign.isdigit() else ""
+        if not self._typed or self.cursor is None:
             return
-        account, n = self.cursor
-        column = next(column for column in self._columns() if column.account == account)
-        positions = [index for index, mark in enumerate(column.marks) if mark.n == n]
-        index = (positions[-1] if step > 0 else positions[0]) + step
-        if 0 <= index < len(column.marks):
-            self._set(column, index)
-        else:
-            self.action_mark_column(step)
+        event.stop()
+        cursors = [figure.cursor for figure in self.figures]
+        start = cursors.index(self.cursor) + (len(self._typed) == 1)
+        figures = [figure.text.lstrip(SIGNS) for figure in self.figures]
+        order = [*range(start, len(figures)), *range(start)]
+        hits = [at for at in order if figures[at].startswith(self._typed)]
+        if hits:
+            self._set(cursors[next((at for at in hits if figures[at] == self._typed), hits[0])])
+        elif len(self._typed) > 1:
+            self._typed = ""
+            self.on_key(event)
 
-    def action_mark_column(self, step: int) -> None:
-        """Move the cursor to the newest total of the column `step` places further."""
-        if self.cursor is None:
-            return
-        columns = self._columns()
-        index = next(index for index, column in enumerate(columns) if column.account == self.cursor[0])
-        self._set(columns[(index + step) % len(columns)], -1)
+    def action_move(self, right: int, down: int) -> None:
+        """Move the cursor to the nearest figure in the direction of an arrow."""
+        if self.cursor is not None:
+            self._set(next_figure(self.figures, self.cursor, right, down))
 
     def action_scroll_explanation(self, pages: int) -> None:
         """Scroll the explanation."""
         self.post_message(self.Scrolled(pages))
 
     def action_open(self) -> None:
-        """Post `Opened` with the hand that wrote the figure under the cursor."""
+        """Post `Opened` with the hand that wrote the figure under the cursor, or with the newest hand."""
         if self.cursor is not None:
-            self.post_message(self.Opened(self.cursor[1]))
+            newest = max(figure.cursor[1] for figure in self.figures)
+            self.post_message(self.Opened(self.cursor[1] or newest))
 
     def on_click(self, event: Click) -> None:
-        """Put the cursor on the total that was clicked."""
+        """Put the cursor on the figure that was clicked."""
         x, y = event.get_content_offset_capture(self)
-        clicked = _figure_in_cell(self.lines(), x, y)
-        for column in self._columns():
-            for index, mark in enumerate(column.marks):
-                if figure(mark.amount) == clicked and self._stands(column, mark, x, y):
-                    self._set(column, index)
-                    return
-
-    def _stands(self, column: ColumnView, mark: Total, x: int, y: int) -> bool:
-        """Return whether `mark` is at `x`, `y`; in the compact table, older totals move with the cursor."""
-        lines = self._draw((column.account, mark.n))
-        if _figure_in_cell(lines, x, y, "cursor"):
-            return True
-        if self.view is None or len(lines) != compact_height(self.view):
-            return False
-        lined = [row for rows in group_rows(self.view) for row in rows_by_line(rows)]
-        row = lined[y] if 0 <= y < len(lined) else None
-        return row is not None and column in row.columns
+        for _text, area, cursor in self.figures:
+            if area.y == y and area.x <= x < area.x + area.columns:
+                self._set(cursor)
 
     def render_line(self, y: int) -> Strip:
         """Return one row of the sheet."""
         lines = self.lines()
         return styled_strip(self, "sheet", lines[y] if y < len(lines) else [], self.content_size.width)
-
-
-def _figure_in_cell(lines: list[list[Piece]], x: int, y: int, style: str = "") -> str:
-    """Return the figure at `x`, `y`, or "" if there is none or it does not have the style `style`."""
-    if not 0 <= y < len(lines):
-        return ""
-    left = 0
-    for words, drawn in lines[y]:
-        right = left + cells_of(words)
-        if left <= x < right:
-            return _figure_at(words, x - left) if style in ("", drawn) else ""
-        left = right
-    return ""
-
-
-def _figure_at(line: str, x: int) -> str:
-    """Return the figure around a position in a line of totals."""
-    if line[x : x + 1] in ("", ".", " "):
-        return ""
-    start = max(line.rfind(".", 0, x), line.rfind(" ", 0, x)) + 1
-    ends = [end for end in (line.find(".", x), line.find(" ", x)) if end >= 0]
-    return line[start : min(ends, default=len(line))].removeprefix(ELLIPSIS).strip(STRUCK_BRACKETS)

@@ -61,7 +61,7 @@ SHEET_BESIDE = 60
 
 FORM_KEYS = "help step_back focus_next_part(1) settle undo a–z paper rules share what_if payoffs ctrl+p"
 LIST_KEYS = "help step_back choose('correct') choose('void') choose('after') focus_next_part(1) up settle"
-SHEET_KEYS = "help step_back open focus_next_part(1) left up settle"
+SHEET_KEYS = "help step_back open focus_next_part(1) left settle"
 
 
 class LeftTable(NamedTuple):
@@ -640,7 +640,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             reasons = explain_result(session, account.owner)
         else:
             reasons = explain_figure(session, account, message.n)
-        self._explain(reasons, _("← → totals, ↑ ↓ columns, PgUp PgDn scroll, Enter shows the hand, Esc back"))
+        self._explain(reasons, _("arrows: another figure, PgUp PgDn scroll, Enter shows the hand, Esc back"))
 
     def on_sheet_scrolled(self, message: Sheet.Scrolled) -> None:
         """Scroll the explanation by a page."""

@@ -4,11 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.render.report.svg import (
-    ELLIPSIS,
     LABEL_HEIGHT,
     SIZES,
     FittedText,
-    Piece,
     Strip,
     fit_column,
     ruled_page,
@@ -17,6 +15,7 @@ from prefcount.render.report.svg import (
     text_units,
     traditional_page,
 )
+from prefcount.render.sheet_drawing import ELLIPSIS, ColumnPiece
 from tests.tables import each_line
 
 PLACES = [
@@ -32,8 +31,10 @@ PLACES = [
 figures = st.integers(-1_000_000, 1_000_000).map(str) | st.sampled_from(["7 1/3", "−999999 1234567/7654321"])
 
 
-def written(amounts: list[str]) -> list[Piece]:
-    return [Piece(amount, "last" if at == len(amounts) - 1 else "old") for at, amount in enumerate(amounts)]
+def written(amounts: list[str]) -> list[ColumnPiece]:
+    return [
+        ColumnPiece(amount, "last" if at == len(amounts) - 1 else "old") for at, amount in enumerate(amounts)
+    ]
 
 
 def wide(line: FittedText) -> int:
@@ -60,8 +61,8 @@ def test_only_the_oldest_totals_are_left_out_and_only_at_the_smallest_size(
     strip, least = place
     lines = fit_column(strip, "pool", totals, least)
     shown = [piece for line in lines for piece in line.pieces if piece.style != "label" and piece.text != "."]
-    if ELLIPSIS in shown:
-        assert shown[0] == ELLIPSIS
+    if ELLIPSIS in [piece.text for piece in shown]:
+        assert shown[0].text == ELLIPSIS
         assert {line.size for line in lines} <= {least, least * SIZES[-1] // 100}
         shown = shown[1:]
         assert len(shown) < count
@@ -72,7 +73,7 @@ def test_only_the_oldest_totals_are_left_out_and_only_at_the_smallest_size(
 def test_six_totals_of_three_digits_fit_in_every_place(place: tuple[Strip, int]) -> None:
     strip, least = place
     lines = fit_column(strip, "Boris", written(["888"] * 6), least)
-    assert ELLIPSIS not in [piece for line in lines for piece in line.pieces]
+    assert ELLIPSIS not in [piece.text for line in lines for piece in line.pieces]
 
 
 def test_few_totals_are_written_large() -> None:
