@@ -1,8 +1,7 @@
 """Debts over many evenings: balances, the payments that settle them, and the people who play together."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from itertools import accumulate, islice
@@ -10,9 +9,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, _, text
-from prefcount.base.problems import find_nearest, invalid, quote
-from prefcount.entries.names_and_figures import fold
-from prefcount.games.notation import PlayerSpelling, find_people
 from prefcount.ledger.settle import (
     Coin,
     IndexedTransfer,
@@ -23,11 +19,10 @@ from prefcount.ledger.settle import (
     units_to_money,
 )
 from prefcount.session.outcome import compute_results
-from prefcount.stats.aliases import NO_ALIASES, People, find_similar_names, most_frequent_spelling, person_key
+from prefcount.stats.aliases import NO_ALIASES, People, find_similar_names, most_frequent_spelling
 from prefcount.stats.sums import Period, load_trusted_session, session_day
-from prefcount.store.payment_book import BookPayment, PaymentBook
+from prefcount.store.payment_book import BookPayment
 from prefcount.store.reader import BookNotSession, ReadError, find_book_faults, load_book
-from prefcount.store.session_folder import find_known_names
 
 MAX_EXACT_PEOPLE = 14
 """The maximum number of people for whom the fewest payments are found. Each more doubles the time."""
@@ -373,6 +368,7 @@ class Debts:
         books: all payments that are counted, in the order of their books.
         read: the number of readable files.
         before: the debts of all days before the first counted day, or None if all earlier days count.
+        met: the keys of people who sat at one table or paid each other.
     """
 
     def __init__(
@@ -397,7 +393,7 @@ class Debts:
         self.people, self._period, self._coin = people, Period(since, until), coin
         day_before = None if since in (None, date.min) else since - timedelta(1)
         self.before = None if day_before is None else Debts(people, until=day_before, coin=coin)
-        self._met = set[frozenset[str]]()
+        self.met = set[frozenset[str]]()
 
     def add_file(self, path: Path) -> str:
         """Read a file and add its evening or payments. Return "", or the reason why the file is unusable."""
@@ -421,6 +417,18 @@ class Debts:
     def in_order(self) -> list[CurrencyDebts]:
         """The `CurrencyDebts` of all currencies, sorted by currency."""
         return [debts for _code, debts in sorted(self.currencies.items())]
+
+    @property
+    def all_balances(self) -> list[Balance]:
+        """The balances of all currencies, also of those before the first counted day."""
+        periods = [self] if self.before is None else [self, self.before]
+        counted = (each for period in periods for each in period.currencies.values())
+        return [balance for each in counted for balance in each.balances]
+
+    @property
+    def names(self) -> list[str]:
+        """All names of the people who have a balance."""
+        return [name for balance in self.all_balances for name in balance.names]
 
     def statements(self, key: str) -> list[Statement]:
         """Return the statement of the person with this key in each currency that has one."""
@@ -463,13 +471,13 @@ class Debts:
             for each in debts.movements:
                 shown.setdefault(each.key, debts.shown(each.key))
                 evenings[each.key] += each.kind == "evening"
-        return [[shown[key] for key in group] for group in find_similar_names(evenings, self._met)]
+        return [[shown[key] for key in group] for group in find_similar_names(evenings, self.met)]
 
     def _add_evening(self, path: Path, evening: EveningMoney) -> str:
         players, won, currency, day, over = evening
         if reason := self.people.same_person_problem(players):
             return reason
-        self._met.add(frozenset(map(self.people.key, players)))
+        self.met.add(frozenset(map(self.people.key, players)))
         if not self._counts(path, day, players=players):
             return ""
         if not over or won is None:
@@ -491,7 +499,7 @@ class Debts:
                 return sentence.format(n=payment.n, names=f"{payment.payer}, {payment.receiver}")
         for listed in payments:
             payment = listed._replace(currency="") if listed.currency == NO_CURRENCY else listed
-            self._met.add(frozenset(map(self.people.key, (payment.payer, payment.receiver))))
+            self.met.add(frozenset(map(self.people.key, (payment.payer, payment.receiver))))
             if self._counts(path, payment.day, payment.n):
                 debts, payer, receiver = (
                     self._currency_debts(payment.currency),
@@ -525,66 +533,3 @@ class Debts:
             sentence = text(N_("entry {n} has no date"), n=n) if n else text(NO_DATE)
             self._not_counted.append(NotCounted(path, sentence, None, players))
         return self._period.has(day)
-
-
-Spelling = tuple[str, str]
-"""A name as written in games or payments, and a folded spelling of the name, to compare with input."""
-
-
-class Circle:
-    """The people in the games and the payment book of a folder, to be found by any of their names."""
-
-    def __init__(self, names: Iterable[str], people: People) -> None:
-        """Collect the spellings of `names`, their earlier spellings, and the other names in `people`."""
-        self._people = people
-        by_person: dict[str, str] = {}
-        current, earlier = list[Spelling](), list[Spelling]()
-        for name in names:
-            by_person.setdefault(people.key(name), name)
-            current.append((name, fold(name)))
-            if isinstance(name, PlayerSpelling):
-                earlier += ((name, fold(each)) for each in name.earlier)
-        others = [(by_person.get(people.key(each), main), each) for each, main in people.names.items()]
-        self._tiers = (current, earlier, others)
-
-    def find(self, typed: str, *, whole: bool = False) -> str | None:
-        """Return the name of the person that `typed` means, or None if the person is unknown.
-
-        The beginning of a name is enough, unless `whole` is set.
-
-        Raises:
-            InvalidInput: if several people are possible.
-        """
-        key = person_key(typed)
-        same = ([name for name, each in tier if person_key(each) == key] for tier in self._tiers)
-        meant = next(filter(None, same), None) or ([] if whole else find_people(typed, *self._tiers))
-        if len({self._people.key(name) for name in meant}) > 1:
-            sentence = N_("“{typed}” may be {names}; type more letters")
-            raise invalid(sentence, typed=quote(typed), names=", ".join(dict.fromkeys(meant)))
-        return str(meant[0]) if meant else None
-
-    def name(self, typed: str, *, is_new: bool = False) -> str:
-        """Return the full name of a payer or receiver. If `is_new`, return an unknown name as typed.
-
-        Raises:
-            InvalidInput: if the name is unknown or fits several people.
-        """
-        found = self.find(typed, whole=is_new)
-        if found is not None or is_new:
-            return found or typed
-        guess = find_nearest(typed, [name for name, _spelled in self._tiers[0]])
-        sentence = N_("no player in the games next to this book is called “{typed}”; --new accepts the name")
-        if guess is not None:
-            sentence = N_(
-                "no player in the games next to this book is called “{typed}”; did you mean {guess}? "
-                "--new accepts the name"
-            )
-        raise invalid(sentence, typed=quote(typed), guess=guess)
-
-
-def load_circle(folder: Path, book: PaymentBook, people: People) -> Circle:
-    """Return the people in the games of a folder and in a payment book."""
-    named = [name for payment in book.payments for name in (payment.payer, payment.receiver)]
-    with suppress(OSError):
-        named = [*find_known_names(folder), *named]
-    return Circle(dict.fromkeys(named), people)

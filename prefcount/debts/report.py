@@ -1,6 +1,7 @@
 """Debts and the statement of one person: text for people, objects and comma-separated values for programs."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from pathlib import Path
 
 from prefcount.base.i18n import N_, Text, _, ngettext, override_language
@@ -18,16 +19,21 @@ from prefcount.store.payment_book import BookPayment
 _KINDS = {"evening": N_("evening with {names}"), "paid": N_("paid {names}"), "received": N_("from {names}")}
 
 
-def debts_lines(all_debts: Debts) -> Iterator[str]:
-    """Yield the balances in each currency, the payments that settle them, and remarks on doubtful data."""
+def debts_lines(all_debts: Debts, *, everyone: bool = False) -> Iterator[str]:
+    """Yield the balances in each currency, the payments that settle them, and remarks on doubtful data.
+
+    People who are settled are only counted, unless `everyone` is set.
+    """
     for position, debts in enumerate(all_debts.in_order):
         if position:
             yield ""
         yield counts_line(debts)
         yield ""
-        yield from table_lines(list(balance_rows(debts)))
-        yield ""
+        if rows := balance_rows(debts, everyone=everyone):
+            yield from table_lines(rows)
+            yield ""
         yield from suggestion_lines(debts)
+        yield from () if everyone else settled_lines(debts, "--all")
     if not all_debts.currencies:
         yield _("Nobody owes anything.")
     yield from map(not_counted_line, all_debts.not_counted)
@@ -81,15 +87,38 @@ def counts_line(debts: CurrencyDebts) -> str:
     return f"{currency}: {made_of}" if currency else made_of
 
 
-def balance_rows(debts: CurrencyDebts) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of the balances, headings first."""
+def balance_rows(debts: CurrencyDebts, *, everyone: bool) -> list[tuple[str, ...]]:
+    """Return the rows of the balances, headings first; people who are settled only if `everyone` is set."""
     coin = (coin_heading(debts.amount(debts.coin), debts.currency),) if debts.coin > 1 else ()
-    yield ("", _("balance"), *coin, _("won"), _("lost"), _("paid"), _("received"))
+    rows: list[tuple[str, ...]] = [("", _("balance"), *coin, _("won"), _("lost"), _("paid"), _("received"))]
     for each, in_coins in zip(debts.balances, debts.in_coins, strict=True):
         parts = (each.won, each.lost, each.paid, each.received)
         owed = (each.units, in_coins) if coin else (each.units,)
         balance = (format_money(debts.amount(units), debts.currency, signed=True) for units in owed)
-        yield (each.name, *balance, *(format_money(debts.amount(part), debts.currency) for part in parts))
+        if each.units or everyone:
+            amounts = (format_money(debts.amount(part), debts.currency) for part in parts)
+            rows.append((each.name, *balance, *amounts))
+    return rows if len(rows) > 1 else []
+
+
+def settled_lines(debts: CurrencyDebts, shown_by: str) -> Iterator[str]:
+    """Yield a line with the number of people whose balance is zero, if any, and what shows them."""
+    if n := sum(not each.units for each in debts.balances):
+        sentence = ngettext(
+            "{n} person is settled; {key} shows them", "{n} people are settled; {key} shows them", n
+        )
+        yield sentence.format(n=n, key=shown_by)
+
+
+def numbered_days(listed: Iterable[tuple[date | None, Sequence[str]]]) -> Iterator[str]:
+    """Yield the days of evenings, each with a number if the same people met more than once on that day.
+
+    `listed` has the day of each evening, and the names that are shown next to it.
+    """
+    shown = [(day, tuple(others)) for day, others in listed]
+    for index, each in enumerate(shown):
+        day = format_day(each[0]) if each[0] else _("without a date")
+        yield f"{day} ({shown[: index + 1].count(each)})" if shown.count(each) > 1 else day
 
 
 def suggestion_lines(debts: CurrencyDebts) -> list[str]:
@@ -146,8 +175,8 @@ def person_lines(all_debts: Debts, key: str) -> Iterator[str]:
         if opening is not None:
             rows.append(("", "", format_money(debts.amount(opening), debts.currency, signed=True)))
             what.append(_("balance before"))
-        for movement, balance in movements:
-            on = format_day(movement.day) if movement.day else _("without a date")
+        days = numbered_days((each.day, (each.kind, *each.others)) for each, _balance in movements)
+        for (movement, balance), on in zip(movements, days, strict=True):
             units = (movement.units, balance)
             rows.append(
                 (on, *(format_money(debts.amount(unit), debts.currency, signed=True) for unit in units))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from datetime import datetime
 from heapq import heappop, heappush
-from itertools import pairwise
+from itertools import chain, pairwise
 from json import dumps
 from pathlib import Path
 from typing import NamedTuple
@@ -448,13 +448,22 @@ def find_known_names(folder: Path) -> tuple[str, ...]:
 
     A name that was corrected in one of the games is a `PlayerSpelling` with its earlier spellings.
     """
+    return merge_spellings(find_known_tables(folder))
+
+
+def find_known_tables(folder: Path) -> list[tuple[str, ...]]:
+    """Return the names of the players of each of the newest games, newest game first. Raises OSError."""
+    return [_players(file.path) for file in list_session_files(folder)[:MAX_SEARCHED_FILES]]
+
+
+def merge_spellings(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    """Return each name of `tables` once, with all its earlier spellings."""
     names: dict[str, str] = {}
-    for file in list_session_files(folder)[:MAX_SEARCHED_FILES]:
-        for name in _players(file.path):
-            known = names.setdefault(fold(name), name)
-            if isinstance(name, PlayerSpelling) and known is not name:
-                earlier = known.earlier if isinstance(known, PlayerSpelling) else ()
-                names[fold(name)] = PlayerSpelling(known, (*earlier, *name.earlier))
+    for name in chain.from_iterable(tables):
+        known = names.setdefault(fold(name), name)
+        if isinstance(name, PlayerSpelling) and known is not name:
+            earlier = known.earlier if isinstance(known, PlayerSpelling) else ()
+            names[fold(name)] = PlayerSpelling(known, (*earlier, *name.earlier))
     return tuple(names.values())
 
 

@@ -4,6 +4,7 @@ import csv
 import json
 import re
 import shutil
+from datetime import UTC, datetime
 from decimal import Decimal
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -81,11 +82,11 @@ def test_a_debt_from_before_is_a_payment_of_the_creditor(
     book, before = tmp_path / "payments.jsonl", ("--date", "2026-01-01", "--currency", "EUR")
     said = prefcount("paid", book, "bor owes anna 24.80", *before).fine
     assert said == "   1  1 Jan 2026  Anna paid Boris €24.80 (debt from before)\n"
-    assert prefcount("paid", book, "Анна должна Vera Pavlovna -> 1.10", "--lang", "ru", "--new").fine
+    assert prefcount("paid", book, "Анна должна Lena Pavlovna -> 1.10", "--lang", "ru", "--new").fine
     assert prefcount("paid", book, "boris", "owes", "vera", "3", "--note", "2025").fine
     assert [(each["from"], each["to"], each["note"]) for each in lines(book)[1:]] == [
         ("Anna", "Boris", "debt from before"),
-        ("Vera Pavlovna", "Анна", "прежний долг"),
+        ("Lena Pavlovna", "Анна", "прежний долг"),
         ("Vera", "Boris", "2025"),
     ]
     assert prefcount("paid", book, "owes anna 1").complaint.startswith("write who paid whom")
@@ -481,8 +482,8 @@ def test_an_unknown_name_is_refused_without_new(prefcount: Prefcount, folder: Pa
     book = folder / f"{typed}-payments.jsonl"
     for line in (f"{typed} -> дина 1", f"дина -> {typed} 1"):
         said = prefcount("paid", book, line, "--currency", "RUB").complaint
-        assert said.startswith(f"no player in the games next to this book is called “{typed}”; ")
-        assert said.endswith("--new accepts the name")
+        assert said.startswith(f"no player in the games next to this book is called “{typed}”")
+        assert said.endswith(" (--new accepts the name)")
     assert not book.exists()
     assert prefcount("paid", book, f"{typed} -> Дина 1", "--currency", "RUB", "--new").code == 0
     assert prefcount("paid", book, f"{typed} -> дине 1").code == 0
@@ -498,6 +499,52 @@ def test_an_ambiguous_name_is_refused(prefcount: Prefcount, tmp_path: Path) -> N
     assert names(book) == ("Ann", "Boris")
     prefcount("paid", book, "anna boris 1", "--currency", "EUR")
     assert prefcount("debts", book, "--person", "an").complaint == said
+
+
+@each_line(("one", "other"), [("Юля", "Юлия"), ("Kolya", "Коля"), ("Рита", "\N{LATIN CAPITAL LETTER P}ита")])
+def test_a_name_like_another_is_refused_until_new_accepts_it(
+    prefcount: Prefcount, tmp_path: Path, one: str, other: str
+) -> None:
+    folder = tmp_path / one
+    folder.mkdir()
+    book, line = folder / "payments.jsonl", f"boris -> {other} 1"
+    by_program(folder / "one.jsonl", players=(one, "Boris", "Vera"), dealer=one)
+    said = prefcount("paid", book, line, "--currency", "EUR").complaint
+    assert said.endswith(f"is called “{other}”; did you mean {one}? (--new accepts the name)")
+    by_program(folder / "two.jsonl", players=(other, "Boris", "Vera"), dealer=other)
+    said = prefcount("paid", book, line, "--currency", "EUR").complaint
+    assert said == f"{other} and {one} may be one person (--new accepts the name)"
+    assert not book.exists()
+    for option in ("--new", "--note=the same again"):
+        assert prefcount("paid", book, line, "--currency", "EUR", option).code == 0
+    # People who met at a table are two people.
+    by_program(folder / "three.jsonl", players=(one, other, "Vera"), dealer=one)
+    assert prefcount("paid", book, f"boris -> {one} 1").code == 0
+
+
+def test_settled_people_are_counted_and_listed_with_all(
+    prefcount: Prefcount, evening: Path, tmp_path: Path
+) -> None:
+    assert evening.exists()
+    prefcount("paid", tmp_path / "payments.jsonl", "boris anna 1.80", "--currency", "EUR")
+    told = prefcount("debts", tmp_path).fine
+    assert "Boris" not in told
+    assert told.splitlines()[-1] == "1 person is settled; --all shows them"
+    assert re.search(r"(?m)^Boris +€0\.00 ", prefcount("debts", tmp_path, "--all").fine)
+    prefcount("paid", tmp_path / "payments.jsonl", "vera anna 3.90")
+    assert prefcount("debts", tmp_path).fine.splitlines() == [
+        *("€: 1 evening, 2 payments", "", "Nobody owes anything.", "3 people are settled; --all shows them")
+    ]
+
+
+def test_evenings_of_one_day_have_numbers(prefcount: Prefcount, tmp_path: Path) -> None:
+    for name, won in (("a", 57), ("b", -3), ("c", 12)):
+        result = {"kind": "result", "results": {"Anna": won, "Boris": -won, "Vera": 0}}
+        started = datetime(2026, 11, 27 + (name == "c"), 19, tzinfo=UTC)
+        by_program(tmp_path / f"{name}.jsonl", result, stake="0.10", currency="EUR", started=started)
+    told = prefcount("debts", tmp_path, "--person", "anna").fine.splitlines()
+    days = [line[: line.index("€") - 1].strip() for line in told[3:]]
+    assert days == ["27 Nov 2026 (1)", "27 Nov 2026 (2)", "28 Nov 2026"]
 
 
 def test_an_earlier_spelling_is_not_an_abbreviation(prefcount: Prefcount, tmp_path: Path) -> None:

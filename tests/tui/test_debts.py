@@ -103,6 +103,65 @@ async def test_a_payment_is_written_by_two_keys_and_taken_back_by_two(games: Pat
         await terminal.shows("1 game")
 
 
+async def test_a_part_another_payment_and_all_are_recorded(games: Path) -> None:
+    async with running(size=(80, 30)) as terminal:
+        # A part of a suggested payment: its amount is selected, so typing replaces it.
+        await pressed(terminal, "ctrl+d", "1", "f9")
+        await terminal.shows("Who paid whom how much:", "Boris → Anna 1.80")
+        await terminal.write("0.8")
+        await pressed(terminal, "enter")
+        assert paid(games) == []
+        await terminal.shows("Boris pays Anna €0.80: was it paid?")
+        await pressed(terminal, "f2")
+        assert paid(games) == [("Boris", "Anna", "0.80")]
+        await terminal.shows("1 Boris pays Anna €1.00")
+        # Any other payment: the whole line is selected; what cannot be read stays in the field.
+        await pressed(terminal, "f9")
+        await terminal.write("vera bor 2.505")
+        await pressed(terminal, "enter", "f2")
+        await terminal.shows("EUR has 2 decimal places, so 2.505 cannot be paid")
+        await pressed(terminal, "backspace", "enter", "f2")
+        assert paid(games)[1:] == [("Vera", "Boris", "2.50")]
+        await pressed(terminal, "f9")
+        await terminal.write("boris owes vera 2")
+        await pressed(terminal, "enter")
+        await terminal.shows("Vera pays Boris €2.00 (debt from before): was it paid?")
+        await pressed(terminal, "escape")
+        # Escape leaves the prompt, then drops what was chosen.
+        await pressed(terminal, "1", "f9", "escape", "f2")
+        assert len(paid(games)) == 2
+        # All suggested payments with one question; the people who are settled are left out then.
+        await pressed(terminal, "0")
+        await terminal.shows("Were all suggested payments made?")
+        await pressed(terminal, "f2")
+        assert len(paid(games)) == 4
+        await terminal.shows(
+            "The payments are recorded.", "Nobody owes anything.", "3 people are settled; Ctrl+F shows them"
+        )
+        assert "balance" not in terminal.frame
+        await pressed(terminal, "ctrl+f")
+        await terminal.shows("balance", "Vera")
+
+
+async def test_a_doubtful_name_is_asked_about_before_it_is_written(games: Path) -> None:
+    more = entry("result", results={"Anna": 10, "Вера": -10})
+    game_file(games / "two.jsonl", more, players=("Anna", "Вера"), stake="0.10", currency="EUR")
+    async with running(size=(80, 30)) as terminal:
+        await pressed(terminal, "ctrl+d")
+        for line, doubt in (
+            ("gleb anna 1", "is called “gleb”"),
+            ("vera anna 1", "Vera and Вера may be one person"),
+        ):
+            await pressed(terminal, "f9")
+            await terminal.write(line)
+            await pressed(terminal, "enter", "f2")
+            await terminal.shows(doubt, "Record it all the same?")
+            await pressed(terminal, "escape")
+            assert paid(games) == []
+            await pressed(terminal, *(["escape"] if doubt.startswith("is") else ["f2", "f2"]))
+        assert paid(games) == [("Vera", "Anna", "1.00")]
+
+
 async def test_a_game_that_is_not_counted_is_named_by_day_and_players(folder: Path) -> None:
     result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
     game_file(folder / "friday.jsonl", result, started="2026-11-20T19:00:00+03:00")
@@ -115,6 +174,9 @@ async def test_a_game_that_is_not_counted_is_named_by_day_and_players(folder: Pa
         await pressed(terminal, "ctrl+d")
         await terminal.shows(said)
         assert "friday.jsonl" not in terminal.frame
+        game_file(folder / "again.jsonl", result, started="2026-11-20T23:00:00+03:00")
+        await pressed(terminal, "escape", "ctrl+d")
+        await terminal.shows(*(said.replace("2026", f"2026 ({number})") for number in (1, 2)))
 
 
 async def test_found_games_show_their_sums_without_payments(games: Path) -> None:

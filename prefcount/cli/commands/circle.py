@@ -1,16 +1,13 @@
 """Commands for the evenings of a circle: `stats`, `debts`, `paid` and `import`."""
 
 import argparse
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _
-from prefcount.base.locale_format import normalize_decimal, remove_thousands_separators
 from prefcount.base.problems import InvalidInput, invalid, quote, unknown_word
 from prefcount.cli.arguments import (
     EXIT_OK,
@@ -50,7 +47,8 @@ from prefcount.cli.command_io import (
     read_stdin,
     warn,
 )
-from prefcount.debts.balances import Circle, Debts, NotCounted, load_circle, read_money
+from prefcount.debts.balances import Debts, NotCounted, read_money
+from prefcount.debts.payments import NO_PAYMENT, Circle, load_circle, parse_payment
 from prefcount.debts.report import (
     chat_lines,
     debts_csv,
@@ -65,7 +63,6 @@ from prefcount.debts.report import (
 )
 from prefcount.entries.models import Entry, PaidEntry, Void
 from prefcount.entries.validation_messages import validate_fields
-from prefcount.games.notation import Word
 from prefcount.importing.evenings_table import (
     FORMAT,
     GAME,
@@ -77,7 +74,6 @@ from prefcount.importing.evenings_table import (
 from prefcount.render.report.csv import STYLES
 from prefcount.render.text import file_line
 from prefcount.session.session import new_header, start_of_day
-from prefcount.session.typed_entries import parse_money
 from prefcount.stats.aliases import People, people_lines
 from prefcount.stats.report import (
     games_csv,
@@ -187,6 +183,7 @@ def _add_debts_arguments(command: argparse.ArgumentParser) -> None:
         "may be repeated"
     )
     add_repeated(command, "--without", "NAME", without)
+    add_switch(command, "--all", _("list people who are settled, too; --json and --csv always do"))
     output = command.add_mutually_exclusive_group()
     add_json(output)
     add_switch(output, "--csv", _("print CSV for spreadsheets, a line for each person"))
@@ -217,7 +214,7 @@ def _run_debts(options: argparse.Namespace) -> int:
         print_lines(chat_lines(debts))
         _warn_of_uncounted(debts, debts.not_counted)
     else:
-        print_lines(debts_lines(debts))
+        print_lines(debts_lines(debts, everyone=options.all))
     return skipped.code()
 
 
@@ -229,12 +226,9 @@ def _warn_of_uncounted(debts: Debts, files: Iterable[NotCounted]) -> None:
 
 def _find_person(debts: Debts, people: People, flag: str, given: str) -> str:
     """Return the key of the person that a flag names. Raises UsageError if this person has no balance."""
-    periods = [debts] if debts.before is None else [debts, debts.before]
-    counted = [each for period in periods for each in period.currencies.values()]
-    balances = [balance for each in counted for balance in each.balances]
-    name = Circle([name for each in balances for name in each.names], people).find(given)
+    name = Circle(debts.names, people).find(given)
     if name is None:
-        names = {balance.name for balance in balances}
+        names = {balance.name for balance in debts.all_balances}
         raise UsageError(str(unknown_word(flag, given, sorted(names) or ["–"])))
     return people.key(name)
 
@@ -250,7 +244,6 @@ def _print_person(debts: Debts, people: People, skipped: SkippedFiles, options: 
         print_lines(person_lines(debts, key))
 
 
-NO_PAYMENT = N_("write who paid whom how much, such as boris anna 24.87")
 _PAYMENT_FLAGS = ("date", "note", "currency", "new")
 
 
@@ -369,21 +362,8 @@ def _build_entries(book: PaymentBook, options: argparse.Namespace, people: Peopl
 
 
 def _build_payment(book: PaymentBook, options: argparse.Namespace, circle: Circle, line: str) -> Entry:
-    line = " ".join(line.split())
-    plain = remove_thousands_separators(line)
-    fields = _parse_payment(plain.split())
-    if plain != line:
-        _refuse_two_readings(circle, line, plain, fields)
-    elif (
-        not options.new
-        and (amount := _GROUPED_BADLY.search(fields["to"]))
-        and circle.find(fields["to"], whole=True) is None
-    ):
-        cell = f"{amount[0]} {fields['amount']}".strip()
-        raise invalid(N_("“{cell}” is not an amount; write it without blanks, such as 1000.50"), cell=cell)
+    fields = parse_payment(line, circle, is_new=options.new)
     fields |= {field: circle.name(fields[field], is_new=options.new) for field in ("from", "to")}
-    if "note" in fields:
-        fields["from"], fields["to"] = fields["to"], fields["from"]
     currency = fields.pop("currency") or options.currency
     if currency not in (None, book.header.currency):
         fields["currency"] = currency
@@ -392,55 +372,6 @@ def _build_payment(book: PaymentBook, options: argparse.Namespace, circle: Circl
     if options.note is not None:
         fields["note"] = options.note
     return validate_fields(PaidEntry, fields)
-
-
-_GROUPED_BADLY = re.compile(r"(?<= )[0-9]+(?: [0-9]+)*$")
-
-
-def _refuse_two_readings(circle: Circle, line: str, plain: str, fields: Mapping[str, Any]) -> None:
-    """Raise InvalidInput if the first digits of an amount with blanks may belong to a name: “anna 1” 200."""
-    before = line[: next(at for at, sign in enumerate(line) if not plain.startswith(sign, at))]
-    first, rest = before.rpartition(" ")[2], line[len(before) :]
-    name = f"{fields['to']} {first}"
-    if rest.startswith(" ") and circle.find(name, whole=True) is not None:
-        sentence = N_("“{first}” may belong to the amount or to {name}; write {one} or {other}")
-        receiver = f"{fields['from']} -> {fields['to']}"
-        one, other = f"{receiver} -> {fields['amount']}", f"{receiver} {first} -> {rest.strip()}"
-        raise invalid(sentence, first=quote(first), name=quote(name), one=quote(one), other=quote(other))
-
-
-_ARROWS = ("->", "→", "–")
-_OWES = Word("entry.owes")
-"""The word between debtor and creditor in the line of a debt from before the first game."""
-
-
-def _parse_payment(words: Sequence[str]) -> dict[str, Any]:
-    """Parse who paid whom how much. An arrow separates names of several words.
-
-    For a debt, "from" is the debtor, and there is a note. Its entry is a payment in the other direction.
-    """
-    for count in (2, 1):
-        amount, currency = parse_money(words[-count:])
-        if currency:
-            break
-    names = words[:-count]
-    if names and names[-1] in _ARROWS:
-        names = names[:-1]
-    arrow = next((at for at, word in enumerate(names) if word in _ARROWS or word in _OWES), None)
-    owes = arrow is not None and names[arrow] in _OWES
-    if arrow is not None:
-        payer, receiver = names[:arrow], names[arrow + 1 :]
-    else:
-        payer, receiver = names[:1], names[1:]
-    if not payer or not receiver:
-        raise UsageError(_(NO_PAYMENT))
-    return {
-        **({"note": _("debt from before")} if owes else {}),
-        "from": " ".join(payer),
-        "to": " ".join(receiver),
-        "amount": normalize_decimal(amount),
-        "currency": currency,
-    }
 
 
 def _add_import_arguments(command: argparse.ArgumentParser) -> None:

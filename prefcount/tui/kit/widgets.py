@@ -18,6 +18,7 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Static
+from textual.widgets.input import Selection
 
 from prefcount.base.i18n import N_, Text, _, ngettext, text, use_language
 from prefcount.base.problems import printable, quote
@@ -412,10 +413,10 @@ class PromptLine(Horizontal):
         """True if a question is shown."""
         return bool(self.what)
 
-    def open(self, what: str, question: Text | str, answer: str = "", *, selected: bool = False) -> None:
+    def open(self, what: str, question: Text | str, answer: str = "", *, selected: str = "") -> None:
         """Open the prompt with `question`, filled with `answer`. `what` identifies the question.
 
-        If `selected`, the answer is selected, so that typing replaces it.
+        `selected` is the end of the answer that is selected, so that typing replaces it.
         """
         self.what = what
         if not self.children:  # made on first use, so that screens open faster
@@ -425,9 +426,7 @@ class PromptLine(Horizontal):
         self.query_one(TranslatedText).set_text(text(N_("{question}:"), question=question))
         field = self.query_one(Input)
         field.value = answer
-        field.cursor_position = len(answer)
-        if selected:
-            field.select_all()
+        field.selection = Selection(len(answer) - len(selected), len(answer))
         self.add_class("-open")
         self._show_other_keys(False)
         field.focus()

@@ -1,15 +1,16 @@
 """The screen of the debts over all saved games: balances, suggested payments, and the payment book."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from textual import work
+from textual.app import ComposeResult
 from textual.content import Content
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
-from prefcount.base.locale_format import format_day
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.base.system import os_error_text
 from prefcount.debts.balances import (
@@ -19,40 +20,51 @@ from prefcount.debts.balances import (
     Debt,
     Debts,
     NotCounted,
-    load_circle,
 )
+from prefcount.debts.payments import Circle, DoubtfulNames, load_circle, parse_payment
 from prefcount.debts.report import (
     balance_rows,
     book_lines,
     chat_lines,
     counts_line,
     doubtful_name_lines,
+    numbered_days,
     payment_line,
+    settled_lines,
     suggestion,
 )
 from prefcount.entries.models import Entry, PaidEntry, Void
+from prefcount.entries.validation_messages import validate_fields
 from prefcount.render.text_cells import fit_table, width, wrap
 from prefcount.stats.aliases import UnusablePeople, people_lines
 from prefcount.store.disk import WriteError
-from prefcount.store.journal import write_book_entry
+from prefcount.store.journal import new_book, write_book_entry
 from prefcount.store.payment_book import PaymentBook
-from prefcount.store.reader import ReadError
+from prefcount.store.reader import ReadError, load_book
 from prefcount.store.session_folder import BOOK_NAME
 from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, bindings, footer, key_of
-from prefcount.tui.kit.screens import ReportScreen, run_in_thread
-from prefcount.tui.kit.widgets import WrappedText
+from prefcount.tui.kit.screens import ReportScreen, ask, run_in_thread
+from prefcount.tui.kit.widgets import PromptLine, WrappedText
 from prefcount.tui.results.stats_screen import list_files_and_people, only_found_notice, unusable_text
 
 DEBTS: Commands = (
     *(Command(str(digit), f"choose({digit})") for digit in range(1, 10)),
+    Command("1–9", help=N_("choose a suggested payment (nothing is recorded yet)")),
     Command(
-        "1–9",
-        help=N_("choose a suggested payment (nothing is recorded yet); prefcount paid records a part of one"),
+        "0", "choose(0)", N_("choose all suggested payments"), palette=N_("Choose all suggested payments")
+    ),
+    Command(
+        "f9",
+        "another",
+        N_("type a payment: a part of the chosen one, or any other (boris anna 24.87)"),
+        N_("another amount"),
+        N_("Type a payment"),
+        also="insert",
     ),
     Command(
         "f2",
         "write",
-        N_("record what was chosen in the book: a payment made, or one taken back"),
+        N_("record what was chosen in the book: payments made, or one taken back"),
         N_("paid"),
         N_("Record what was chosen in the book"),
     ),
@@ -62,6 +74,12 @@ DEBTS: Commands = (
         N_("choose the last payment of the book to take it back; F2 confirms"),
         N_("take back"),
         N_("Take back the last payment"),
+    ),
+    Command(
+        "ctrl+f",
+        "show_settled",
+        N_("show people who are settled, too, or not"),
+        palette=N_("People who are settled, or not"),
     ),
     Command("ctrl+c", "copy", N_("copy the debts for the group chat"), palette=N_("Copy for the chat")),
     SCROLL,
@@ -75,10 +93,11 @@ MAX_DIGITS = 9
 
 
 class SuggestedPayment(NamedTuple):
-    """A suggested payment, with all debts in its currency."""
+    """A suggested or typed payment, with all debts in its currency."""
 
     debts: CurrencyDebts
     debt: Debt
+    note: str = ""
 
 
 class DebtsScreen(ReportScreen):
@@ -92,19 +111,27 @@ class DebtsScreen(ReportScreen):
     CSS = "DebtsScreen #state.-asked { background: $warning; color: $text; }"
 
     def __init__(self, shown: Sequence[Path] | None = None) -> None:
-        writes = "write undo " if shown is None else ""
+        writes = "write another undo " if shown is None else ""
         super().__init__(text(N_("Debts")), footer(f"{writes}back keys up", DEBTS))
         self._found_files = shown
         self._debts = Debts()
         self._suggested: list[SuggestedPayment] = []
         self._left_out: list[str] = []
-        self._chosen: SuggestedPayment | BookedPayment | None = None
-        self._writing = False
+        self._chosen: Sequence[SuggestedPayment] | BookedPayment = ()
+        self._typed_debts: CurrencyDebts | None = None
+        self._writing = self._shows_settled = False
+
+    def compose(self) -> ComposeResult:
+        """Lay out the page and a line to type a payment."""
+        yield from super().compose()
+        yield PromptLine()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether an action may run. Payments can be recorded only if all games are shown."""
+        if any(prompt.is_open for prompt in self.query(PromptLine)) and action != "back":
+            return False
         ready = super().check_action(action, parameters)
-        return ready and (self._found_files is None or action not in ("choose", "write", "undo"))
+        return ready and (self._found_files is None or action not in ("choose", "another", "write", "undo"))
 
     def retranslate(self) -> None:
         """Read the games again, and show the debts in the language in use."""
@@ -118,6 +145,10 @@ class DebtsScreen(ReportScreen):
             self.say(unusable_text(error))
             return
         self._debts, self._suggested, self._left_out = found
+        self._show()
+        self._choose((), message or self._status())
+
+    def _show(self) -> None:
         self.query_one("#report", WrappedText).show(
             lambda line_width: [
                 Content(row)
@@ -125,7 +156,6 @@ class DebtsScreen(ReportScreen):
                 for row in (wrap(line, line_width) if width(line) > line_width else [line])
             ]
         )
-        self._choose(None, message or self._status())
 
     @property
     def _book_path(self) -> Path:
@@ -137,7 +167,7 @@ class DebtsScreen(ReportScreen):
             return " ".join([*only_found_notice(self._found_files), where])
         if not self._suggested:
             return _("Nobody owes anything.")
-        how = _("Choose a payment by its number; {key} records it.")
+        how = _("Choose a payment by its number, or all by 0; {key} records it.")
         return how.format(key=key_of(DEBTS, "write"))
 
     def _lines(self, line_width: int) -> list[str]:
@@ -145,19 +175,24 @@ class DebtsScreen(ReportScreen):
         lines: list[str] = []
         numbered = list(enumerate(self._suggested, 1))
         for debts in self._debts.in_order:
-            balances = fit_table(list(balance_rows(debts)), line_width)
-            lines += [counts_line(debts), "", *("".join(line.cells) for line in balances), ""]
+            lines += [counts_line(debts), ""]
+            if rows := balance_rows(debts, everyone=self._shows_settled):
+                lines += [*("".join(line.cells) for line in fit_table(rows, line_width)), ""]
             own = [(digit, payment.debt) for digit, payment in numbered if payment.debts is debts]
             for digit, debt in own:
                 mark = f"{digit}" if digit <= MAX_DIGITS and self._found_files is None else " "
                 lines.append(f"{mark}  {suggestion(debts, debt)}")
             lines += [] if own else [_("Nobody owes anything.")]
+            if not self._shows_settled:
+                lines += settled_lines(debts, key_of(DEBTS, "show_settled"))
             lines.append("")
         if self._debts.books:
             lines += [_("The book of payments"), ""]
             lines += book_lines(listed.payment for listed in reversed(self._debts.books))
             lines.append("")
-        lines += [_not_counted(game, line_width) for game in self._debts.not_counted]
+        games = self._debts.not_counted
+        days = numbered_days((game.day, game.players) for game in games)
+        lines += [_not_counted(game, day, line_width) for game, day in zip(games, days, strict=True)]
         return [
             *lines,
             *doubtful_name_lines(self._debts),
@@ -165,20 +200,76 @@ class DebtsScreen(ReportScreen):
             *people_lines(self._debts.people, short=True),
         ]
 
-    def _choose(self, chosen: SuggestedPayment | BookedPayment | None, message: str) -> None:
+    def _choose(self, chosen: Sequence[SuggestedPayment] | BookedPayment, message: str) -> None:
         self._chosen = chosen
         self.say(message)
-        self.query_one("#state").set_class(chosen is not None, "-asked")
+        self.query_one("#state").set_class(bool(chosen), "-asked")
+
+    def _ask_if_paid(self, chosen: Sequence[SuggestedPayment]) -> None:
+        question = _("Were all suggested payments made? {key} records them, Esc cancels.")
+        if len(chosen) == 1:
+            question = _("{payment}: was it paid? {key} records it, Esc cancels.")
+        debts, debt, note = chosen[0]
+        payment = suggestion(debts, debt) + (f" ({note})" if note else "")
+        self._choose(chosen, question.format(payment=payment, key=key_of(DEBTS, "write")))
 
     def action_choose(self, digit: int) -> None:
-        """Choose a suggested payment."""
-        suggested = self._suggested
-        if self._writing or digit > len(suggested):
+        """Choose a suggested payment, or all of them for 0."""
+        chosen = self._suggested[digit - 1 : digit] if digit else self._suggested
+        if not self._writing and chosen:
+            self._ask_if_paid(chosen)
+
+    def action_another(self) -> None:
+        """Ask for a payment. The chosen one, or the first suggested one, is filled in."""
+        if self._writing:
             return
-        chosen = suggested[digit - 1]
-        question = _("{payment}: was it paid? {key} records it, Esc cancels.")
-        payment = suggestion(chosen.debts, chosen.debt)
-        self._choose(chosen, question.format(payment=payment, key=key_of(DEBTS, "write")))
+        chosen = () if isinstance(self._chosen, BookedPayment) else self._chosen[:1]
+        amount = answer = ""
+        self._typed_debts = next(iter(self._debts.in_order), None)
+        for debts, debt, _note in (*chosen, *self._suggested)[:1]:
+            self._typed_debts, amount = debts, f"{debt.amount:f}"
+            answer = f"{debt.payer} → {debt.receiver} {amount}"
+        question = text(N_("Who paid whom how much"))
+        self.query_one(PromptLine).open("payment", question, answer, selected=amount if chosen else answer)
+
+    def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
+        """Choose the typed payment."""
+        self._read_typed(message.text)
+
+    @work(exclusive=True, group="type")
+    async def _read_typed(self, typed: str) -> None:
+        try:
+            payment = await run_in_thread(self, self._parse, typed)
+        except (InvalidInput, ReadError) as error:
+            self.say(str(error))
+            return
+        self._close_prompt()
+        self._ask_if_paid([payment])
+
+    def _parse(self, typed: str) -> SuggestedPayment:
+        """Return a typed payment. If no currency was typed, the payment that was filled in has it."""
+        path, known = self._book_path, self._typed_debts
+        currency = NO_CURRENCY if known is None else known.currency or NO_CURRENCY
+        book = load_book(path).session if path.exists() else new_book(currency)
+        circle = load_circle(path.parent, book, self._debts.people, self._debts)
+        fields = parse_payment(typed, circle)
+        if not fields["currency"]:
+            fields["currency"] = currency if known is not None else book.header.currency
+        payer, receiver = (circle.find(fields[side]) or fields[side] for side in ("from", "to"))
+        entry = validate_fields(PaidEntry, {**fields, "from": payer, "to": receiver})
+        payment = book.with_entries((*book.entries, book.accept(entry))).payments[-1]
+        currency = "" if payment.currency == NO_CURRENCY else payment.currency
+        debts = self._debts.currencies.get(currency) or CurrencyDebts(currency)
+        return SuggestedPayment(debts, Debt(payer, receiver, payment.amount), payment.note)
+
+    def _close_prompt(self) -> None:
+        self.query_one(PromptLine).close()
+        self.query_one("#page").focus()
+
+    def action_show_settled(self) -> None:
+        """Show people who are settled, or leave them out again."""
+        self._shows_settled = not self._shows_settled
+        self._show()
 
     def action_undo(self) -> None:
         """Choose the last payment of this folder's book, to take it back."""
@@ -186,7 +277,7 @@ class DebtsScreen(ReportScreen):
         if self._writing:
             return
         if not own:
-            self._choose(None, _("No payment to take back."))
+            self._choose((), _("No payment to take back."))
             return
         question = _("{payment}: take it back? {key} takes it back, Esc cancels.")
         self._choose(
@@ -199,50 +290,70 @@ class DebtsScreen(ReportScreen):
             self.action_copy_text()
         elif not self._writing:
             self.app.copy_to_clipboard("\n".join(chat_lines(self._debts)))
-            self._choose(None, _("Copied."))
+            self._choose((), _("Copied."))
 
     def action_write(self) -> None:
-        """Record the chosen payment, or take the chosen payment back."""
-        if self._chosen is None:
-            self._choose(None, _("Choose a payment first (press its number)."))
+        """Record the chosen payments, or take the chosen payment back."""
+        if not self._chosen:
+            self._choose((), _("Choose a payment first (press its number)."))
         elif not self._writing:
-            self._writing = True
             self._write(self._chosen)
 
     @work(group="write")
-    async def _write(self, chosen: SuggestedPayment | BookedPayment) -> None:
-        currency, folder = None, self._book_path.parent
-        if isinstance(chosen, SuggestedPayment):
-            currency = chosen.debts.currency or NO_CURRENCY
+    async def _write(
+        self, chosen: Sequence[SuggestedPayment] | BookedPayment, *, is_sure: bool = False
+    ) -> None:
+        """Write to the book. Unless `is_sure`, ask first if the name of a payer or receiver is doubtful."""
+        self._writing, path, currency = True, self._book_path, None
+        if not isinstance(chosen, BookedPayment):
+            currency = chosen[0].debts.currency or NO_CURRENCY
 
-        def made(book: PaymentBook) -> Entry:
+        def made(book: PaymentBook) -> list[Entry]:
             if isinstance(chosen, BookedPayment):
-                return Void(entry=chosen.payment.n)
-            own = None if currency == book.header.currency else currency
-            payer, receiver, amount, _is_later = chosen.debt
-            circle = load_circle(folder, book, self._debts.people)
-            named = {"from": circle.name(payer, is_new=True), "to": circle.name(receiver, is_new=True)}
-            fields = {**named, "amount": str(amount), "currency": own}
-            return PaidEntry.model_validate(fields)
+                return [Void(entry=chosen.payment.n)]
+            circle = load_circle(path.parent, book, self._debts.people, self._debts)
+            if not is_sure:
+                circle.check(name for each in chosen for name in (each.debt.payer, each.debt.receiver))
+            return [_entry(book, circle, each) for each in chosen]
 
         try:
-            await run_in_thread(self, write_book_entry, self._book_path, made, currency)
+            await run_in_thread(self, write_book_entry, path, made, currency)
+        except DoubtfulNames as error:
+            question = text(N_("{doubts}\n\nRecord it all the same?"), doubts=str(error))
+            ask(self, question, N_("record it"), N_("leave it"), partial(self._write, chosen, is_sure=True))
         except (InvalidInput, ReadError, WriteError) as error:
-            self._choose(None, str(error))
+            self._choose((), str(error))
         except OSError as error:
-            self._choose(None, _("nothing was written: {reason}").format(reason=os_error_text(error)))
+            self._choose((), _("nothing was written: {reason}").format(reason=os_error_text(error)))
         else:
-            taken_back = isinstance(chosen, BookedPayment)
-            self._read(_("The payment was taken back.") if taken_back else _("The payment is recorded."))
+            done = _("The payment was taken back.")
+            if not isinstance(chosen, BookedPayment):
+                done = _("The payment is recorded.") if len(chosen) == 1 else _("The payments are recorded.")
+            self._read(done)
         finally:
             self._writing = False
 
     def action_back(self) -> None:
-        """Cancel the choice of a payment, or leave the screen unless something is being written."""
-        if self._chosen is not None and not self._writing:
-            self._choose(None, self._status())
-        elif not self._writing:
+        """Close the prompt, drop what was chosen, or leave the screen unless something is being written."""
+        is_asking = self.query_one(PromptLine).is_open
+        if is_asking:
+            self._close_prompt()
+        if self._writing:
+            return
+        if is_asking or self._chosen:
+            self._choose((), self._status())
+        else:
             self.dismiss()
+
+
+def _entry(book: PaymentBook, circle: Circle, payment: SuggestedPayment) -> Entry:
+    (payer, receiver, amount, _is_later), note = payment.debt, payment.note
+    currency = payment.debts.currency or NO_CURRENCY
+    fields: dict[str, object] = {"amount": str(amount), "note": note or None}
+    fields |= {"from": circle.name(payer, is_new=True), "to": circle.name(receiver, is_new=True)}
+    return validate_fields(
+        PaidEntry, fields | {"currency": None if currency == book.header.currency else currency}
+    )
 
 
 def _read_debts(
@@ -263,9 +374,9 @@ def _read_debts(
     return debts, suggested, left_out
 
 
-def _not_counted(game: NotCounted, line_width: int) -> str:
+def _not_counted(game: NotCounted, day: str, line_width: int) -> str:
     file = quote(game.path.name)
-    name = ", ".join([*([format_day(game.day)] if game.day else []), *game.players])
+    name = ", ".join([*([day] if game.day else []), *game.players])
     sentence = _("{path} is not counted: {why}").format(path=name or file, why=game.reason)
     named = f"{sentence} ({file})"
     return named if name and width(named) <= line_width else sentence

@@ -378,7 +378,7 @@ class SettlementScreen(KeyedScreen[None]):
         session, price = self.open_session.session, self.open_session.session.price
         known = "" if price.amount is None else f"{price.amount:f} {price.currency}".strip()
         question = text(N_("{price} (0.10 EUR, or none)"), price=text(session.game.words.price))
-        self.query_one(PromptLine).open("price", question, known, selected=True)
+        self.query_one(PromptLine).open("price", question, known, selected=known)
         self._report(_("For another day of the game, type its date, such as 2026-11-26."))
 
     def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
