@@ -25,7 +25,6 @@ from xml.sax.saxutils import escape
 from textual.pilot import Pilot
 
 from prefcount.base.i18n import use_language
-from prefcount.languages import LANGUAGES
 from prefcount.render.report.svg import sheet_svg
 from prefcount.store.reader import load
 from prefcount.tui.app import PrefcountApp
@@ -345,4 +344,4 @@ async def main(languages: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1:] or list(LANGUAGES)))
+    asyncio.run(main(sys.argv[1:] or list(PICTURED)))

@@ -8,8 +8,7 @@ from pydantic import BaseModel
 from prefcount.base.i18n import N_, override_language
 from prefcount.base.problems import AMENDED, RULES, field_word, option_word, player_field_word, problem
 from prefcount.games import GAMES, get_game
-from prefcount.languages import LANGUAGES
-from tests.i18n.catalogues import TRANSLATED, fields, models, options
+from tests.i18n.catalogues import COMPLETE, fields, models, options
 from tests.tables import each_line
 
 FIELDS = {
@@ -49,7 +48,7 @@ PLAIN = {
 
 @each_line("field", PLAIN)
 def test_at_the_table_a_player_is_only_named(field: str) -> None:
-    for code, said in zip(LANGUAGES, PLAIN[field], strict=True):
+    for code, said in zip(("en", "ru"), PLAIN[field], strict=True):
         with override_language(code):
             assert player_field_word(field) == said
 
@@ -67,7 +66,7 @@ def test_an_unknown_option_keeps_its_name_in_its_group() -> None:
         assert option_word("a.b.c") == "a.b.c"
 
 
-@each_line(("name", "code"), product(GAMES, TRANSLATED))
+@each_line(("name", "code"), product(GAMES, [code for code in COMPLETE if code != "en"]))
 def test_every_key_and_every_option_has_a_word(name: str, code: str) -> None:
     game = get_game(name)
     with override_language(code):

@@ -216,7 +216,7 @@ def test_presets_are_right() -> None:
         for name in options["sochi"]
         if name != "preset" and len({str(each[name].value) for each in options.values()}) > 1
     ]
-    for code, (found,) in zip(LANGUAGES, tables("9"), strict=True):
+    for code, (found,) in zip(("en", "ru"), tables("9"), strict=True):
         head, *rows = found
         assert [cell.split(" ")[0] for cell in head[1:]] == list(GAME.presets)
         assert [spelled(row[0]) for row in rows] == differing

@@ -114,7 +114,7 @@ _SIGNS = {
 }
 _WORDS = [(code, word) for code, words in get_all_words("currency").items() for word in words]
 CURRENCY_SIGNS: Mapping[str, tuple[str, ...]] = _SIGNS | {
-    word: tuple(code for code, other in _WORDS if other == word) for _code, word in _WORDS
+    word: tuple(dict.fromkeys(code for code, other in _WORDS if other == word)) for _code, word in _WORDS
 }
 """Signs and words for currencies, each with the codes that it may mean, the most common first."""
 

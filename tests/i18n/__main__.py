@@ -1,27 +1,43 @@
 """`python -m tests.i18n`: update the catalogues with the sentences of the program, and compile them."""
 
 import sys
+from argparse import ArgumentParser
 
-from tests.i18n.catalogues import TRANSLATED, as_text, compiled_catalogue, folder, updated_catalogue
+from prefcount.languages import LANGUAGES
+from tests.i18n.catalogues import (
+    COMPLETE,
+    TRANSLATED,
+    as_text,
+    compiled_catalogue,
+    folder,
+    is_translated,
+    translated_share,
+    updated_catalogue,
+)
 
 
 def main() -> int:
-    """Write the catalogues; return 1 if a sentence is not translated, else 0."""
-    missing = 0
-    for code in TRANSLATED:
+    """Write the catalogues; return 1 if a sentence is missing in a complete language, else 0."""
+    parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("codes", nargs="*", metavar="CODE", help="a language; default: all languages")
+    parser.add_argument(
+        "--missing", type=int, default=20, metavar="COUNT", help="print so many missing sentences"
+    )
+    options = parser.parse_args()
+    failed = 0
+    for code in options.codes or TRANSLATED:
         catalogue = updated_catalogue(code)
         (folder(code) / "messages.po").write_bytes(as_text(catalogue))
         (folder(code) / "messages.mo").write_bytes(compiled_catalogue(catalogue))
-        without = [message for message in catalogue if message.id and not _whole(message.string)]
-        sys.stdout.write(f"{code}: {len(catalogue)} sentences, {len(without)} not translated\n")
-        for message in without[:20]:
+        missing = [message for message in catalogue if message.id and not is_translated(message)]
+        share, stated = int(translated_share(catalogue)), LANGUAGES[code].translated
+        sys.stdout.write(f"{code}: {len(catalogue)} sentences, {len(missing)} not translated ({share} %)\n")
+        for message in missing[: options.missing]:
             sys.stdout.write(f"  {message.locations[0][0]}: {message.id}\n")
-        missing += len(without)
-    return 1 if missing else 0
-
-
-def _whole(translation: object) -> bool:
-    return all(translation) if isinstance(translation, tuple | list) else bool(translation)
+        if share > stated:
+            sys.stdout.write(f"  set `translated` in {folder(code)}/__init__.py to {share}, now {stated}\n")
+        failed += code in COMPLETE and bool(missing)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -8,7 +8,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, get_args
 
-from babel.messages.catalog import Catalog
+from babel.core import Locale
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_keywords
 from babel.messages.mofile import write_mo
@@ -29,6 +30,8 @@ KEYWORDS = parse_keywords(
 """Functions that mark sentences, see `prefcount.base.i18n`. A trailing comma counts as one more argument."""
 WIDTH = 110
 TRANSLATED = [code for code in LANGUAGES if code != "en"]
+COMPLETE = [code for code, language in LANGUAGES.items() if language.translated == 100]
+"""Languages in which a missing sentence is a mistake."""
 
 
 def folder(code: str) -> Path:
@@ -112,8 +115,26 @@ def models(annotation: Any) -> Iterator[type[BaseModel]]:
 
 
 def stored_catalogue(code: str) -> Catalog:
-    with (folder(code) / "messages.po").open("rb") as file:
+    """Return the catalogue of a language, or an empty one if the language has no sentences yet."""
+    path = folder(code) / "messages.po"
+    if not path.exists():
+        name = str(Locale.parse(LANGUAGES[code].locale or code).english_name)
+        about = f"# What prefcount says, in {name}."
+        return Catalog(code, project="prefcount", version="", header_comment=about, fuzzy=False)
+    with path.open("rb") as file:
         return read_po(file, locale=code)
+
+
+def is_translated(message: Message) -> bool:
+    """Return whether every form of a sentence has a translation that is not marked as a guess (fuzzy)."""
+    string = message.string
+    return all(string if isinstance(string, tuple | list) else [string]) and not message.fuzzy
+
+
+def translated_share(catalogue: Catalog) -> float:
+    """Return how many percent of the sentences of a catalogue are translated."""
+    sentences = [message for message in catalogue if message.id]
+    return 100 * sum(map(is_translated, sentences)) / len(sentences)
 
 
 def updated_catalogue(code: str) -> Catalog:

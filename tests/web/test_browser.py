@@ -50,7 +50,7 @@ def test_the_language_can_be_switched(browser: Browser, game: Path, monkeypatch:
     with served(game) as address:
         browser.open(address.link)
         for code in ("ru", "en", "ru"):
-            browser.click("#languages a")
+            browser.click(f"#languages a[lang={code}]")
             browser.until(lambda: browser.run(LANGUAGE) == code, code)  # noqa: B023
         browser.until(lambda: browser.run(STATE) == "live", "the server")
         browser.run("window.loadedOnce = true")
