@@ -9,8 +9,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import gettempdir
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from tests.web.browser import Browser
 
 BYTECODE = Path(__file__).parents[1] / ".pytest_cache" / "bytecode"
 if sys.dont_write_bytecode:
@@ -76,6 +80,16 @@ def pytest_collection_finish() -> None:
 def patient_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Turn fsync off to save time; the tests of the journal and of separate programs check it."""
     monkeypatch.setattr(os, "fsync", lambda _descriptor: None)
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Browser]":
+    """Yield the browser that all tests of a process share."""
+    from tests.web.browser import Browser
+
+    made = Browser(tmp_path_factory.mktemp("profile"))
+    yield made
+    made.close()
 
 
 @pytest.fixture(autouse=True)

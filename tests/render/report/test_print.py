@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from base64 import b64decode
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -21,8 +22,10 @@ from prefcount.render.report.documents import session_html, session_pdf
 from prefcount.session.session import Session
 from tests.bench.archive import draw_typical_hand
 from tests.helpers import header
+from tests.tables import each_line
+from tests.web.browser import Browser, browser_test
 
-CHROMIUM, PDFTOTEXT = shutil.which("chromium"), shutil.which("pdftotext")
+PDFTOTEXT = shutil.which("pdftotext")
 NAMES = ("Константин", "Любовь Петровна", "Maximilian", "Святослав", "Екатерина")
 WIDE = ("Константинопольская", "Константинопольский", "W" * 40, "Вера Константиновна", "漢" * 20)
 POINT = 100
@@ -33,7 +36,7 @@ WIDTH, HEIGHT = 595 * POINT, 842 * POINT
 
 pytestmark = pytest.mark.skipif(PDFTOTEXT is None, reason="needs pdftotext: apt-get install poppler-utils")
 typst = pytest.mark.skipif(find_spec("typst") is None, reason="needs typst")
-chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs a browser: apt-get install chromium")
+in_browser, chromium = browser_test
 A4 = {(595, 842), (596, 842)}
 
 
@@ -134,13 +137,12 @@ def set_by_typst(played: Session, folder: Path) -> Printed:
     return Printed.read(path)
 
 
-def printed_by_browser(played: Session, folder: Path) -> Printed:
-    assert CHROMIUM is not None
+def printed_by_browser(played: Session, folder: Path, browser: Browser) -> Printed:
     page, path = folder / "report.html", folder / "report.pdf"
     page.write_text(session_html(played, ""), "utf-8")
-    flags = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
-    target = (f"--user-data-dir={folder / 'profile'}", "--no-pdf-header-footer", f"--print-to-pdf={path}")
-    subprocess.run([CHROMIUM, *flags, *target, page.as_uri()], check=True, capture_output=True, timeout=60)
+    browser.open(page.as_uri())
+    made = browser.find_out("Page.printToPDF", preferCSSPageSize=True, printBackground=True)
+    path.write_bytes(b64decode(made["data"]))
     return Printed.read(path)
 
 
@@ -149,7 +151,7 @@ PRINT = (("ru", 2, 40), ("ru", 3, 40), ("en", 3, 4), ("en", 4, 40), ("ru", 5, 4)
 
 
 @typst
-@pytest.mark.parametrize(("language", "players", "hands"), LONG)
+@each_line(("language", "players", "hands"), LONG)
 def test_long_names_are_whole_in_a_pdf(language: str, players: int, hands: int, tmp_path: Path) -> None:
     with override_language(language):
         printed = set_by_typst(evening(NAMES[:players], hands), tmp_path)
@@ -157,12 +159,14 @@ def test_long_names_are_whole_in_a_pdf(language: str, players: int, hands: int, 
     assert printed.pages == (1 if players < 4 or hands < 5 else 2)
 
 
+@in_browser
 @chromium
-@pytest.mark.browser
-@pytest.mark.parametrize(("language", "players", "hands"), PRINT)
-def test_long_names_are_whole_in_a_browser(language: str, players: int, hands: int, tmp_path: Path) -> None:
+@each_line(("language", "players", "hands"), PRINT)
+def test_long_names_are_whole_in_a_browser(
+    language: str, players: int, hands: int, tmp_path: Path, browser: Browser
+) -> None:
     with override_language(language):
-        printed = printed_by_browser(evening(NAMES[:players], hands), tmp_path)
+        printed = printed_by_browser(evening(NAMES[:players], hands), tmp_path, browser)
         check(evening(NAMES[:players], hands), printed)
     assert printed.pages == (1 if players < 4 or hands < 5 else 2)
 
@@ -173,8 +177,8 @@ def test_the_longest_names_overlap_nothing_in_a_pdf(tmp_path: Path) -> None:
         check(evening(WIDE[:players], 12), set_by_typst(evening(WIDE[:players], 12), tmp_path), whole=False)
 
 
+@in_browser
 @chromium
-@pytest.mark.browser
-def test_the_longest_names_overlap_nothing_in_a_browser(tmp_path: Path) -> None:
+def test_the_longest_names_overlap_nothing_in_a_browser(tmp_path: Path, browser: Browser) -> None:
     played = evening(WIDE, 12)
-    check(played, printed_by_browser(played, tmp_path), whole=False)
+    check(played, printed_by_browser(played, tmp_path, browser), whole=False)
