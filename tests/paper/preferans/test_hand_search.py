@@ -80,7 +80,7 @@ def test_each_figure_has_a_hand_that_may_have_written_it(played: Played, random:
 
 def test_a_possible_sheet_is_written_by_some_game() -> None:
     random, written = Random(5), 0
-    for players, target in ((3, 20), (3, 100), (4, 30), (4, 100)):
+    for players, target in ((3, 20), (3, 100), (4, 30)):
         for slip in ("", "forgotten", "for a wrong player"):
             session = evening(random, {"preset": "sochi", "target": target}, players)
             right, first = columns_of(session), session.replay.start
@@ -89,7 +89,7 @@ def test_a_possible_sheet_is_written_by_some_game() -> None:
             if search.is_possible(SearchGuard(), most=100):
                 assert writes(first, one_game(search), columns)
                 written += 1
-    assert written >= 8
+    assert written >= 6
 
 
 def verdict(columns: dict[Account, Any], habit: str = "either", **rules: Any) -> SheetVerdict:
