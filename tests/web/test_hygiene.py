@@ -25,7 +25,8 @@ def test_only_this_package_imports_servers() -> None:
     found = {
         (module.relative_to(HOUSE).as_posix(), name)
         for module in HOUSE.rglob("*.py")
-        for name in imported(module.read_text(encoding="utf-8"))
+        if any(name in (source := module.read_text(encoding="utf-8")) for name in OURS)
+        for name in imported(source)
         if name.startswith(OURS)
     }
     outside = {(module, name) for module, name in found if not module.startswith("web/")}
