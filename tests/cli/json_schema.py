@@ -66,12 +66,6 @@ _SIMPLE: dict[str, Callable[[Any, Any], bool]] = {
 }
 
 
-def _properties(schemas: Schema, value: Any, _schema: Schema, root: Schema) -> bool:
-    return not isinstance(value, dict) or all(
-        fits(value[name], each, root) for name, each in schemas.items() if name in value
-    )
-
-
 def _additional(allowed: Any, value: Any, schema: Schema, root: Schema) -> bool:
     if not isinstance(value, dict):
         return True
@@ -98,18 +92,17 @@ def _patterns(schemas: Schema, value: Any, _schema: Schema, root: Schema) -> boo
     )
 
 
-def _names(schema_: Schema, value: Any, _schema: Schema, root: Schema) -> bool:
-    return not isinstance(value, dict) or all(fits(name, schema_, root) for name in value)
-
-
-def _items(schema_: Schema, value: Any, _schema: Schema, root: Schema) -> bool:
-    return not isinstance(value, list) or all(fits(each, schema_, root) for each in value)
-
-
 _MEMBERS: dict[str, Callable[[Any, Any, Schema, Schema], bool]] = {
-    "properties": _properties,
+    "properties": lambda schemas, value, _schema, root: (
+        not isinstance(value, dict)
+        or all(fits(value[name], each, root) for name, each in schemas.items() if name in value)
+    ),
     "additionalProperties": _additional,
     "patternProperties": _patterns,
-    "propertyNames": _names,
-    "items": _items,
+    "propertyNames": lambda names, value, _schema, root: (
+        not isinstance(value, dict) or all(fits(name, names, root) for name in value)
+    ),
+    "items": lambda items, value, _schema, root: (
+        not isinstance(value, list) or all(fits(each, items, root) for each in value)
+    ),
 }

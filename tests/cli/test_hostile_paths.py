@@ -128,50 +128,40 @@ def _large(path: Path) -> None:
     os.truncate(path, 64 * 1024 * 1024 + 1)
 
 
-def _long(path: Path) -> None:
-    path.write_bytes(line(HEADER) + b"x" * 100_000)
-
-
-def _twice(path: Path) -> None:
-    path.write_bytes(line(HEADER).replace(b"{", b'{"kind": "session", ', 1))
-
-
-def _utf_16(path: Path) -> None:
-    path.write_bytes(line(HEADER).decode().encode("utf-16"))
-
-
-def _empty(path: Path) -> None:
-    path.touch()
-
-
-UNREADABLE = [
-    (_empty, "the file is empty; line 1 must be the session header"),
+UNREADABLE: list[tuple[Callable[[Path], None] | bytes, str]] = [
+    (b"", "the file is empty; line 1 must be the session header"),
     (_pipe, "this is not a regular file, so it is not read"),
     (_device, "this is not a regular file, so it is not read"),
     (_loop, "the file cannot be opened: Too many levels of symbolic links"),
     (os.mkdir, "this is a folder; name a session file in it"),
     (_large, "the file is larger than 64 MiB, too large for a session"),
-    (_long, "line 2 is longer than 64 KiB, too long for an entry"),
-    (_twice, "line 1 is not a valid session header: the field “kind” is there twice; keep only one"),
+    (line(HEADER) + b"x" * 100_000, "line 2 is longer than 64 KiB, too long for an entry"),
     (
-        _utf_16,
+        line(HEADER).replace(b"{", b'{"kind": "session", ', 1),
+        "line 1 is not a valid session header: the field “kind” is there twice; keep only one",
+    ),
+    (
+        line(HEADER).decode().encode("utf-16"),
         "line 1 is not a valid session header: has zero bytes or UTF-16, not UTF-8 text; "
         "save the file as UTF-8",
     ),
 ]
 
 
-@pytest.mark.parametrize(("make", "said"), UNREADABLE, ids=[make.__name__ for make, _said in UNREADABLE])
+@pytest.mark.parametrize(("made", "said"), UNREADABLE, ids=[said[:40] for _made, said in UNREADABLE])
 def test_every_command_refuses_a_file_in_the_same_words(
-    prefcount: Prefcount, tmp_path: Path, make: Callable[[Path], None], said: str
+    prefcount: Prefcount, tmp_path: Path, made: Callable[[Path], None] | bytes, said: str
 ) -> None:
     path = tmp_path / "evening.jsonl"
-    make(path)
+    if isinstance(made, bytes):
+        path.write_bytes(made)
+    else:
+        made(path)
     for command in (["show"], ["settle"], ["open"]):
         assert prefcount(*command, path).complaint == f"{path}: {said}"
     assert prefcount("add", path, "r", "3", "5", "2").complaint == f"{path}: {said}"
     assert str(read_listed(path).reason) == said
-    if make is not os.mkdir and make is not _loop:
+    if made is not os.mkdir and made is not _loop:
         ran = prefcount("audit", path)
         assert (ran.code, ran.out.splitlines()[0]) == (1, f"{path}: unreadable: {said}")
     assert list(tmp_path.iterdir()) == [path]

@@ -66,12 +66,10 @@ def test_a_price_changes_no_figure(tmp_path: Path) -> None:
     path = by_program(tmp_path / "evening.jsonl", *HANDS, PRICE)
     session = load(path).session
     assert session.state == Session(session.header, session.entries[:-1]).state
-    after = rematch_header(session, load(path).session.entries[0].at or _now())
+    now = entry("note", text="x", at="2026-11-14T19:05:00+03:00").at
+    assert now is not None
+    after = rematch_header(session, load(path).session.entries[0].at or now)
     assert (after.stake, after.currency) == ("0.10", "EUR")
-
-
-def _now() -> Any:
-    return entry("note", text="x", at="2026-11-14T19:05:00+03:00").at
 
 
 @pytest.mark.parametrize("how", [["--price", "0,10", "eur"], ["price", "0.10", "EUR"], ["цена", "0,10EUR"]])
