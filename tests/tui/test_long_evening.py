@@ -63,32 +63,22 @@ def same(typed: Session, folded: Session) -> None:
     assert settle_session(typed) == settle_session(folded)
 
 
-def shown_results(terminal: Terminal, game: Session) -> None:
-    for name, result in zip(game.players, settle_session(game).exact, strict=True):
-        assert terminal.row(name)[-2] == signed(result)
-
-
 async def written(terminal: Terminal, entries: int) -> None:
     what = f"entry {entries}"
     await until(terminal.pilot, lambda: len(terminal.open_session.session.entries) == entries, what)
     await until(terminal.pilot, lambda: terminal.app.focused, "the form to have the keys again")
 
 
-def on_russian_layout(line: str) -> str:
-    """Return a line with each Latin letter replaced by the Russian letter on its key.
-
-    The key of n types т, which is clubs in Russian, so no trumps are written nt.
-    """
-    return re.sub(r"\b(10|[6-9])n\b", r"\1nt", line).translate(RUSSIAN_LAYOUT)
-
-
 async def test_hands_as_lines_on_a_russian_layout(folder: Path) -> None:
     game = evening(CYRILLIC)
     path = game_file(folder / "game.jsonl", players=CYRILLIC, target=TARGET)
     async with running(path) as terminal:
-        for n, line in enumerate(map(on_russian_layout, lines_of(game)), 1):
+        for n, latin in enumerate(lines_of(game), 1):
+            # The key of n types т, which is clubs in Russian, so no trumps are written nt.
+            line = re.sub(r"\b(10|[6-9])n\b", r"\1nt", latin).translate(RUSSIAN_LAYOUT)
             assert not re.search("[a-z]", line)
             terminal.send(*line, "enter", "enter")
             await written(terminal, n)
-        shown_results(terminal, game)
+        for name, result in zip(game.players, settle_session(game).exact, strict=True):
+            assert terminal.row(name)[-2] == signed(result)
     same(on_disk(path), game)

@@ -94,10 +94,6 @@ async def next_page(terminal: Terminal) -> bool:
 # --- what it shows -------------------------------------------------------------------------------
 
 
-def terminal_text(lines: list[str]) -> str:
-    return " ".join(" ".join(lines).split())
-
-
 async def test_keys_lead_to_the_sections_and_the_chart_takes_the_room_that_is_left(folder: Path) -> None:
     async with settled(sample(folder, "sochi-american-aid"), (60, 20)) as terminal:
         # 2 scrolls to the chart, 3 to the calculation, 1 to the results; arrows scroll by a line.
@@ -181,7 +177,7 @@ async def test_who_pays_whom_is_shown_copied_and_saved(folder: Path, documents: 
         seen = written(terminal)
         while await next_page(terminal):
             seen += written(terminal)
-        everything = terminal_text(seen)
+        everything = " ".join(" ".join(seen).split())
         for ending in ("● Anna +36⅔", "■ Boris −119⅓", "▲ Vera +82⅔"):
             assert ending in everything
         assert "Every pool is brought to 10" in everything
