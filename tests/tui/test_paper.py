@@ -105,7 +105,7 @@ async def test_impossible_figures_need_a_second_f2(folder: Path) -> None:
 
 
 async def test_a_figure_of_an_old_sheet_shows_its_hand(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paper_form, "SearchBudget", partial(SearchBudget, 600, 600))  # on a busy machine, too
+    monkeypatch.setattr(paper_form, "SearchBudget", partial(SearchBudget, 600, 0))  # on a busy machine, too
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await at_paper(terminal)
         await fill(terminal, "2.6.", *("-" * 11))
@@ -131,10 +131,9 @@ async def test_every_key_arrives_in_order_while_the_search_runs(
         await fill(terminal, "2.6.", *("-" * 11))
         await terminal.shows("Searching for hands that could have given this sheet")
         assert sys.getswitchinterval() < interval
-        for _time in range(3):
-            for at in range(12):
-                wrong, right = ["7", ".", "7"], [*f"{at + 1}.38"]
-                terminal.send(*wrong, "ctrl+u", *right[:-1], "1", "left", "delete", right[-1], "down")
+        for at in range(12):
+            wrong, right = ["7", ".", "7"], [*f"{at + 1}.38"]
+            terminal.send(*wrong, "ctrl+u", *right[:-1], "1", "left", "delete", right[-1], "down")
         await quiet(terminal.pilot)
         fields = [field.value for field in terminal.app.screen.query(Input)]
         assert fields == [f"{at + 1}.38" for at in range(12)]

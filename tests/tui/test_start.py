@@ -265,7 +265,7 @@ async def test_a_refused_form_keeps_its_fields(folder: Path) -> None:
         await new_game.anew(terminal)
         await new_game.fill(terminal, (*TRIO, "Gleb"), dealer=1)
         await new_game.go_to(terminal, "player2")
-        await terminal.press("end", *["backspace"] * 5, "f2")
+        await terminal.press("ctrl+u", "f2")
         await terminal.shows("First dealer: that seat is empty; choose another dealer")
         await new_game.go_to(terminal, "dealer")
         await terminal.press("enter", "end", "enter", "f2")
@@ -288,7 +288,7 @@ async def test_a_refused_form_keeps_its_fields(folder: Path) -> None:
 
 async def emptied(terminal: Terminal, field: str) -> None:
     await new_game.go_to(terminal, field)
-    await terminal.press("end", *["backspace"] * len(typed(terminal, field)))
+    await terminal.press("ctrl+u")
 
 
 async def test_the_form_keeps_the_names_of_a_game_without_an_entry(folder: Path) -> None:
@@ -347,7 +347,7 @@ async def test_the_dealer_is_one_of_the_names(folder: Path) -> None:
         assert [name.value for name in names] == [*TRIO, "", ""]
         await new_game.choose(terminal, "dealer", 2)
         await new_game.go_to(terminal, "player2")
-        await terminal.press(*["backspace"] * 5, "up")
+        await terminal.press("ctrl+u", "up")
         assert [name.value for name in names] == ["Anna", "Vera", "", "", ""]
         await terminal.press("f2", shows=("Anna, Vera · Preferans", "Vera deals"))
         # A name typed in the dealer's list marks that player.
