@@ -108,9 +108,9 @@ LANGUAGE = Language(
             "sans": "санс с",
         },
         "balkan.role": {
-            "caller": "кл кличе",
-            "called": "пок покликаний",
-            "helper": "доп",
+            "caller": "зв зве кличе",
+            "called": "зван званий покликаний",
+            "helper": "доп допомагає",
             "follow": "йд",
             "out": "-",
         },
