@@ -1,6 +1,7 @@
 """The catalogues of translations: sentences extracted from the program, merged and compiled by Babel."""
 
 import json
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
@@ -123,6 +124,12 @@ def stored_catalogue(code: str) -> Catalog:
         return Catalog(code, project="prefcount", version="", header_comment=about, fuzzy=False)
     with path.open("rb") as file:
         return read_po(file, locale=code)
+
+
+def samples(code: str) -> dict[str, Any]:
+    """Return the samples of a language. A language that has just begun has none."""
+    path = folder(code) / "samples.toml"
+    return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
 def is_translated(message: Message) -> bool:

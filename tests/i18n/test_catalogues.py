@@ -23,6 +23,7 @@ from tests.i18n.catalogues import (
     folder,
     is_translated,
     program_messages,
+    samples,
     stored_catalogue,
     translated_share,
     values,
@@ -266,21 +267,20 @@ def code_words(sentence: str) -> set[str]:
 
 # --- plurals -------------------------------------------------------------------------------------
 
-WHISTS = {
-    **{0: "0 вистов", 1: "1 вист", 2: "2 виста", 4: "4 виста", 5: "5 вистов", 11: "11 вистов"},
-    **{14: "14 вистов", 20: "20 вистов", 21: "21 вист", 22: "22 виста", 25: "25 вистов", 101: "101 вист"},
-    **{111: "111 вистов", 112: "112 вистов", 1001: "1001 вист", 1004: "1004 виста"},
-}
+PLURALS = [(code, *each) for code in TRANSLATED for each in samples(code).get("plurals", {}).items()]
 
 
-@each_line(("count", "wanted"), WHISTS.items())
-def test_russian_plurals(count: int, wanted: str) -> None:
-    """11 to 14 are many, 21 and 101 are one, a fraction is a few."""
+@each_line(("code", "count", "wanted"), PLURALS)
+def test_plurals(code: str, count: str, wanted: str) -> None:
     words = get_game("preferans").words
-    assert str(words.counted(count)) == f"{count} whist" + "s" * (count != 1)
+    assert str(words.counted(int(count))) == f"{count} whist" + "s" * (count != "1")
+    with override_language(code):
+        assert str(words.counted(int(count))) == wanted
+
+
+def test_a_fraction_is_a_few() -> None:
     with override_language("ru"):
-        assert str(words.counted(count)) == wanted
-        assert str(words.counts.of(None, {"n": "7⅓"})) == "7⅓ виста"
+        assert str(get_game("preferans").words.counts.of(None, {"n": "7⅓"})) == "7⅓ виста"
 
 
 def test_a_block_in_another_language_restores_the_language() -> None:
