@@ -1,0 +1,122 @@
+"""Ukrainian grammar for the values in a sentence: declined names, and numbers and contracts as words.
+
+A sentence of the catalogue asks for a form after a colon: `{other:acc}` is «Оксану», `{who:dat}` «Ользі»,
+`{count:without}` «трьох», `{count:over}` «дві», `{contract:on}` «семерній», `{level:from}` «семерної». If it
+is not certain how a name is declined, the word for player is declined instead: «на гравця Нінель».
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+_CASES = ("gen", "dat", "acc", "ins")
+_PLAYER = ("гравця", "гравцеві", "гравця", "гравцем")
+_Endings = tuple[str, str, str, str]
+
+_CERTAIN: Mapping[str, _Endings] = {
+    "антін": ("антона", "антонові", "антона", "антоном"),
+    "запис": ("запису", "записові", "запис", "записом"),
+    "лев": ("лева", "левові", "лева", "левом"),
+    "любов": ("любові", "любові", "любов", "любов'ю"),
+    "федір": ("федора", "федорові", "федора", "федором"),
+    "яків": ("якова", "якову", "якова", "яковом"),
+}
+"""Declined forms of names and other words that follow none of the rules."""
+_UNCERTAIN = re.compile(
+    r".*(енко|ець|ок|ів|їв|єв|ев|ов|ова|ева|єва|ий|[сц]ька|ін|їн)(?<!^костянтин)"
+    r"|аліс|ірен|кармен|ні?нель|рахіль|едіт|юдіт|рут|естер|інгрід|астрід|елен|[еє]н+"
+)
+"""Names for which `_RULES` may be wrong: surnames, and women's names that end in a consonant."""
+_RULES: tuple[tuple[re.Pattern[str], int, _Endings], ...] = (
+    (re.compile(r".*га"), 2, ("ги", "зі", "гу", "гою")),
+    (re.compile(r".*ка"), 2, ("ки", "ці", "ку", "кою")),
+    (re.compile(r".*ха"), 2, ("хи", "сі", "ху", "хою")),
+    (re.compile(r".*[жчшщ]а"), 1, ("і", "і", "у", "ею")),
+    (re.compile(r".+а"), 1, ("и", "і", "у", "ою")),
+    (re.compile(r".*[аеєиіїоуюя'ʼ’]я"), 1, ("ї", "ї", "ю", "єю")),
+    (re.compile(r".+я"), 1, ("і", "і", "ю", "ею")),
+    (re.compile(r".+й"), 1, ("я", "єві", "я", "єм")),
+    (re.compile(r".+ь"), 1, ("я", "еві", "я", "ем")),
+    (re.compile(r"ігор|лазар|цезар"), 0, ("я", "еві", "я", "ем")),
+    (re.compile(r".+о"), 1, ("а", "ові", "а", "ом")),
+    (re.compile(r".*[жчшщ]"), 0, ("а", "еві", "а", "ем")),
+    (re.compile(r".*[бвгґдзклмнпрстфхц]"), 0, ("а", "ові", "а", "ом")),
+    (re.compile(r".+[іиеєуюї]"), 0, ("", "", "", "")),
+)
+"""Rules: the pattern of a name, the number of last letters to replace, and the ending for each case."""
+_TAIL = re.compile(r"[А-ЯҐЄІЇ]\.?|\d+")
+"""An initial or number after a name, as in Борис П. or Саша 2, which is not declined."""
+_LETTERS = re.compile(r"[а-щьюяґєії'ʼ’]+", re.IGNORECASE)
+
+_WITHOUT = (
+    "нуля однієї двох трьох чотирьох п'яти шести семи восьми дев'яти десяти".split()  # noqa: SIM905
+)
+_OVER = ("", "одну", "дві", "три", "чотири")
+_CONTRACTS = {"6": "шестерн", "7": "семерн", "8": "восьмерн", "9": "дев'ятерн", "10": "десятерн"}
+_CONTRACT_ENDINGS = {"game": "а", "on": "ій", "from": "ої"}
+_TIMES = {
+    "2": "удвічі",
+    "3": "утричі",
+    "4": "учетверо",
+    "5": "уп'ятеро",
+    "6": "ушестеро",
+    "7": "усемеро",
+    "8": "увосьмеро",
+}
+
+
+def inflect(word: str, form: str) -> str:
+    """Return a word in a form: a name in a case, or a number or contract in words.
+
+    A word that does not have the form is returned unchanged.
+    """
+    match form:
+        case "without":
+            return _WITHOUT[int(word)] if word.isdecimal() and int(word) < len(_WITHOUT) else word
+        case "over":
+            return _OVER[int(word)] if word.isdecimal() and 0 < int(word) < len(_OVER) else word
+        case "times":
+            return _TIMES.get(word, f"×{word}")
+        case "game" | "on" | "from":
+            return f"{_CONTRACTS[word]}{_CONTRACT_ENDINGS[form]}" if word in _CONTRACTS else word
+    return decline(word, form) if form in _CASES else word
+
+
+def decline(name: str, case: str) -> str:
+    """Return a name in the case "gen", "dat", "acc" or "ins", such as Ольги, Ользі, Ольгу, Ольгою.
+
+    If it is not certain how the name is declined, the word for player is declined: гравця Нінель. A name in
+    another alphabet is left as it is, except in the dative.
+    """
+    index = _CASES.index(case)
+    words = name.split(" ")
+    tail = [words.pop() for _ in range(len(words) - 1) if _TAIL.fullmatch(words[-1])][::-1]
+    if not all(_LETTERS.fullmatch(word) for word in words):
+        return f"{_PLAYER[index]} {name}" if case == "dat" else name
+    declined = [_decline_word(word, index) for word in words]
+    if None in declined or (len(words) > 1 and words[0][-1] in "ая" and words[-1][-1] not in "ая"):
+        return f"{_PLAYER[index]} {name}"
+    return " ".join([*filter(None, declined), *tail])
+
+
+def _decline_word(word: str, index: int) -> str | None:
+    plain = word.lower()
+    if plain in _CERTAIN:
+        return word[0] + _CERTAIN[plain][index][1:]
+    if len(word) < 3 or (word.isupper() and len(word) < 4) or _UNCERTAIN.fullmatch(plain):  # noqa: PLR2004
+        return None
+    for pattern, replaced, endings in _RULES:
+        if pattern.fullmatch(plain):
+            ending = endings[index].upper() if word.isupper() else endings[index]
+            return word[: len(word) - replaced] + ending
+    return None
+
+
+def yield_forms(word: str) -> Iterator[str]:
+    """Yield a word in the other cases of the singular, also in the forms that `decline` leaves to people."""
+    for pattern, replaced, endings in _RULES:
+        if pattern.fullmatch(word):
+            stem = word[: len(word) - replaced]
+            yield from (f"{stem}{ending}" for ending in endings)
+            if endings[1].endswith("ві"):
+                yield from (f"{stem}у", f"{stem}ю")
+            break
