@@ -1,10 +1,11 @@
-"""Russian names in their cases, and numbers and contracts as they are spoken."""
+"""Names in their cases, and numbers and contracts as they are spoken."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.base.i18n import override_language
 from prefcount.games.notation import read_player
+from prefcount.languages import load_names
 from prefcount.languages.ru.names import decline
 from tests.games.family import Table
 from tests.i18n.catalogues import samples
@@ -46,6 +47,62 @@ def test_a_surname_has_its_own_instrumental(name: str, said: str) -> None:
 
 def test_a_first_name_that_may_be_a_surname_is_not_declined_in_the_instrumental() -> None:
     assert decline("Гагин", "ins") == "игроком Гагин"
+
+
+ELSEWHERE = {
+    ("uk", "Ольга"): "Ольги Ользі Ольгу Ольгою",
+    ("uk", "Ірка"): "Ірки Ірці Ірку Іркою",
+    ("uk", "Маша"): "Маші Маші Машу Машею",
+    ("uk", "Марія"): "Марії Марії Марію Марією",
+    ("uk", "Ілля"): "Іллі Іллі Іллю Іллею",
+    ("uk", "Сергій"): "Сергія Сергієві Сергія Сергієм",
+    ("uk", "Ігор"): "Ігоря Ігореві Ігоря Ігорем",
+    ("uk", "Павло"): "Павла Павлові Павла Павлом",
+    ("uk", "Федір"): "Федора Федорові Федора Федором",
+    ("uk", "Любов П."): "Любові П. Любові П. Любов П. Любов'ю П.",
+    ("uk", "запис 12"): "запису 12 записові 12 запис 12 записом 12",
+    ("uk", "ОКСАНА"): "ОКСАНИ ОКСАНІ ОКСАНУ ОКСАНОЮ",
+    ("uk", "Нінель"): "гравця Нінель гравцеві Нінель гравця Нінель гравцем Нінель",
+    ("uk", "Ann"): "Ann гравцеві Ann Ann Ann",
+    ("sr", "Ana"): "Ane Ani Anu Anom",
+    ("sr", "Nikola"): "Nikole Nikoli Nikolu Nikolom",
+    ("sr", "Marko"): "Marka Marku Marka Markom",
+    ("sr", "Đorđe"): "Đorđa Đorđu Đorđa Đorđem",
+    ("sr", "Miloš"): "Miloša Milošu Miloša Milošem",
+    ("sr", "Petar"): "Petra Petru Petra Petrom",
+    ("sr", "Toni"): "Tonija Toniju Tonija Tonijem",
+    ("sr", "Ana P."): "Ane P. Ani P. Anu P. Anom P.",
+    ("sr", "Ines"): "Ines Ines Ines Ines",
+    ("sr", "Ann"): "Ann Ann Ann Ann",
+    ("sr", "Борис"): "Борис Борис Борис Борис",
+}
+"""Ukrainian and Serbian names in the same four cases."""
+
+
+@each_line(("code", "name"), ELSEWHERE)
+def test_a_name_is_declined_in_the_language_of_the_screen(code: str, name: str) -> None:
+    names = load_names(code)
+    assert names is not None
+    assert (
+        " ".join(names.inflect(name, case) for case in ("gen", "dat", "acc", "ins")) == ELSEWHERE[code, name]
+    )
+
+
+NUMBERS = {
+    ("2", "without"): "двух двох 2",
+    ("1", "over"): "одну одну 1",
+    ("3", "times"): "втройне утричі 3",
+    ("12", "times"): "×12 ×12 12",
+    ("7", "game"): "семерная семерна 7",
+    ("7", "on"): "семерной семерній 7",
+    ("7", "from"): "7 семерної 7",
+}
+
+
+@each_line(("number", "form"), NUMBERS)
+def test_a_number_is_put_into_words(number: str, form: str) -> None:
+    languages = filter(None, map(load_names, ("ru", "uk", "sr")))
+    assert " ".join(names.inflect(number, form) for names in languages) == NUMBERS[number, form]
 
 
 @each_line("name", ["Petja", "Player 1", "José", "ANN"])

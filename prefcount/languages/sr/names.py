@@ -13,7 +13,9 @@ _Endings = tuple[str, str, str, str]
 _CERTAIN: Mapping[str, str] = {"petar": "petr", "aleksandar": "aleksandr", "pavao": "pavl", "lazo": "laz"}
 """Stems of men's names that lose a vowel when they are declined."""
 _FOREIGN = re.compile(r".*([qwxy]|([bcdfghjklmnprstvz])\2).*|.*[^a-zčćđšž].*")
-_WOMEN = re.compile(r"ines|karmen|dolores|mirjam|nives|ester|rut|ingrid|astrid|katrin|elen|iren|lejn|keti|meri")
+_WOMEN = re.compile(
+    r"ines|karmen|dolores|mirjam|nives|ester|rut|ingrid|astrid|katrin|elen|iren|lejn|keti|meri"
+)
 """Names of women that do not end in a, which are not declined."""
 _RULES: tuple[tuple[re.Pattern[str], int, _Endings], ...] = (
     (re.compile(r".+a"), 1, ("e", "i", "u", "om")),
@@ -38,7 +40,7 @@ def inflect(word: str, form: str) -> str:
 
 def _decline_word(word: str, index: int) -> str | None:
     plain = word.lower()
-    if len(word) < 3 or word.isupper() or _FOREIGN.fullmatch(plain) or _WOMEN.fullmatch(plain):  # noqa: PLR2004
+    if len(word) < 3 or word.isupper() or _FOREIGN.fullmatch(plain) or _WOMEN.fullmatch(plain):
         return None
     if plain in _CERTAIN:
         return word[0] + _CERTAIN[plain][1:] + ("a", "u", "a", "om")[index]

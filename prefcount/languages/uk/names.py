@@ -48,7 +48,7 @@ _TAIL = re.compile(r"[А-ЯҐЄІЇ]\.?|\d+")
 _LETTERS = re.compile(r"[а-щьюяґєії'ʼ’]+", re.IGNORECASE)
 
 _WITHOUT = (
-    "нуля однієї двох трьох чотирьох п'яти шести семи восьми дев'яти десяти".split()  # noqa: SIM905
+    "нуля однієї двох трьох чотирьох п'яти шести семи восьми дев'яти десяти".split() 
 )
 _OVER = ("", "одну", "дві", "три", "чотири")
 _CONTRACTS = {"6": "шестерн", "7": "семерн", "8": "восьмерн", "9": "дев'ятерн", "10": "десятерн"}
@@ -102,7 +102,7 @@ def _decline_word(word: str, index: int) -> str | None:
     plain = word.lower()
     if plain in _CERTAIN:
         return word[0] + _CERTAIN[plain][index][1:]
-    if len(word) < 3 or (word.isupper() and len(word) < 4) or _UNCERTAIN.fullmatch(plain):  # noqa: PLR2004
+    if len(word) < 3 or (word.isupper() and len(word) < 4) or _UNCERTAIN.fullmatch(plain):
         return None
     for pattern, replaced, endings in _RULES:
         if pattern.fullmatch(plain):
