@@ -29,7 +29,7 @@ CONTEXT_END = "\x04"
 
 @cache
 def load_catalogue(code: str) -> gettext.NullTranslations:
-    """Load the compiled translations of a language, with those of its fallback. English has none."""
+    """Load the compiled translations of a language and its fallback. English has none."""
     if code == "en":
         return gettext.NullTranslations()
     found = gettext.NullTranslations()

@@ -66,7 +66,7 @@ _HEADINGS = [
     ("number", ["#", "№", "nummer", "spiel", "abend", "runde", "woche", "datei"]),
     *(("price", ["preis", "einsatz"]), ("currency", ["währung"])),
 ]
-"""Words for columns that belong to no player: those of all languages, signs, and German ones."""
+"""Words of all languages for columns that belong to no player, with signs and German words."""
 KIND_OF = {word: kind for kind, words in _HEADINGS for word in words}
 """The kind of each column that belongs to no player, by its heading."""
 PLAYER, NUMBER = "player", "number"
