@@ -145,6 +145,13 @@ class EntryRow:
         """The entry in words, in which other entries are named by the numbers of their hands."""
         return describe(self._list.session, self._step, words=True)
 
+    @property
+    def words_now(self) -> str:
+        """The entry in words as `in_words`, without a remark that it was corrected."""
+        if self._step.problems:
+            return self.in_words
+        return describe_unmarked(self._list.session, self._step, words=True)
+
     @cached_property
     def brief(self) -> str:
         """A short text about the entry for a narrow list, which is the notation of a hand."""

@@ -23,7 +23,7 @@ from prefcount.base import system
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import quote
 from prefcount.base.system import os_error_text, read_own_json
-from prefcount.entries.models import Header, Join
+from prefcount.entries.models import Header, Join, RenameEntry
 from prefcount.entries.names_and_figures import fold, transliterate
 from prefcount.games.notation import PlayerSpelling
 from prefcount.session.session import Session
@@ -354,6 +354,15 @@ def make_path(folder: Path, players: Sequence[str], when: datetime | None, last:
     date = [] if when is None else [when.date().isoformat()]
     parts = [*date, *filter(None, map(slugify, players)), last or os.urandom(3).hex()]
     return folder / f"{'-'.join(parts)}{ENDING}"
+
+
+def correct_file_name(path: Path, session: Session) -> Path:
+    """Return the path of a session file with corrected names of players, for files made from it."""
+    stem = f"-{path.stem}-"
+    for step in session.replay.steps:
+        if isinstance(step.entry, RenameEntry) and step.counts:
+            stem = stem.replace(f"-{slugify(step.entry.player)}-", f"-{slugify(step.entry.to)}-", 1)
+    return path.with_stem(stem[1:-1])
 
 
 class NewGame(NamedTuple):

@@ -202,6 +202,17 @@ async def test_who_pays_whom_is_shown_copied_and_saved(folder: Path, documents: 
         assert path.read_bytes() == before
 
 
+async def test_a_saved_file_has_the_corrected_names(folder: Path, documents: Path) -> None:
+    path = game_file(
+        folder / "2026-11-14-anna-boris-vera-1a2b3c.jsonl",
+        *HANDS[:2],
+        entry("rename", player="Boris", to="Bruno"),
+    )
+    async with settled(path) as terminal:
+        await terminal.press("ctrl+s", shows="Saved as")
+    assert (documents / "2026-11-14-anna-bruno-vera-1a2b3c-settlement.txt").exists()
+
+
 async def test_one_key_rounds_payments_to_the_next_coin(folder: Path, documents: Path) -> None:
     path = game_file(folder / "evening.jsonl", *HANDS, target=10, stake="10", currency="EUR")
     async with settled(path) as terminal:

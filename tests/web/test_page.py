@@ -4,8 +4,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from prefcount.entries.models import End
-from prefcount.render.report.svg import sheet_svg
+from prefcount.render.report.svg import draw_sheet, svg_text
 from prefcount.render.text_cells import group_digits, signed
+from prefcount.render.view import table_view
 from prefcount.session.outcome import settle_session
 from prefcount.store.reader import load
 from prefcount.web.page import (
@@ -48,7 +49,8 @@ def test_the_page_of_any_game_has_results_facts_and_sheet(path: Path) -> None:
         for name, result in zip(session.players, settle_session(session).counted, strict=True)
     ]
     assert len(columns) > len(session.players)
-    assert sheet_svg(session).splitlines()[1] in document
+    drawn = svg_text(draw_sheet(table_view(session, struck=False)).picture)
+    assert drawn.splitlines()[1] in document
     facts = [(str(fact.label), str(fact.value)) for fact in session.game.facts(session.state, NOW)]
     assert list(zip(read.texts["dt"], read.texts["dd"], strict=True)) == facts
     assert [text for text in read.texts["p"] if text == said.last[0]]

@@ -21,7 +21,7 @@ from prefcount.games.preferans.state import (
     get_declarer_tricks,
 )
 from prefcount.games.words import COMMON_OVER, Cause, Places, PostingWords, WritingRules
-from prefcount.ledger.sheet import Posting, divide_amount, normalize_amount
+from prefcount.ledger.sheet import Posting, divide_amount, format_amount, normalize_amount
 
 OVER: Mapping[str, str] = {**COMMON_OVER, "pool": N_("the pool is closed")}
 
@@ -228,7 +228,16 @@ def describe_hand(state: PreferansState, entry: Entry) -> Text | str:
         case TalonThrownEntry():
             thrown = N_("the talon thrown back at {dealer}: {points} in the dump")
             return text(thrown, dealer=state.names[state.dealer], points=state.rules.dump_times)
-    return text(N_("{player} leaves"), player=entry.player) if isinstance(entry, LeaveEntry) else ""
+    return _describe_leave(state, entry.player) if isinstance(entry, LeaveEntry) else ""
+
+
+def _describe_leave(state: PreferansState, player: str) -> Text:
+    if player not in state.names:
+        return text(N_("{player} leaves"), player=player)
+    number = state.names.index(player)
+    pool, dump = format_amount(state.pool(number)), format_amount(state.dump(number))
+    sentence = N_("{player} leaves: pool {pool} and dump {dump} become whists")
+    return text(sentence, player=player, pool=pool, dump=dump)
 
 
 def _describe_factor(factor: int | None) -> str:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, _, language, ngettext
 from prefcount.base.locale_format import format_day, format_money, use_no_break_spaces
-from prefcount.entries.models import RenameEntry, ResultEntry, RulesEntry, Void
+from prefcount.entries.models import AmendBase, PriceEntry, RenameEntry, ResultEntry, RulesEntry, Void
 from prefcount.games import TITLES
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import SettlementTable
@@ -90,7 +90,7 @@ class Report(NamedTuple):
         steps: the calculation as on paper.
         hands: every entry in the order in which it counts, without those taken back.
         hand_columns, hand_lines: number of columns for the hands, and their approximate height in lines.
-        taken_back: a sentence about the entries taken back, or "".
+        corrections: a sentence about entries that were corrected or taken back, or "".
         file: the hash of the file with its use, or "".
     """
 
@@ -112,7 +112,7 @@ class Report(NamedTuple):
     hands: tuple[ReportHand, ...]
     hand_columns: int
     hand_lines: int
-    taken_back: str
+    corrections: str
     file: str
 
     @property
@@ -139,7 +139,8 @@ def make_report(
     changes the hash. A brief report is made after every hand. So that it does not grow, it has no
     calculation, no hands and only the newest totals.
     """
-    view, settled, sheet = table_view(session), settle_session(session, coin), not has_only_result(session)
+    view, settled = table_view(session, struck=False), settle_session(session, coin)
+    sheet = not has_only_result(session)
     convention = EditedRules.from_header(session.game, session.game.spell_rules(session.state.rules))
     headings, *rows = text.result_rows(settled)
     heads = tuple(abbreviate_names(session.players))
@@ -182,7 +183,7 @@ def make_report(
         hands=hands,
         hand_columns=hand_columns,
         hand_lines=hand_lines,
-        taken_back="" if briefly else _taken_back(session),
+        corrections="" if briefly else _corrections(session),
         file=_(FILE_HASH_USE).format(file=text.file_line(file_hash))
         if file_hash and session.state.ended
         else "",
@@ -199,17 +200,13 @@ def _renamed(session: Session, names: Sequence[str]) -> Session:
     return session.with_entries((*session.entries, *renames))
 
 
-def _taken_back(session: Session) -> str:
-    steps = session.replay.steps
-    count = sum(step.entry is None and not isinstance(step.effective.written, Void) for step in steps)
-    if not count:
-        return ""
-    sentence = ngettext(
-        "{n} entry that was taken back is not listed.",
-        "{n} entries that were taken back are not listed.",
-        count,
+def _corrections(session: Session) -> str:
+    corrected = sum(
+        step.effective.corrected_by != 0 and not isinstance(step.effective.written, Void | AmendBase)
+        for step in session.replay.steps
     )
-    return sentence.format(n=count)
+    sentence = _("Corrected or taken back during the game: {n}. prefcount show --all lists everything.")
+    return sentence.format(n=corrected) if corrected else ""
 
 
 def _hand_columns(heads: Sequence[str], hands: Sequence[ReportHand]) -> tuple[int, int]:
@@ -294,4 +291,7 @@ def _hands(session: Session, view: TableView) -> Iterator[ReportHand]:
             continue
         changed = bool(step.postings) or any(row.exact_worth)
         worth = (signed(change) if changed and change is not None else "" for change in row.exact_worth)
-        yield ReportHand(str(row.number or ""), row.in_words, tuple(worth), row.counts)
+        words = row.words_now
+        if isinstance(step.entry, PriceEntry):
+            words = use_no_break_spaces(words)
+        yield ReportHand(str(row.number or ""), words, tuple(worth), row.counts)

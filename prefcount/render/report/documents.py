@@ -137,8 +137,8 @@ def session_html(session: Session, file_hash: str, coin: Coin | None = None) -> 
     if content.hands:
         section = add_line(body, "section")
         _add_hands(add_line(section, "div", class_="list") if content.hand_columns > 1 else section, content)
-    if content.taken_back:
-        add_line(body, "p", content.taken_back, class_="about")
+    if content.corrections:
+        add_line(body, "p", content.corrections, class_="about")
     if content.sheet and not drawn.complete:
         add_table(add_line(body, "section"), content.columns, class_="columns")
     if content.file:

@@ -26,6 +26,7 @@ from prefcount.render.text import chat_message, coin_sentence, session_title
 from prefcount.session.outcome import NO_HANDS, has_only_result, settle_session
 from prefcount.session.typed_entries import DAY, parse_date, parse_price
 from prefcount.store.disk import WriteError
+from prefcount.store.session_folder import correct_file_name
 from prefcount.store.settings import save_settings, saved_coin
 from prefcount.tui.kit.keys import (
     DEBTS_OF_ALL,
@@ -311,7 +312,8 @@ class SettlementScreen(KeyedScreen[None]):
     @work(group="save")
     async def _save(self, ending: str, made: Callable[[], bytes]) -> None:
         try:
-            path = await run_in_thread(self, lambda: save_file(self.open_session.path, ending, made()))
+            named = correct_file_name(self.open_session.path, self.open_session.session)
+            path = await run_in_thread(self, lambda: save_file(named, ending, made()))
         except (InvalidInput, WriteError) as error:
             self._report(str(error), "refused")
             return

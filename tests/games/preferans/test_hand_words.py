@@ -78,7 +78,7 @@ def test_a_leaving_player_has_sentences() -> None:
     names = ("Анна", "Серёга", "Вера", "Глеб")
     postings = transition(before, leaving).postings
     with override_language("ru"):
-        assert str(GAME.describe_hand(before, leaving)) == "Boris встаёт"
+        assert str(GAME.describe_hand(before, leaving)) == "Boris встаёт: пуля 4 и гора 6 расписаны в висты"
         said = [str(GAME.sentence(posting, names)) for posting in postings]
     assert "Серёга встаёт: 4 с пули, расписано в висты" in said
     assert "Серёга встаёт: 6 с горы, расписано в висты" in said

@@ -18,7 +18,7 @@ from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.helpers import header
 from tests.render.report.reading import HOSTILE, Page, effective, sessions
-from tests.store.files import ONLY_RESULT, session, void
+from tests.store.files import ONLY_RESULT, amend, session, void
 from tests.tables import each_line
 
 SAMPLES = sorted((Path(__file__).parents[3] / "sample_sessions").glob("*.jsonl"))
@@ -60,7 +60,7 @@ def check(played: Session, shown: Page) -> None:
             len(listed) <= MAX_HANDS_IN_ONE_COLUMN
             or tuple(abbreviate_names(played.players)) == played.players
         ):
-            assert [row[1] for row in hands] == [line.in_words for line in listed]
+            assert [row[1].replace("\xa0", " ") for row in hands] == [line.words_now for line in listed]
         for row, line in zip(hands, listed, strict=True):
             step = played.replay.step(line.n)
             if step.postings and step.state.seats == played.state.seats:
@@ -143,10 +143,15 @@ def test_the_markup_names_language_title_captions_and_headings() -> None:
 def test_entries_taken_back_are_counted_and_invalid_ones_are_struck_through() -> None:
     undone = page(session("anna 7h wp 6", "boris m 0", void(1)))
     assert [row[1] for row in undone.tables[-1][1:]] == ["Boris misère: made"]
-    assert "1 entry that was taken back is not listed." in undone.texts["p"]
+    told = "Corrected or taken back during the game: 1. prefcount show --all lists everything."
+    assert told in undone.texts["p"]
+    amended = page(session("anna 7h wp 7", amend(1, "anna 7h wp 6")))
+    assert [row[1] for row in amended.tables[-1][1:]] == ["Anna 7♥, Boris whists: 1 down"]
+    assert told in amended.texts["p"]
+    assert all(attributes.get("text-decoration") is None for _tag, attributes in amended.tags)
     again = page(session("anna 7h wp 6", void(1), void(2)))
     assert [row[0] for row in again.tables[-1][1:]] == ["1"]
-    assert "not listed" not in " ".join(again.texts["p"])
+    assert "taken back" not in " ".join(again.texts["p"])
     assert "does not count" in page(session({"kind": "leave", "player": "Anna"})).texts["s"][0]
 
 
