@@ -330,14 +330,14 @@ async def test_wrong_fields_are_refused_and_focused(game: Path) -> None:
 
 # --- what each answer would score ------------------------------------------------------------------
 CALLS_IN_LENINGRAD = """
- with the likeliest tricks       Anna  Bori  Vera  Gleb
- 1 Gleb whists, Anna passes       −10   +14   −10    +6
- 2 Gleb passes, Anna whists        +6   +14   −10   −10
- 3 both whist                      −2   +14   −10    −2
- 4 both pass                      −10   +30   −10   −10
- 5 Gleb passes, Anna takes half    −2   +22   −10   −10
- 6 Anna half, then Gleb whists    −10   +14   −10    +6
- - Boris concedes, down 3         +30   −90   +30   +30
+ with the likeliest tricks       Anna  Boris  Vera  Gleb
+ 1 Gleb whists, Anna passes       −10    +14   −10    +6
+ 2 Gleb passes, Anna whists        +6    +14   −10   −10
+ 3 both whist                      −2    +14   −10    −2
+ 4 both pass                      −10    +30   −10   −10
+ 5 Gleb passes, Anna takes half    −2    +22   −10   −10
+ 6 Anna half, then Gleb whists    −10    +14   −10    +6
+ - Boris concedes, down 3         +30    −90   +30   +30
 """
 CORRECTED_CALLS = """
  changes by, with the likeliest tricks  Anna  Boris  Vera
@@ -371,6 +371,15 @@ async def test_f6_shows_what_each_answer_would_score(folder: Path) -> None:
         assert all(width(line) <= 60 for line in form(terminal))
         await terminal.press("f6", shows="F6 what it scores")
     assert len(on_disk(path).entries) == len(HANDS[4])
+
+
+async def test_the_scores_of_five_have_names_as_on_paper(folder: Path) -> None:
+    players = ("Константин", "Любовь", "Михаил", "Наташа", "Александра")
+    with override_language("ru"):
+        async with running(game_file(folder / "five.jsonl", players=players), size=(80, 24)) as terminal:
+            await terminal.press("2", "7", "f6", shows="Конст. Любовь Михаил Наташа Алекс.")
+            await terminal.resize(100, 30)
+            await terminal.shows("Константин Любовь Михаил Наташа Александра")
 
 
 async def test_the_bottom_line_says_how_the_scores_are_hidden(folder: Path) -> None:

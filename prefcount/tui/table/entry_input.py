@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import reduce
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -32,6 +33,7 @@ from prefcount.entries.models import Entry
 from prefcount.games.game import FACTOR, Choice, Question
 from prefcount.render.text import payment_lines
 from prefcount.render.text_cells import (
+    abbreviate_names,
     clip,
     cut_off,
     join_with_dots,
@@ -758,13 +760,13 @@ def payoff_lines(draft: Draft, question: Question, index: int, space: Space) -> 
     payoffs = [_payoff(draft, question, choice) for choice in question.choices]
     names = next(([name for name, _change in changes] for changes in payoffs if changes), [])
     values = [[signed(change) for _name, change in changes] for changes in payoffs]
-    cells = _payoff_cells(names, values, space.cells - 2 - max(map(width, _labels(question, space.cells))))
-    label_cells = max(6, space.cells - 2 - len(names) * (cells + 2))
     supposed = ", ".join(_supposed(draft))
-    corner = supposed if width(supposed) <= label_cells else ""
-    labels = _labels(question, label_cells)
-    rows = [(label, *row) for label, row in zip(labels, values, strict=True)]
-    heading, *lines = table_lines([(corner, *shorten_names(names, cells)), *rows])
+    for heads, labels in _payoff_words(question, names, values, space.cells - 2):
+        corner = supposed if width(supposed) <= max(map(width, labels)) else ""
+        rows = [(label, *row) for label, row in zip(labels, values, strict=True)]
+        heading, *lines = table_lines([(corner, *heads), *rows])
+        if max(map(width, (heading, *lines))) <= space.cells - 2:
+            break
     top = _over_payoffs(str(question.prompt), heading, supposed, beside=not corner)
     shown = [_marked(f" {line} ", position, index) for position, line in enumerate(lines)]
     return _choice_lines(draft, question, index, top, shown, index, space)
@@ -777,9 +779,21 @@ def _supposed(draft: Draft) -> Iterator[str]:
         yield _("with the likeliest tricks")
 
 
-def _payoff_cells(names: Sequence[str], values: Sequence[Sequence[str]], cells: int) -> int:
-    named = min(max(map(width, names), default=4), cells // max(1, len(names)) - 2)
-    return max([4, named, *(width(value) for row in values for value in row)])
+def _payoff_words(
+    question: Question, names: Sequence[str], values: Sequence[Sequence[str]], cells: int
+) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
+    """Yield the names and the labels of a table of payoffs, from the longest to those cut to fit `cells`."""
+    abbreviated = abbreviate_names(names)
+    pairs = sorted(zip(names, abbreviated, strict=True), key=lambda pair: -len(pair[0]))
+    for forms in zip(*(choice.forms for choice in question.choices), strict=True):
+        labels = [_with_key(choice, form) for choice, form in zip(question.choices, forms, strict=True)]
+        yield names, labels
+        yield (
+            abbreviated,
+            [reduce(lambda label, pair: label.replace(*pair), pairs, label) for label in labels],
+        )
+    column = max([4, *(width(value) for row in values for value in row)])
+    yield shorten_names(names, column), _labels(question, max(6, cells - len(names) * (column + 2)))
 
 
 def _payoff(draft: Draft, question: Question, choice: Choice) -> Figures:
