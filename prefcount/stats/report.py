@@ -37,6 +37,8 @@ MAX_LINES = 4
 """Maximum number of people with a line in the chart."""
 MAX_PLACES = 1000
 """The maximum number of points of a chart by date. No screen has more columns of dots."""
+NO_RESULT = "–"
+"""The cell of a person without a figure."""
 MAX_CURRENCY_COLUMNS = 2
 """The maximum number of currencies with a column. If there are more, sentences name them."""
 
@@ -60,15 +62,16 @@ def statistics_lines(gathered: Statistics, only: str = "", *, games: bool = Fals
             yield ""
         sections: Iterable[Section] = statistics_sections(sums, only)
         if games:
-            sections = (Section(_game_heading(sums)), *_game_sections(sums, only))
+            table = _split_into_blocks(_(sums.game.words.heading), tuple(game_rows(sums, only)))
+            sections = (Section(game_heading(sums)), *table)
         elif gathered.by is not None:
-            sections = (Section(_game_heading(sums)), *_period_sections(gathered, sums, only))
+            sections = (Section(game_heading(sums)), *_period_sections(gathered, sums, only))
         yield sections_text(sections)
         if len(sums.evenings) > 1:
             yield ""
             for line in draw_chart(course(sums, only), CHART_COLUMNS, CHART_ROWS):
                 yield "".join(part for part, _style in line).rstrip()
-    yield from _not_counted_lines(gathered)
+    yield from not_counted_lines(gathered)
     yield from people_lines(gathered.people)
 
 
@@ -84,33 +87,34 @@ def _period_sections(gathered: Statistics, sums: GameSums, only: str) -> Iterato
         rows = [("", _("games"), *(person.name for _key, person in shown))]
         for title, part in (*((_period_title(key), part) for key, part in periods), (_("in all"), sums)):
             count = part.people[only].games if only else len(part.evenings)
-            cells = (cell(part.people[key]) if key in part.people else "–" for key, _person in shown)
+            cells = (cell(part.people[key]) if key in part.people else NO_RESULT for key, _person in shown)
             rows.append((title, str(count), *cells))
         return rows
 
     yield from _split_into_blocks(
-        _(sums.game.words.heading), grid(lambda each: signed(each.total) if each.games else "–")
+        _(sums.game.words.heading), grid(lambda each: signed(each.total) if each.games else NO_RESULT)
     )
-    for currency in _currencies(shown):
+    for currency in currencies_of(shown):
         title = locale_format.currency_sign(currency) or _("money")
-        yield from _split_into_blocks(title, grid(partial(_money_cell, currency)))
+        yield from _split_into_blocks(title, grid(partial(money_cell, currency)))
 
 
-def _money_cell(currency: str, person: PersonSums) -> str:
+def money_cell(currency: str, person: PersonSums) -> str:
+    """Return the amount that a person won in a currency, or a dash without an amount."""
     amount = person.money.get(currency)
-    return "–" if amount is None else locale_format.format_money(amount, "", signed=True)
+    return NO_RESULT if amount is None else locale_format.format_money(amount, "", signed=True)
 
 
-def _game_sections(sums: GameSums, only: str) -> Iterator[Section]:
+def game_rows(sums: GameSums, only: str = "") -> Iterator[tuple[str, ...]]:
+    """Yield a row with the results of each session by date, headings first."""
     shown = sort_people(sums, only)
-    rows = [("", _("hands"), *(person.name for _key, person in shown))]
+    yield ("", _("hands"), *(person.name for _key, person in shown))
     for evening in sums.in_order():
         if not only or only in evening.results:
             day = _("without a date") if evening.day is None else locale_format.format_day(evening.day)
             results = (evening.results.get(key) for key, _person in shown)
-            cells = ("–" if result is None else signed(result) for result in results)
-            rows.append((day, str(evening.hands or "–"), *cells))
-    yield from _split_into_blocks(_(sums.game.words.heading), rows)
+            cells = (NO_RESULT if result is None else signed(result) for result in results)
+            yield (day, str(evening.hands or NO_RESULT), *cells)
 
 
 def _split_into_blocks(title: str, rows: Sequence[tuple[str, ...]]) -> Iterator[Section]:
@@ -127,7 +131,7 @@ def _split_into_blocks(title: str, rows: Sequence[tuple[str, ...]]) -> Iterator[
     yield Section(capitalize_first(title), (), tuple(zip(*labels, *block, strict=True)))
 
 
-def _not_counted_lines(gathered: Statistics) -> Iterator[str]:
+def not_counted_lines(gathered: Statistics) -> Iterator[str]:
     """Yield lines on games that are not over, games without a date, and an empty period."""
     running, undated = gathered.running, gathered.undated
     if running:
@@ -152,7 +156,7 @@ def statistics_sections(sums: GameSums, only: str = "") -> Iterator[Section]:
     """Yield the report on one game, for all people or only for the person with key `only`."""
     shown = sort_people(sums, only)
     paragraphs_above = (*_pace_lines(sums.pace), *_without_hands_lines(sums, shown))
-    yield Section(_game_heading(sums), paragraphs_above, tuple(_result_rows(sums, shown)))
+    yield Section(game_heading(sums), paragraphs_above, tuple(_result_rows(sums, shown)))
     paragraphs = (
         (_("Money"), _money_lines(shown)),
         (_("Possibly one person"), _similar_lines(sums, only)),
@@ -179,7 +183,8 @@ def _period_title(key: str) -> str:
     return key or _("without a date")
 
 
-def _game_heading(sums: GameSums) -> str:
+def game_heading(sums: GameSums) -> str:
+    """Return a line with a game, the numbers of its sessions and hands, and its first and last day."""
     count = len(sums.evenings)
     games = ngettext("{n} game", "{n} games", count).format(n=count)
     hands = ngettext("{n} hand", "{n} hands", sums.hands).format(n=sums.hands)
@@ -213,22 +218,23 @@ def _without_hands_lines(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]
 
 
 def _result_rows(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[tuple[str, ...]]:
-    currencies = _currencies(shown)
+    currencies = currencies_of(shown)
     columns = currencies if len(currencies) <= MAX_CURRENCY_COLUMNS else ()
     money = [locale_format.currency_sign(currency) or _("money") for currency in columns]
     yield ("", _("games"), _("hands"), _(sums.game.words.heading), _("a hand"), *money)
     for _key, person in shown:
         results = (signed(person.total), rounded_change_text(person.per_hand, 2))
-        money = [_money_cell(currency, person) for currency in columns]
+        money = [money_cell(currency, person) for currency in columns]
         yield (person.name, str(person.games), str(person.hands), *results, *money)
 
 
-def _currencies(shown: Sequence[tuple[str, PersonSums]]) -> tuple[str, ...]:
+def currencies_of(shown: Sequence[tuple[str, PersonSums]]) -> tuple[str, ...]:
+    """Return the currencies in which people won or lost, sorted."""
     return tuple(sorted({currency for _key, person in shown for currency in person.money}))
 
 
 def _money_lines(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
-    if len(_currencies(shown)) > MAX_CURRENCY_COLUMNS:
+    if len(currencies_of(shown)) > MAX_CURRENCY_COLUMNS:
         for _key, person in shown:
             money = sorted(person.money.items())
             amounts = [locale_format.format_money(won, currency, signed=True) for currency, won in money]
@@ -278,7 +284,7 @@ def _measure_cell(person: PersonSums, measure: Measure) -> str:
     amount = person.tallies.get(measure.key, 0)
     if measure.out_of:
         whole = normalize_amount(sum(person.tallies.get(key, 0) for key in measure.out_of))
-        return f"{figure(amount)}/{figure(whole)}" if whole else "–"
+        return f"{figure(amount)}/{figure(whole)}" if whole else NO_RESULT
     return signed(amount) if measure.signed else figure(amount)
 
 
@@ -303,10 +309,10 @@ def _pair_rows(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
             yield (names, str(pair.games), *map(signed, totals))
 
 
-def course_by_game(sums: GameSums, only: str = "") -> ScoreHistory:
-    """Return the running totals of the most frequent players game by game."""
+def course_by_game(sums: GameSums, only: str = "", most: int = MAX_LINES) -> ScoreHistory:
+    """Return the running totals of the `most` most frequent players game by game."""
     everybody = sort_people(sums, only)
-    people = sorted(everybody, key=lambda each: -each[1].games)[:MAX_LINES]
+    people = sorted(everybody, key=lambda each: -each[1].games)[:most]
     lines = tuple(tuple(_running_sums(sums.in_order(), key)) for key, _person in people)
     title = _chart_title(N_("Results added up, game by game"), len(people), len(everybody))
     return ScoreHistory(title, tuple(person.name for _key, person in people), lines, _("game"))

@@ -1,9 +1,11 @@
 """Tests of `prefcount report`: every format, and no file replaced by accident."""
 
 import csv
+import json
 import os
 import subprocess
 import sys
+from datetime import date
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
+from prefcount.base.locale_format import format_day
 from prefcount.render.report import documents
 from prefcount.render.report.documents import session_html
 from prefcount.render.report.svg import sheet_svg
@@ -18,6 +21,7 @@ from prefcount.render.text import chat_message
 from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
+from tests.games.test_only_result import season
 from tests.render.report.reading import Page
 from tests.store.files import by_hand, by_program
 from tests.tables import each_line
@@ -212,6 +216,9 @@ def test_a_full_disk_leaves_the_old_file(
             "out.doc: no format has this ending; use .svg, .html, .pdf, .png, .csv or .txt",
         ),
         ("{file} --svg --target 20", "--players and --target are for an empty sheet; "),
+        ("{file} --html --since 2026-01-01", "--since and --until are for the page of a season; "),
+        (". --html --target 20", "--players and --target are for an empty sheet; "),
+        (". --csv hands", "a folder makes --html, --pdf or --png; "),
         ("{file} --blank --svg --players 3", "an empty sheet needs no session file; leave out {file}"),
         ("--blank --chat --players 3", "an empty sheet needs --svg, --html or --pdf"),
         ("--blank --svg", "give the number of players, such as --players 3, or their names"),
@@ -228,6 +235,41 @@ def test_what_cannot_be_made_is_said_in_a_sentence(
     given = [each.format(file=session_file) for each in arguments.split(" ")]
     said = prefcount("report", *given).complaint
     assert said.startswith(sentence.format(file=session_file))
+
+
+def test_the_page_of_a_season_has_the_figures_of_statistics_and_debts(
+    prefcount: Prefcount, tmp_path: Path
+) -> None:
+    season(tmp_path)
+    prefcount("paid", tmp_path / "payments.jsonl", "anna boris 1", "--currency", "EUR", "--new")
+    page = Page(prefcount("report", tmp_path, "--html").fine)
+    evenings, owed = page.tables
+    games = csv.DictReader(StringIO(prefcount("stats", tmp_path, "--csv", "--games").fine))
+    expected = {(format_day(date.fromisoformat(row["date"])), row["player"]): row["whists"] for row in games}
+    shown = {
+        (day, name): cell.replace("−", "-").replace("+", "")
+        for day, *cells in evenings[1:-2]
+        for name, cell in zip(evenings[0][1:], cells, strict=True)
+        if cell != "–"
+    }
+    assert {
+        (day.replace("\N{NO-BREAK SPACE}", " "), name): cell for (day, name), cell in shown.items()
+    } == expected
+    (currency,) = json.loads(prefcount("debts", tmp_path, "--json").fine)["currencies"]
+    balances = {
+        name: cell.replace("−", "-").replace("€", "").replace("+", "") for name, cell, *_more in owed[1:]
+    }
+    assert balances == {each["name"]: each["balance"] for each in currency["people"]}
+    assert "\n".join(page.texts["li"]) in prefcount("debts", tmp_path).fine
+    chart = [words for words in page.texts["text"] if " " in words]
+    assert all(any(label.startswith(f"{name} ") for label in chart) for name in evenings[0][1:])
+    late = Page(prefcount("report", tmp_path, "--html", "--since", "2026-06-01").fine)
+    assert late.tables[-1] == owed
+    (tmp_path / "broken.jsonl").write_text("{", encoding="utf-8")
+    assert prefcount("report", tmp_path, "--html").code == 2
+    for game in tmp_path.glob("*.jsonl"):
+        game.unlink()
+    assert "no session" in prefcount("report", tmp_path, "--html").complaint
 
 
 @each_line("players", [("3",), ("3", "Anna", "Boris", "Vera"), ("Anna", "Boris", "Vera")])

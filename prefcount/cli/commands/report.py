@@ -3,13 +3,24 @@
 import argparse
 import os
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
 from prefcount.base.system import NotRegularFile, open_regular
-from prefcount.cli.arguments import Command, UsageError, add_csv_style, add_out, add_switch, parse_path
-from prefcount.cli.command_io import print_bytes, read_for_money
+from prefcount.cli.arguments import (
+    Command,
+    UsageError,
+    add_csv_style,
+    add_day,
+    add_out,
+    add_switch,
+    parse_path,
+)
+from prefcount.cli.command_io import SkippedFiles, add_files, find_files, print_bytes, read_for_money
+from prefcount.debts.balances import Debts
+from prefcount.debts.season_page import EveningRead, read_evening, season_html, season_typeset
 from prefcount.entries.models import MAX_PLAYERS
 from prefcount.games import GAMES
 from prefcount.render.report.csv import STYLES, session_csv
@@ -24,6 +35,7 @@ from prefcount.render.report.documents import (
 )
 from prefcount.render.report.svg import sheet_svg
 from prefcount.render.text import chat_message
+from prefcount.stats.sums import Statistics, parse_period
 from prefcount.store.disk import NO_FOLDER, SHARED, WriteError, make_file, replace_file, write_error
 from prefcount.store.session_folder import ENDING
 
@@ -47,20 +59,27 @@ BEFORE_JSON = b" \t\r\n\0\xef\xbb\xbf\xff\xfe"
 
 
 def _add_report_arguments(command: argparse.ArgumentParser) -> None:
-    command.add_argument("file", nargs="?", type=parse_path, help=_("a session file"))
+    command.add_argument(
+        "file", nargs="?", type=parse_path, help=_("a session file, or a folder for a page of the season")
+    )
     kinds = command.add_mutually_exclusive_group()
     for kind, about in (
         ("svg", _("the sheet as drawn on paper")),
-        ("html", _("a page to print: sheet, results, payments, calculation, hands")),
+        (
+            "html",
+            _("a page to print: sheet, results, payments, calculation, hands; of a folder, the season"),
+        ),
         ("pdf", _("the same page as a PDF; needs prefcount[pdf]")),
         ("png", _("the sheet and the results as a picture for the group chat; needs prefcount[pdf]")),
         ("chat", _("the results as a message for the group chat")),
     ):
         kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind, help=about)
-    table = _("a table for spreadsheets: UTF-8, separated by commas")
+    table = _("a table for spreadsheets, in UTF-8")
     kinds.add_argument("--csv", choices=TABLES, help=table)
     add_csv_style(command)
     add_out(command, "OUT", _("the file to write; its ending sets the format"))
+    add_day(command, "--since", _("of a folder: only games from this date on, such as 2026-01-31"))
+    add_day(command, "--until", _("of a folder: only games up to this date"))
     add_switch(command, "--force", _("replace OUT if it exists"))
     add_switch(command, "--blank", _("an empty sheet to print; needs no session file"))
     players = _("for an empty sheet: the number of players, their names, or both")
@@ -72,13 +91,18 @@ def _add_report_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def _run_report(options: argparse.Namespace) -> int:
-    kind = _choose_kind(options)
-    content = _make_blank(options, kind) if options.blank else _make_report(options, kind)
+    kind, skipped = _choose_kind(options), SkippedFiles()
+    if options.file is not None and options.file.is_dir() and not options.blank:
+        content = _make_season(options, kind, skipped)
+    elif options.since or options.until:
+        raise UsageError(_("--since and --until are for the page of a season; name a folder"))
+    else:
+        content = _make_blank(options, kind) if options.blank else _make_report(options, kind)
     if options.out is None:
         print_bytes(content)
     else:
         _save(options.out, content, replace=options.force)
-    return 0
+    return skipped.code()
 
 
 def _choose_kind(options: argparse.Namespace) -> str:
@@ -110,12 +134,32 @@ def _check_name(path: Path) -> None:
         )
 
 
+def _make_season(options: argparse.Namespace, kind: str, skipped: SkippedFiles) -> bytes:
+    """Make the page of a season. Raises UsageError if the folder has no session."""
+    _refuse_blank_options(options)
+    if kind not in ("html", "pdf", "png"):
+        raise UsageError(_("a folder makes --html, --pdf or --png; for other reports name one of its files"))
+    options.paths, options.alias = [options.file], None
+    found = find_files(options)
+    period = parse_period(options.since, options.until, None, date.today())
+    statistics, debts = Statistics(found.people, period=period), Debts(found.people, until=options.until)
+
+    def add(path: Path, read: EveningRead) -> str:
+        return statistics.add(path, read.record) or debts.add(path, read.money)
+
+    add_files(add, read_evening, found, skipped)
+    if not statistics.read:
+        raise UsageError(_("no session can be read"))
+    if kind == "html":
+        return season_html(statistics, debts).encode()
+    return season_typeset(statistics, debts, "pdf" if kind == "pdf" else "png")
+
+
 def _make_report(options: argparse.Namespace, kind: str) -> bytes:
     """Make the report of a session. Raises UsageError if its figures cannot be trusted."""
     if options.file is None:
         raise UsageError(_("name a session file, or ask for an empty sheet with --blank"))
-    if options.players or options.target is not None:
-        raise UsageError(_("--players and --target are for an empty sheet; add --blank"))
+    _refuse_blank_options(options)
     loaded = read_for_money(options.file)
     session = loaded.session
     match kind:
@@ -130,6 +174,11 @@ def _make_report(options: argparse.Namespace, kind: str) -> bytes:
         case "chat":
             return f"{chat_message(session, loaded.file_hash)}\n".encode()
     return session_csv(session, kind, STYLES[options.csv_style or "comma"]).encode()
+
+
+def _refuse_blank_options(options: argparse.Namespace) -> None:
+    if options.players or options.target is not None:
+        raise UsageError(_("--players and --target are for an empty sheet; add --blank"))
 
 
 def _make_blank(options: argparse.Namespace, kind: str) -> bytes:

@@ -87,6 +87,7 @@ footer { margin-top: .7em; color: #48505a; font-size: .9em; }
   .short .steps { columns: 2; }
   .short .steps small { font-size: 8pt; }
   .blank { page: sheet; font-size: 10pt; }
+  .season figure svg { height: auto; }
   .blank figure svg { height: auto; max-height: 174mm; }
 }
 """
@@ -253,7 +254,8 @@ def session_pdf(session: Session, file_hash: str) -> bytes:
     texts["columns"] = None if drawn.complete or not content.sheet else columns._replace(rows=rows)
     texts |= {"short": content.is_short, "filled": content.fills_no_page}
     texts |= {"least_height": drawn.least_height, "most_height": drawn.most_height}
-    return typeset_pdf({**texts, "words": "\n".join(figures_in_words(content.view))}, drawn.picture)
+    texts["words"] = "\n".join(figures_in_words(content.view))
+    return typeset(texts, [drawn.picture], "pdf")
 
 
 PHONE_PPI = 3 * 72
@@ -271,22 +273,21 @@ def session_png(session: Session, file_hash: str, coin: Coin | None = None) -> b
     """
     content = make_report(session, file_hash, coin, briefly=True)
     texts = {**content._asdict(), "view": None, "phone": True}
-    return _typeset(texts, draw_sheet(content.view, smallest=PHONE_LABEL).picture, "png")
+    return typeset(texts, [draw_sheet(content.view, smallest=PHONE_LABEL).picture], "png")
 
 
-def typeset_pdf(texts: Mapping[str, Any], picture: Element) -> bytes:
-    """Typeset texts and a picture as a PDF. Raises InvalidInput if typst is not installed."""
-    return _typeset(texts, picture, "pdf")
-
-
-def _typeset(texts: Mapping[str, Any], picture: Element, kind: Literal["pdf", "png"]) -> bytes:
+def typeset(
+    texts: Mapping[str, Any], pictures: Sequence[Element | None], kind: Literal["pdf", "png"]
+) -> bytes:
+    """Typeset texts and pictures as a PDF or PNG. Raises InvalidInput if typst is not installed."""
     try:
         import typst
     except ImportError:
         sentence = N_("a PDF or PNG needs typst; install it with: pip install 'prefcount[pdf]'")
         raise invalid(sentence) from None
-    plain = _plain({"blank": False, "short": False, "phone": False, **texts})
-    content = json.dumps({**plain, "picture": svg_text(picture)})
+    plain = _plain({"blank": False, "short": False, "phone": False, "season": False, **texts})
+    drawn = [None if picture is None else svg_text(picture) for picture in pictures]
+    content = json.dumps({**plain, "pictures": drawn})
     template = files("prefcount.render.report").joinpath("report.typ").read_bytes()
     inputs = {"report": content}
     made = typst.compile(template, format=kind, ppi=PHONE_PPI, sys_inputs=inputs, timestamp=EPOCH)
@@ -360,4 +361,4 @@ def blank_pdf(empty: Blank) -> bytes:
     """Return an empty sheet as a PDF. Raises InvalidInput if typst is not installed."""
     title = empty.view.title
     texts = {"blank": True, "language": language(), "title": title, "words": title, "fields": empty.fields}
-    return typeset_pdf(texts, draw_sheet(empty.view, empty=True).picture)
+    return typeset(texts, [draw_sheet(empty.view, empty=True).picture], "pdf")

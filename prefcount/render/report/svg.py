@@ -589,13 +589,18 @@ def figures_in_words(view: TableView) -> Iterator[str]:
         yield f"{row.name} {styled_result(row.result)[0]}".rstrip() + f": {columns}"
 
 
-def _make_root(view: TableView, page: PrintedPage, *, empty: bool) -> Element:
-    width, height = page.size
-    box = f"{-MARGIN} {-page.above} {width} {height}"
+def make_picture(box: str, title: str) -> Element:
+    """Return an SVG element with the `viewBox` `box` and a title, without content."""
     named = {"role": "img", "aria-labelledby": "sheet-title sheet-words", "font-family": "sans-serif"}
     root = Element("svg", {"xmlns": SVG, "viewBox": box, "lang": language(), **named})
     root.text = "\n"
-    add_line(root, "title", view.title, id="sheet-title")
+    add_line(root, "title", title, id="sheet-title")
+    return root
+
+
+def _make_root(view: TableView, page: PrintedPage, *, empty: bool) -> Element:
+    width, height = page.size
+    root = make_picture(f"{-MARGIN} {-page.above} {width} {height}", view.title)
     add_line(root, "desc", view.title if empty else "\n".join(figures_in_words(view)), id="sheet-words")
     add_line(root, "rect", x=-MARGIN, y=-page.above, width=width, height=height, fill="#ffffff")
     return root

@@ -52,7 +52,7 @@ def test_the_pdf_has_the_figures_of_the_session(compiled: list[tuple[bytes, Any]
     assert told["results"]["rows"] == [list(row) for row in same.results.rows]
     assert told["payments"] == list(same.payments)
     assert [hand["text"] for hand in told["hands"]] == [hand.text for hand in same.hands]
-    assert Drawn(told["picture"]).last == effective(played)
+    assert Drawn(told["pictures"][0]).last == effective(played)
     assert "Check code: 1a2b3c4d 5e6f7081 92a3b4c5 d6e7f809. " in told["file"]
 
 
@@ -75,7 +75,7 @@ def test_a_picture_is_three_dots_for_each_pixel_of_a_phone(compiled: list[tuple[
     told, content = compiled[0][1], make_report(played, FILE_HASH)
     assert told["results"]["rows"] == [list(row) for row in content.results.rows]
     assert told["payments"] == list(content.payments)
-    assert (Drawn(told["picture"]).last, told["file"]) == (effective(played), content.file)
+    assert (Drawn(told["pictures"][0]).last, told["file"]) == (effective(played), content.file)
     assert session_png(session(), "")[1:4] == b"PNG"
 
 

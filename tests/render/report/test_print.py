@@ -17,11 +17,15 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from prefcount.base.i18n import override_language
+from prefcount.debts.balances import Debts, EveningMoney
+from prefcount.debts.season_page import season_html, season_typeset
 from prefcount.render.report.content import Report, make_report
 from prefcount.render.report.documents import session_html, session_pdf
+from prefcount.session.outcome import compute_results
 from prefcount.session.session import Session
+from prefcount.stats.sums import Statistics, make_record, session_day
 from tests.bench.archive import draw_typical_hand
-from tests.helpers import header
+from tests.helpers import entry, header
 from tests.tables import each_line
 from tests.web.browser import Browser, browser_test
 
@@ -124,11 +128,15 @@ def check(played: Session, printed: Printed, *, whole: bool = True) -> None:
         assert not missing, "every word is printed whole"
     first = next(word for word in printed.words if word.text == content.results.caption and word.page == 0)
     below = [word for word in printed.words if word.page or word.top >= first.top - POINT]
+    check_margins(printed)
+    assert list(overlapping(below)) == []
+
+
+def check_margins(printed: Printed) -> None:
     for word in printed.words:
         assert MARGIN <= word.left < word.right <= WIDTH - MARGIN, word
         assert word.top > MARGIN - 5 * POINT, word
         assert word.bottom < HEIGHT - 5 * POINT, word
-    assert list(overlapping(below)) == []
 
 
 def set_by_typst(played: Session, folder: Path) -> Printed:
@@ -137,9 +145,9 @@ def set_by_typst(played: Session, folder: Path) -> Printed:
     return Printed.read(path)
 
 
-def printed_by_browser(played: Session, folder: Path, browser: Browser) -> Printed:
+def printed_by_browser(html: str, folder: Path, browser: Browser) -> Printed:
     page, path = folder / "report.html", folder / "report.pdf"
-    page.write_text(session_html(played, ""), "utf-8")
+    page.write_text(html, "utf-8")
     browser.open(page.as_uri())
     made = browser.find_out("Page.printToPDF", preferCSSPageSize=True, printBackground=True)
     path.write_bytes(b64decode(made["data"]))
@@ -166,7 +174,7 @@ def test_long_names_are_whole_in_a_browser(
     language: str, players: int, hands: int, tmp_path: Path, browser: Browser
 ) -> None:
     with override_language(language):
-        printed = printed_by_browser(evening(NAMES[:players], hands), tmp_path, browser)
+        printed = printed_by_browser(session_html(evening(NAMES[:players], hands), ""), tmp_path, browser)
         check(evening(NAMES[:players], hands), printed)
     assert printed.pages == (1 if players < 4 or hands < 5 else 2)
 
@@ -181,4 +189,49 @@ def test_the_longest_names_overlap_nothing_in_a_pdf(tmp_path: Path) -> None:
 @chromium
 def test_the_longest_names_overlap_nothing_in_a_browser(tmp_path: Path, browser: Browser) -> None:
     played = evening(WIDE, 12)
-    check(played, printed_by_browser(played, tmp_path, browser), whole=False)
+    check(played, printed_by_browser(session_html(played, ""), tmp_path, browser), whole=False)
+
+
+PEOPLE = (*NAMES, "Екатерина Великолепная-Длинная", "Константин Константинович Длиннофамилин", "Вася")
+EVENINGS = 30
+
+
+@cache
+def season() -> tuple[Statistics, Debts]:
+    """Return a season of many people with long names, four at each table."""
+    statistics, debts, random = Statistics(), Debts(), Random(0)
+    for n in range(EVENINGS):
+        people = random.sample(PEOPLE, 4)
+        won = [random.randint(-900, 900) for _player in people[1:]]
+        started = f"2026-{n // 3 + 1:02}-{n % 3 * 9 + 1:02}T19:00:00+03:00"
+        began = Session(header(people, None, started).model_copy(update={"stake": "0.10", "currency": "EUR"}))
+        result = entry("result", results=dict(zip(people, (-sum(won), *won), strict=True)))
+        played = began.accept(result).session
+        statistics.add(Path(str(n)), make_record(played))
+        units, day = compute_results(played).units, session_day(played)
+        debts.add(Path(str(n)), EveningMoney(played.players, units, "EUR", day, True))
+    return statistics, debts
+
+
+def check_season(printed: Printed) -> None:
+    assert printed.pages == 1
+    check_margins(printed)
+    assert list(overlapping(printed.words)) == []
+    found = Counter(part for word in printed.words for part in parts(word.text))
+    named = Counter(part for name in PEOPLE for part in parts(name))
+    assert not named + named - found, "the chart and the debts name everybody"
+
+
+@typst
+def test_a_season_is_one_page_in_a_pdf(tmp_path: Path) -> None:
+    path = tmp_path / "season.pdf"
+    with override_language("ru"):
+        path.write_bytes(season_typeset(*season(), "pdf"))
+    check_season(Printed.read(path))
+
+
+@in_browser
+@chromium
+def test_a_season_is_one_page_in_a_browser(tmp_path: Path, browser: Browser) -> None:
+    with override_language("ru"):
+        check_season(printed_by_browser(season_html(*season()), tmp_path, browser))

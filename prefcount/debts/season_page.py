@@ -1,0 +1,240 @@
+"""The page of a season: results by evening, a chart with all people, and debts, as HTML, PDF or PNG."""
+
+from collections.abc import Iterator, Sequence
+from math import ceil, floor
+from pathlib import Path
+from typing import Literal, NamedTuple
+from xml.etree.ElementTree import Element
+
+from prefcount.base.i18n import _, capitalize_first, language
+from prefcount.base.locale_format import currency_sign, format_day, use_no_break_spaces
+from prefcount.debts.balances import CurrencyDebts, Debts, EveningMoney, read_money
+from prefcount.debts.report import (
+    balance_rows,
+    counts_line,
+    doubtful_name_lines,
+    not_counted_line,
+    suggestion_lines,
+)
+from prefcount.ledger.sheet import Amount
+from prefcount.render.chart import ScoreHistory, round_ticks
+from prefcount.render.report.content import Grid
+from prefcount.render.report.documents import add_table, html_page, html_text, typeset
+from prefcount.render.report.svg import add_line, make_picture, shorten, text_units
+from prefcount.render.text_cells import abbreviate_names, signed, width
+from prefcount.stats.report import (
+    NO_RESULT,
+    course_by_game,
+    currencies_of,
+    game_heading,
+    game_rows,
+    money_cell,
+    not_counted_lines,
+    sort_people,
+)
+from prefcount.stats.sums import GameSums, SessionRecord, Statistics, read_session
+from prefcount.store.payment_book import BookPayment
+
+MAX_COLUMNS, MAX_HEAD, MAX_HEADS = 10, 16, 70
+"""Maximum number of people in one table, and of letters in one and in all names that are not abbreviated."""
+
+
+class EveningRead(NamedTuple):
+    """The content of a file for the statistics and for the debts, each as their `add` takes it."""
+
+    record: SessionRecord | str
+    money: EveningMoney | list[BookPayment] | str
+
+
+def read_evening(path: Path) -> EveningRead:
+    """Read a session or a payment book."""
+    return EveningRead(read_session(path), read_money(path))
+
+
+class SeasonGame(NamedTuple):
+    """One game of the season: its heading, and tables of people and evenings."""
+
+    heading: str
+    tables: tuple[Grid, ...]
+
+
+class SeasonDebts(NamedTuple):
+    """The debts in one currency: the balances, and a sentence for each payment that settles them."""
+
+    balances: Grid
+    payments: tuple[str, ...]
+
+
+class SeasonPage(NamedTuple):
+    """The texts of the page, in the language `language`."""
+
+    language: str
+    title: str
+    games: tuple[SeasonGame, ...]
+    debts_heading: str
+    debts: tuple[SeasonDebts, ...]
+    remarks: tuple[str, ...]
+
+
+def make_season(statistics: Statistics, debts: Debts) -> tuple[SeasonPage, list[Element | None]]:
+    """Return the texts of a season and the chart of each game with at least two evenings."""
+    games = list(statistics.games.values())
+    remarks = [line.strip() for line in not_counted_lines(statistics)]
+    remarks += map(not_counted_line, debts.not_counted)
+    remarks += doubtful_name_lines(debts)
+    page = SeasonPage(
+        language(),
+        _season_title(games),
+        tuple(SeasonGame(game_heading(sums), tuple(_tables(sums))) for sums in games),
+        _("Debts"),
+        tuple(map(_debts, debts.in_order)),
+        tuple(remarks),
+    )
+    return page, [draw_history(sums) if len(sums.evenings) > 1 else None for sums in games]
+
+
+def _season_title(games: Sequence[GameSums]) -> str:
+    days = sorted(each.day for sums in games for each in sums.evenings if each.day is not None)
+    if not days:
+        return _("Season")
+    dates = " – ".join(dict.fromkeys(map(format_day, (days[0], days[-1]))))
+    return _("Season: {dates}").format(dates=dates)
+
+
+def _tables(sums: GameSums) -> Iterator[Grid]:
+    """Yield the results by evening, with totals and money below, in tables of a limited number of people."""
+    people = sort_people(sums)
+    headings, *rows = game_rows(sums)
+    rows.append((_("in all"), str(sums.hands), *(signed(each.total) for _key, each in people)))
+    for currency in currencies_of(people):
+        title = currency_sign(currency) or _("money")
+        rows.append((title, "", *(money_cell(currency, person) for _key, person in people)))
+    labels = 2 if sums.hands else 1
+    heads = headings[2:]
+    if max(map(width, heads)) > MAX_HEAD or sum(map(width, heads[:MAX_COLUMNS])) > MAX_HEADS:
+        heads = tuple(abbreviate_names(heads))
+    caption = capitalize_first(_(sums.game.words.heading))
+    for first in range(0, len(people), MAX_COLUMNS):
+        part = slice(first, first + MAX_COLUMNS)
+        cells = [(*row[:labels], *row[2:][part]) for row in rows if {*row[2:][part]} != {NO_RESULT}]
+        spaced = tuple(tuple(map(use_no_break_spaces, row)) for row in cells)
+        yield Grid(caption, "", (*headings[:labels], *heads[part]), spaced)
+
+
+def _debts(debts: CurrencyDebts) -> SeasonDebts:
+    headings, *rows = balance_rows(debts, everyone=True)
+    cells = [(name, *map(use_no_break_spaces, row)) for name, *row in rows]
+    balances = Grid(counts_line(debts), "", headings, tuple(cells))
+    return SeasonDebts(balances, tuple(filter(None, suggestion_lines(debts))))
+
+
+PAGE_WIDTH, PLOT_HEIGHT, SIZE, DAY_SIZE = 1900, 620, 26, 22
+"""Width of the chart, least height of its lines, and sizes of its writing, in tenths of a millimetre."""
+MARGIN, LINE = 16, 34
+MAX_TICKS = 7
+COLOURS = ("#1f5fa8", "#c0392b", "#1e8449", "#8e44ad", "#b9770e", "#117a8b", "#5d4037", "#555")
+DASHES = ("", "14 7", "4 5", "22 6 4 6", "9 4", "2 8", "26 9")
+"""Colours and dashes of the lines. Their numbers have no common factor, so that few lines look alike."""
+
+
+def draw_history(sums: GameSums) -> Element:
+    """Return the chart of the running totals, with the name of each person at the end of their line."""
+    history = course_by_game(sums, most=len(sums.people))
+    values = [value for line in history.results for value in line if value is not None]
+    least, most = floor(min((*values, 0))), ceil(max((*values, 0)))
+    labels = [
+        shorten(f"{name} {signed(line[-1] or 0)}", PAGE_WIDTH // 2, SIZE) for name, line in _lines(history)
+    ]
+    ticks = round_ticks(least, most, MAX_TICKS)
+    left = MARGIN + max(text_units(signed(tick), SIZE) for tick in ticks)
+    right = PAGE_WIDTH - max(text_units(label, SIZE) for label in labels) - 5 * MARGIN
+    height = max(PLOT_HEIGHT, LINE * len(labels))
+    root = make_picture(f"0 0 {PAGE_WIDTH} {height + 2 * LINE}", str(history.title))
+
+    def across(evening: int) -> int:
+        return left + (right - left) * evening // max(1, history.hands)
+
+    def down(value: Amount) -> int:
+        return LINE // 2 + int((height - LINE) * (most - value) // max(1, most - least))
+
+    for tick in ticks:
+        colour = "#888" if tick == 0 else "#ddd"
+        _draw_line(root, [(left, down(tick)), (right, down(tick))], colour, 2)
+        _write(root, left - MARGIN // 2, down(tick) + SIZE // 3, signed(tick), anchor="end")
+    days = ["" if played.day is None else format_day(played.day) for played in sums.in_order()]
+    room = max(text_units(day, DAY_SIZE) for day in days) + MARGIN
+    step = -(-history.hands * room // (right - left)) or 1
+    for evening, day in enumerate(days, 1):
+        if day and (history.hands - evening) % step == 0:
+            x = max(room // 2, across(evening))
+            _write(root, x, height + LINE, day, anchor="middle", size=DAY_SIZE)
+    ends = sorted(enumerate(_lines(history)), key=lambda each: -(each[1][1][-1] or 0))
+    places = _spread([down(line[-1] or 0) for _index, (_name, line) in ends], height)
+    for (index, (_name, line)), place in zip(ends, places, strict=True):
+        colour, dashes = COLOURS[index % len(COLOURS)], DASHES[index % len(DASHES)]
+        points = [(across(at), down(value)) for at, value in enumerate(line) if value is not None]
+        end = [(right + MARGIN, points[-1][1]), (right + 3 * MARGIN, place), (right + 4 * MARGIN, place)]
+        _draw_line(root, [*points, *end], colour, 5, dashes)
+        _write(root, right + 9 * MARGIN // 2, place + SIZE // 3, labels[index])
+    return root
+
+
+def _lines(history: ScoreHistory) -> Iterator[tuple[str, Sequence[Amount | None]]]:
+    yield from zip(history.players, history.results, strict=True)
+
+
+def _spread(places: Sequence[int], height: int) -> list[int]:
+    """Return places from top to bottom that are at least a line apart, near the given ones."""
+    spread: list[int] = []
+    for place in places:
+        spread.append(max(place, spread[-1] + LINE if spread else LINE // 2))
+    limit = height - LINE // 2
+    for at in reversed(range(len(spread))):
+        spread[at] = min(spread[at], limit)
+        limit = spread[at] - LINE
+    return spread
+
+
+def _draw_line(
+    root: Element, points: Sequence[tuple[int, int]], colour: str, thick: int, dashes: str = ""
+) -> None:
+    pairs = " ".join(f"{x},{y}" for x, y in points)
+    line = add_line(root, "polyline", points=pairs, fill="none", stroke=colour, stroke_width=thick)
+    line.set("stroke-linejoin", "round")
+    if dashes:
+        line.set("stroke-dasharray", dashes)
+
+
+def _write(root: Element, x: int, y: int, words: str, anchor: str = "start", size: int = SIZE) -> None:
+    add_line(root, "text", words, x=x, y=y, font_size=size, text_anchor=anchor)
+
+
+def season_html(statistics: Statistics, debts: Debts) -> str:
+    """Return the page of a season as an HTML document."""
+    page, charts = make_season(statistics, debts)
+    root, body = html_page(page.title, page.language, class_="season")
+    add_line(body, "h1", page.title)
+    for game, chart in zip(page.games, charts, strict=True):
+        section = add_line(body, "section")
+        add_line(section, "h2", game.heading)
+        for grid in game.tables:
+            add_table(section, grid)
+        if chart is not None:
+            add_line(section, "figure").append(chart)
+    if page.debts:
+        add_line(body, "h2", page.debts_heading)
+    for debts_of_one in page.debts:
+        beside = add_line(body, "div", class_="beside")
+        add_table(add_line(beside, "section"), debts_of_one.balances, class_="results")
+        listed = add_line(add_line(beside, "section"), "ul")
+        for payment in debts_of_one.payments:
+            add_line(listed, "li", payment)
+    for remark in page.remarks:
+        add_line(body, "p", remark, class_="about")
+    return html_text(root)
+
+
+def season_typeset(statistics: Statistics, debts: Debts, kind: Literal["pdf", "png"]) -> bytes:
+    """Return the page of a season as a PDF or PNG. Raises InvalidInput if typst is not installed."""
+    page, charts = make_season(statistics, debts)
+    return typeset({**page._asdict(), "season": True, "image": kind == "png"}, charts, kind)
