@@ -30,8 +30,8 @@ DOCUMENTED = {
     "replay": "--preset --all --set --end --json",
     "stats": "--player --without --alias --running --json --csv --since --until --last --by "
     "--season-from --games --wide --csv-style",
-    "report": "--svg --html --pdf --png --csv --csv-style --chat --since --until --out --force --blank --players --target "
-    "--game",
+    "report": "--svg --html --pdf --png --csv --csv-style --chat --since --until --out --force --blank "
+    "--players --target --game",
     "debts": "--since --until --alias --person --coin --without --chat --json --csv",
     "paid": "--currency --note --undo --date --new --alias",
     "audit": "--list --only --ignore --strict --explain --seconds --jobs --json --codes",
