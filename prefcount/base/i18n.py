@@ -17,7 +17,7 @@ from functools import cache
 from typing import NamedTuple
 
 from prefcount.base.english import ENGLISH
-from prefcount.languages import FOLDER, LANGUAGES, load_names
+from prefcount.languages import FOLDER, LANGUAGES, READABLE, load_names
 
 _ENVIRONMENT = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Environment variables with the language of the user. The first one that is set counts."""
@@ -81,7 +81,7 @@ def detect_language(environment: Mapping[str, str]) -> str:
     """Return the language that the environment asks for, or "en" if that language is not available."""
     named = next(filter(None, map(environment.get, _ENVIRONMENT)), "")
     wished = (re.split("[._@]", locale)[0].lower() for locale in named.split(":"))
-    return next((code for code in wished if code in LANGUAGES), "en")
+    return next((code for code in wished if code in READABLE), "en")
 
 
 def _(message: str) -> str:

@@ -65,6 +65,8 @@ def _load(code: str) -> Language:
 _FOLDERS = sorted(name for name in listdir(FOLDER) if not name.startswith(("_", ".")))  # noqa: PTH208 - as above
 LANGUAGES: Mapping[str, Language] = {code: _load(code) for code in dict.fromkeys(["en", *_FOLDERS])}
 """The languages by their codes, English first."""
+READABLE = [code for code, language in LANGUAGES.items() if language.translated >= 50]
+"""Languages with most sentences. Others are used only if a player chooses them."""
 
 
 @cache

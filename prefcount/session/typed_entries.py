@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from prefcount.base.i18n import C_, N_, _
+from prefcount.base.i18n import C_, N_, _, language
 from prefcount.base.locale_format import (
     is_unknown_currency,
     normalize_decimal,
@@ -36,6 +36,7 @@ from prefcount.entries.validation_messages import validate_fields
 from prefcount.games.edited_rules import EditedRules, nest_options
 from prefcount.games.notation import Vocabulary, Word, find_spellings, read_player
 from prefcount.games.state import State
+from prefcount.languages import LANGUAGES
 from prefcount.ledger.sheet import amount_to_json, normalize_amount
 from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
@@ -58,7 +59,6 @@ _MONEY = re.compile(rf"{_AMOUNT} ?{_SIGN}")
 """Pattern of an amount followed by a word or sign that may be a currency."""
 _SIGN_FIRST = re.compile(rf"([€$£₽₴₸]) ?{_AMOUNT}")
 _CENTS = re.compile(r"(\d+) ?([^\W\d_]+\.?)")
-_CURRENCY_OF_CENTS = find_spellings("cent")
 
 
 def parse_line(session: Session, state: State, line: str) -> Entry:
@@ -164,7 +164,7 @@ def parse_money(words: Sequence[str]) -> tuple[str, str]:
     """
     typed = remove_thousands_separators(" ".join(words))
     cents = _CENTS.fullmatch(typed)
-    if cents and (currency := _CURRENCY_OF_CENTS.read(fold(cents[2]))):
+    if cents and (currency := _currency_of_cents(fold(cents[2]))):
         whole, rest = divmod(int(cents[1]), 100)
         return f"{whole}.{rest:02}", currency
     amount, currency = typed, ""
@@ -181,6 +181,12 @@ def parse_money(words: Sequence[str]) -> tuple[str, str]:
             N_("“{cell}” may be {one} or {other}; write one of these"), cell=amount, one=one, other=other
         )
     return amount, currency
+
+
+def _currency_of_cents(word: str) -> str:
+    """Return the currency of a word such as копеек, first of all in the current language, or ""."""
+    known = find_spellings("cent").by_language
+    return next((known[code][word] for code in (language(), *LANGUAGES) if word in known[code]), "")
 
 
 def parse_result(session: Session, lines: Sequence[str]) -> ResultEntry:

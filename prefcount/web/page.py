@@ -13,7 +13,7 @@ from babel import negotiate_locale
 from prefcount.base.i18n import _, language
 from prefcount.entering.draft import Draft
 from prefcount.entries.models import AmendBase
-from prefcount.languages import LANGUAGES
+from prefcount.languages import LANGUAGES, READABLE
 from prefcount.render.report.content import Report, make_report
 from prefcount.render.report.documents import add_table, html_text
 from prefcount.render.report.svg import add_inline, add_line, draw_sheet
@@ -115,7 +115,7 @@ def known_language(code: str) -> str | None:
 def negotiate_language(accepted: str) -> str:
     """Return the language that best fits an Accept-Language header, or the current language if none fits."""
     wished = sorted(_wanted_languages(accepted), key=lambda each: each[1], reverse=True)
-    agreed = negotiate_locale([code for code, much in wished if much], LANGUAGES, sep="-")
+    agreed = negotiate_locale([code for code, much in wished if much], READABLE, sep="-")
     return agreed or language()
 
 

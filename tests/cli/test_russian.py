@@ -10,6 +10,7 @@ import pytest
 from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import detect_language, language
 from prefcount.cli.main import COMMANDS
+from prefcount.languages import LANGUAGES
 from prefcount.store.settings import load_settings, save_settings
 from tests.cli.conftest import Prefcount
 from tests.store.files import by_program
@@ -162,7 +163,7 @@ def test_lang_after_two_dashes_is_a_file(prefcount: Prefcount, tmp_path: Path) -
 @each_line("wished", ["tlh", "", "ru_RU", "../ru"])
 def test_an_unknown_language_names_the_known_ones(prefcount: Prefcount, wished: str) -> None:
     said = prefcount("rules", "--lang", *([wished] if wished else [])).complaint
-    assert said == f"there is no translation “{wished}”; there are en, ru"
+    assert said == f"there is no translation “{wished}”; there are {', '.join(LANGUAGES)}"
 
 
 def test_the_setting_overrides_the_environment(prefcount: Prefcount, monkeypatch: pytest.MonkeyPatch) -> None:

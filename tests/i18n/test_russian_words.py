@@ -99,7 +99,8 @@ def _documents() -> Iterator[tuple[str, str]]:
 
 def _typed_words() -> Iterator[tuple[str, str]]:
     for group, words in LANGUAGES["ru"].words.items():
-        yield from ((group, typed) for typed in words.values())
+        if not group.endswith(".option"):  # words that players search for
+            yield from ((group, typed) for typed in words.values())
 
 
 @each_line("phrase", [phrase for phrases in STUMBLED.values() for phrase in phrases])
