@@ -413,7 +413,7 @@ class StartScreen(KeyedScreen[None]):
         self.app.push_screen(PaperScreen(open_session, own=True))
 
     def action_switch_language(self) -> None:
-        """Switch to the other language."""
+        """Switch to the next language."""
         change_language(self.app, next_language())
 
     def action_stats(self) -> None:

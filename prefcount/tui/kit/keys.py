@@ -163,7 +163,7 @@ EVERYWHERE: Lines = (
     ("Ctrl+G", N_("the same hands under other rules")),
     ("Ctrl+K", N_("save the sheet and the results as a picture")),
     ("Ctrl+L", N_("share with phones")),
-    ("Ctrl+N", N_("the other language")),
+    ("Ctrl+N", N_("the next language")),
     ("Ctrl+O", N_("compare with paper, or take over an old sheet")),
     ("Ctrl+P", N_("all commands")),
     ("Ctrl+Q", N_("quit")),
