@@ -6,10 +6,10 @@ from itertools import product
 import pytest
 from babel.core import Locale
 
-from prefcount.base.i18n import language, override_language
+from prefcount.base.i18n import _, language, load_catalogue, override_language, text
 from prefcount.entries.names_and_figures import transliterate
 from prefcount.games import GAMES, get_game
-from prefcount.languages import LANGUAGES, load_names
+from prefcount.languages import LANGUAGES, Language, load_names, write_word
 from tests.games.family import Table
 from tests.i18n.catalogues import COMPLETE, TRANSLATED, options, samples
 from tests.tables import each_line
@@ -87,6 +87,16 @@ def test_letters_are_in_pairs(code: str) -> None:
     pairs = " ".join((spoken.same_letters, spoken.look_alikes, spoken.latin)).split()
     assert [pair for pair in pairs if not re.fullmatch("[^=]=[^=]*", pair)] == []
     assert transliterate("".join(letter for letter in letters if letter.isalpha())).isascii()
+
+
+def test_what_a_language_lacks_is_taken_from_its_fallback(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LANGUAGES, "xx", Language("Begun", {"suit": {"S": "x"}}, fallback="ru"))
+    load_catalogue.cache_clear()
+    with override_language("xx"):
+        assert _("Price per whist") == "Цена виста"
+        sentence = "a trick of {who} was counted for {other}"
+        assert str(text(sentence, who="Анна", other="Борис")) == "взятка Анны посчитана Борису"
+    assert [write_word("suit", suit, "xx") for suit in "SC"] == ["x", "т"]
 
 
 @every_language

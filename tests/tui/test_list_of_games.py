@@ -11,10 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.widgets import Input, Static
 
+from prefcount.base.i18n import language
+from prefcount.languages import LANGUAGES
 from prefcount.render.text_cells import signed, width
 from prefcount.store.disk import WriterLock
 from prefcount.store.presets import presets_folder, save_preset
 from prefcount.store.session_folder import read_listed
+from prefcount.store.settings import load_settings
 from prefcount.tui.games import saved_list as reading
 from prefcount.tui.games.new_game_screen import NameSuggester
 from prefcount.tui.games.saved_list import GameList, SavedGame, SavedGames, game_rows, saved_game
@@ -45,6 +48,13 @@ def listed(terminal: Terminal) -> GameList:
 
 def names(terminal: Terminal) -> list[str]:
     return [game.path.stem for game in listed(terminal).listed]
+
+
+async def test_one_key_goes_through_all_languages() -> None:
+    async with running() as terminal:
+        for code in [*list(LANGUAGES)[1:], "en"]:
+            await terminal.press("ctrl+n")
+            assert language() == load_settings().language == code
 
 
 # --- drawing -------------------------------------------------------------------------------------
