@@ -3,25 +3,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.base.i18n import override_language
-from prefcount.games.notation import read_player
 from prefcount.languages import load_names
 from prefcount.languages.ru.names import decline
-from tests.games.family import Table
-from tests.i18n.catalogues import samples
 from tests.tables import each_line
 
-SAID = samples("ru")["names"]
-"""Names with their genitive, dative, accusative and instrumental."""
 UNCERTAIN = [
     *("Нинель", "Кэт", "Витёк", "Серый", "Рыжий", "Толстой", "Петрова", "Пушкина", "Кармен", "Гюзель"),
     *("Анна Шмидт", "Жан-Поль", "АБ", "А", "№3", "Петро", "Воробей", "Катрин"),
 ]
-
-
-@each_line("name", SAID)
-def test_a_name_is_declined(name: str) -> None:
-    assert [decline(name, case) for case in ("gen", "dat", "acc", "ins")] == SAID[name].split()
 
 
 def test_each_word_of_a_name_is_declined() -> None:
@@ -116,12 +105,3 @@ def test_a_name_in_other_letters(name: str) -> None:
 def test_any_name_is_recognised(name: str) -> None:
     said = decline(name, "acc")
     assert said.endswith(name) or said[:1] == name[:1]
-
-
-@each_line("name", [name for name in SAID if name not in {"Гиви", "Отто"}])
-def test_a_name_in_a_case_is_read_as_that_player(name: str) -> None:
-    """A name can be typed as a sentence shows it."""
-    state = Table.of("preferans").start(["Щукарь", name, "Жорж"])
-    with override_language("ru"):
-        for case in ("gen", "dat", "acc"):
-            assert read_player(state, decline(name, case)) == 1

@@ -9,6 +9,7 @@ from babel.core import Locale
 from prefcount.base.i18n import _, language, load_catalogue, override_language, text
 from prefcount.entries.names_and_figures import transliterate
 from prefcount.games import GAMES, get_game
+from prefcount.games.notation import read_player
 from prefcount.languages import LANGUAGES, Language, load_names, write_word
 from tests.games.family import Table
 from tests.i18n.catalogues import COMPLETE, TRANSLATED, options, samples
@@ -54,6 +55,9 @@ def test_a_name_in_a_case_finds_the_player(code: str, name: str) -> None:
     names, forms = load_names(code), samples(code)["names"][name].split()
     assert names is not None
     assert [names.inflect(name, case) for case in ("gen", "dat", "acc", "ins")] == forms
+    state = Table.of("preferans").start(["Щукарь", name, "Жорж"])
+    with override_language(code):
+        assert [read_player(state, form) for form in forms] == [1] * len(forms)
 
 
 @every_language
