@@ -15,6 +15,7 @@ FROM_ROOT = {
 }
 """Documents outside of `docs/`, and their names on the site."""
 OTHER_LANGUAGE = re.compile(r"^\[(?:По-русски|In English)\]\(.*\)\n", re.MULTILINE)
+OTHER_SUFFIX = re.compile(r"\.(?:ru|uk|sr)\.md$")
 LINK = re.compile(r"\]\(([^)\s#]*)(#[^)\s]*)?\)")
 
 
@@ -38,7 +39,7 @@ def on_page_markdown(markdown: str, page: Any, **_others: Any) -> str:
         if not address or "://" in address:
             return link.group()
         target = (ROOT / place / address).resolve().relative_to(ROOT).as_posix()
-        name = FROM_ROOT.get(target, target.removeprefix("docs/")).replace(".ru.md", ".md")
+        name = OTHER_SUFFIX.sub(".md", FROM_ROOT.get(target, target.removeprefix("docs/")))
         up = "../" * source.count("/")
         return f"]({up}{name}{anchor or ''})"
 

@@ -19,6 +19,9 @@ ALL = sorted(
 TWINS = {name: russian for name in ALL if (russian := name.replace(".md", ".ru.md")) in ALL}
 """The documents that are there twice, English and Russian."""
 
+OTHERS = [name for name in ALL if re.search(r"\.(?!ru)[a-z]{2}\.md$", name)]
+"""The documents in further languages, which have a README and a tutorial."""
+
 Row = tuple[str, ...]
 
 

@@ -16,7 +16,7 @@ from prefcount.cli.arguments import EXIT_FOUND, EXIT_OK
 from prefcount.cli.main import COMMANDS, run
 from prefcount.games import GAMES, get_game
 from tests.cli.ran import ROOT
-from tests.documents import ALL, SPAN, TWINS, Row, Section, sections, target, words
+from tests.documents import ALL, OTHERS, SPAN, TWINS, Row, Section, sections, target, words
 from tests.games.brought import BROUGHT
 from tests.games.family import Table
 from tests.tables import each_line
@@ -127,6 +127,13 @@ def test_both_languages_have_the_same_headings(path: str, russian: str) -> None:
     assert all(len({each.anchor for each in document}) == len(document) for document in (english, other))
 
 
+@each_line("path", OTHERS)
+def test_documents_in_further_languages_are_linked(path: str) -> None:
+    english = re.sub(r"\.[a-z]{2}\.md$", ".md", path)
+    assert target(path, sections(path)[0].links[0]) == (english, "")
+    assert (path, "") in [target(english, link) for link in sections(english)[0].links[:3]]
+
+
 @each_twin
 def test_each_document_links_to_its_translation(path: str, russian: str) -> None:
     assert target(path, sections(path)[0].links[0]) == (russian, "")
@@ -199,11 +206,11 @@ def test_links_lead_somewhere(path: str) -> None:
 @each_line("path", ["docs/index.md", "docs/index.ru.md"])
 def test_the_index_leads_to_every_document_of_the_language(path: str) -> None:
     led = {name for section in sections(path) for name, _anchor in _targets(section, path)}
-    other = {*TWINS.values()} if path in TWINS else {*TWINS}
+    other = {*OTHERS, *(TWINS.values() if path in TWINS else TWINS)}
     assert {name for name in ALL if name not in other and not name.startswith("README")} - {path} <= led
 
 
-@each_line("path", ["README.md", "README.ru.md"])
+@each_line("path", [path for path in ALL if path.startswith("README")])
 def test_a_readme_is_short(path: str) -> None:
     spans = [span for section in sections(path) for span in section.spans]
     assert len((ROOT / path).read_text(encoding="utf-8").split()) <= MAX_WORDS
@@ -217,7 +224,7 @@ def test_paragraphs_are_short(path: str) -> None:
     assert [each for each in paragraphs if len(each.split()) > MAX_PARAGRAPH] == []
 
 
-@each_line("path", [path for path in ALL if not re.search(r"rules|relatives|CHANGELOG|\.ru\.", path)])
+@each_line("path", [path for path in ALL if not re.search(r"rules|relatives|CHANGELOG|\.[a-z]{2}\.md", path)])
 def test_documents_use_common_words(path: str) -> None:
     said = " ".join(section.words for section in sections(path))
     rare = r"\b(?:stands?|anew|everybody|somebody|nobody|beside|whoever|otherwise)\b"
@@ -387,6 +394,14 @@ def test_the_tour_works(
     assert walked("en", tmp_path / "en", monkeypatch, capsys) == walked(
         "ru", tmp_path / "ru", monkeypatch, capsys
     )
+
+
+@each_line("path", [path for path in OTHERS if path.startswith("README")])
+def test_the_commands_of_a_readme_work(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for _prefcount, *arguments in [line for section in sections(path) for line in commands(section)]:
+        if arguments and arguments[0] in WALKED:
+            assert run([*arguments, "--lang", path.split(".")[1]]) == EXIT_OK, arguments
 
 
 def walked(
