@@ -575,7 +575,7 @@ def fill_lines(
 def _unbroken(pieces: Sequence[ColumnPiece]) -> Iterator[list[ColumnPiece]]:
     """Yield parts that stay on one line: each total with its dot, and with an ellipsis next to it."""
     parts = []
-    for piece, following in zip(pieces, [*pieces[1:], None], strict=True):
+    for piece, following in zip(pieces, [*pieces[1:], None], strict=False):
         parts.append(piece)
         if following is not None and piece.text != ELLIPSIS:
             parts.append(ColumnPiece(".", "old"))
