@@ -62,22 +62,15 @@ async def test_the_page_and_its_files_are_served(game: Path) -> None:
             beside = await answer(address, request(address, name))
             assert (beside.status, beside.headers["content-type"]) == (200, f"{kind}; charset=utf-8")
             strict(beside)
-
-
-async def test_the_security_headers_are_exact(game: Path) -> None:
-    async with shared(game) as address:
-        page = await answer(address, request(address))
-    assert page.headers["content-security-policy"] == (
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
-        "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    )
-    assert page.headers["x-content-type-options"] == "nosniff"
-    assert page.headers["referrer-policy"] == "no-referrer"
-    assert page.headers["cache-control"] == "no-store"
-
-
-async def test_head_returns_only_headers(game: Path) -> None:
-    async with shared(game) as address:
+        # The security headers are exact.
+        assert page.headers["content-security-policy"] == (
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
+            "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        )
+        assert page.headers["x-content-type-options"] == "nosniff"
+        assert page.headers["referrer-policy"] == "no-referrer"
+        assert page.headers["cache-control"] == "no-store"
+        # HEAD returns only headers.
         for name in ("", "live.js", "events"):
             head = await answer(address, request(address, name, "HEAD"))
             assert (head.status, head.text) == (200, "")
@@ -86,25 +79,18 @@ async def test_head_returns_only_headers(game: Path) -> None:
         assert (moved.status, moved.headers["location"]) == (308, f"/{address.access.token}/")
 
 
-async def test_every_wrong_link_gets_the_same_answer(game: Path) -> None:
+async def test_other_links_methods_hosts_and_origins_are_refused(game: Path) -> None:
     async with shared(game) as address:
-        token = address.access.token
+        # Every wrong link gets the same answer.
+        token, port = address.access.token, address.access.port
         for path in (
-            "/",
-            "/favicon.ico",
-            f"/{token}x/",
-            f"/{token}/x",
-            "/x/events",
-            f"/{token}/../",
+            *("/", "/favicon.ico", f"/{token}x/", f"/{token}/x", "/x/events", f"/{token}/../"),
             f"http://x/{token}/",
         ):
             answered = await answer(address, request(address).replace(f"/{token}/", path, 1))
             assert (answered.status, answered.text) == (404, "Nothing here."), path
             strict(answered)
-
-
-async def test_only_reading_methods_are_allowed(game: Path) -> None:
-    async with shared(game) as address:
+        # Only reading methods are allowed.
         for method in ("POST", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY", "CONNECT"):
             asked = request(address, method=method, Content_Length="3") + "{}\n"
             answered = await answer(address, asked)
@@ -113,44 +99,23 @@ async def test_only_reading_methods_are_allowed(game: Path) -> None:
                 assert answered.status in (400, 405)
             else:
                 assert (answered.status, answered.headers["allow"]) == (405, "GET, HEAD")
-
-
-async def test_foreign_host_names_are_refused(game: Path) -> None:
-    async with shared(game) as address:
-        port = address.access.port
-        asked = [
-            request(address, Host=host)
-            for host in ("evil.example", f"evil.example:{port}", "127.0.0.1:1", "")
-        ]
-        asked.append(request(address).replace("\r\n", f"\r\nHost: {LOOPBACK}:{port}\r\n", 1))
-        for each in asked:
+        # Foreign names of the host are refused.
+        names = ("evil.example", f"evil.example:{port}", "127.0.0.1:1", "")
+        twice = request(address).replace("\r\n", f"\r\nHost: {LOOPBACK}:{port}\r\n", 1)
+        for each in (*(request(address, Host=host) for host in names), twice):
             answered = await answer(address, each)
             assert answered.status in (400, 421)
             assert "Anna" not in answered.text
             strict(answered)
-
-
-async def test_foreign_origins_are_refused(game: Path) -> None:
-    async with shared(game) as address:
-        own = f"{LOOPBACK}:{address.access.port}"
+        # Foreign origins are refused.
+        own = f"{LOOPBACK}:{port}"
         for said in ("http://evil.example", "null", f"https://{own}", f"http://{own}.evil.example"):
             for name in ("", "events"):
                 answered = await answer(address, request(address, name, Origin=said))
                 assert answered.status == 403
                 strict(answered)
         assert (await answer(address, request(address, Origin=f"http://{own}"))).status == 200
-
-
-async def test_an_origin_that_is_not_the_address_of_the_request(game: Path) -> None:
-    async with shared(game, host="0.0.0.0") as address:
-        port = address.access.port
-        for host, status in ((LOOPBACK, 200), ("192.0.2.66", 403), ("10.0.0.1", 403), ("[::1]", 403)):
-            origin = f"http://{host}:{port}"
-            assert (await answer(address, request(address, Origin=origin))).status == status, origin
-
-
-async def test_malformed_requests_are_closed(game: Path) -> None:
-    async with shared(game) as address:
+        # Malformed requests are closed.
         long, many = "X: " + "x" * 10_000, "\r\n".join(f"X-{n}: x" for n in range(200))
         for asked in (
             *("NONSENSE\r\n\r\n", "GET * HTTP/1.1\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\x16\x03\x01\r\n\r\n"),
@@ -160,6 +125,14 @@ async def test_malformed_requests_are_closed(game: Path) -> None:
             answered = await answer(address, asked)
             assert answered.status == 400
             strict(answered)
+
+
+async def test_an_origin_that_is_not_the_address_of_the_request(game: Path) -> None:
+    async with shared(game, host="0.0.0.0") as address:
+        port = address.access.port
+        for host, status in ((LOOPBACK, 200), ("192.0.2.66", 403), ("10.0.0.1", 403), ("[::1]", 403)):
+            origin = f"http://{host}:{port}"
+            assert (await answer(address, request(address, Origin=origin))).status == status, origin
 
 
 # --- following -----------------------------------------------------------------------------------
