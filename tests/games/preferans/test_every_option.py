@@ -86,7 +86,8 @@ def test_every_option_that_writes_figures_has_a_slip() -> None:
 
 def test_every_option_is_known_to_strategies_notation_and_form() -> None:
     plain = {info.name: info.value for info in GAME.options(GAME.rules({}))}
-    changes = [each for each in TRIED if each[0] != GAME.goal.option and plain[each[0]] != each[1]]
+    of_contracts = [each for each in TRIED if not each[0].startswith("raspasy.")]
+    changes = [each for each in of_contracts if each[0] != GAME.goal.option and plain[each[0]] != each[1]]
     for number, (option, value) in enumerate(changes):
         rules = rules_with(GAME, option, value)
         state: Any = start(4 if number % 2 else 3, **rules)
@@ -94,14 +95,7 @@ def test_every_option_is_known_to_strategies_notation_and_form() -> None:
         roles = assign_roles(state.seats, state.dealer, first)
         assert roles is not None
         with noted(rules):
-            for spelling in (
-                "6S",
-                "6H",
-                "7N",
-                "8D",
-                "9C",
-                *(["10H"] if state.rules.ten != "checked" else []),
-            ):
+            for spelling in ("6S", "6H", "7N", "8D", "9C", *["10H"] * (state.rules.ten != "checked")):
                 contract = Contract.parse(spelling)
                 called = list_possible_calls(state, contract, roles)
                 drawn = {letters for letters in calls_drawn(state, spelling, 2) if letters}
