@@ -81,7 +81,7 @@ def test_the_rules_of_the_header_do_not_matter() -> None:
 
 
 def test_a_renamed_player_is_the_same_player() -> None:
-    session = claiming("leningrad", consolation="fixed")
+    session = claiming("leningrad", "anna 7h wp 6", "boris 6s ww 6 2 2", "anna m 1", consolation="fixed")
     renamed = session.accept(RenameEntry(player="Anna", to="Anya")).session
     assert fit([renamed]).best == fit([session]).best
 

@@ -506,7 +506,7 @@ def test_slips_that_other_claims_contradict_are_not_offered(name: str) -> None:
 
 
 def test_every_offered_slip_explains_a_figure() -> None:
-    session = evening(20, 3)
+    session = evening(10, 3)
     histories = session.replay.histories()
     for two in combinations_with_replacement(histories, 2):
         columns: Columns = {}
