@@ -16,7 +16,7 @@ from secrets import token_urlsafe
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from prefcount.base.i18n import N_
+from prefcount.base.i18n import N_, _
 from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote
 from prefcount.base.system import os_error_text
 
@@ -232,3 +232,11 @@ def draw_qr_code(content: str, columns: int, lines: int) -> tuple[str, ...]:
             halves = (zip(upper, lower, strict=True) for upper, lower in pairs)
             return tuple("".join(_HALVES[half] for half in line) for line in halves)
     return ()
+
+
+def labelled_links(reads: str, writes: str) -> list[str]:
+    """Return lines with the link that follows the game and the link that enters hands."""
+    return [
+        _("To follow the game: {link}").format(link=reads),
+        _("To enter hands: {link}").format(link=writes),
+    ]

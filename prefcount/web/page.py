@@ -126,6 +126,8 @@ def _wanted_languages(accepted: str) -> Iterator[tuple[str, Fraction]]:
             yield language() if code == "*" else code.lower(), Fraction(much or 1)
 
 
+MAX_LISTED_HANDS = 100
+"""Maximum number of entries listed on the page. A usual game has fewer."""
 SCRIPT, STYLE, ICON, EVENTS, MANIFEST = "live.js", "style.css", "icon.svg", "events", "app.webmanifest"
 """Paths that the page requests, relative to the path of the page."""
 
@@ -156,6 +158,7 @@ def build_parts(content: PageContent) -> Element:
         add_inline(pair, "dt", name)
         add_inline(pair, "dd", value, dir="auto")
     _add_columns(_add_part(whole, "section", "figures"), content)
+    _add_hands(_add_part(whole, "section", "hands"), content)
     add_line(_add_part(whole, "section", "file"), "p", content.report.file)
     return whole
 
@@ -231,6 +234,16 @@ def _add_last_entry(part: Element, content: PageContent) -> None:
         _add_list(part, reasons)
 
 
+def _add_hands(part: Element, content: PageContent) -> None:
+    """Add the newest entries in the words of the list on the screen, newest first."""
+    rows = [row for row in reversed(content.report.view.hands) if not (row.crosses_out or row.is_past)]
+    if rows:
+        add_line(part, "h2", _("Hands"))
+        listed = [f"{row.number or '–'} {row.in_words}" for row in rows[:MAX_LISTED_HANDS]]
+        older = len(rows) - len(listed)
+        _add_list(part, [*listed, *([_("Earlier entries: {n}").format(n=older)] if older else [])])
+
+
 def _add_list(part: Element, texts: Iterable[str]) -> None:
     items = add_line(part, "ul")
     for text in texts:
@@ -249,7 +262,7 @@ def _add_columns(part: Element, content: PageContent) -> None:
 ENTRY_SCRIPT = "enter.js"
 _PARTS = {
     "header": ("about",),
-    "section": ("doubts", "last", "results", "facts"),
+    "section": ("doubts", "last", "results", "facts", "hands"),
     "figure": ("sheet",),
 }
 """Names of empty parts below the form, by their HTML element. The first state that arrives fills them."""
@@ -291,6 +304,7 @@ def _add_form(main: Element) -> None:
     add_line(form, "h2", id="heading")
     for name in ("notice", "problem"):
         add_line(form, "p", id=name, role="status")
+    add_line(form, "button", id="factor", type="button", hidden="")
     add_line(form, "p", id="said", dir="auto")
     add_line(form, "p", id="prompt", tabindex="-1", dir="auto")
     add_line(form, "div", id="choices", role="group", aria_labelledby="prompt")
@@ -303,6 +317,5 @@ def _add_form(main: Element) -> None:
     keys = add_line(form, "div", id="keys")
     add_line(keys, "button", _("Record"), id="record", type="button", hidden="")
     add_line(keys, "button", _("One step back"), id="back", type="button", hidden="")
-    add_line(keys, "button", id="factor", type="button", hidden="")
     undo = _("Take back {entry}").format(entry="…")
     add_line(keys, "button", undo, id="undo", type="button", hidden="", data_undo=undo)

@@ -344,9 +344,11 @@ def _preview_data(draft: Draft, entry: Entry) -> Data:
 def _factor_data(draft: Draft, counting: Draft | None) -> Data | None:
     """Return the button that selects the next factor of a hand, or None if the hand cannot have one.
 
-    `counting` is the draft with the next factor.
+    A table that never counted a hand several times gets no button. `counting` is the draft with the next
+    factor.
     """
-    if counting is None or not draft.answers or draft.answers.get("who") == "other":
+    doubles = FACTOR in draft.answers or any(getattr(entry, FACTOR, None) for entry in draft.session.entries)
+    if counting is None or not doubles or not draft.answers or draft.answers.get("who") == "other":
         return None
     factor = counting.answers.get(FACTOR, "")
     return {"label": f"×{factor or 1}", "value": factor}

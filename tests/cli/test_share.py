@@ -156,7 +156,9 @@ def test_without_a_network_no_address_is_suggested(
 
 @posix
 def test_write_prints_two_links_and_locks_the_file(session_file: Path) -> None:
-    with sharing(session_file, "--write") as (process, (link, second, who)):
+    with sharing(session_file, "--write") as (process, (reads, writes, who)):
+        (follow, link), (enter, second) = reads.split(": "), writes.split(": ")
+        assert (follow, enter) == ("To follow the game", "To enter hands")
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{22}/", second)
         assert link != second
         assert who == "Everyone who has the second link can also write."

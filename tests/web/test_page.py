@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from prefcount.entries.models import End
 from prefcount.languages import LANGUAGES
 from prefcount.render.report.svg import draw_sheet, svg_text
@@ -125,6 +127,16 @@ def test_there_is_a_page_before_the_first_hand(tmp_path: Path) -> None:
     said, document = shown(by_program(tmp_path / "evening.jsonl"))
     assert said.last == ()
     assert "No hands yet." in document
+
+
+def test_the_hands_are_listed_in_words_newest_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hands = ("anna 7h wp 6", "r 3 5 2", "boris m 0", void(2))
+    path = by_program(tmp_path / "evening.jsonl", *hands)
+    monkeypatch.setattr("prefcount.web.page.MAX_LISTED_HANDS", 1)
+    assert Page(shown(path)[1]).texts["li"][-2:] == ["2 Boris misère: made", "Earlier entries: 1"]
+    monkeypatch.undo()
+    listed = Page(shown(path)[1]).texts["li"][-2:]
+    assert listed == ["2 Boris misère: made", "1 Anna 7♥, Boris whists: 1 down"]
 
 
 def test_headings_name_the_hand_and_the_state_of_the_game(tmp_path: Path) -> None:

@@ -118,12 +118,15 @@ def test_unknown_answers_are_dropped(table: Table) -> None:
         assert shown["preview"] is None
 
 
-def test_a_hand_can_count_twice(table: Table) -> None:
-    assert table.form()["factor"] is None
-    assert table.form(SEVEN)["factor"] == {"label": "×2", "value": "2"}
-    shown = table.form([*SEVEN, ("factor", "2")])
+def test_a_hand_can_count_twice_where_one_did(table: Table, tmp_path: Path) -> None:
+    assert table.form(SEVEN)["factor"] is None
+    doubling = Table(by_program(tmp_path / "doubled.jsonl", "anna 7h x2 wp 6"))
+    assert doubling.form()["factor"] is None
+    assert doubling.form(SEVEN)["factor"] == {"label": "×2", "value": "2"}
+    shown = doubling.form([*SEVEN, ("factor", "2")])
     assert shown["factor"] == {"label": "×3", "value": "3"}
     assert shown["said"][-1] == "×2"  # type: ignore[index]
+    doubling.game.close()
 
 
 @each_line(

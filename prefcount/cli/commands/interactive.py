@@ -21,7 +21,7 @@ from prefcount.cli.command_io import (
 )
 from prefcount.cli.main import COMMANDS
 from prefcount.store.reader import LoadedSession
-from prefcount.web.address import LOOPBACK, QR_GAP, Address, draw_qr_codes, own_addresses
+from prefcount.web.address import LOOPBACK, QR_GAP, Address, draw_qr_codes, labelled_links, own_addresses
 from prefcount.web.sharing import Sharing
 
 
@@ -132,7 +132,8 @@ def _print_links(address: Address, writing: Address | None) -> None:
     lines = [address.link, *_hints(address, writing)]
     if writing is not None:
         links.append(writing.link)
-        lines[1:1] = [writing.link, _("Everyone who has the second link can also write.")]
+        labels = labelled_links(address.link, writing.link)
+        lines[:1] = [*labels, _("Everyone who has the second link can also write.")]
     if sys.stdout.isatty():
         size = get_terminal_size()
         used = sum(-(-len(line) // size.columns) for line in lines)

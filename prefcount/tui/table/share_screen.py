@@ -21,7 +21,7 @@ from prefcount.tui.kit.keys import HELP, Command, Commands, bindings, footer
 from prefcount.tui.kit.screens import KeyedScreen, await_while_showing
 from prefcount.tui.kit.widgets import ChoiceList, KeyFooter, TranslatedText
 from prefcount.tui.table.table_writer import LiveSharing
-from prefcount.web.address import LOOPBACK, QR_GAP, draw_qr_codes, own_addresses
+from prefcount.web.address import LOOPBACK, QR_GAP, draw_qr_codes, labelled_links, own_addresses
 from prefcount.web.sharing import Sharing
 
 SHARE: Commands = (
@@ -200,10 +200,8 @@ def _keys(served: Sharing) -> Lines:
 def _shared(served: Sharing) -> list[Content]:
     address, writing = served.address, served.writing_address
     if writing is not None:
-        reads, writes = _("reads"), _("reads and writes")
         return [
-            Content.styled(f"{address.link} ", "bold") + Content(f"← {reads}"),
-            Content.styled(f"{writing.link} ", "bold") + Content(f"→ {writes}"),
+            *(Content.styled(line, "bold") for line in labelled_links(address.link, writing.link)),
             Content(_("Anyone with the second link can write. Give it only to those who should.")),
         ]
     reads = _("Everyone in this network who has the link can follow the game.")
