@@ -21,7 +21,7 @@ from prefcount.render.chart import ScoreHistory, round_ticks
 from prefcount.render.report.content import Grid
 from prefcount.render.report.documents import add_table, html_page, html_text, typeset
 from prefcount.render.report.svg import add_line, make_picture, shorten, text_units
-from prefcount.render.text_cells import abbreviate_names, signed, width
+from prefcount.render.text_cells import shorten_names, signed, width
 from prefcount.stats.report import (
     NO_RESULT,
     course_by_game,
@@ -112,7 +112,7 @@ def _tables(sums: GameSums) -> Iterator[Grid]:
     labels = 2 if sums.hands else 1
     heads = headings[2:]
     if max(map(width, heads)) > MAX_HEAD or sum(map(width, heads[:MAX_COLUMNS])) > MAX_HEADS:
-        heads = tuple(abbreviate_names(heads))
+        heads = tuple(shorten_names(heads))
     caption = capitalize_first(_(sums.game.words.heading))
     for first in range(0, len(people), MAX_COLUMNS):
         part = slice(first, first + MAX_COLUMNS)

@@ -73,83 +73,68 @@ def clip(text: str, cells: int) -> str:
 
 def cut_off(text: str, cells: int) -> str:
     """Cut a text to a width, without an ellipsis."""
-    while width(text) > cells:
+    while text and width(text) > cells:
         text = text[:-1]
     return text
-
-
-MAX_UNSHORTENED_WIDTH = 5
-"""Maximum width in which a name is cut without an ellipsis, which would take too much of the width."""
-
-
-def _parts(name: str) -> list[str]:
-    return [part for part in name.split("-") if part]
-
-
-def _shorten_name(name: str, cells: int) -> str:
-    """Cut a name to a width. A double name keeps the initials of its later parts."""
-    cut = clip(name, cells) if cells > MAX_UNSHORTENED_WIDTH else cut_off(name, cells)
-    parts = _parts(name)
-    if cut == name or len(_parts(cut.rstrip("…"))) == len(parts):
-        return cut
-    initials = "".join(f"-{part[0]}" for part in parts[1:])
-    left = cells - width(initials)
-    if left > 0:
-        return f"{cut_off(parts[0], left)}{initials}"
-    return cut_off("".join(part[0] for part in parts), cells)
-
-
-def shorten_names(names: Sequence[str], cells: int) -> list[str]:
-    """Cut names to a width, and add the number of the seat to cut names that would look alike.
-
-    A double name keeps something of each part: "Анна-М", "А-М".
-    """
-    begun = [_shorten_name(name, cells) for name in names]
-    return [
-        f"{cut_off(name, cells - len(str(seat)))}{seat}"
-        if begun.count(short) > 1 and short != name
-        else short
-        for seat, (name, short) in enumerate(zip(names, begun, strict=True), start=1)
-    ]
 
 
 WHOLE_NAME = 7
 """Longest name that is not abbreviated on paper, in cells."""
 VOWELS = "".join(language.vowels for language in LANGUAGES.values())
 """Letters that an abbreviation does not end in."""
+MAX_BEGINNING, MAX_END = 3, 4
+"""Maximum numbers of letters from both ends of a name if other names begin alike."""
 
 
-def abbreviate_names(names: Sequence[str]) -> list[str]:
-    """Return long names as they are abbreviated on paper, all different.
+def shorten_names(names: Sequence[str], cells: int = WHOLE_NAME) -> list[str]:
+    """Abbreviate names that are wider than `cells` as on paper, all different.
 
-    Константин becomes “Конст.”, Любовь Петровна “Люб. П.”, Anna-Maria “Anna-M.”. Names that begin alike keep
-    their ends: Александр and Александра are “Але-р” and “Але-а”.
+    In 7 cells Константин becomes “Конст.”, Любовь Петровна “Люб. П.”, Anna-Maria “Anna-M.”. Names that begin
+    alike keep their ends: Александр and Александра are “Але-р” and “Але-а”. If that is not enough, the number
+    of the seat follows.
     """
-    short = [name if width(name) <= WHOLE_NAME else _abbreviate(name) for name in names]
-    for end in range(5):
-        doubled = {at for at, name in enumerate(short) if _is_taken(name, at, names, short)}
-        if not doubled:
-            return short
+    short = [name if width(name) <= cells else _abbreviate(name, cells) for name in names]
+    for end in range(MAX_END + 1):
+        doubled = [at for at in range(len(names)) if _is_taken(at, names, short)]
         for at in doubled:
-            if short[at] != names[at]:
-                name = names[at]
-                short[at] = f"{cut_off(name, 3)}-{name[-end:]}" if end else f"{cut_off(name, 6)}."
-    return shorten_names(names, WHOLE_NAME)
+            beginning = cut_off(names[at], min(MAX_BEGINNING, cells - 1 - end) if end else cells - 1)
+            longer = f"{beginning}-{names[at][-end:]}" if end else f"{beginning}."
+            if beginning and width(longer) <= cells:
+                short[at] = longer
+    return [
+        f"{cut_off(name, cells - len(str(at + 1)))}{at + 1}" if _is_taken(at, names, short) else short[at]
+        for at, name in enumerate(names)
+    ]
 
 
-def _is_taken(name: str, at: int, names: Sequence[str], short: Sequence[str]) -> bool:
+def _is_taken(at: int, names: Sequence[str], short: Sequence[str]) -> bool:
+    """Return whether an abbreviation is also another name or its abbreviation."""
     others = (*names[:at], *names[at + 1 :], *short[:at], *short[at + 1 :])
-    return name.casefold() in map(str.casefold, others)
+    return short[at] != names[at] and short[at].casefold() in map(str.casefold, others)
 
 
-def _abbreviate(name: str) -> str:
-    first, *others = re.split("(?=[ -])", name)
-    initial = f"{others[0][0]}{next(iter(graphemes(others[0][1:])))}." if others and others[0][1:] else ""
-    room = WHOLE_NAME - (width(initial) or 1)
-    if width(first) <= room + 1 and initial:
-        return first + initial
-    cut = cut_off(first, room - 1)
-    return f"{cut.rstrip(VOWELS + VOWELS.upper()) or cut}.{initial}"
+def _abbreviate(name: str, cells: int) -> str:
+    first, *others = [part for part in re.split("(?=[ -])", name) if part]
+    letters = [next(iter(graphemes(part))) for part in (first, *(part[1:] for part in others)) if part]
+    initials = "".join(f"{part[0]}{letter}" for part, letter in zip(others, letters[1:], strict=False))
+    room = cells - width(initials) - 1
+    shorter = [f"{first}{initials}."] if initials else []
+    if "-" in initials:  # of a double name something of each part is seen
+        shorter.append(f"{first}{initials}")
+    if initials and room > 2:
+        shorter.append(f"{_cut_with_dot(first, room)}{initials}.")
+    if "-" in initials:
+        shorter += [f"{letters[0]}{initials}.", f"{letters[0]}{initials}", "".join(letters)]
+    fitting = next((short for short in shorter if width(short) <= cells), None)
+    return fitting or (
+        _cut_with_dot(first if initials else name, cells) if cells > 1 else cut_off(name, cells)
+    )
+
+
+def _cut_with_dot(name: str, cells: int) -> str:
+    cut = cut_off(name, cells - 1)
+    consonant = cut.rstrip(VOWELS + VOWELS.upper())
+    return f"{consonant if len(consonant) > 1 else cut}."
 
 
 GAP = 2

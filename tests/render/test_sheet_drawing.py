@@ -301,7 +301,7 @@ def test_every_player_is_shown_with_name_and_result(players: int, name: str) -> 
 
 def check_name(grid: Cells, row: OwnerRow, area: Area) -> None:
     text, result = "\n".join(said(grid, area)), signed(row.result)
-    assert any(begin in text for begin in (row.name, *(f"{row.name[:at]}…" for at in range(len(row.name)))))
+    assert any(begin in text for begin in (row.name, *(f"{row.name[:at]}." for at in range(len(row.name)))))
     assert result in text
     if area.columns >= width(row.name) + width(result) + 3:
         assert row.name in text
@@ -354,6 +354,17 @@ def test_a_heading_is_whole_where_all_totals_fit_below_it(rows: int, shown: list
     marks = tuple(Total(n, 100 * n) for n in range(1, 5))
     draw_column(canvas, Area(0, 0, 8, rows), ColumnView("previous", account, marks), None)
     assert ["".join(text for text, _style in line).strip() for line in canvas.lines()][: len(shown)] == shown
+
+
+@each_line(("columns", "rows"), [(60, 26), (74, 36)])
+def test_a_sheet_for_four_has_room_for_ten_totals_of_each_dump(columns: int, rows: int) -> None:
+    figures: list[Amount] = [5, 9, 15, 19, 23, 29, 33, 37, 42, 52]
+    for seat in range(4):
+        written: list[Sequence[Amount]] = [[7]] * columns_of(4)
+        written[5 * seat + 1] = figures
+        shown, plan = view(PLAYERS[:4], written), lay_out_page(4, columns, rows)
+        place = Place(shown.rows[seat].own[1], plan.sectors[seat].own[1], "dump")
+        assert totals(cells(drawn(shown, columns, rows)), place) == (False, [*map(figure, figures)])
 
 
 def check_only(players: int, at: int, totals: Sequence[Amount], size: Size) -> None:

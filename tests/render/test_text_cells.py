@@ -69,11 +69,11 @@ def test_short_names_are_different_and_fit(cells: int) -> None:
 
 
 def test_names_that_would_look_alike_end_in_their_seat() -> None:
-    assert shorten_names(ALIKE, 3) == ["Ан1", "Ан2", "А-М", "Бор"]
-    assert shorten_names(("Анна", "Аннушка", "Аннуля"), 4) == ["Анна", "Анн2", "Анн3"]
+    assert shorten_names(ALIKE, 3) == ["Ан1", "Ан2", "А-М", "Бо."]
+    assert shorten_names(("Анна", "Аннушка"), 1) == ["1", "2"]
 
 
-DOUBLE = {1: "J", 2: "JP", 3: "J-P", 4: "Je-P", 6: "Jean-P", 8: "Jean-Pi…", 11: "Jean-Pierre"}
+DOUBLE = {1: "J", 2: "JP", 3: "J-P", 4: "J-P.", 6: "Jean-P", 8: "Jean-P.", 11: "Jean-Pierre"}
 
 
 @each_line("cells", DOUBLE)
@@ -82,9 +82,16 @@ def test_of_a_double_name_something_of_each_part_is_seen(cells: int) -> None:
 
 
 def test_names_with_the_same_beginning_stay_apart_by_their_second_part() -> None:
-    assert shorten_names(ALIKE, 4) == ["Анна", "Анну", "Ан-М", "Бори"]
-    assert shorten_names(ALIKE, 6) == ["Анна", "Аннуш…", "Анна-М", "Борис"]
-    assert shorten_names(["-", "Anna-", "A-B-C"], 3) == ["-", "Ann", "ABC"]
+    assert shorten_names(ALIKE, 4) == ["Анна", "Анн.", "А-М.", "Бор."]
+    assert shorten_names(ALIKE, 6) == ["Анна", "Аннуш.", "Анна-М", "Борис"]
+    assert shorten_names(["-", "Anna-", "A-B-C"], 3) == ["-", "An.", "ABC"]
+
+
+def test_names_are_abbreviated_as_on_paper() -> None:
+    long = ("Любовь Петровна", "Константин", "Александр", "Александра")
+    assert shorten_names(long, 4) == ["Люб.", "Кон.", "Ал-р", "Ал-а"]
+    assert shorten_names(long, 7) == ["Люб. П.", "Конст.", "Але-р", "Але-а"]
+    assert shorten_names(long, 9) == ["Любовь П.", "Констант.", "Александр", "Александ."]
 
 
 PAIRS = [

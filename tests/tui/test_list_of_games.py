@@ -106,7 +106,7 @@ def test_lines_name_the_game_if_several_kinds_are_listed() -> None:
 def test_long_names_are_cut_to_the_same_length() -> None:
     game = SavedGame(Path("a"), players=("Konstantin", "Maximilian", "Ann"), results=(100, -60, -40))
     [line] = game_rows([game], 39)
-    assert line.split("\n")[1].strip() == "Konstan… +100, Maximil… −60, Ann −40"
+    assert line.split("\n")[1].strip() == "Konstan. +100, Maximil. −60, Ann −40"
 
 
 def test_an_unreadable_file_is_listed_with_the_reason(folder: Path) -> None:

@@ -14,7 +14,7 @@ from prefcount.ledger.settle import Coin
 from prefcount.render import text
 from prefcount.render.report.svg import EM, text_ems
 from prefcount.render.text import value_text
-from prefcount.render.text_cells import abbreviate_names, dotted_totals, figure, signed
+from prefcount.render.text_cells import dotted_totals, figure, shorten_names, signed
 from prefcount.render.view import ColumnView, TableView, table_view
 from prefcount.session.outcome import has_only_result, settle_session
 from prefcount.session.session import Session
@@ -143,7 +143,7 @@ def make_report(
     sheet = not has_only_result(session)
     convention = EditedRules.from_header(session.game, session.game.spell_rules(session.state.rules))
     headings, *rows = text.result_rows(settled)
-    heads = tuple(abbreviate_names(session.players))
+    heads = tuple(shorten_names(session.players))
     narrow = session if briefly or heads == session.players else _renamed(session, heads)
     hands = () if briefly else tuple(_hands(session, view))
     if len(hands) > MAX_HANDS_IN_ONE_COLUMN and narrow is not session:

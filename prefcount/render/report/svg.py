@@ -19,7 +19,7 @@ from prefcount.render.sheet_drawing import (
     fit_newest,
     total_pieces,
 )
-from prefcount.render.text_cells import ONE_CELL_EACH, abbreviate_names, figure, styled_result, width
+from prefcount.render.text_cells import ONE_CELL_EACH, figure, shorten_names, styled_result, width
 from prefcount.render.view import OwnerRow, Panel, TableView, table_view
 from prefcount.session.session import Session
 
@@ -476,7 +476,7 @@ def _as_on_paper(row: OwnerRow) -> bool:
 def _player_panel(view: TableView, seat: int, sector: PageSector) -> Panel:
     """Return the panel of a player. A column on an opponent has the opponent's name as its heading."""
     row, count = view.rows[seat], len(view.rows)
-    columns, names = list(row.own), abbreviate_names([row.name for row in view.rows])
+    columns, names = list(row.own), shorten_names([row.name for row in view.rows])
     for clockwise in sector.on:
         other = (seat + clockwise) % count
         written_on = row.on[other]

@@ -33,7 +33,6 @@ from prefcount.entries.models import Entry
 from prefcount.games.game import FACTOR, Choice, Question
 from prefcount.render.text import payment_lines
 from prefcount.render.text_cells import (
-    abbreviate_names,
     clip,
     cut_off,
     join_with_dots,
@@ -783,7 +782,7 @@ def _payoff_words(
     question: Question, names: Sequence[str], values: Sequence[Sequence[str]], cells: int
 ) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
     """Yield the names and the labels of a table of payoffs, from the longest to those cut to fit `cells`."""
-    abbreviated = abbreviate_names(names)
+    abbreviated = shorten_names(names)
     pairs = sorted(zip(names, abbreviated, strict=True), key=lambda pair: -len(pair[0]))
     for forms in zip(*(choice.forms for choice in question.choices), strict=True):
         labels = [_with_key(choice, form) for choice, form in zip(question.choices, forms, strict=True)]

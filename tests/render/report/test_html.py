@@ -11,7 +11,7 @@ from prefcount.games.game import Sectors
 from prefcount.render.report.content import MAX_HANDS_IN_ONE_COLUMN
 from prefcount.render.report.documents import session_html
 from prefcount.render.text import payment_lines
-from prefcount.render.text_cells import abbreviate_names, signed
+from prefcount.render.text_cells import shorten_names, signed
 from prefcount.render.view import table_view
 from prefcount.session.outcome import has_only_result, settle_session
 from prefcount.session.session import Session
@@ -56,10 +56,7 @@ def check(played: Session, shown: Page) -> None:
         listed = [line for line in table_view(played).hands if not (line.crosses_out or line.is_past)]
         hands = shown.tables[1 + len(steps)][1:] if listed else []
         assert [row[0] for row in hands] == [str(line.number or "") for line in listed]
-        if (
-            len(listed) <= MAX_HANDS_IN_ONE_COLUMN
-            or tuple(abbreviate_names(played.players)) == played.players
-        ):
+        if len(listed) <= MAX_HANDS_IN_ONE_COLUMN or tuple(shorten_names(played.players)) == played.players:
             assert [row[1].replace("\xa0", " ") for row in hands] == [line.words_now for line in listed]
         for row, line in zip(hands, listed, strict=True):
             step = played.replay.step(line.n)
