@@ -264,7 +264,7 @@ def _halves(columns: int, rows: int) -> Page:
 def _with_sides(columns: int, rows: int, sides: int) -> Page:
     """Return the page with one player at the bottom, and `sides` players on the left and on the right."""
     right, bottom, centre = columns - 1, rows - 1, columns // 2
-    high, wide = max(2, min(4, (rows - (6 if sides == 1 else 15)) // 5)), (centre - 2) // BANDS
+    high, wide = max(2, (rows - (6 if sides == 1 else 15)) // 5), (centre - 2) // BANDS
     tops = [0] if sides == 1 else [(rows - 1 - high) // 2, 0]  # y above each player, the lowest first
     xs = [band * wide for band in range(BANDS)]
     ys = [bottom - band * high for band in range(BANDS + 1)]
@@ -303,8 +303,12 @@ def _side_sector(edges: list[int], top: int, below: list[int], order: Sequence[i
 def _cross(columns: int, rows: int) -> Page:
     """Return the page for four players: nested frames, cut at the corners into bands for each side."""
     right, bottom = columns - 1, rows - 1
-    high = max(2, min(4, (rows - 5) // 6))
     wide = (columns - 12) // (2 * BANDS)
+
+    def smallest_dump(high: int) -> int:
+        return min((high - 1) * (columns - 5 * wide), (rows - 6 * high) * (wide - 1))
+
+    high = max(range(2, (rows - 3) // 6 + 1), key=smallest_dump)
     xs = [band * wide for band in range(BANDS + 1)]
     ys = [band * high for band in range(BANDS + 1)]
     corners = [*zip(xs, ys, strict=True)]
