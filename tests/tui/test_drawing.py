@@ -1,5 +1,6 @@
 """Drawing: colours of the theme, partial updates, and few replays."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,18 @@ async def test_control_styles_found_earlier_are_as_textual_finds_them(game: Path
             await compare(
                 "escape", "f5", "escape", "ctrl+r", "down", "right", "escape", "escape", "f2", "tab"
             )
+
+
+async def test_wide_windows_show_the_chart_and_keep_figures_next_to_their_hands(game: Path) -> None:
+    async with running(game, size=(200, 24)) as terminal:
+        assert re.fullmatch(
+            r"1 Boris 8NT, both pass {1,50}−20 {1,12}\+40 {1,12}−20", terminal.line("1 Boris")
+        )
+        await terminal.resize(120, 41)
+        assert "● Anna" not in terminal.frame
+        await terminal.resize(120, 42)
+        await terminal.shows("● Anna −20", "■ Boris +40")
+        await terminal.press(*"anna 6s pp", "enter", "enter", shows="■ Boris +33")
 
 
 async def test_drawing_replays_few_hands(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """Lines and the chart of results, for the screens of settlement, statistics and what if."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import ClassVar, TypeVar
 
 from textual.content import Content
@@ -26,7 +26,7 @@ from prefcount.tui.kit.widgets import component_classes, styled_strip
 
 
 class Chart(Widget):
-    """Draws a `ScoreHistory` as large as the widget is."""
+    """Draws a `ScoreHistory`, or the one that a function returns, as large as the widget is."""
 
     DEFAULT_CSS = """
     Chart { height: 12; padding: 0 1; }
@@ -42,7 +42,7 @@ class Chart(Widget):
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = component_classes(DEFAULT_CSS)
 
-    course: reactive[ScoreHistory | None] = reactive(None)
+    course: reactive[ScoreHistory | Callable[[], ScoreHistory] | None] = reactive(None)
     _drawn: tuple[object, list[list[Piece]]] = (None, [])
 
     def retranslate(self) -> None:
@@ -52,7 +52,8 @@ class Chart(Widget):
     def lines(self, size: Size) -> list[list[Piece]]:
         """Return the rows for a size from a cache."""
         if self.course is not None and self._drawn[0] != (self.course, size):
-            self._drawn = ((self.course, size), draw_chart(self.course, size.width, size.height))
+            course = self.course if isinstance(self.course, ScoreHistory) else self.course()
+            self._drawn = ((self.course, size), draw_chart(course, size.width, size.height))
         return self._drawn[1] if self.course is not None else []
 
     def render_line(self, y: int) -> Strip:

@@ -123,7 +123,7 @@ class HandList(ScrollView, can_focus=True):
         left = cells - self.worth_width * len(self.names)
         if self.in_words:
             self.letters = longest
-            left = hand_width - WORDED_HAND_WIDTH - sum(sorted(map(width, self.names))[-2:])
+            left -= self.number_width + 1 + WORDED_HAND_WIDTH + sum(sorted(map(width, self.names))[-2:])
         elif self.figures_below:
             self.letters = longest
         else:
@@ -172,8 +172,13 @@ class HandList(ScrollView, can_focus=True):
         too_long = self.in_words and width(_without_note(hand)) > self._hand_width(cells)
         return 2 if self.figures_below or too_long else 1
 
+    def _list_width(self, cells: int) -> int:
+        """Return how much of a width the list takes. In a wide window figures stay next to their hands."""
+        longest = WORDED_HAND_WIDTH + 2 * self.number_width + sum(map(width, self.names))
+        return min(cells, longest + (1 + self.worth_width) * len(self.names))
+
     def _line_width(self, cells: int) -> int:
-        return cells - self.number_width - 1
+        return self._list_width(cells) - self.number_width - 1
 
     def _hand_width(self, cells: int) -> int:
         return self._line_width(cells) - self.worth_width * len(self.names)
@@ -264,13 +269,15 @@ class HandList(ScrollView, can_focus=True):
         figures = self.worth_width * len(self.names)
         names = "".join(map(self._figure, shorten_names(self.names, self.worth_width - 1)))
         fits = self.hands and figures <= cells
-        return [(pad("", cells - figures) + names, "worth")] if fits else []
+        return [(pad("", self._list_width(cells) - figures) + names, "worth")] if fits else []
 
     def _line(self, index: int, row: int, cells: int) -> list[Piece]:
         hand = self.hands[index]
         worth = self._figures(hand)
         if row:
-            return [(pad(worth if width(worth) <= cells else "", cells, right=True), "worth")]
+            return [
+                (pad(worth if width(worth) <= cells else "", self._list_width(cells), right=True), "worth")
+            ]
         beside = self._height(index, cells) == 1
         hand_width = self._hand_width(cells) if worth and beside else self._line_width(cells)
         shown = self._fitting(hand, hand_width)

@@ -30,6 +30,7 @@ from prefcount.entering.draft import (
 from prefcount.entries.models import Entry, Void
 from prefcount.games.state import RESULT
 from prefcount.games.words import Lines
+from prefcount.render.chart import score_history
 from prefcount.render.sheet_drawing import min_columns
 from prefcount.render.text_cells import join_with_dots
 from prefcount.render.view import explain_entry, explain_figure, explain_result, table_view
@@ -42,6 +43,7 @@ from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import LINE, ProgramScreen, ask, close_session, help_page, is_showing
 from prefcount.tui.kit.shown_cells import RowCompositor
 from prefcount.tui.kit.widgets import KeyFooter, MessageLine, PromptLine, WrappedText
+from prefcount.tui.results.report_lines import Chart
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
 from prefcount.tui.table.sheet_widget import Sheet
@@ -101,6 +103,8 @@ class TableScreen(ProgramScreen[LeftTable]):
         MessageLine { background: $error; color: $text; }
         #facts { min-height: 2; color: $text-muted; }
         #main { layout: vertical; height: 1fr; }
+        #figures { height: auto; max-height: 100%; }
+        Chart { display: none; height: 30%; }
         #side { height: 1fr; }
         #play { layout: vertical; height: 1fr; border-top: solid $primary; }
         EntryForm { width: 1fr; height: 1fr; }
@@ -126,10 +130,12 @@ class TableScreen(ProgramScreen[LeftTable]):
     TableScreen.-wide.-high.-beside, TableScreen.-wide.-tall.-beside,
     TableScreen.-broad.-high, TableScreen.-broad.-tall {
         #main { layout: horizontal; }
-        Sheet { width: 62%; height: 1fr; }
+        #figures { width: 62%; height: 1fr; }
+        Sheet { height: 1fr; }
         #side { width: 1fr; }
     }
-    TableScreen.-wide.-narrow-sheet Sheet, TableScreen.-broad.-narrow-sheet Sheet { max-width: 56%; }
+    TableScreen.-wide.-narrow-sheet #figures, TableScreen.-broad.-narrow-sheet #figures { max-width: 56%; }
+    TableScreen.-broad.-tall Chart { display: block; }
     """
 
     def __init__(
@@ -158,7 +164,9 @@ class TableScreen(ProgramScreen[LeftTable]):
         yield Static(id="title", markup=False)
         yield MessageLine()
         with Container(id="main"):
-            yield self._sheet
+            with Vertical(id="figures"):
+                yield self._sheet
+                yield Chart()
             with Vertical(id="side"):
                 yield WrappedText(id="facts")
                 with Container(id="play"):
@@ -228,6 +236,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         self._size_sheet()
         self.show_warning()
         self._sheet.view = view
+        self.query_one(Chart).course = partial(score_history, self.shown)
         self.show_facts()
         self._hands.show(view, everything=self.shows_struck)
         self.show_keys_of_form()
