@@ -442,7 +442,7 @@ def explain_result(session: Session, player: int) -> list[str]:
                 figures = zip(step.headings[1:], cells, strict=True)
                 title = step.title if owner == name else owner
                 lines.append(f"{title}: {', '.join(f'{heading} {cell}' for heading, cell in figures)}")
-    return [*lines, *rounding_lines(settled)]
+    return [*lines, *(rounding_lines(settled) if settled.counted != settled.exact else ())]
 
 
 def explain_entry(session: Session, n: int) -> list[str]:

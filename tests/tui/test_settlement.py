@@ -235,6 +235,13 @@ async def test_one_key_rounds_payments_to_the_next_coin(folder: Path, documents:
         await terminal.press("4", "4", shows="Boris pays Vera €800")
         await terminal.press("4", shows=("Payments are exact.", "Boris pays Vera €826.66"))
         assert saved_coin("EUR") is None
+    ended = entry("end", reason="agreed")
+    over = game_file(folder / "over.jsonl", *HANDS, ended, target=10, stake="10", currency="EUR")
+    async with running(over) as terminal:
+        await terminal.shows("Boris pays Vera €826.66")
+        await terminal.press(
+            "f5", "4", "escape", shows=("Boris pays Vera €826", "Payments are rounded: to €1.")
+        )
     free = game_file(folder / "free.jsonl", *HANDS)
     async with settled(free) as terminal:
         await terminal.press("4", shows="not played for money, so nothing is rounded to a coin")

@@ -85,7 +85,8 @@ class Report(NamedTuple):
         about: the game, its date and its progress, in short phrases.
         preset, options: a sentence about the preset, and the options that differ from it.
         changed: the changes of the rules during the game, each with the hand from which it counted.
-        results, payments: the result of each player, and a sentence for each payment.
+        results: the result of each player.
+        payments: a sentence for each payment, and about what rounding left over.
         columns: the columns of each player with all totals.
         steps: the calculation as on paper.
         hands: every entry in the order in which it counts, without those taken back.
@@ -177,7 +178,10 @@ def make_report(
         results=Grid(
             _("Results"), "", headings, tuple([(name, *map(use_no_break_spaces, row)) for name, *row in rows])
         ),
-        payments=tuple(text.payment_lines(settled, use_no_break_spaces)),
+        payments=(
+            *text.payment_lines(settled, use_no_break_spaces),
+            *(() if briefly else text.rounding_lines(settled)),
+        ),
         columns=_columns(view, MAX_BRIEF_TOTALS if briefly else None),
         steps=() if briefly else tuple(map(_step, settle_session(narrow).settlement.steps)),
         hands=hands,

@@ -31,7 +31,7 @@ from prefcount.entering.draft import (
 )
 from prefcount.entries.models import Entry
 from prefcount.games.game import FACTOR, Choice, Question
-from prefcount.render.text import payment_lines
+from prefcount.render.text import coin_sentence, payment_lines
 from prefcount.render.text_cells import (
     clip,
     cut_off,
@@ -720,6 +720,8 @@ def _end_lines(session: Session, space: Space, above: int) -> list[Content]:
         sentence = _("The game is over. {key} shows the settlement. The file is sealed.")
     end = Content.styled(sentence.format(key=key_of(TABLE, "settle")), "bold")
     paid = list(map(Content, payment_lines(settled)))
+    if settled.money is not None and settled.money.coin is not None:
+        paid.append(Content(coin_sentence(settled.money)))
     whole = [*large, *rounding_sentences(settled, space.cells), Content(""), *doubts, *paid, end]
     return whole if large and above + len(whole) <= space.rows else [end, *doubts, *paid]
 

@@ -211,6 +211,8 @@ class TableScreen(ProgramScreen[LeftTable]):
         if self.shown not in (None, self.open_session.session):
             self.show_changes()
             self.save_pending_input()
+        elif self.shown is not None and self.shown.state.over:
+            self.form.redraw()  # payments may be rounded to another coin
         self.show_warning()
 
     # --- the game --------------------------------------------------------------------------------

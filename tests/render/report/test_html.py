@@ -10,7 +10,7 @@ from prefcount.base.locale_format import format_money_column, use_no_break_space
 from prefcount.games.game import Sectors
 from prefcount.render.report.content import MAX_HANDS_IN_ONE_COLUMN
 from prefcount.render.report.documents import session_html
-from prefcount.render.text import payment_lines
+from prefcount.render.text import payment_lines, rounding_lines
 from prefcount.render.text_cells import shorten_names, signed
 from prefcount.render.view import table_view
 from prefcount.session.outcome import has_only_result, settle_session
@@ -46,7 +46,7 @@ def check(played: Session, shown: Page) -> None:
             use_no_break_spaces(amount)
             for amount in format_money_column(paid.amounts, paid.currency, signed=True)
         ]
-    paid_by = payment_lines(settled, use_no_break_spaces)
+    paid_by = [*payment_lines(settled, use_no_break_spaces), *rounding_lines(settled)]
     assert shown.texts["li"][: len(paid_by)] == paid_by
     steps = shown.tables[1 : 1 + len(settled.settlement.steps)]
     assert [len(step) for step in steps] == [len(step.rows) + 1 for step in settled.settlement.steps]
