@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import reduce
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -762,8 +762,8 @@ def payoff_lines(draft: Draft, question: Question, index: int, space: Space) -> 
     names = next(([name for name, _change in changes] for changes in payoffs if changes), [])
     values = [[signed(change) for _name, change in changes] for changes in payoffs]
     supposed = ", ".join(_supposed(draft))
-    for heads, labels in _payoff_words(question, names, values, space.cells - 2):
-        corner = supposed if width(supposed) <= max(map(width, labels)) else ""
+    words = _payoff_words(question, names, values, space.cells - 2)
+    for (heads, labels), corner in product(words, (supposed, "")):
         rows = [(label, *row) for label, row in zip(labels, values, strict=True)]
         heading, *lines = table_lines([(corner, *heads), *rows])
         if max(map(width, (heading, *lines))) <= space.cells - 2:
