@@ -140,23 +140,22 @@ _MAX_WORDS = 3
 
 
 @lru_cache(maxsize=1000)
-def decline_name(name: str, codes: tuple[str, ...]) -> frozenset[str]:
-    """Return a name in all forms of these languages, without capitals, such as Анна and Анну."""
-    return frozenset(_decline_words(unify_letters(fold(name)), codes))
+def decline_name(name: str, code: str) -> frozenset[str]:
+    """Return a name in all forms of a language, without capitals, such as Анна and Анну."""
+    return frozenset(_decline_words(unify_letters(fold(name)), code))
 
 
-def decline_first_words(name: str, codes: tuple[str, ...]) -> frozenset[str]:
+def decline_first_words(name: str, code: str) -> frozenset[str]:
     """Return the first words of a longer name in all forms, such as Анну for Анна Петровна or Анна-Мария."""
     words = re.findall(r"[^ -]+[ -]?", unify_letters(fold(name)))[:_MAX_WORDS]
     begun = ("".join(words[:count]).rstrip(" -") for count in range(1, len(words)))
-    return frozenset(form for beginning in begun for form in _decline_words(beginning, codes))
+    return frozenset(form for beginning in begun for form in _decline_words(beginning, code))
 
 
-def _decline_words(name: str, codes: tuple[str, ...]) -> Iterator[str]:
+def _decline_words(name: str, code: str) -> Iterator[str]:
     """Return a name with each of its words in each form, such as Анна-Марию and Анну-Марию."""
-    parts = re.split(r"([ -])", name, maxsplit=_MAX_WORDS - 1)
-    known = [names for names in map(load_names, codes) if names is not None]
-    forms = (sorted({part, *(form for names in known for form in names.yield_forms(part))}) for part in parts)
+    parts, names = re.split(r"([ -])", name, maxsplit=_MAX_WORDS - 1), load_names(code)
+    forms = (sorted({part, *names.yield_forms(part)}) if names else [part] for part in parts)
     return map("".join, product(*forms))
 
 
@@ -398,29 +397,37 @@ def find_people(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[Perso
 def _match_people(names: Sequence[tuple[PersonT, str]], typed: str) -> list[PersonT]:
     """Return the people whose names match `typed`, by the first of several comparisons that finds a match.
 
-    A Latin name may be declined only in the current language, because most languages do not decline it.
+    Names are declined in the current language first, and Latin names only in that language.
     """
-    codes = (language(),) if typed.isascii() else tuple(LANGUAGES)
-    ways: tuple[Callable[[str], bool], ...] = (
+    codes = dict.fromkeys(code for code in (language(), *LANGUAGES) if load_names(code))
+    fitting = (
+        dict.fromkeys(player for player, name in names if fits(name))
+        for code in ([language()] if typed.isascii() else codes)
+        for fits in _name_comparisons(typed, code)
+        if typed
+    )
+    return list(next(filter(None, fitting), ()))
+
+
+def _name_comparisons(typed: str, code: str) -> tuple[Callable[[str], bool], ...]:
+    return (
         lambda name: name == typed,
         lambda name: unify_letters(name) == typed,
         lambda name: (
             name.startswith(typed)
             or unify_letters(name).startswith(typed)
-            or typed in decline_name(name, codes)
+            or typed in decline_name(name, code)
         ),
-        lambda name: typed in decline_first_words(name, codes),
-        lambda name: _names_later_word(name, typed, codes),
+        lambda name: typed in decline_first_words(name, code),
+        lambda name: _names_later_word(name, typed, code),
     )
-    fitting = (dict.fromkeys(player for player, name in names if fits(name)) for fits in ways if typed)
-    return list(next(filter(None, fitting), ()))
 
 
-def _names_later_word(name: str, typed: str, codes: tuple[str, ...]) -> bool:
+def _names_later_word(name: str, typed: str, code: str) -> bool:
     """Return whether `typed` begins a word of `name` after the first word, or is the initials of `name`."""
     first, *later = unify_letters(name).split()
     beginning = len(typed) > _LETTERS and any(
-        word.startswith(typed) or typed in decline_name(word, codes) for word in later
+        word.startswith(typed) or typed in decline_name(word, code) for word in later
     )
     return beginning or (bool(later) and typed == "".join(word[0] for word in (first, *later)))
 
