@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from os import listdir
-from os.path import dirname
+from os.path import dirname, isfile
 from typing import NamedTuple, Protocol
 
 FOLDER = dirname(__file__)  # noqa: PTH120 - pathlib loads slowly
@@ -62,7 +62,7 @@ def _load(code: str) -> Language:
     return language
 
 
-_FOLDERS = sorted(name for name in listdir(FOLDER) if not name.startswith(("_", ".")))  # noqa: PTH208 - as above
+_FOLDERS = sorted(name for name in listdir(FOLDER) if isfile(f"{FOLDER}/{name}/__init__.py"))  # noqa: PTH113, PTH208
 LANGUAGES: Mapping[str, Language] = {code: _load(code) for code in dict.fromkeys(["en", *_FOLDERS])}
 """The languages by their codes, English first."""
 READABLE = [code for code, language in LANGUAGES.items() if language.translated >= 50]

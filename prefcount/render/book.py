@@ -25,8 +25,8 @@ _BEFORE_ITEM = re.compile(r"\n(?=(?:-|\d+\.) )")
 MIN_CELLS_IN_A_LIST = 5
 """Maximum number of cells, after the first, in a row of a too wide table that is listed cell by cell."""
 _INDENT = "    "
-_CODE_WITH_WORDS = re.compile(r"(?:`[\w.-]+`|(?<=\| )[a-z-]+)\s\(([^()`]*[а-яё][^()`]*)\)")
-_WORDS_WITH_CODE = re.compile(r"(?<=[а-яё»0-9]) `[\w.-]+`(?=[,;]? |$)")
+_CODE_WITH_WORDS = re.compile(r"(?:`[\w.-]+`|(?<=\| )[a-z-]+)\s\(([^()`]*[а-џґ][^()`]*)\)")
+_WORDS_WITH_CODE = re.compile(r"(?<=[а-џґ»0-9]) `[\w.-]+`(?=[,;]? |$)")
 
 _BLOCK_OF_CODE = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
 _CODE_IN_TEXT = re.compile(r"`([\w. -]+)`")
