@@ -99,16 +99,13 @@ def test_a_name_with_another_address_is_served_there(monkeypatch: pytest.MonkeyP
         assert (taken.getsockname()[0], address.host) == (LOOPBACK, "laptop.local")
 
 
-def test_a_port_in_use_is_refused() -> None:
+def test_ports_that_are_in_use_or_impossible_are_refused() -> None:
     taken, address = listen(LOOPBACK)
     with taken:
         port = address.access.port
         assert (
             refusal(LOOPBACK, port) == f"port {port} is in use; choose another with --port, or leave it out"
         )
-
-
-def test_impossible_ports_are_refused() -> None:
     for port in (-1, 65536, 10**30):
         assert refusal(LOOPBACK, port) == "a port is a number from 1 to 65535, or 0 for any free port"
 

@@ -101,18 +101,15 @@ async def test_the_page_follows_the_browser_language(game: Path, own: str) -> No
             ]
 
 
-async def test_the_language_of_a_link_overrides_the_browser(game: Path) -> None:
+NONE = ("lang=tlh", "lang=", "lang=%3Cscript%3E", "lang=%0d%0aX:y", "lang=%ff", "x&&=;lang=%u", "?")
+
+
+async def test_a_known_language_of_a_link_overrides_the_browser(game: Path) -> None:
     async with shared(game) as address:
         for path, code, accepted in (("", "ru", "de"), ("events", "en", "de"), ("", "en", RUSSIAN)):
             head = request(address, f"{path}?lang={code}", "HEAD", Accept_Language=accepted)
             assert spoken(await answer(address, head)) == code
-
-
-NONE = ("lang=tlh", "lang=", "lang=%3Cscript%3E", "lang=%0d%0aX:y", "lang=%ff", "x&&=;lang=%u", "?")
-
-
-async def test_unknown_languages_in_a_link_are_ignored(game: Path) -> None:
-    async with shared(game) as address:
+        # Unknown languages in a link are ignored.
         plain = await answer(address, request(address, Accept_Language=RUSSIAN))
         for query in NONE:
             answered = await answer(address, request(address, f"?{query}", Accept_Language=RUSSIAN))

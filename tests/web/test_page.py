@@ -69,7 +69,7 @@ def test_the_hash_is_shown_after_the_end(game: Path) -> None:
     assert Page(document).texts["p"][-4].startswith(f"Check code: {groups}. ")
 
 
-def test_tables_have_captions_and_scopes(game: Path) -> None:
+def test_tables_have_captions_and_the_page_loads_only_its_own_files(game: Path) -> None:
     read = Page(shown(game)[1])
     tags = [tag for tag, _attributes in read.tags]
     assert tags.count("caption") == tags.count("table") == 2
@@ -83,10 +83,7 @@ def test_tables_have_captions_and_scopes(game: Path) -> None:
     assert dict(read.tags)["html"] == {"lang": "en"}
     assert ("p", "status") in [(tag, attributes.get("role")) for tag, attributes in read.tags]
     assert len(read.texts["h1"]) == 1
-
-
-def test_the_page_loads_only_its_own_files(game: Path) -> None:
-    read = Page(shown(game)[1])
+    # The page loads only its own files.
     asked = [
         value
         for _tag, attributes in read.tags

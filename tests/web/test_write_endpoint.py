@@ -175,13 +175,25 @@ async def to_the_end(reader: reading.Reader) -> None:
         await reader.told()
 
 
-async def test_get_writes_nothing(game: Path) -> None:
+async def test_get_and_requests_that_are_invalid_or_foreign_write_nothing(game: Path) -> None:
     async with writable(game) as (address, table, _sharing):
         for path in ("form", "record", f"record?id={ident()}&seen={table.last_hash}"):
             for method in ("GET", "HEAD"):
                 got = await answer(address, reading.request(address, path, method))
                 assert got.status == 404
                 strict(got)
+        # Invalid bodies are refused.
+        for body in BODIES:
+            refused = await answer(address, request(address, "record", body))
+            assert (refused.status, refused.text) == (400, "This request is not valid; reload the page.")
+        body = asked(table.last_hash, SEVEN).model_dump_json()
+        assert (await answer(address, request(address, "record", body))).status == 400
+        # Foreign requests are refused.
+        wanted = asked(table.last_hash, SEVEN, ident=ident()).model_dump_json()
+        for headers, status in FOREIGN:
+            refused = await answer(address, request(address, "record", wanted, **headers))
+            assert refused.status == status, headers
+            strict(refused)
     assert entries(game) == 1
 
 
@@ -203,16 +215,6 @@ FOREIGN: list[tuple[dict[str, str], int]] = [
 ]
 
 
-async def test_foreign_requests_are_refused(game: Path) -> None:
-    async with writable(game) as (address, table, _sharing):
-        wanted = asked(table.last_hash, SEVEN, ident=ident()).model_dump_json()
-        for headers, status in FOREIGN:
-            refused = await answer(address, request(address, "record", wanted, **headers))
-            assert refused.status == status, headers
-            strict(refused)
-    assert entries(game) == 1
-
-
 async def test_an_endless_body_is_cut_off(game: Path) -> None:
     async with writable(game) as (address, _table, _sharing), connected(address) as (reader, writer):
         head = request(address, "record", "", Content_Length="", Transfer_Encoding="chunked")
@@ -224,16 +226,6 @@ async def test_an_endless_body_is_cut_off(game: Path) -> None:
 
 
 BODIES = (*("", "{", "[]", "[" * 10_000, '{"page": NaN}', '{"page": "\\ud800"}', '{"a":' * 2_000), "\x00")
-
-
-async def test_invalid_bodies_are_refused(game: Path) -> None:
-    async with writable(game) as (address, table, _sharing):
-        for body in BODIES:
-            refused = await answer(address, request(address, "record", body))
-            assert (refused.status, refused.text) == (400, "This request is not valid; reload the page.")
-        wanted = asked(table.last_hash, SEVEN)
-        assert (await answer(address, request(address, "record", wanted.model_dump_json()))).status == 400
-    assert entries(game) == 1
 
 
 async def test_too_many_requests_are_refused_for_a_moment(
