@@ -31,15 +31,12 @@ async def test_ctrl_c_copies_or_says_why_not(
         assert terminal.app.screen is before
 
 
-async def test_a_selected_text_is_copied() -> None:
+async def test_a_selected_text_is_copied_or_missed_in_the_language_in_use() -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
         await terminal.write("Anna")
         await terminal.press("shift+home", "ctrl+c")
         assert (terminal.app.clipboard, said(terminal)) == ("Anna", [])
-
-
-async def test_the_warning_is_in_the_language_in_use() -> None:
-    async with running() as terminal:
-        await terminal.press("ctrl+n", "ctrl+c")
-        assert said(terminal) == ["Ничего не выделено для копирования. Ctrl+Q — выход."]
+        # The warning is in the language in use.
+        await terminal.press("escape", "f2", "ctrl+n", "ctrl+c")
+        assert said(terminal)[-1] == "Ничего не выделено для копирования. Ctrl+Q — выход."

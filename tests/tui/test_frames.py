@@ -177,7 +177,7 @@ async def test_every_screen_of_the_other_games_fits(name: str, said: str) -> Non
             check(terminal, said)
 
 
-async def test_a_window_that_is_too_small_takes_no_keys(folder: Path) -> None:
+async def test_a_window_that_is_too_small_takes_no_keys_and_a_prompt_shows_its_own(folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await terminal.press("1", "8", shows="Who whists?")
         before = terminal.frame
@@ -188,10 +188,8 @@ async def test_a_window_that_is_too_small_takes_no_keys(folder: Path) -> None:
         await terminal.resize(*NORMAL)
         assert terminal.frame == before
         assert terminal.open_session.session.entries == ()
-
-
-async def test_a_prompt_shows_its_own_keys(folder: Path) -> None:
-    async with running(game_file(folder / "game.jsonl")) as terminal:
+        # A prompt shows its own keys.
+        await terminal.drop_all()
         await terminal.becomes_writer()
         for way, keys in (((), ("f12", "f2")), (("ctrl+r",), ("ctrl+s",))):
             await terminal.press(*way)

@@ -22,9 +22,14 @@ AT_TABLE = "f1", "ctrl+r f9", "f5", "f12 f2", "ctrl+g", "ctrl+o"
 AT_GAMES = "f2", "f5", "f8", "ctrl+d"
 
 
-async def test_a_result_in_time_is_returned(folder: Path) -> None:
+async def test_a_result_in_time_is_returned_and_a_late_one_cancels_its_worker(folder: Path) -> None:
     async def failing() -> None:
         raise WriteError
+
+    async def late(error: type[Exception] | None) -> None:
+        await terminal.press("escape")
+        if error is not None:
+            raise error
 
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await terminal.press("f5")
@@ -32,23 +37,13 @@ async def test_a_result_in_time_is_returned(folder: Path) -> None:
         assert await await_while_showing(terminal.app.screen, asyncio.sleep(0, "found")) == "found"
         with pytest.raises(TypeError):
             await await_while_showing(terminal.app.screen, failing())
-
-
-@pytest.mark.parametrize("fails", [False, True])
-async def test_a_late_result_cancels_its_worker(folder: Path, fails: bool) -> None:
-    async with running(game_file(folder / "game.jsonl")) as terminal:
-        await terminal.press("f5")
-        left = terminal.app.screen
-
-        async def late() -> None:
-            await terminal.press("escape")
-            if fails:
-                raise OSError
-
-        with pytest.raises(asyncio.CancelledError):
-            await await_while_showing(left, late())
-        assert not is_showing(left)
-        assert is_showing(terminal.app.screen)
+        for error in (None, OSError):
+            left = terminal.app.screen
+            with pytest.raises(asyncio.CancelledError):
+                await await_while_showing(left, late(error))
+            assert not is_showing(left)
+            assert is_showing(terminal.app.screen)
+            await terminal.press("f5")
 
 
 async def test_a_page_is_saved_while_the_settlement_is_left(

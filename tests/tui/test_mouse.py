@@ -30,18 +30,15 @@ async def test_a_hand_is_entered_with_the_mouse(folder: Path) -> None:
     assert lines_on_disk(path) == ["Boris 8 pp", "Anna m 2"]
 
 
-async def test_keys_in_the_footer_can_be_clicked(folder: Path) -> None:
-    async with running(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
-        await terminal.click_on("F3 undo", KeyFooter, shows="Undone: Anna 7h wp 6")
-        await terminal.click_on("settle", KeyFooter, shows="If the game ended now:")
-
-
-async def test_a_click_marks_a_hand_and_a_double_click_corrects_it(folder: Path) -> None:
+async def test_hands_and_keys_in_the_footer_can_be_clicked(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0", "vera 8s pp")
     async with running(path) as terminal:
         await terminal.click_on("2 Boris misère", EntryForm, shows="F7 correct")
         assert terminal.app.screen.query_one(HandList).marked == 2
         await terminal.click_on("1 Anna", HandList, times=2, shows=("Correcting hand 1", "Tricks of Anna?"))
+        await terminal.drop_all()
+        await terminal.click_on("F3 undo", KeyFooter, shows="Undone: Vera 8s pp")
+        await terminal.click_on("settle", KeyFooter, shows="If the game ended now:")
 
 
 async def test_a_click_on_a_figure_explains_it(folder: Path) -> None:

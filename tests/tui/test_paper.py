@@ -52,12 +52,19 @@ async def test_typed_columns_are_kept_and_written_as_a_claim(folder: Path) -> No
             "Anna": {"dump": "4.7", "whists": {"Boris": 0, "Vera": 0}},
             "Boris": {"pool": 2, "dump": 5, "whists": {"Vera": 0, "Anna": 16}},
         }
+        # The same check is not written again.
+        written = path.read_bytes()
+        await terminal.press("f2", shows="These figures are saved with the game already")
+        await terminal.press("escape", "ctrl+o", "ctrl+s", shows="saved with the game already")
+        assert path.read_bytes() == written
         # After Escape the typed columns are still there, and compared with new hands.
         await terminal.shows("✓ to 3")
         await terminal.press("escape")
         assert isinstance(terminal.app.screen, TableScreen)
         await terminal.enter("r 1 4 5", "enter", shows="Recorded: hand 4.")
         await terminal.press("ctrl+o", shows=("4.7", "≠ at 4"))
+        await terminal.press("f2", shows="Saved with the game for later checks.")
+        assert [entry.kind for entry in on_disk(path).entries[-3:]] == ["check", "raspasy", "check"]
         # A game with hands does not ask for its result.
         await terminal.press("ctrl+o", shows="so its result can't be typed")
         assert isinstance(terminal.app.screen, PaperScreen)
@@ -252,22 +259,6 @@ async def test_a_game_that_has_ended_is_changed_only_after_a_question(folder: Pa
         assert path.read_bytes() == before
         await terminal.press("f2", "f2", shows="Saved with the game for later checks.")
     assert [entry.kind for entry in on_disk(path).entries[-2:]] == ["end", "check"]
-
-
-async def test_the_same_check_is_not_written_again(folder: Path) -> None:
-    path = game_file(folder / "game.jsonl", *HANDS)
-    async with running(path) as terminal:
-        await at_paper(terminal)
-        await fill(terminal, "", "4.7")
-        await terminal.press("f2", shows="Saved with the game for later checks.")
-        written = path.read_bytes()
-        await terminal.press("f2", shows="These figures are saved with the game already")
-        await terminal.press("escape", "ctrl+o", "ctrl+s", shows="saved with the game already")
-        assert path.read_bytes() == written
-        await terminal.press("escape")
-        await terminal.enter("boris 8n pp", "enter", shows="Recorded: hand 4.")
-        await terminal.press("ctrl+o", "f2", shows="Saved with the game for later checks.")
-    assert [entry.kind for entry in on_disk(path).entries[-3:]] == ["check", "game", "check"]
 
 
 async def check_begun(terminal: Terminal, disk: SlowDisk) -> None:

@@ -107,11 +107,7 @@ async def test_what_is_entered_at_the_table_is_seen_by_phones(game: Path) -> Non
             assert "not written yet" not in (await reader.told()).text
             await terminal.press("ctrl+f", shows="Readers see the contract while it is played.")
             assert "Anna · 7" in (await reader.told()).text
-
-
-async def test_sharing_ends_with_the_program(game: Path) -> None:
-    async with running(game) as terminal:
-        address = await shared(terminal)
+    # Sharing ends with the program.
     for task in asyncio.all_tasks() - {asyncio.current_task()}:
         await asyncio.wait([task], timeout=5)
     with pytest.raises(ConnectionRefusedError):
