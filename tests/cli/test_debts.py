@@ -250,16 +250,21 @@ def test_uncounted_games_are_named(prefcount: Prefcount, evening: Path, tmp_path
     assert "is not a date such as 2026-01-31" in prefcount("debts", tmp_path, "--since", "x").err
 
 
-def test_unusable_files_are_named_with_exit_code_2(
-    prefcount: Prefcount, evening: Path, tmp_path: Path
-) -> None:
+def test_games_and_damaged_books_are_named(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
     book = tmp_path / "payments.jsonl"
+    assert "there is no such file" in prefcount("paid", book).complaint
+    for payment in ((), ("boris anna 1",)):
+        said = prefcount("paid", evening, *payment).complaint
+        assert "this is a game, not a book of payments" in said
     prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
+    assert "this is a book of payments, not a game" in prefcount("settle", book).complaint
+    assert "Anna" in prefcount("stats", tmp_path).fine
     book.write_bytes(book.read_bytes().replace(b'"1.80"', b'"x"'))
     ran = prefcount("debts", evening, book)
     assert "payments.jsonl is skipped: entry 1 (line 2): amount" in ran.left_out[0]
     assert prefcount("audit", book).code == 1
     assert "nothing can be added to a damaged file" in prefcount("paid", book, "boris anna 1").complaint
+    assert "entry 1 (line 2): amount" in prefcount("paid", book).left_out[0]
 
 
 def test_names_of_one_person_are_joined(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
@@ -296,14 +301,6 @@ def test_names_of_one_person_are_joined(prefcount: Prefcount, evening: Path, tmp
         refused = prefcount(command, tmp_path).complaint
         assert refused == f"{folder / 'people.txt'}: line 1: “Anya” is Anna already"
         assert prefcount(command, tmp_path, "--alias", names).code == 0
-
-
-def test_games_and_books_are_told_apart(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
-    book = tmp_path / "payments.jsonl"
-    prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
-    assert "this is a book of payments, not a game" in prefcount("settle", book).complaint
-    assert "this is a game, not a book of payments" in prefcount("paid", evening, "boris anna 1").complaint
-    assert "Anna" in prefcount("stats", tmp_path).fine
 
 
 def test_a_result_without_hands_is_added_and_owed(prefcount: Prefcount, tmp_path: Path) -> None:
@@ -576,15 +573,6 @@ def test_the_list_has_numbers_for_undo(prefcount: Prefcount, tmp_path: Path) -> 
     assert book.read_bytes() == before
     book.write_bytes(before.replace(b'"1.80"', b'"1.90"'))
     assert prefcount("paid", book).out.splitlines()[-1] != known_by
-
-
-def test_unusable_books_are_not_listed(prefcount: Prefcount, tmp_path: Path, session_file: Path) -> None:
-    assert "there is no such file" in prefcount("paid", tmp_path / "none.jsonl").complaint
-    assert "this is a game" in prefcount("paid", session_file).complaint
-    book = tmp_path / "payments.jsonl"
-    prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
-    book.write_bytes(book.read_bytes().replace(b'"1.80"', b'"x"'))
-    assert "entry 1 (line 2): amount" in prefcount("paid", book).left_out[0]
 
 
 def test_a_refused_first_payment_creates_no_book(
