@@ -70,14 +70,10 @@ def test_numbers_continue_after_the_largest() -> None:
     assert session().next_number == 1
 
 
-def test_a_forgotten_hand_is_dealt_in_its_place() -> None:
+def test_forgotten_and_amended_hands_are_dealt_in_their_places() -> None:
     now = session("r 3 5 2", "r 3 5 2")
     assert written(now, after(1, "boris 6s pp"))["dealer"] == "Anna"
     assert written(now, after(0, "anna 6s pp"))["dealer"] == "Vera"
-
-
-def test_an_amended_hand_is_dealt_in_its_place() -> None:
-    now = session("r 3 5 2", "r 3 5 2")
     assert written(now, amend(2, "boris 6s pp"))["with"]["dealer"] == "Anna"
 
 
