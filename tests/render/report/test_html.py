@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+from prefcount.base.i18n import override_language
 from prefcount.base.locale_format import format_money_column, use_no_break_spaces
 from prefcount.games.game import Sectors
 from prefcount.render.report.content import MAX_HANDS_IN_ONE_COLUMN
 from prefcount.render.report.documents import session_html
-from prefcount.render.text import payment_lines, rounding_lines
+from prefcount.render.text import chat_message, payment_lines, rounding_lines
 from prefcount.render.text_cells import shorten_names, signed
 from prefcount.render.view import table_view
 from prefcount.session.outcome import has_only_result, settle_session
@@ -181,3 +182,14 @@ def test_all_totals_are_listed_if_the_drawing_leaves_some_out() -> None:
     assert [row[:2] for row in columns[1:3]] == [["Anna", "pool"], ["Anna", "dump"]]
     assert len(columns[2][2].split(".")) == 120
     assert len(page(session("anna 7h wp 6")).tables) + 1 == len(long.tables)
+
+
+def test_money_never_breaks_across_lines() -> None:
+    head = header(preset="leningrad").model_copy(update={"stake": "50", "currency": "RUB"})
+    price = {"kind": "price", "stake": "125.5", "currency": "RUB"}
+    played = Session(head, session("anna 7h wp 6", "boris m 2", price).entries)
+    with override_language("ru"):
+        shown = page(played)
+        told = [*(text for texts in shown.texts.values() for text in texts), chat_message(played, "")]
+    assert any("\xa0₽" in text for text in told)
+    assert not [text for text in told if re.search(r"\d [\d₽]", text) and "<" not in text and "{" not in text]
