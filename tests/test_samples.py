@@ -19,11 +19,14 @@ from typing import Any
 import pytest
 
 from prefcount.audit.run_audit import audit_file
+from prefcount.base.i18n import override_language
 from prefcount.base.problems import Finding
 from prefcount.cli.arguments import EXIT_FOUND, EXIT_OK, EXIT_UNUSABLE
 from prefcount.cli.main import run
 from prefcount.debts.balances import Debts
+from prefcount.languages import LANGUAGES
 from prefcount.render.data import settlement_object
+from prefcount.session.typed_entries import parse_line
 from prefcount.store.reader import LoadedSession, load
 from tests.games.prefa import score_by_hand as prefa
 from tests.games.preferans.score_by_hand import Columns, columns_by_hand, prizes_by_hand, settlement_by_hand
@@ -383,3 +386,16 @@ def test_priffe_by_hand(name: str) -> None:
 def test_samples_of_relatives_use_their_rules(name: str, rules: dict[str, int]) -> None:
     found = rules_at_work(load(path(name)))
     assert {rule: found[rule] for rule in rules if found[rule] < rules[rule]} == {}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_hand_of_a_list_can_be_typed_again(code: str) -> None:
+    with override_language(code):
+        for path in sorted(FOLDER.glob("*.jsonl")):
+            session = load(path).session
+            for step in session.replay.steps:
+                if not step.counts or step.entry.kind not in session.game.hand_kinds:
+                    continue
+                typed = parse_line(session, step.before, session.line(step))
+                same = {"n", "at", "prev", "note", "dealer", "after"}
+                assert typed.model_dump(exclude=same) == step.entry.model_dump(exclude=same), (path, step.n)
