@@ -386,6 +386,8 @@ def _columns_by_flags(heading: Sequence[str], flags: ImportFlags) -> list[Column
     players, without = (
         {_normalize_heading(name) for name in names} for names in (flags.players, flags.without)
     )
+    if set(BY_EVENING) <= set(words[:5]):  # this program wrote the players last, who may be called “Sum”
+        players |= {*words[words.index("price") + 1 :]} - without
     return [
         Column(name, PLAYER if word in players else NUMBER if word in without else _column_kind(word))
         for name, word in zip(heading, words, strict=True)

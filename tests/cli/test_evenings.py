@@ -81,7 +81,7 @@ def test_the_table_has_the_money_of_the_settlements(prefcount: Prefcount, season
 def test_a_table_with_semicolons_and_decimal_commas(prefcount: Prefcount, season: Path) -> None:
     told = prefcount("stats", season / "d.jsonl", "--csv", "--games", "--wide", "--csv-style", "semicolon")
     assert told.fine.splitlines() == [
-        "date;file;currency;price;Anna;Boris;Vera",
+        "\ufeffdate;file;currency;price;Anna;Boris;Vera",
         f"2026-01-01;{season / 'd.jsonl'};;;27,5;-18;-9,5",
     ]
     whole = prefcount("stats", season / "a.jsonl", "--csv", "--games", "--csv-style", "semicolon").fine

@@ -32,7 +32,7 @@ DOCUMENTED = {
     "--season-from --games --wide --csv-style",
     "report": "--svg --html --pdf --png --csv --csv-style --chat --since --until --out --force --blank "
     "--players --target --game",
-    "debts": "--since --until --alias --person --coin --without --chat --json --csv",
+    "debts": "--since --until --alias --all --person --coin --without --chat --json --csv",
     "paid": "--currency --note --undo --date --new --alias",
     "audit": "--list --only --ignore --strict --explain --seconds --jobs --json --codes",
     "paper": "--says --json --hands --seconds --whists",
@@ -118,10 +118,15 @@ def test_a_word_that_is_neither_file_nor_command_is_refused(
     assert prefcount(word, "evening.jsonl", "--why").complaint == sentence
 
 
-def test_the_terminal_program_needs_a_terminal(prefcount: Prefcount, session_file: Path) -> None:
+def test_the_terminal_program_needs_a_terminal_or_another_driver(
+    prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sentence = "the terminal program needs a terminal; prefcount --help lists the other commands"
     assert prefcount().complaint == sentence
     assert prefcount(session_file).complaint == sentence
+    monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.web_driver:WebDriver")
+    monkeypatch.setattr(PrefcountApp, "run", lambda _app: None)
+    assert prefcount(session_file).fine == ""
 
 
 @pytest.fixture

@@ -19,7 +19,8 @@ from prefcount.stats.sums import Statistics, make_record
 from tests.store import files
 from tests.tables import each_line
 
-NAMES = ("Anna", "Борис", "=Vera", "Gleb; K", "D, E", "17")
+NAMES = ("Anna", "Борис", "=Vera", "Gleb; K", "D, E", "17", "Sum", "Дата", "Note", "Game", "#1")
+"""Names of players, also such as cells that mean something else to a spreadsheet, and headings of tables."""
 PRICES = (
     Price(None, ""),
     Price(Decimal("0.10"), "EUR"),

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import gc
+import os
 import sys
 from contextlib import suppress
 from shutil import get_terminal_size
@@ -38,7 +39,9 @@ def _run_open(options: argparse.Namespace) -> int:
             sentence = _("{given} is neither a file nor a command; did you mean “{guess}”?")
             raise UsageError(sentence.format(given=quote(options.file), guess=guess))
         loaded = read_session(options.file)
-    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # textual draws on stderr
+    # Textual draws on stderr, unless another program such as textual-serve names its own driver.
+    streams = () if os.environ.get("TEXTUAL_DRIVER") else (sys.stdin, sys.stdout, sys.stderr)
+    if not all(stream.isatty() for stream in streams):
         raise UsageError(
             _("the terminal program needs a terminal; prefcount --help lists the other commands")
         )

@@ -1,9 +1,10 @@
 """Tables for spreadsheets: the hands, the postings, the results, as CSV.
 
 The dialect is RFC 4180 in UTF-8, with untranslated headings in the first row. In the style SEMICOLON,
-semicolons separate the cells, and figures have a decimal comma. Figures are decimal numbers, because a
-spreadsheet reads 1/2 as a date. If six places are not exact, a further column has the fraction, such as
-7 1/3, which spreadsheets read as a number.
+semicolons separate the cells, figures have a decimal comma, and the text begins with a byte order mark,
+without which Excel misreads Cyrillic. Figures are decimal numbers, because a spreadsheet reads 1/2 as a date.
+If six places are not exact, a further column has the fraction, such as 7 1/3, which spreadsheets read as a
+number.
 
 A spreadsheet may split lines at other separators, and then cells begin in the middle of a text. So an
 apostrophe is put before every character that would begin a formula or a quotation in any such cell.
@@ -37,14 +38,16 @@ class ExactFraction(NamedTuple):
 
 
 class CsvStyle(NamedTuple):
-    """The separator of cells, and the decimal sign."""
+    """The separator of cells, the decimal sign, and the characters before the first cell."""
 
     separator: str
     decimal_sign: str
+    beginning: str = ""
 
 
+BYTE_ORDER_MARK = "\ufeff"
 COMMA = CsvStyle(",", ".")
-SEMICOLON = CsvStyle(";", ",")
+SEMICOLON = CsvStyle(";", ",", BYTE_ORDER_MARK)
 STYLES = {"comma": COMMA, "semicolon": SEMICOLON}
 
 Cell = str | Amount | Decimal | ExactFraction | None
@@ -53,8 +56,8 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """Characters that make a spreadsheet read the rest of a cell as a formula."""
 _NOT_FIRST = re.escape("".join(FORMULA))
 _HARMFUL = {
-    style: re.compile(rf'^(?=[{_NOT_FIRST}])|(?<=[{separators}])(?=[{_NOT_FIRST}"]|\Z)')
-    for style, separators in ((COMMA, ";\t\r\n"), (SEMICOLON, ",\t\r\n"))
+    separator: re.compile(rf'^(?=[{_NOT_FIRST}])|(?<=[{others}])(?=[{_NOT_FIRST}"]|\Z)')
+    for separator, others in ((",", ";\t\r\n"), (";", ",\t\r\n"))
 }
 """Patterns of the positions for an apostrophe: wherever a spreadsheet could begin a cell with a formula.
 
@@ -74,7 +77,7 @@ def cell_text(cell: Cell, style: CsvStyle = COMMA) -> str:
         case None:
             return ""
         case str():
-            return _HARMFUL[style].sub("'", cell)
+            return _HARMFUL[style.separator].sub("'", cell)
         case int() | Decimal():
             return str(cell).replace(".", style.decimal_sign)
         case ExactFraction(amount):
@@ -103,6 +106,7 @@ def _mixed(amount: Amount) -> str:
 def csv_text(rows: Iterable[Iterable[Cell]], style: CsvStyle = COMMA) -> str:
     """Return rows as CSV."""
     content = StringIO(newline="")
+    content.write(style.beginning)
     writer = csv.writer(content, delimiter=style.separator)
     writer.writerows([cell_text(cell, style) for cell in row] for row in rows)
     return content.getvalue()

@@ -14,7 +14,7 @@ from prefcount.base.locale_format import decimal_sign
 from prefcount.base.problems import quote
 from prefcount.base.system import os_error_text
 from prefcount.games.words import Lines
-from prefcount.render.report.csv import COMMA, SEMICOLON
+from prefcount.render.report.csv import BYTE_ORDER_MARK, COMMA, SEMICOLON
 from prefcount.stats.aliases import People, UnusablePeople, people_lines, read_people_files
 from prefcount.stats.report import (
     course_by_date,
@@ -196,7 +196,7 @@ class StatsScreen(ReportScreen):
         if not self._statistics.games:
             self.say(_("No games to count yet."))
             return
-        style = SEMICOLON if decimal_sign() == "," else COMMA
+        style = SEMICOLON if decimal_sign() == "," else COMMA._replace(beginning=BYTE_ORDER_MARK)
         table = games_csv(self._statistics, style=style)
         try:
             games = sessions_folder() / "statistics"
