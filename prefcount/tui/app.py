@@ -1,5 +1,6 @@
 """The terminal application: its start, its screens, and an end that nothing can block."""
 
+import asyncio
 import os
 import signal
 import sys
@@ -18,11 +19,13 @@ from textual.command import CommandPalette, Hit, Hits, Provider
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.driver import Driver
-from textual.events import Event, InputEvent, Key, Resize
+from textual.events import Event, InputEvent, Key, Paste, Resize
 from textual.geometry import Size
+from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.system_commands import SystemCommandsProvider
 from textual.theme import Theme, ThemeProvider
+from textual.widget import Widget
 from textual.widgets import OptionList
 
 from prefcount.base import system
@@ -35,7 +38,7 @@ from prefcount.store.settings import load_settings, save_settings
 from prefcount.tui.kit.keys import APP, bindings, key_of
 from prefcount.tui.kit.screens import ProgramScreen, has_page, is_of_left_screen, uncover
 from prefcount.tui.kit.shown_cells import ShownCells
-from prefcount.tui.kit.widgets import change_language
+from prefcount.tui.kit.widgets import EDITING, Field, change_language
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
 HIGH_CONTRAST = Theme(
@@ -94,6 +97,30 @@ class Palette(CommandPalette, ProgramScreen[None]):
     """A palette that closes once and runs one command, however fast clicks and Enters follow each other."""
 
 
+def _is_quit_key(event: Event) -> bool:
+    return isinstance(event, Key) and event.key == APP[0].keys
+
+
+HELD = frozenset({"backspace", "delete", "down", "left", "pagedown", "pageup", "right", "up"})
+"""Keys that people hold down."""
+
+
+def _row_of(event: Key | Paste, focused: Widget | None) -> str:
+    """Return a word that keys in a row share, such as those that edit a name, or "" for any other key."""
+    if isinstance(event, Key) and isinstance(focused, Field) and (event.is_printable or event.key in EDITING):
+        return "text"
+    return event.key if isinstance(event, Key) and event.key in HELD else ""
+
+
+async def _until_handled(*nodes: MessagePump) -> None:
+    """Wait until each node in turn has handled the messages in its queue, or was removed."""
+    for node in nodes:
+        handled = asyncio.get_running_loop().create_future()
+        if node.call_later(handled.set_result, None):
+            ended = () if node._task is None else (node._task,)
+            await asyncio.wait((handled, *ended), return_when=asyncio.FIRST_COMPLETED)
+
+
 class PrefcountApp(App[None]):
     """The application, which begins with the list of games or with the table of one session."""
 
@@ -123,6 +150,7 @@ class PrefcountApp(App[None]):
         self._said_not_utf8 = False
         self._shown = ShownCells()
         self._window = MIN_SIZE
+        self._typed: asyncio.Queue[Key | Paste] = asyncio.Queue()
 
     def get_driver_class(self) -> type[Driver]:
         """Return the driver of the terminal; on Linux and macOS one that survives any input."""
@@ -176,6 +204,40 @@ class PrefcountApp(App[None]):
         else:
             loaded, self._loaded = self._loaded, None
             self.push_screen(TableScreen(self._path, loaded), self._show_games)
+        self._typing = asyncio.create_task(self._pass_on_keys())
+
+    def on_unmount(self) -> None:
+        """Pass on no more keys."""
+        self._typing.cancel()
+
+    # --- keys ------------------------------------------------------------------------------------
+
+    async def _pass_on_keys(self) -> None:
+        """Pass on one key after the other, each when the key before has shown its screen and its field.
+
+        Textual handles a key in the focused widget first and then passes it up. Without waiting, the keys
+        after one that opens a screen would go to the screen before. Keys in a row are drawn at once.
+        """
+        pressed_in: DOMNode = self.screen
+        row = ""
+        while True:
+            event = await self._typed.get()
+            before, row = row, _row_of(event, self.focused)
+            if not row or (row, self.focused) != (before, pressed_in):
+                await _until_handled(self, *pressed_in.ancestors_with_self)
+                await self._until_ready()
+            pressed_in = self.focused or self.screen
+            self.call_later(super().on_event, event)
+
+    async def _until_ready(self) -> None:
+        """Wait until the top screen is laid out, is not about to be left, and has handled its messages."""
+        screen = None
+        while screen is not self.screen:
+            screen = self.screen
+            workers = (worker for worker in self.workers if (worker.node, worker.group) == (screen, "leave"))
+            for leaving in [worker._task for worker in workers if worker._task is not None]:
+                await asyncio.wait({leaving})
+            await _until_handled(screen, self, *(self.focused or screen).ancestors_with_self)
 
     # --- a window that is too small --------------------------------------------------------------
 
@@ -186,8 +248,11 @@ class PrefcountApp(App[None]):
             if self._is_too_small:
                 event = Resize.from_dimensions(self._smallest(event.size), event.pixel_size)
         elif self._is_too_small and isinstance(event, InputEvent):
-            if isinstance(event, Key) and event.key == APP[0].keys:
+            if _is_quit_key(event):
                 await self.action_quit()
+            return
+        elif isinstance(event, Key | Paste) and not event.is_forwarded and not _is_quit_key(event):
+            self._typed.put_nowait(event)
             return
         await super().on_event(event)
 

@@ -57,7 +57,7 @@ async def test_keys_in_one_burst_meet_no_unfinished_screen(game: Path) -> None:
             assert not terminal.app.return_code, keys
 
 
-async def test_leaving_a_table_closes_screens_opened_meanwhile(
+async def test_keys_pressed_while_a_table_is_left_are_for_the_list_of_games(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     free = asyncio.Event()
@@ -71,9 +71,11 @@ async def test_leaving_a_table_closes_screens_opened_meanwhile(
     async with running(game) as terminal:
         await terminal.becomes_writer()
         await terminal.press_meanwhile("escape", "ctrl+d")
-        assert stack(terminal)[-2:] == ["TableScreen", "DebtsScreen"]
+        assert stack(terminal)[-1] == "TableScreen"
         free.set()
-        await until(terminal.pilot, lambda: stack(terminal)[-1] == "StartScreen", "the list of games")
+        await until(
+            terminal.pilot, lambda: stack(terminal)[-2:] == ["StartScreen", "DebtsScreen"], "the debts"
+        )
         assert "TableScreen" not in stack(terminal)
         await until(terminal.pilot, lambda: not isinstance(lock_of(game), LockRefusal), "the lock to be free")
 

@@ -173,6 +173,7 @@ def test_commands_are_the_same_keys_on_every_layout() -> None:
             assert keys(f"\x1b[{code};6u") == [f"ctrl+shift+{latin}"]
             assert keys(f"\x1b[{code};5:3u") == []
         assert keys(cyrillic) == [cyrillic]
+    assert keys("a\n") == ["a", "enter"]  # as the system passes on an Enter from before the program began
 
 
 async def test_invalid_bytes_are_reported_once() -> None:

@@ -190,6 +190,7 @@ class GamesPanel(Container):
         """Open the search field with the text `typed`."""
         self.open_field("search")
         self.line.value = " ".join(typed.split())
+        self.line.cursor_position = len(self.line.value)
         self._show()
 
     def hide_fields(self) -> None:
@@ -301,11 +302,6 @@ class StartScreen(KeyedScreen[None]):
         self._left = left
         self._typed_game: Header | None = None
 
-    def on_mount(self) -> None:
-        """Handle keys that were pressed while a table was left."""
-        if self._left is not None:
-            self.call_after_refresh(self._table_left, self._left)
-
     def compose(self) -> ComposeResult:
         """Show only the panel."""
         yield self._games
@@ -366,7 +362,7 @@ class StartScreen(KeyedScreen[None]):
         self._games.report(f"{quote(path.name)}: {reason}")
 
     def _table_left(self, left: LeftTable | None, news: str = "") -> None:
-        """Mark the game that was left, and search for letters that were typed before the list was shown."""
+        """Mark the game that was left."""
         self._left, self._games.news = left, news
         if left is None:
             return
@@ -378,11 +374,6 @@ class StartScreen(KeyedScreen[None]):
                 "Nothing was entered, so the game was not kept. {key} brings back what you typed."
             ).format(key=key_of(GAMES, "new"))
         self._games.list_games()
-        typed, *entered = "".join(map(_text_of, left.typed)).split("\r", 1)
-        if typed.strip():
-            self._games.search_for(typed)
-            if entered:
-                self._found()
 
     # --- a hand that is typed too late -----------------------------------------------------------
 
@@ -523,17 +514,13 @@ class StartScreen(KeyedScreen[None]):
         self._games.open_field("search")
 
     def on_key(self, event: Key) -> None:
-        """Put a typed letter into the open field, or begin a search with it."""
-        sign, field = event.character, self._games.field
-        if sign is None or not event.is_printable or (field is None and sign in " /."):
+        """Begin a search with a typed letter."""
+        sign = event.character
+        if sign is None or not event.is_printable or self._games.field is not None or sign in " /.":
             return
         event.stop()
         event.prevent_default()
-        if field is None:
-            self.action_search()
-            field = self._games.line
-        field.value += sign
-        field.cursor_position = len(field.value)
+        self._games.search_for(sign)
 
     @on(Input.Changed, "#search")
     def _search_changed(self) -> None:
@@ -601,12 +588,6 @@ class StartScreen(KeyedScreen[None]):
         """Close the open field, and list all games."""
         self._games.hide_fields()
         self._games.show_news()
-
-
-def _text_of(event: Key | Paste) -> str:
-    if isinstance(event, Paste):
-        return " ".join(event.text.split())
-    return "\r" if event.key == "enter" else (event.character or "") if event.is_printable else ""
 
 
 def _begin_again(path: Path) -> NewGame:

@@ -143,6 +143,8 @@ class KeyParser(XTermParser):
                 yield Paste(pasted.replace("\x00", ""))
 
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[Key]:
+        if sequence == "\n":  # an Enter that was pressed before the program had the terminal
+            sequence = "\r"
         kitty = _KITTY.fullmatch(sequence)
         if kitty is not None:
             if kitty["event"] == _RELEASED:

@@ -7,6 +7,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from rich.segment import Segment
 from textual.app import App
+from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.events import Click, Key, Paste
@@ -167,6 +168,14 @@ class LineReader(Protocol):
         """Put each line that begins with a name into its field; return the other lines."""
 
 
+EDITING = {
+    binding.key: binding.action
+    for binding in Binding.make_bindings(Input.BINDINGS)
+    if binding.action != "submit"
+}
+"""The editing keys of Textual's input field, with their actions."""
+
+
 class Field(Input):
     """A field to type into that replaces control characters, whether typed, pasted or set.
 
@@ -184,16 +193,10 @@ class Field(Input):
         return value if value.isprintable() else printable(re.sub(r"\s", " ", value))
 
     async def on_key(self, event: Key) -> None:
-        """Handle an editing key before letters that are typed after it.
-
-        Textual passes such a key from widget to widget up to the application. Letters typed after it reach
-        the field earlier, and the key may then change the field that has the focus by then.
-        """
-        for binding in self._bindings.key_to_bindings.get(event.key, ()):
-            if not binding.priority and await self.app.run_action(binding.action, self):
-                event.stop()
-                event.prevent_default()
-                return
+        """Edit at once, so that letters typed after the key need not wait for it."""
+        if event.key in EDITING and await self.app.run_action(EDITING[event.key], self):
+            event.stop()
+            event.prevent_default()
 
     def on_paste(self, event: Paste) -> None:
         """Put pasted lines into fields, and report lines that are left out."""
@@ -430,12 +433,6 @@ class PromptLine(Horizontal):
         self.add_class("-open")
         self._show_other_keys(False)
         field.focus()
-
-    def add(self, typed: str) -> None:
-        """Append `typed` to the answer."""
-        field = self.query_one(Input)
-        field.value += typed
-        field.cursor_position = len(field.value)
 
     def close(self) -> None:
         """Hide the question."""

@@ -535,10 +535,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             event.stop()
         elif self._begins_value(event.character or ""):
             event.stop()
-            if self._prompt.is_open:  # a further digit, typed before the field has the focus
-                self._prompt.add(event.character or "")
-            else:
-                self._type(event.character)
+            self._type(event.character)
 
     def _begins_value(self, sign: str) -> bool:
         """Return whether `sign` begins a value of the marked option: a digit, or "-" for an empty list."""

@@ -132,8 +132,6 @@ class EntryForm(Widget, can_focus=True):
                 self.entry_input.line.typed,
             ):  # not if only the mark has moved
                 self._changed()
-        elif isinstance(event, Key) and event.key == "escape":
-            self.is_holding = True  # the table is left: further keys are for the next screen
 
     on_paste = on_key
 

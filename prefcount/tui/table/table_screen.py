@@ -9,7 +9,7 @@ from textual import work
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
-from textual.events import DescendantFocus, Key, Paste
+from textual.events import DescendantFocus
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -71,13 +71,11 @@ class LeftTable(NamedTuple):
 
     Attributes:
         unsaved_game: the game if it has no file yet.
-        typed: keys that were pressed before the list of games was shown.
     """
 
     path: Path
     session: Session
     unsaved_game: LoadedSession | None
-    typed: list[Key | Paste]
 
 
 class TableScreen(ProgramScreen[LeftTable]):
@@ -703,11 +701,11 @@ class TableScreen(ProgramScreen[LeftTable]):
     @work(group="leave", exclusive=True)
     async def action_leave(self) -> None:
         """Return to the list of games once everything is on the disk."""
-        self.form.is_holding = True  # further keys are for the list of games
+        self.form.is_holding = True
         if await self.check_may_leave():
             self.sharing.close()
             game = self.open_session
-            self.dismiss(LeftTable(game.path, game.session, game.unsaved_game, self.form.held_events))
+            self.dismiss(LeftTable(game.path, game.session, game.unsaved_game))
         else:
             self.resume_keys()
 
