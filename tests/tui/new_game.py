@@ -31,7 +31,7 @@ async def go_to(terminal: Terminal, field: str) -> None:
 async def choose(terminal: Terminal, field: str, at: int) -> None:
     """Open a list and choose option `at`, counted from 0."""
     await go_to(terminal, field)
-    await terminal.press("enter")
+    await terminal.press("space")
     await terminal.burst("home", *["down"] * at, "enter")
     select = terminal.app.screen.query_one(f"#{field}", Select)
     await until(terminal.pilot, lambda: terminal.app.focused is select, f"the list of {field} to close")

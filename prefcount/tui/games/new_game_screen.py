@@ -51,7 +51,7 @@ from prefcount.tui.rules.rules_screen import RulesScreen
 NEW_GAME: Commands = (
     Command(
         "tab,down,up,enter",
-        help=N_("from field to field; Enter opens a list"),
+        help=N_("from field to field; Space opens a list"),
         footer=N_("next field"),
         in_footer=3,
     ),
@@ -139,7 +139,7 @@ Options = Sequence[tuple[Text | str, Any]]
 
 
 class DropDown(Select[Any], inherit_bindings=False):
-    """A drop-down list that Enter, the space bar and letters open; arrows move between fields."""
+    """A drop-down list that the space bar and letters open; arrows and Enter move between fields."""
 
     BINDINGS = bindings(PICK_LIST)
 
@@ -229,6 +229,7 @@ def _games() -> list[tuple[str, str]]:
 
 OWN = "own:"
 SEATS = range(1, MAX_PLAYERS + 1)
+MIN_PLAYERS = 2
 
 
 class NewGameForm(VerticalScroll, can_focus=False):
@@ -487,6 +488,11 @@ class NewGameForm(VerticalScroll, can_focus=False):
         if isinstance(widget, Input):
             widget.action_select_all()
 
+    def focus_next_empty(self) -> None:
+        """Focus the first field that is still empty, of the names and the price, or else the button."""
+        empty = "stake" if self._value("stake") is None else "begin"
+        self.focus_field("players" if len(self.players()) < MIN_PLAYERS else empty)
+
     def _seat_of(self, number: str) -> int:
         """Return the seat of name `number`, counted from 0; for "", of a repeated name or a free one."""
         names = [fold(name) for name in self.players()]
@@ -502,7 +508,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
         if unknown:
             sentence = N_("nobody is called “{typed}”; names go in the fields above")
             raise InvalidInput([problem("dealer", sentence, typed=quote(unknown))])
-        if len(self.players()) < 2:
+        if len(self.players()) < MIN_PLAYERS:
             raise InvalidInput([problem("players", N_("type at least two names"))])
         if not dealer:
             raise InvalidInput([problem("dealer", N_("that seat is empty; choose another dealer"))])
@@ -569,7 +575,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether an action may run. In an open list, arrows and Tab belong to the list."""
-        movers = {"focus_field": (Input, Select, Button), "leave_field": (Input,)}
+        movers = {"focus_field": (Input, Select, Button), "leave_field": (Input, Select)}
         return super().check_action(action, parameters) and isinstance(
             self.focused, movers.get(action, object)
         )
@@ -619,6 +625,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         self._form.offer_presets()
         if rules is not None:
             self._form.set_rules(rules)
+            self._form.focus_next_empty()
             self.report("")
 
     def action_as_last_time(self) -> None:
@@ -658,7 +665,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
                 self._writing = True
                 self._begin(header, from_paper=from_paper)
 
-    @work(exclusive=True, group="write")
+    @work(exclusive=True, group="leave")
     async def _begin(self, header: Header, *, from_paper: bool) -> None:
         try:
             new = await run_in_thread(self, begin_game, sessions_folder(), header, now())
