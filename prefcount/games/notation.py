@@ -7,9 +7,9 @@ from itertools import product
 from typing import Generic, NamedTuple, TypeVar, cast
 
 from prefcount.base.i18n import N_, _, language
-from prefcount.base.problems import InvalidInput, find_nearest, problem, quote
+from prefcount.base.problems import InvalidInput, Problem, find_nearest, problem, quote
 from prefcount.entries.names_and_figures import fold, unify_letters
-from prefcount.games.state import SITS_OUT, State, StateT, join_names
+from prefcount.games.state import SITS_OUT, State, StateT, join_names, who_left
 from prefcount.languages import LANGUAGES, get_words, load_names, write_word
 
 KEYBOARDS = tuple(
@@ -276,11 +276,15 @@ def read_player(state: State, typed: str) -> int:
         InvalidInput: if `typed` names no player, or several.
     """
     seat = re.match(r"^(\D)([1-5])$", typed)
-    if seat and SEAT.is_exactly(seat[1]) and int(seat[2]) <= len(state.seats):
-        return state.seats[int(seat[2]) - 1]
-    meant = _find_players(state, typed)
-    if len(meant) == 1:
+    left = state.seats.left
+    meant = _find_players(state, state.seats, typed) or _find_players(state, tuple(left), typed)
+    if seat and SEAT.is_exactly(seat[1]):
+        seats = (*state.seats, *left)
+        meant = [player for player in seats if str(state.seats.number(player)) == seat[2]] or meant
+    if len(meant) == 1 and meant[0] not in left:
         return meant[0]
+    if len(meant) == 1:
+        raise InvalidInput([Problem("", who_left(state, meant[0]), word=typed)])
     if meant:
         who = join_names(state, meant)
         raise refuse_word(typed, N_("{who}? Type more letters"), who=who)
@@ -291,11 +295,11 @@ def read_player(state: State, typed: str) -> int:
     raise refuse_word(typed, N_("no such player; the players are {players}"), players=players)
 
 
-def _find_players(state: State, typed: str) -> list[int]:
-    names = [(player, fold(state.names[player])) for player in state.seats]
+def _find_players(state: State, among: Sequence[int], typed: str) -> list[int]:
+    names = [(player, fold(state.names[player])) for player in among]
     earlier = [
         (player, fold(spelling))
-        for player in state.seats
+        for player in among
         if isinstance(name := state.names[player], PlayerSpelling)
         for spelling in name.earlier
     ]
@@ -460,7 +464,7 @@ def write_name(state: State, name: str, misread: Callable[[Sequence[str]], bool]
 
 def write_seat(state: State, player: int) -> str:
     """Return a player's seat as it is typed, such as #2, or №2 in Russian."""
-    return f"{SEAT}{state.seats.index(player) + 1}"
+    return f"{SEAT}{state.seats.number(player)}"
 
 
 def write_dealer(

@@ -1,11 +1,12 @@
 """Seats, the state of a game, and the transition that an entry makes."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel
 
-from prefcount.base.i18n import N_, text
+from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Problem, problem, unknown_word
 from prefcount.entries.models import HandEntry
 from prefcount.ledger.sheet import NO_PLAYER, Amount, Posting, Sheet
@@ -15,9 +16,25 @@ HOLD_CARDS = 3
 
 
 class Seats(tuple[int, ...]):
-    """Player numbers in the order in which the players deal and play."""
+    """Player numbers in the order in which the players deal and play.
 
-    __slots__ = ()
+    Attributes:
+        all_seats: all seats of the sheet if players have left, or else None.
+        left: the number of hands before each of these players left.
+    """
+
+    all_seats: "Seats | None" = None
+    left: Mapping[int, int] = MappingProxyType({})
+
+    def without(self, left: Mapping[int, int]) -> "Seats":
+        """Return the seats of the players who go on. `left` has the hands before each other player left."""
+        seats = Seats(player for player in self if player not in left)
+        seats.all_seats, seats.left = self, left
+        return seats
+
+    def number(self, player: int) -> int:
+        """Return the number of a seat, from 1 on. It stays the same when another player leaves."""
+        return (self.all_seats or self).index(player) + 1
 
     def others(self, player: int) -> Iterator[int]:
         """Return the other players in the order of play, beginning with the one after `player`."""
@@ -237,6 +254,13 @@ NO_MORE_HANDS = N_("the game is over ({reason}); no more hands until the end is 
 def check_not_over(state: State, over: Mapping[str, str], sentence: str = NO_MORE_HANDS) -> list[Problem]:
     """Return a problem if the game is over. `over` has the text for each reason of an end."""
     return [problem("", sentence, reason=text(over[state.over]))] if state.over else []
+
+
+def who_left(state: State, player: int) -> Text:
+    """Return the sentence that a player has left, and after which hand."""
+    name, hands = state.names[player], state.seats.left[player]
+    sentence = N_("{name} left after hand {n}") if hands else N_("{name} left before the first hand")
+    return text(sentence, name=name, n=hands)
 
 
 def join_names(state: State, players: Sequence[int]) -> str:

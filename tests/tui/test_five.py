@@ -1,5 +1,6 @@
 """Five players on the screens."""
 
+import re
 from pathlib import Path
 
 from prefcount.tui.table.sheet_widget import Sheet
@@ -32,6 +33,20 @@ async def test_five_players_play_a_game(folder: Path) -> None:
         await terminal.press("enter", shows="Recorded: Elena leaves")
         await terminal.press("f3", shows="5 Elena")
         await terminal.drop_all()
+        # The others keep their digits when Boris leaves, and nothing offers his.
+        await terminal.press(
+            "9", "9", "2", "enter", shows=("Recorded: Boris leaves", "5 Elena", "1 Anna", "3 Vera")
+        )
+        await terminal.press("2", shows="Boris left after hand 4. Press Esc, then answer.")
+        await terminal.press("escape", "v", shows=("vera m 0", "anna 6s"))
+        assert not re.search(r"boris [m67]", terminal.flowing)
+        for line in ("boris m 0", "bor 7h wp 6", "#2 7h wp 6"):
+            await terminal.press("ctrl+u")
+            await terminal.enter(line, shows="Boris left after hand 4")
+        await terminal.press("ctrl+u")
+        await terminal.enter("#5 7h wp 6", shows="Elena 7h wp 6")
+        await terminal.drop_all()
+        await terminal.press("f3", shows="2 Boris")
         # The sheet is next to the questions only if it is drawn, because a table needs the whole width.
         for columns, beside in ((119, False), (120, True)):
             await terminal.resize(columns, 30)

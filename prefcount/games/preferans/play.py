@@ -118,7 +118,7 @@ def _play_without_those_who_left(state: PreferansState, entry: Hand) -> Transiti
         return Transition(state, (), done.problems)
     worth = dict(zip(done.state.seats, done.worth, strict=True))
     return done._replace(
-        state=done.state._replace(seats=state.seats, left=state.left),
+        state=done.state._replace(seats=state.seats, left=state.left, left_after=state.left_after),
         worth=tuple([worth.get(player, 0) for player in state.seats]),
     )
 
@@ -362,6 +362,7 @@ def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansStat
     after = state._replace(
         sheet=state.sheet.with_postings(closed),
         left=(*state.left, player),
+        left_after=(*state.left_after, state.hands),
         dealer=next_one if state.dealer == player else state.dealer,
         last_dealer=before if state.last_dealer == player else state.last_dealer,
         first_dealer=next_one if state.first_dealer == player else state.first_dealer,

@@ -375,6 +375,7 @@ class PreferansState(NamedTuple):
         first_dealer: the player who dealt the first hand, or NO_PLAYER before it.
         first_full: the players whose pools were full after the first hand that filled any pool.
         left: the players who have left the table. They still have columns, but only whists.
+        left_after: the number of hands before each of them left.
     """
 
     names: tuple[str, ...]
@@ -393,14 +394,15 @@ class PreferansState(NamedTuple):
     first_dealer: int = NO_PLAYER
     first_full: tuple[int, ...] = ()
     left: tuple[int, ...] = ()
+    left_after: tuple[int, ...] = ()
 
     @property
     def table(self) -> "PreferansState":
         """The state without the players who have left."""
         if not self.left:
             return self
-        playing = Seats(player for player in self.seats if player not in self.left)
-        return self._replace(seats=playing, left=())
+        left = dict(zip(self.left, self.left_after, strict=True))
+        return self._replace(seats=self.seats.without(left), left=())
 
     @property
     def size(self) -> int:
