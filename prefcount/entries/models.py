@@ -100,7 +100,7 @@ def check_day_or_moment(given: str) -> str:
     raise PydanticCustomError("day_or_moment", "no day from 1900 on")
 
 
-_DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
+_DAY_FIRST = re.compile(r"([0-2]?\d|3[01])\.(0?\d|1[0-2])\.(\d{4})")
 
 
 def spell_day(typed: str) -> str:

@@ -51,7 +51,7 @@ _PLAIN: dict[str, str] = {
     "nothing_paid": N_("a payment is more than zero"),
 }
 _BY_PATTERN: dict[str, str] = {
-    "stake": N_('write a number such as 0.10, or 0.10 EUR (in a file "0.10"), not {input}'),
+    "stake": N_('write a number in quotes such as "0.10", not {input}'),
     "currency": N_("write the currency as three capitals such as EUR, not {input}"),
     "contract": N_("is not a contract such as 6S, 7H or 10N: {input}"),
     "talon": N_("is not a card such as AS, 10H or 7D: {input}"),
@@ -62,6 +62,15 @@ _BY_PATTERN: dict[str, str] = {
     "amount": N_('is not an amount such as 4, -2 or "5/2": {input}'),
     "column": N_("is not a column: {input}"),
 }
+
+_TYPED: dict[str, str] = {
+    _PLAIN["day_or_moment"]: N_(
+        "“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026"
+    ),
+    _BY_PATTERN["stake"]: N_("write a price such as 0.10 or 0.10 EUR, not “{cell}”"),
+    _BY_PATTERN["amount"]: N_("“{cell}” is not an amount such as 4, -2 or 5/2"),
+}
+"""Sentences for players, by the sentences about the same mistake in a file."""
 
 
 _SUITS = str.maketrans("♠♤♣♧♦♢♥♡", "SSCCDDHH", "\ufe0e\ufe0f ")
@@ -147,7 +156,9 @@ def _problem(detail: ErrorDetails, models: Models, prefix: str) -> Problem:
     template = _find_template(detail, path)
     if right := spell_as_in_files(template, value):
         template, context = N_("in a file {input} is spelled {right}"), {"right": f'"{right}"'}
-    return problem(field, template, **{**context, "input": spell_value(value)})
+    found = problem(field, template, **{**context, "input": spell_value(value)})
+    typed = _TYPED.get(template)
+    return found if typed is None else found._replace(text=text(typed, cell=quote(value)), in_file=found.text)
 
 
 def _unknown_field_problem(

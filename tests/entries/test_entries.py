@@ -270,7 +270,7 @@ def test_figures_are_bounded() -> None:
 def test_digits_of_other_scripts_are_refused(written: str) -> None:
     assert figure(written) == [f'is not a figure such as 12, "5/2" or "2.6.12": \'{written}\'']
     assert refused(**{**PENALTY, "amount": written}) == [
-        f"amount: is not an amount such as 4, -2 or \"5/2\": '{written}'"
+        f"amount: “{written}” is not an amount such as 4, -2 or 5/2"
     ]
 
 
@@ -283,9 +283,9 @@ def test_division_by_zero_is_refused(written: str) -> None:
     ("amount", "sentence"),
     [
         (1.5, "must be a whole number, not 1.5"),
-        ("2.6", "is not an amount such as 4, -2 or \"5/2\": '2.6'"),
-        ("+4", "is not an amount such as 4, -2 or \"5/2\": '+4'"),
-        ("abc", "is not an amount such as 4, -2 or \"5/2\": 'abc'"),
+        ("2.6", "“2.6” is not an amount such as 4, -2 or 5/2"),
+        ("+4", "“+4” is not an amount such as 4, -2 or 5/2"),
+        ("abc", "“abc” is not an amount such as 4, -2 or 5/2"),
         (1_000_000_001, "must be at most 1000000000, not 1000000001"),
         ("1/0", "divides by zero: '1/0'"),
     ],

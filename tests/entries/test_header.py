@@ -99,7 +99,7 @@ def test_a_stake_keeps_every_digit(stake: str) -> None:
 
 @each_line("stake", ["", "0,10", "-1", "+1", "1e5", ".5", "5.", "12345678", "0.1234567", " 1", "٣"])
 def test_invalid_stakes_are_refused(stake: str) -> None:
-    sentence = 'write a number such as 0.10, or 0.10 EUR (in a file "0.10"), not '
+    sentence = 'write a number in quotes such as "0.10", not '
     assert refused(stake=stake) == f"stake: {sentence}'{stake}'"
 
 

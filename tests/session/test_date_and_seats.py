@@ -65,9 +65,9 @@ def test_a_date_changes_no_figure_and_may_follow_the_end() -> None:
     [
         ("date", "write the day of the game"),
         ("date 2026-11-28", "2026-11-28 is in the future"),
-        ("date 1899-12-31", "is not a day from 1900 on"),
-        ("date 31.11.2026", "is not a day from 1900 on"),
-        ("date 2026-11-26T19:00:00", "is not a day from 1900 on"),
+        ("date 1899-12-31", "“1899-12-31” is not a date"),
+        ("date 31.11.2026", "is not a date; write year, month and day"),
+        ("date 2026-11-26T19:00:00", "is not a date"),
     ],
 )
 def test_a_day_that_cannot_be_is_refused(typed: str, said: str) -> None:

@@ -1,5 +1,6 @@
 """The form for an evening of which only the result is known."""
 
+import re
 from collections.abc import Sequence
 
 from textual import on, work
@@ -10,9 +11,9 @@ from textual.widgets import Input, Static
 
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import format_day
-from prefcount.base.problems import InvalidInput, join_problems
+from prefcount.base.problems import InvalidInput, join_problems, problem, quote
 from prefcount.entries.models import ResultEntry
-from prefcount.entries.names_and_figures import parse_amount
+from prefcount.entries.names_and_figures import MIXED, normalize_figure, parse_amount
 from prefcount.games.notation import read_player
 from prefcount.ledger.sheet import format_amount
 from prefcount.render.text import session_title
@@ -44,6 +45,22 @@ RESULT: Commands = (
     Command("escape,f10", "back", N_("back; nothing is recorded"), N_("back"), N_("Back"), also="ctrl+o"),
     HELP,
 )
+
+
+SIGNS = "+-−"
+"""Signs with which a figure may begin. A sign alone is a figure that is being typed."""
+
+
+def _check_figures(typed: Sequence[tuple[str, str]]) -> None:
+    """Raise InvalidInput with a problem for each player whose text is not a figure."""
+    sentence = N_("“{typed}” is not a result such as 57, -18 or -27 1/2")
+    problems = [
+        problem(name, sentence, typed=quote(figure))
+        for name, figure in typed
+        if not re.fullmatch(rf"\+?{MIXED}", normalize_figure(figure))
+    ]
+    if problems:
+        raise InvalidInput(problems)
 
 
 class ResultScreen(FormScreen[bool]):
@@ -87,8 +104,12 @@ class ResultScreen(FormScreen[bool]):
 
     @on(Input.Changed)
     def _describe(self) -> None:
+        entry = None
+        typed = self._typed()
         try:
-            entry = self._entry()
+            _check_figures([(name, figure) for name, figure in typed if figure.strip(SIGNS)])
+            if [figure for _name, figure in typed if not figure.strip(SIGNS)] in ([], [""]):
+                entry = self._entry()
         except InvalidInput as refusal:
             self.show_message(join_problems(refusal.problems))
             return
@@ -133,13 +154,18 @@ class ResultScreen(FormScreen[bool]):
     def _entry(self) -> ResultEntry | None:
         """Return the entry for the typed results, or None if no result was typed. Raises InvalidInput."""
         session = self.open_session.session
-        typed = zip(session.players, (field.value.strip() for field in self.query(Input)), strict=True)
-        lines = [f"{name} {figure}" for name, figure in typed if figure]
-        if not lines:
+        typed = [(name, figure) for name, figure in self._typed() if figure]
+        _check_figures(typed)
+        if not typed:
             return None
-        entry = parse_result(session, lines)
+        entry = parse_result(session, [f"{name} {figure}" for name, figure in typed])
         session.accept(entry)
         return entry
+
+    def _typed(self) -> list[tuple[str, str]]:
+        """Return the name of each player with the typed text."""
+        fields = (field.value.strip() for field in self.query(Input))
+        return list(zip(self.open_session.session.players, fields, strict=True))
 
     # --- keys ------------------------------------------------------------------------------------
 

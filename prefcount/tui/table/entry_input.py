@@ -12,11 +12,9 @@ from typing import Annotated, NamedTuple
 import pydantic
 from pydantic import BaseModel, ConfigDict
 from textual.actions import SkipAction, parse
-from textual.binding import Binding
 from textual.content import Content
 from textual.events import Key, Paste
 from textual.style import Style
-from textual.widgets import Input
 
 from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.base.problems import InvalidInput, explain_problems, quote
@@ -49,7 +47,7 @@ from prefcount.session.session import Session
 from prefcount.store.disk import WriteError, replace_file
 from prefcount.store.settings import saved_coin
 from prefcount.tui.kit.keys import ENTRY_FORM, TABLE, key_of
-from prefcount.tui.kit.widgets import Field, left_out_text
+from prefcount.tui.kit.widgets import EDITING, Field, left_out_text
 from prefcount.tui.table.sheet_widget import Mark, initial_mark
 
 DRAFT_SUFFIX = ".half"
@@ -103,14 +101,6 @@ def load_draft(session: Path, n: int) -> SavedDraft | None:
     except (OSError, ValueError):
         return None
     return half if half.n == n else None
-
-
-_EDITING = {
-    binding.key: binding.action
-    for binding in Binding.make_bindings(Input.BINDINGS)
-    if binding.action != "submit"
-}
-"""The editing keys of Textual's input field, with their actions."""
 
 
 class TypedLine(Field, can_focus=False):
@@ -189,7 +179,7 @@ class TypedLine(Field, can_focus=False):
         if event.character is not None and event.is_printable:
             self.insert_text(event.character)
             return True
-        action = _EDITING.get(event.key)
+        action = EDITING.get(event.key)
         if action is None:
             return False
         _namespace, name, parameters = parse(action)
