@@ -3,7 +3,7 @@
 Entries that are not hands are penalties, a newcomer, another dealer, notes, and the end of the game.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
@@ -22,7 +22,7 @@ from prefcount.entries.models import (
 from prefcount.entries.names_and_figures import capitalize_like, parse_whole_number
 from prefcount.entries.validation_messages import validate_fields
 from prefcount.games.game import NONE_LIKELY, Answers, Choice, Question
-from prefcount.games.state import State, StateT
+from prefcount.games.state import State, StateT, who_left
 from prefcount.games.table_entries import SheetColumn, TableEntries, replace_fields
 
 _AGAIN = "again."
@@ -101,7 +101,14 @@ def ask_who_plays(state: State, *further: Choice) -> Question:
         for choice in offer_players(state, state.seats)
         if choice.value not in holding
     )
-    return Question("who", text(N_("Who plays?")), choices, likely=NONE_LIKELY, refused=idle)
+    refused = (*idle, *_refuse_left(state))
+    return Question("who", text(N_("Who plays?")), choices, likely=NONE_LIKELY, refused=refused)
+
+
+def _refuse_left(state: State) -> Iterator[tuple[str, Text]]:
+    """Yield the digit of each player who has left, and the sentence that says so."""
+    for player in state.seats.left:
+        yield str(state.seats.number(player)), text(N_("{sentence}."), sentence=who_left(state, player))
 
 
 def number_choices(labels: Mapping[str, Text | str]) -> tuple[Choice, ...]:
@@ -113,6 +120,12 @@ def number_choices(labels: Mapping[str, Text | str]) -> tuple[Choice, ...]:
 def find_choice_index(value: str, choices: Sequence[Choice], otherwise: int = 0) -> int:
     """Return the index of the choice with this `value`, or the default index if no choice has it."""
     return next((index for index, choice in enumerate(choices) if choice.value == value), otherwise)
+
+
+def offer_level(level: str, *, caution: Text | None = None) -> Choice:
+    """Return a contract of six to ten as a choice. The digit of ten is 0, as in 10; = selects ten, too."""
+    is_ten = level == str(TEN)
+    return Choice(level, "0" if is_ten else level, level, caution, also=_digit(TEN) if is_ten else "")
 
 
 def _digit(number: int) -> str:
@@ -182,13 +195,16 @@ def doubt_undertricks(who: str, down: int) -> Text | None:
 def ask_player(state: State, field: str, prompt: str, without: int | None = None) -> Question:
     """Return a question whose answers are the players, except the player `without`."""
     choices = offer_players(state, [player for player in state.seats if player != without])
-    return Question(field, text(prompt), choices, likely=NONE_LIKELY)
+    return Question(field, text(prompt), choices, likely=NONE_LIKELY, refused=tuple(_refuse_left(state)))
 
 
 def offer_players(state: State, among: Collection[int]) -> tuple[Choice, ...]:
-    """Return the players in `among` as choices, in seat order. A seat always has the same digit."""
-    everybody = number_choices({str(player): state.names[player] for player in state.seats})
-    return tuple(choice for choice in everybody if int(choice.value) in among)
+    """Return the players in `among` as choices, in seat order, with the numbers of their seats as digits."""
+    return tuple(
+        Choice(str(player), str(state.seats.number(player)), state.names[player])
+        for player in state.seats
+        if player in among
+    )
 
 
 def _ask_adjustment(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
@@ -238,8 +254,9 @@ def _ask_newcomer(state: State, answers: Answers, table: TableEntries[Any]) -> Q
         if not table.extra_seat:
             return ask_player(state, "seat", N_("Whose place do they take?"))
         replacing = N_("takes the place of {name}")
-        choices = number_choices(
-            {str(player): text(replacing, name=state.names[player]) for player in state.seats}
+        choices = tuple(
+            choice._replace(label=text(replacing, name=choice.label))
+            for choice in offer_players(state, state.seats)
         )
         if table.has_free_seat(state):
             choices = (Choice("", "0", text(table.extra_seat)), *choices)

@@ -149,6 +149,7 @@ class Choice(NamedTuple):
         shortest: the text of the answer if the short texts do not fit either.
         follows: the digit that the player may type after `key`: the number of tricks that this answer leaves
             to the last player, who is not asked about.
+        also: a second digit or sign that selects the answer, or "".
     """
 
     value: str
@@ -158,6 +159,7 @@ class Choice(NamedTuple):
     short: Text | str | None = None
     shortest: Text | str | None = None
     follows: str = ""
+    also: str = ""
 
     @property
     def forms(self) -> tuple[Text | str, ...]:

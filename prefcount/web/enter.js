@@ -250,7 +250,7 @@
     if (event.target === at.text || event.ctrlKey || event.altKey || event.metaKey) {
       return;
     }
-    const pressed = event.key === "Escape" ? at.back : at.choices.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+    const pressed = event.key === "Escape" ? at.back : at.choices.querySelector(`[data-key*="${CSS.escape(event.key)}"]`);
     if (pressed && !pressed.hidden && !pressed.disabled) {
       event.preventDefault();
       pressed.click();

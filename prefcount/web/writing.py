@@ -309,7 +309,7 @@ def _question_data(question: Question) -> Data:
     choices = [
         {
             "value": choice.value,
-            "key": choice.key,
+            "key": f"{choice.key}{choice.also}",
             "label": str(choice.label),
             "caution": str(choice.caution or ""),
             "marked": question.marked and at == question.likely,

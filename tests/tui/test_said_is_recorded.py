@@ -124,11 +124,13 @@ class Listener:
         else:
             self._read(line)
 
-    def _text(self, asked: Question, typed: str) -> None:
-        further = {**self.answers, asked.field: typed}
+    def _text(self, question: Question, typed: str) -> None:
+        further = {**self.answers, question.field: typed}
         try:
-            self._ask(further)
+            asked = self._ask(further)
         except InvalidInput:
+            return
+        if isinstance(asked, Entry) and self.session.propose(self.session.complete_entry(asked)).problems:
             return
         self.answers = further
         self._at_question()
@@ -173,7 +175,7 @@ class Listener:
         asked = self.asked
         value = None
         if isinstance(asked, Question):
-            value = {choice.key: choice.value for choice in asked.choices}.get(key)
+            value = {key: each.value for each in asked.choices for key in (each.key, each.also)}.get(key)
         if self.chosen is not None and isinstance(asked, Question):
             self._second_digit(asked, key)
         elif value is None or not isinstance(asked, Question):
@@ -232,7 +234,7 @@ def whole_hand(session: Session, fate: Random) -> Iterator[str]:
         elif asked.choices:
             choice = fate.choice(asked.choices)
             answers[asked.field] = choice.value
-            yield choice.key
+            yield choice.also if choice.also and fate.random() < 0.5 else choice.key
         else:
             answers[asked.field] = TYPED.get(asked.field.rpartition(".")[2], "10")
             yield from (*answers[asked.field], "enter")

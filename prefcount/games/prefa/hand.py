@@ -27,6 +27,7 @@ from prefcount.games.form import (
     doubt_undertricks,
     get_role_answer,
     number_choices,
+    offer_level,
 )
 from prefcount.games.game import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.notation import (
@@ -66,7 +67,6 @@ from prefcount.games.prefa.rules import (
 from prefcount.games.state import join_names
 from prefcount.games.words import SUITS, Guide
 
-_LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0"}
 _ROLE_PAIRS: Mapping[str, RolePair] = {
     "dd": RolePair(("play", "play"), N_("{first} and {second} defend"), N_("both defend")),
     "dp": RolePair(("play", "pass"), N_("{first} defends alone"), N_("the first")),
@@ -127,7 +127,7 @@ def _ask_announcement(state: PrefaState, answers: Answers, name: str) -> Questio
     aces = answers.get("level") == "aces"
     field = "level2" if aces else "level"
     if field not in answers:
-        choices = [Choice(level, key, level) for level, key in _LEVEL_KEYS.items()]
+        choices = [offer_level(str(level)) for level in range(6, 11)]
         if state.rules.aces and not aces:
             choices.append(Choice("aces", "4", text(N_("four aces shown"))))
         return Question(field, text(N_("What does {who} play?"), who=name), tuple(choices))
@@ -339,7 +339,7 @@ def _is_misread(words: Sequence[str]) -> bool:
 def guide() -> Guide:
     """Return the help on entering hands."""
     return Guide(
-        answers=N_("answer the question; 0 and = are ten, - gives up"),
+        answers=N_("answer the question; = is ten, a contract of ten is also 0; - gives up"),
         other=N_("more into the pot, penalties, a newcomer, another dealer, the end of the game"),
         lines=(
             (N_("anna 6h dd 2 2"), N_("Anna plays six hearts, both defend and take two tricks each")),

@@ -24,6 +24,7 @@ from prefcount.games.form import (
     doubt_undertricks,
     find_choice_index,
     number_choices,
+    offer_level,
 )
 from prefcount.games.game import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.notation import (
@@ -155,7 +156,6 @@ NO_SUIT = ""
 """The answer for a contract whose suit is not written down."""
 MAX_USUAL_MISERE_TRICKS = 4
 """Number of tricks on a misère above which a hand is very unlikely."""
-_LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
 
 
 def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Question | Entry:
@@ -303,13 +303,10 @@ def _offer_besides_level(state: PreferansState, declared: Mapping[str, Any]) -> 
 def _ask_level(state: PreferansState, name: str, field: str, declared: Mapping[str, Any]) -> Question:
     lowest = state.lowest_bid
     low = text(N_("below {level}, the lowest bid that ends raspasy"), level=lowest)
-    choices = [
-        Choice(str(level), _LEVEL_KEYS[str(level)], str(level), low if level < lowest else None)
-        for level in LEVELS
-    ]
+    choices = [offer_level(str(level), caution=low if level < lowest else None) for level in LEVELS]
     if is_stalingrad(state, STALINGRAD):
         choices.insert(1, Choice(STALINGRAD.spelling, "2", str(STALINGRAD), choices[0].caution))
-    choices.append(Choice("misere", _LEVEL_KEYS["misere"], text(N_("misère"))))
+    choices.append(Choice("misere", "1", text(N_("misère"))))
     if "talon" in declared:
         idle = state.seats.idle(state.dealer)
         choices = [
@@ -804,7 +801,7 @@ def _write_tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> li
 def guide() -> Guide:
     """Return the help on entering hands."""
     return Guide(
-        answers=N_("answer the question; = is ten, - concedes, down three"),
+        answers=N_("answer the question; = is ten, a contract of ten is also 0; - concedes, down three"),
         other=N_("penalties, a misdeal, a newcomer, another dealer, the end of the game"),
         lines=(
             (

@@ -358,16 +358,20 @@ class EntryInput:
         """Read the typed text as the answer to the question, or as a hand."""
         pending, waiting = self.draft.pending, self._waiting
         try:
-            if isinstance(pending, Question) and not pending.choices:
+            if self._asks_for_text and isinstance(pending, Question):
                 draft = self.draft.with_answer(pending, typed.strip())
             else:
                 self.line.keep()
                 draft = self.draft.with_line(typed)
-                if draft.offered is not None and (problems := draft.proposal(draft.offered).problems):
-                    raise InvalidInput(problems)
+            entry = draft.pending
+            if isinstance(entry, Entry) and (problems := draft.proposal(entry).problems):
+                raise InvalidInput(problems)
         except InvalidInput as refusal:
-            self.reply = explain_problems(refusal.problems)
-            self.line.wrong = tuple(problem.word for problem in refusal.problems)
+            found = refusal.problems
+            if self._asks_for_text:  # the question on the screen names the field
+                found = tuple(problem._replace(field="") for problem in found)
+            self.reply = explain_problems(found)
+            self.line.wrong = tuple(problem.word for problem in found)
             return
         self.reply = ""
         self.notice = "" if waiting is None else dropped_notice(self.draft.proposal(waiting))
@@ -436,7 +440,8 @@ class EntryInput:
         if self.mark.is_rest(question, sign):
             self.mark = self.mark._replace(repeated=True)
             return True
-        picked = next((index for index, choice in enumerate(question.choices) if choice.key == sign), None)
+        choices = enumerate(question.choices)
+        picked = next((index for index, choice in choices if sign in (choice.key, choice.also)), None)
         if picked is not None:
             self._pick(question, picked)
         elif event.key == "enter":
@@ -619,9 +624,9 @@ def _typed_lines(draft: Draft, pending: Question | Entry | None, typed: Content,
         answered = [muted(" · ".join(draft.answer_labels()))] if draft.answers else []
         prompt = Content.styled(str(pending.prompt), "bold")
         return [*answered, prompt, line, muted(_("Enter confirms, Esc goes back"))]
-    state = draft.session.state
-    playing = (state.names[player].casefold() for player in state.seats.active(state.dealer))
-    game = draft.session.game
+    state, game = draft.session.state, draft.session.game
+    seats = game.get_playing_seats(state)
+    playing = (state.names[player].casefold() for player in seats.active(state.dealer))
     examples = game.guide().short([cut_off(name, EXAMPLE_NAME_WIDTH) for name in playing])
     explained = wrap(_("Enter checks the line, Esc discards it. Examples:"), cells)
     order = str(game.describe_line_order(state))
@@ -707,7 +712,7 @@ def _end_lines(session: Session, space: Space, above: int) -> list[Content]:
     sentence = _("The game is over. {key} shows the settlement.")
     doubts = announced_lines(session, space.cells) if session.state.ended and space.cells else []
     if session.state.ended and not doubts:  # the end is written, so the file has a code
-        sentence = _("The game is over. {key} shows the settlement. The file is sealed.")
+        sentence = _("The game is over. {key} shows the settlement and the check code.")
     end = Content.styled(sentence.format(key=key_of(TABLE, "settle")), "bold")
     paid = list(map(Content, payment_lines(settled)))
     if settled.money is not None and settled.money.coin is not None:
@@ -881,4 +886,5 @@ def _labels(question: Question, cells: int) -> list[str]:
 
 def _with_key(choice: Choice, label: Text | str) -> str:
     words = str(label)
-    return words if words == choice.key else f"{choice.key or ' '} {words}"
+    keys = " ".join(filter(None, (choice.key or " ", choice.also)))
+    return words if words == keys else f"{keys} {words}"
