@@ -14,11 +14,13 @@ from textual.widgets import Input, Static
 
 from prefcount.base.i18n import N_, Text, _, ngettext
 from prefcount.base.locale_format import format_day
-from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote
+from prefcount.base.problems import InvalidInput, Problem, invalid, quote
 from prefcount.entries.models import ClaimEntry, SheetEntry
+from prefcount.entries.names_and_figures import normalize_date
 from prefcount.fit.rules_fit import FIT_SECONDS, fit_rules
 from prefcount.fit.text import FittedFile, fit_lines
 from prefcount.games.game import Cell, find_owner
+from prefcount.games.state import RESULT
 from prefcount.ledger.sheet import Account
 from prefcount.paper.compare import Comparison, PaperCandidates, compare
 from prefcount.paper.known_games import SearchBudget
@@ -69,6 +71,13 @@ PAPER: Commands = (
         N_("Record the figures"),
     ),
     Command(
+        "f5",
+        "settle",
+        N_("the settlement; before the first hand, the figures are recorded first"),
+        N_("settle"),
+        N_("Settlement"),
+    ),
+    Command(
         "ctrl+s",
         "claim",
         N_("keep these figures to compare later"),
@@ -89,7 +98,7 @@ PAPER: Commands = (
         N_("which rules"),
         N_("Which rules were played?"),
     ),
-    Command("", help=N_("+: can be brought forward; there is nothing to compare it with yet.")),
+    Command("", help=N_("+: there is nothing to compare the figure with yet.")),
     Command(
         "",
         help=N_("✓ to 7: agrees up to hand 7. ≠ at 7: they differ from there on; the likely cause is below."),
@@ -258,21 +267,29 @@ def column_verdicts(paper: PaperCandidates, sheet: TypedSheet) -> ColumnVerdicts
     """Compare each column of the typed sheet with the session, and return the verdicts."""
     session, columns = paper.session, sheet.columns
     verdicts: dict[Account, ColumnVerdict] = {}
-    begins = begins_on_paper(session)
+    begins, compares = begins_on_paper(session), _has_figures(session)
     for account, _where, text, problems in sheet.fields:
         if problems:
             verdicts[account] = ColumnVerdict(None, "?", tuple(str(problem.text) for problem in problems))
         elif begins:
-            forward = _("{key} brings {figure} forward").format(
-                key=key_of(PAPER, "write"), figure=quote(text)
-            )
+            sentence = _("+ means: nothing to compare {figure} with yet; {key} brings it forward")
+            forward = sentence.format(key=key_of(PAPER, "write"), figure=quote(text))
             verdicts[account] = ColumnVerdict(None, "+", (forward,))
-    for comparison in () if begins else compare(paper, make_claims(session, columns)):
+        elif not compares:
+            nothing = _("this game has no hands, so there is nothing to compare with")
+            verdicts[account] = ColumnVerdict(None, "", (nothing,))
+    for comparison in compare(paper, make_claims(session, columns)) if compares else ():
         if comparison.claim.cell is not None:
             verdicts[comparison.claim.cell.account] = _mark(paper, comparison)
     if is_old_sheet(session):
         _mark_impossible(session, columns, verdicts)
     return verdicts
+
+
+def _has_figures(session: Session) -> bool:
+    """Return whether hands were played or anything else was written in the columns of the sheet."""
+    postings = (posting for step in session.replay.steps for posting in step.postings)
+    return bool(session.state.hands) or any(posting.account.column != RESULT for posting in postings)
 
 
 def is_old_sheet(session: Session) -> bool:
@@ -311,9 +328,10 @@ def typing_help(session: Session) -> list[str]:
     sentences = [_("Type what the paper says: the last figure, or the whole column with its dots, 2.6.12.")]
     if begins_on_paper(session):
         begins = _(
-            "Nothing is recorded yet. {key} brings these figures forward, and the game continues from there."
+            "Nothing is recorded yet. {key} brings these figures forward, and the game continues from there; "
+            "{settle} brings them forward and settles."
         )
-        sentences.append(begins.format(key=key_of(PAPER, "write")))
+        sentences.append(begins.format(key=key_of(PAPER, "write"), settle=key_of(PAPER, "settle")))
     return sentences
 
 
@@ -383,14 +401,12 @@ def parse_evening(typed: str, now: datetime) -> datetime:
     """Return the start of the evening on a typed date, or `now` for ""; raise InvalidInput for other text."""
     if not typed.strip():
         return now
-    year_last = ".".join(reversed(typed.strip().split(".")))
-    for typed_day in (typed.strip(), year_last.replace(".", "-")):
-        try:
-            return start_of_day(date.fromisoformat(typed_day), now)
-        except ValueError:
-            continue
-    no_date = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")
-    raise InvalidInput([problem("", no_date, cell=quote(typed))])
+    try:
+        day = date.fromisoformat(normalize_date(typed))
+    except ValueError:
+        no_date = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")
+        raise invalid(no_date, cell=quote(typed)) from None
+    return start_of_day(day, now)
 
 
 def parse_columns(session: Session, lines: Sequence[str]) -> tuple[dict[Account, str], list[str]]:

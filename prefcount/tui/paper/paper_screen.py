@@ -140,8 +140,8 @@ class PaperScreen(FormScreen[None]):
     def _hints(self) -> Lines:
         if self._begins:
             words = {"write": N_("bring forward")}
-            return footer("keys dismiss write paper go_to_field(1) claim up", PAPER, words=words)
-        return footer("keys dismiss write fit go_to_field(1) up", PAPER)
+            return footer("keys dismiss write settle paper go_to_field(1) claim up", PAPER, words=words)
+        return footer("keys dismiss write settle fit go_to_field(1) up", PAPER)
 
     def _head(self) -> None:
         session = self.open_session.session
@@ -326,7 +326,19 @@ class PaperScreen(FormScreen[None]):
         owner = None if self._row is None else self._row.owner
         self.set_focus(firsts[next_item(list(firsts), owner, step)].query_one(Input))
 
-    def action_write(self) -> None:
+    def action_settle(self) -> None:
+        """Show the settlement; if nothing was written yet, bring the figures forward first."""
+        if self._begins:
+            self.action_write(settles=True)
+        else:
+            self._settle()
+
+    def _settle(self) -> None:
+        from prefcount.tui.results.settlement_screen import SettlementScreen
+
+        self.app.push_screen(SettlementScreen(self.open_session))
+
+    def action_write(self, *, settles: bool = False) -> None:
         """Bring the figures forward if nothing was written yet, else write a `check` entry."""
         doubtful = sum(mark.agrees is False for mark in self._marks.values())
         if self._begins and doubtful and self._doubted != self._in_fields:
@@ -336,9 +348,9 @@ class PaperScreen(FormScreen[None]):
                 "{n} columns can't be right; press {key} again to bring the figures forward anyway.",
                 doubtful,
             )
-            self._report(warning.format(n=doubtful, key=key_of(PAPER, "write")))
+            self._report(warning.format(n=doubtful, key=key_of(PAPER, "settle" if settles else "write")))
             return
-        self._write(TypedSheet.sheet if self._begins else TypedSheet.new_claim)
+        self._write(TypedSheet.sheet if self._begins else TypedSheet.new_claim, settles=settles)
 
     @property
     def _in_fields(self) -> dict[Account, str]:
@@ -396,7 +408,9 @@ class PaperScreen(FormScreen[None]):
             self.dismiss()
 
     @work(group="claim")
-    async def _write(self, made: Callable[[TypedSheet], Entry | None], *, asked: bool = False) -> None:
+    async def _write(
+        self, made: Callable[[TypedSheet], Entry | None], *, asked: bool = False, settles: bool = False
+    ) -> None:
         """Write the entry that `made` returns; if the game has ended, ask first."""
         self._typed |= self._in_fields
         session = self.open_session.session
@@ -424,6 +438,8 @@ class PaperScreen(FormScreen[None]):
             self._head()
             self._report(notice)
             self._compare()
+            if settles:
+                self._settle()
 
     def _go_to_wrong(self, wrong: Sequence[Account]) -> None:
         notice = ngettext(
