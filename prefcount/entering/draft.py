@@ -21,7 +21,7 @@ from prefcount.session.typed_entries import parse_line
 from prefcount.store.disk import WriteError
 
 ENDED = N_(
-    "This game has ended; its results are recorded and sealed. Change it anyway? "
+    "This game has ended; its results are recorded. Change it anyway? "
     "The check code that the players noted will no longer match."
 )
 """The question that asks the player to confirm a change to a game that has ended."""

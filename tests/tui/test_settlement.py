@@ -169,7 +169,8 @@ async def test_who_pays_whom_is_shown_copied_and_saved(folder: Path, documents: 
             shown = [" ".join(line[:first].split()) for line in lines]
             assert set(shown) >= RESULTS | PAYMENTS
             assert all(
-                key in lines[-1] for key in ("Ctrl+C copy", "Ctrl+S save", "F2 end", "Esc table", "F1 help")
+                key in lines[-1]
+                for key in ("Ctrl+C copy", "Ctrl+S save", "F2 end game", "Esc table", "F1 help")
             )
             assert all(key in lines[-1] for key in ("2 chart", "3 steps")) or columns < 80
         # Paging shows every marker, result, step and figure.
@@ -326,7 +327,7 @@ async def test_another_key_drops_the_question_about_the_end(folder: Path) -> Non
         await terminal.press(*"vera 7h wp", *"цыдсчшр", "enter", "enter", shows=STANDING)
         assert on_disk(path).state.ended == ""
         await terminal.press("f2", "pagedown", "down", "up", "pageup", shows=QUESTION)
-        await terminal.press("f2", shows="The game has ended; the results are recorded and sealed.")
+        await terminal.press("f2", shows="The game has ended; the results are recorded.")
     assert on_disk(path).state.ended == "agreed"
 
 
@@ -343,10 +344,7 @@ async def test_an_ended_game_cannot_be_ended_again(folder: Path) -> None:
             )
             assert "end" not in {each.binding.action for each in terminal.app.screen.active_bindings.values()}
             await terminal.press("f1", shows=_("results and payments"))
-            assert (
-                _("end the game, pressed twice: writes the results and seals the file")
-                not in terminal.flowing
-            )
+            assert _("end the game, pressed twice: records the results for good") not in terminal.flowing
 
 
 async def test_nobody_leaves_before_the_end_is_on_disk(game: Path, slow_disk: SlowDisk) -> None:
@@ -354,7 +352,7 @@ async def test_nobody_leaves_before_the_end_is_on_disk(game: Path, slow_disk: Sl
         await terminal.press_meanwhile("f2", "f2", "f2", "escape", "f2")
         assert isinstance(terminal.app.screen, SettlementScreen)
         slow_disk.go_on()
-        await terminal.shows("recorded and sealed")
+        await terminal.shows("the results are recorded")
         await terminal.press("escape", shows="The game is over.")
     assert [entry.kind for entry in on_disk(game).entries] == ["game", "end"]
 
@@ -368,7 +366,7 @@ async def test_the_result_of_a_game_that_is_over_is_large_and_its_winner_marked(
     )
     digits = "╶┼╴"
     async with running(path) as terminal:
-        await terminal.shows("★ Anna", digits, "pays", "The game is over. F5 shows the settlement.")
+        await terminal.shows("★ Anna", digits, "pays", "The game is over. F5 shows the settlement and")
         assert terminal.frame.count("★") == 1
         await terminal.press("f5", shows=("★ Anna", digits, "Results"))
         await terminal.press("escape", "f3", "f2", shows="Who plays?")
@@ -433,7 +431,7 @@ async def test_the_price_is_entered_and_corrected(folder: Path) -> None:
     assert str(session.started.date()) == "2025-11-26"
 
 
-ASKED = "This game has ended; its results are recorded and sealed. Change it anyway?"
+ASKED = "This game has ended; its results are recorded. Change it anyway?"
 
 
 @pytest.fixture
@@ -460,7 +458,9 @@ async def test_a_game_that_has_ended_is_changed_only_after_a_question(sealed: Pa
         await terminal.becomes_writer()
         for stray in ("enter", "f3", "space"):
             await terminal.press("f3", shows=(ASKED, "F2 open it again Esc leave it"))
-            await terminal.press(stray, "escape", shows=("The game is over.", "The file is sealed."))
+            await terminal.press(
+                stray, "escape", shows="The game is over. F5 shows the settlement and the check code."
+            )
         assert sealed.read_bytes() == before
         await terminal.press("ctrl+z", "f2", shows="Undone:")
         assert not on_disk(sealed).state.ended
@@ -475,7 +475,7 @@ async def test_a_game_that_is_over_by_its_rules_is_not_settled_until_its_end(fol
     game = game_file(folder / "game.jsonl", *["anna 9h pp", "boris 9h pp", "vera 9h pp"], target=8)
     async with running(game) as terminal:
         await terminal.press("f10", shows="3 hands, not settled:")
-        await terminal.press("enter", "f5", "f2", "f2", shows="recorded and sealed")
+        await terminal.press("enter", "f5", "f2", "f2", shows="the results are recorded")
         await terminal.press("escape", "f10", shows="3 hands, over:")
     assert on_disk(game).state.ended == "pool"
 
@@ -490,7 +490,7 @@ async def test_a_copied_check_code_stays_the_code_of_the_file(folder: Path, docu
         await terminal.press("f12", shows="Saved as")
         await terminal.press("down")
         await until(terminal.pilot, lambda: "Saved as" not in terminal.frame, "the notice gone")
-        await terminal.press("f2", "f2", shows=("recorded and sealed", "Check code:"))
+        await terminal.press("f2", "f2", shows=("the results are recorded", "Check code:"))
         await terminal.press("ctrl+c")
         noted = terminal.app.clipboard.splitlines()[-1]
         await terminal.press("f12", shows="Saved as")

@@ -394,7 +394,7 @@ async def test_f2_twice_ends_the_game_with_results_and_a_seal_that_verify(folder
     async with running(path) as terminal:
         await terminal.press("f5", "f2", shows="Press F2 again to record it")
         assert path.read_bytes() == before
-        await terminal.press("f2", shows="The game has ended; the results are recorded and sealed.")
+        await terminal.press("f2", shows="The game has ended; the results are recorded.")
         await terminal.press("f2", shows="The game has ended")
         await terminal.press("escape", shows=("The game is over.", "By agreement, "))
         await terminal.press("f4")

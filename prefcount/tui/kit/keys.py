@@ -155,7 +155,7 @@ EVERYWHERE: Lines = (
     ("F9, Ins", N_("put in another: a forgotten hand, another preset, a link that writes")),
     ("F10", N_("leave")),
     ("F11", N_("reload the file and take over")),
-    ("F12", N_("another file: open, import, export, continue there")),
+    ("F12", N_("a file: open, import, write, print, continue in another")),
     ("Ctrl+C", N_("copy the selection; without one, the results or the link")),
     ("Ctrl+D", N_("debts")),
     ("Ctrl+E", N_("show or hide the names of options and values in files")),
@@ -410,7 +410,7 @@ SHEET: Commands = (
 )
 
 PROMPT_LINE: Commands = (Command("tab", "keep_focus", also="shift+tab"),)
-PICK_LIST: Commands = (Command("enter", "show_overlay", also="space"),)
+PICK_LIST: Commands = (Command("space", "show_overlay"),)
 
 SCROLL = Command("up,down,pageup,pagedown", help=N_("scroll"), footer=N_("scroll"), in_footer=2)
 

@@ -197,7 +197,7 @@ def keys_page(listed: Lines) -> PageScreen:
 
     def lines(line_width: int) -> Iterator[Content]:
         cells = max(width(_(key)) + 2 for key, _meaning in (*listed, *EVERYWHERE))
-        for title, keys in ((_("Keys here"), listed), (_("On every screen"), EVERYWHERE)):
+        for title, keys in ((_("Keys here"), listed), (_("What the keys mean"), EVERYWHERE)):
             yield Content.styled(title, "bold")
             yield from key_lines(keys, line_width, cells)
             yield Content("")

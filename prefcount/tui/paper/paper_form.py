@@ -15,8 +15,7 @@ from textual.widgets import Input, Static
 from prefcount.base.i18n import N_, Text, _, ngettext
 from prefcount.base.locale_format import format_day
 from prefcount.base.problems import InvalidInput, Problem, invalid, quote
-from prefcount.entries.models import ClaimEntry, SheetEntry
-from prefcount.entries.names_and_figures import normalize_date
+from prefcount.entries.models import ClaimEntry, SheetEntry, spell_day
 from prefcount.fit.rules_fit import FIT_SECONDS, fit_rules
 from prefcount.fit.text import FittedFile, fit_lines
 from prefcount.games.game import Cell, find_owner
@@ -402,7 +401,7 @@ def parse_evening(typed: str, now: datetime) -> datetime:
     if not typed.strip():
         return now
     try:
-        day = date.fromisoformat(normalize_date(typed))
+        day = date.fromisoformat(spell_day(typed))
     except ValueError:
         no_date = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")
         raise invalid(no_date, cell=quote(typed)) from None

@@ -90,8 +90,8 @@ SETTLEMENT: Commands = (
     Command(
         "f2",
         "end",
-        N_("end the game, pressed twice: writes the results and seals the file"),
-        N_("end, seal"),
+        N_("end the game, pressed twice: records the results for good"),
+        N_("end game"),
         N_("End the game"),
     ),
     Command(
@@ -365,7 +365,7 @@ class SettlementScreen(KeyedScreen[None]):
     async def _end(self) -> None:
         if await self._written(self.open_session.end):
             self._show()
-            self._report(_("The game has ended; the results are recorded and sealed."), "done")
+            self._report(_("The game has ended; the results are recorded."), "done")
 
     async def _written(self, made: Callable[[], Entry]) -> bool:
         try:
