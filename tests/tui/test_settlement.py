@@ -420,7 +420,7 @@ async def test_the_price_is_entered_and_corrected(folder: Path) -> None:
         await terminal.press("f7", shows="For another day of the game, type its date, such as 2026-11-26.")
         await terminal.press(*"31.11.2026", "enter")
         await work_done_aside(terminal.pilot)
-        await terminal.shows("is not a day from 1900 on")
+        await terminal.shows("is not a date; write year, month and day")
         await terminal.press("home", "ctrl+u", "ctrl+k", *"26.11.2025", "enter")
         await work_done_aside(terminal.pilot)
         await terminal.shows("The evening was on 26 Nov 2025.")
