@@ -56,7 +56,8 @@ def test_a_preset_is_found_without_changes() -> None:
 def test_unusual_numbers_are_inferred_from_the_figures() -> None:
     changes = {"raspasy.to": "whists", "raspasy.trick_whists": 9}
     truth = RulesCandidate("leningrad", tuple(changes.items()))
-    assert truth in [each.candidate for each in fit([claiming("leningrad", **changes)]).best]
+    found = fit([claiming("leningrad", "anna 7h wp 6", "r 3 5 2", "r 0 6 4", **changes)])
+    assert truth in [each.candidate for each in found.best]
 
 
 OF_FOUR = (
