@@ -8,7 +8,7 @@ the pool and go to other players as aid. `find_possible_figures` lists all these
 columns. `Catalogue.with_gains_resolved` calculates it for given pools and dumps, for `hand_search`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, pairwise, permutations, product
@@ -42,7 +42,7 @@ from prefcount.games.preferans.state import (
     assign_roles,
     raspasy_multiplier,
 )
-from prefcount.games.state import Seats, Transition
+from prefcount.games.state import Seats
 from prefcount.ledger.sheet import (
     NO_PLAYER,
     Account,
@@ -67,11 +67,38 @@ _USUALLY_OFF = 4
 
 
 class TriedHand(NamedTuple):
-    """A hand or a side record as the engine played it, and the state before it."""
+    """A hand or a side record as the engine played it.
+
+    Attributes:
+        row: the length of the row of raspasy after the hand.
+    """
 
     before: PreferansState
     entry: ContractEntry | MisereEntry | RaspasyEntry | MisdealEntry | TalonThrownEntry
-    transition: Transition[PreferansState]
+    postings: Sequence[Posting]
+    row: int
+
+    def turned(self, dealer: int) -> "TriedHand":
+        """Return the hand at the table turned until `dealer` deals. Reasons keep their players."""
+        before, entry, postings, row = self
+        seats = before.seats
+        places = dict(zip(seats.from_first_hand(before.dealer), seats.from_first_hand(dealer), strict=True))
+        names = {before.names[player]: before.names[other] for player, other in places.items()}
+        changed: dict[str, Any] = {}
+        if declarer := getattr(entry, "declarer", None):
+            changed["declarer"] = names[declarer]
+        for field in ("calls", "tricks"):
+            if by_name := getattr(entry, field, None):
+                changed[field] = {names[name]: value for name, value in by_name.items()}
+        return TriedHand(
+            before._replace(dealer=dealer, last_dealer=places.get(before.last_dealer, before.last_dealer)),
+            entry.model_copy(update=changed),
+            [
+                Posting(Account(column, places.get(owner, owner), places.get(other, other)), amount, reason)
+                for (column, owner, other), amount, reason in postings
+            ],
+            row,
+        )
 
     @property
     def is_usual(self) -> bool:
@@ -102,7 +129,8 @@ def every_hand(state: PreferansState, longest_row: int) -> Iterator[TriedHand]:
 def every_penalty(state: PreferansState) -> Iterator[TriedHand]:
     """Yield a misdeal and a thrown talon, for which the dealer is penalized."""
     for entry in (MisdealEntry(), TalonThrownEntry()):
-        yield TriedHand(state, entry, apply_table_entry(state, entry))
+        done = apply_table_entry(state, entry)
+        yield TriedHand(state, entry, done.postings, done.state.row)
 
 
 def every_contract(state: PreferansState, declarers: Iterable[int]) -> Iterator[TriedHand]:
@@ -134,7 +162,7 @@ def _try_hand(
     entry = model(**fields)
     transition = play_hand(state, entry)
     if not transition.problems:
-        yield TriedHand(state, entry, transition)
+        yield TriedHand(state, entry, transition.postings, transition.state.row)
 
 
 def _try_contract(state: PreferansState, fields: dict[str, Any]) -> Iterator[TriedHand]:
@@ -242,13 +270,34 @@ def find_moves(
     in_row = [before._replace(row=1) for before in (dealt if seats.dealer_rests else dealt[-1:])]
     with_bombs = [before._replace(bombs=(1,) * MAX_PLAYERS) for before in in_row if rules.bombs]
     return Moves(
-        _merge_equal(chain(*map(_every_contract, in_row), *map(every_penalty, dealt)), guard),
-        _merge_equal(chain(*map(_every_contract, with_bombs)), guard),
+        _merge_equal(
+            chain(play_at_each_dealer(in_row, _every_contract), play_at_each_dealer(dealt, every_penalty)),
+            guard,
+        ),
+        _merge_equal(play_at_each_dealer(with_bombs, _every_contract), guard),
         {
-            row: _merge_equal(chain(*(every_raspasy(before._replace(row=row)) for before in dealt)), guard)
+            row: _merge_equal(
+                play_at_each_dealer([each._replace(row=row) for each in dealt], every_raspasy), guard
+            )
             for row in range(rows)
         },
     )
+
+
+def play_at_each_dealer(
+    tables: Sequence[PreferansState], play: Callable[[PreferansState], Iterator[TriedHand]]
+) -> Iterator[TriedHand]:
+    """Play the hands of the first table, and turn them to the dealers of the other tables.
+
+    Turning a hand takes a fraction of the time of playing it.
+    """
+    played = list[TriedHand]()
+    for state in tables[:1]:
+        for hand in play(state):
+            played.append(hand)
+            yield hand
+    for state in tables[1:]:
+        yield from (hand.turned(state.dealer) for hand in played)
 
 
 def _every_contract(state: PreferansState) -> Iterator[TriedHand]:
@@ -277,14 +326,14 @@ def _is_of_other_whister(hand: TriedHand, known: Sequence[TriedHand]) -> bool:
 
 
 def _make_move(tried: TriedHand) -> Move:
-    before, entry, transition = tried
+    before, entry, postings, after = tried
     if entry.kind in ("misdeal", "talon_thrown"):
-        return Move(figures_of(transition.postings), (), KEEPS_ROW, NO_PLAYER, tried, usual=False)
+        return Move(figures_of(postings), (), KEEPS_ROW, NO_PLAYER, tried, usual=False)
     raspasy = entry.kind == "raspasy"
-    row = NEXT_OF_ROW if raspasy else KEEPS_ROW if transition.state.row else ENDS_ROW
+    row = NEXT_OF_ROW if raspasy else KEEPS_ROW if after else ENDS_ROW
     declarer = before.names.index(entry.declarer) if entry.kind in ("game", "misere") else NO_PLAYER
-    gains = sum_gains(transition.postings, before.seats.from_first_hand(before.dealer))
-    return Move(figures_of(transition.postings), gains, row, declarer, tried, tried.is_usual)
+    gains = sum_gains(postings, before.seats.from_first_hand(before.dealer))
+    return Move(figures_of(postings), gains, row, declarer, tried, tried.is_usual)
 
 
 def figures_of(postings: Iterable[Posting]) -> Figures:
@@ -469,7 +518,7 @@ def find_possible_figures(
     most: Amount = 0
     for tried in every_hand(state, longest_row):
         guard.check()
-        postings = tried.transition.postings
+        postings = tried.postings
         gains = dict(sum_gains(postings, state.seats))
         most = max(most, sum(gains.values()))
         for player in state.seats:
@@ -721,7 +770,7 @@ class Catalogue:
             if pools is None:
                 rules = RULESET.change_rules(rules, {"aid": False}, started=False)
             before = self._state._replace(sheet=Sheet(stood), rules=rules)
-            written = each.move.hand.transition.postings
+            written = each.move.hand.postings
             figures = figures_of((*written, *postings_of_gains(before, written, each.move.gains)))
             parts = chain.from_iterable(self.projections[number] for _at, number in each.touches)
             bomb = next((sum(bombs) for column, bombs in parts if column > len(self._seats)), None)

@@ -74,7 +74,7 @@ def _together(search: HandSearch, edge: Edge, places: list[Places]) -> Move:
 def writes(state: Any, game: Sequence[TriedHand], columns: Mapping[Account, Sequence[Amount]]) -> bool:
     """Return whether hands write these running totals, whist and consolation as one figure or as two."""
     read: dict[Account, set[int]] = {}  # how many figures of each column
-    for before, entry, _transition in game:
+    for before, entry, _postings, _row in game:
         if isinstance(entry, TalonThrownEntry):
             done = transition(state._replace(dealer=before.dealer), entry)
         else:

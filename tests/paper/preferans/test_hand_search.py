@@ -1,6 +1,8 @@
 """Hands that could have written a sheet: a sheet that was played is never called impossible."""
 
-from itertools import count
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain, count
 from random import Random
 from typing import Any
 
@@ -8,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from prefcount.games.preferans.state import PreferansState
 from prefcount.ledger.sheet import Account, Amount, normalize_amount
 from prefcount.paper import known_games
 from prefcount.paper.known_games import (
@@ -20,6 +23,14 @@ from prefcount.paper.known_games import (
 )
 from prefcount.paper.preferans.hand_search import HandSearch
 from prefcount.paper.preferans.readings import Repairs, try_repairs
+from prefcount.paper.preferans.table_moves import (
+    TriedHand,
+    empty_table,
+    every_contract,
+    every_penalty,
+    every_raspasy,
+    play_at_each_dealer,
+)
 from tests.bench.sheets import columns_of, evening, make_slip_by_hand
 from tests.helpers import GAME, start
 from tests.paper.preferans.one_game import one_game, writes
@@ -90,6 +101,25 @@ def test_a_possible_sheet_is_written_by_some_game() -> None:
                 assert writes(first, one_game(search), columns)
                 written += 1
     assert written >= 6
+
+
+def test_hands_turned_to_another_dealer_are_those_played_there() -> None:
+    table = empty_table(start(4, dump_points="whists", raspasy={"stay_fee": 1, "stays_at_most": 2}))
+    tables = [table._replace(dealer=dealer, row=1) for dealer in table.seats]
+    for play in (every_penalty, every_raspasy, contracts_of_first_hand):
+        turned, played = play_at_each_dealer(tables, play), chain.from_iterable(map(play, tables))
+        assert Counter(map(comparable, turned)) == Counter(map(comparable, played))
+
+
+def contracts_of_first_hand(state: PreferansState) -> Iterator[TriedHand]:
+    return every_contract(state, state.seats.active(state.dealer)[:1])
+
+
+def comparable(hand: TriedHand) -> tuple[object, ...]:
+    amounts = sorted((account, amount) for account, amount, _reason in hand.postings)
+    fields = sorted(hand.entry.model_dump(mode="json").items())
+    entry = [(key, sorted(value.items()) if isinstance(value, dict) else value) for key, value in fields]
+    return (hand.before.dealer, hand.before.last_dealer, str(entry), *amounts, hand.row)
 
 
 def verdict(columns: dict[Account, Any], habit: str = "either", **rules: Any) -> SheetVerdict:
