@@ -15,18 +15,20 @@ The engine plays the hands. The dealer is left open, because a hand may name its
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from heapq import heappop, heappush
-from itertools import accumulate, product
-from operator import mul, or_
+from itertools import accumulate, product, takewhile
+from operator import itemgetter, mul, or_
 from typing import NamedTuple
 
+from prefcount.games.preferans.scoring import WHISTS_A_POINT
 from prefcount.games.preferans.state import PreferansState
 from prefcount.ledger.sheet import Account, Amount, normalize_amount
 from prefcount.paper.known_games import SearchGuard, SearchTooLarge
 from prefcount.paper.preferans.table_moves import (
     ENDS_ROW,
     FIRST_WHISTS,
+    NEXT_OF_ROW,
     Catalogue,
     LocalMove,
     Parts,
@@ -58,6 +60,7 @@ class PlayerGrid:
             there are none.
         ahead, behind: the places reachable from `begin`, and the places from which `end` is reachable.
         guard: the limits of time and memory of the current search.
+        full: the places where the pool is full.
         sums: the sums that one hand may add to the columns, or None if there are too many to try.
         alone: the hands that write about this player only, each with an offset and the places it fits.
         keeping, any_hand, ending: the shifts of the hands in `alone` that keep a row of raspasy, of all hands
@@ -88,11 +91,15 @@ class PlayerGrid:
         self.guard = guard
         self._all = (1 << self.bits) - 1
         self._totals = [(0, *accumulate(column)) for column in steps]
+        self._by_total = [self._places_of_totals(column) for column in range(FIRST_WHISTS)]
+        self.full: Places = self._by_total[0].get(table.fullest, 0)
         self._slices = [self._slices_of(column) for column in range(len(steps))]
         self._values = [self._values_of(column) for column in range(len(steps))]
         self._shifts: dict[int, Shifts] = {}
-        self._overflow: dict[int, Places] = {}
+        self._overflow: dict[tuple[int, Amount], Places] = {}
+        self._aided: dict[tuple[int, Amount], Places] = {}
         self._partly: dict[tuple[int, bool], Places] = {}
+        self._fitting: dict[int, Places] = {}
         self._after: dict[tuple[Places, int], Places] = {}
         self._reachable: dict[tuple[Places, bool], Places] = {}
         self.begin = 1
@@ -128,14 +135,16 @@ class PlayerGrid:
                 read for read in range(len(self.steps[column]) + 1) if places & self.places_at(column, read)
             )
 
-    def places_by_total(self, column: int, places: Places) -> dict[Amount, Places]:
-        """Group places by the running total of a column."""
+    def _places_of_totals(self, column: int) -> dict[Amount, Places]:
         found: dict[Amount, Places] = {}
         for read, total in enumerate(self._totals[column]):
-            here = places & self.places_at(column, read)
-            if here:
-                found[total] = found.get(total, 0) | here
+            found[total] = found.get(total, 0) | self.places_at(column, read)
         return found
+
+    def places_by_total(self, column: int, places: Places) -> dict[Amount, Places]:
+        """Group places by the running total of the pool (column 0) or the dump (column 1)."""
+        by_total = self._by_total[column].items()
+        return {total: here for total, fitting in by_total if (here := places & fitting)}
 
     def figures_read(self, places: Places, offset: int) -> Iterator[tuple[int, int]]:
         """Yield the figures that are read if `places` move by `offset`, each as column and index."""
@@ -223,10 +232,12 @@ class PlayerGrid:
     def _shifts_of_any_hand(self, all_sums: frozenset[tuple[Amount, ...]]) -> Shifts:
         """Return the shifts of all hands that add one of `all_sums` to the columns about this player."""
         found: dict[int, Places] = {}
-        for sums in all_sums:
+        by_first = _group_by_first_two(all_sums)
+        for first_two in product(self._values[0], self._values[1]):
             self.guard.check()
-            for offset, places in self.shifts_adding(sums):
-                found[offset] = found.get(offset, 0) | places
+            for sums in by_first.get(first_two, ()):
+                for offset, places in self.shifts_adding(sums):
+                    found[offset] = found.get(offset, 0) | places
         return list(found.items())
 
     def _find_local_shifts(self) -> tuple[Shifts, Shifts, Shifts]:
@@ -253,17 +264,39 @@ class PlayerGrid:
         )
 
     def overflow_places(self, number: int, gain: Amount) -> Places:
-        """Return the places at which the gain of a move about this player only may overflow the pool."""
-        if number not in self._overflow:
+        """Return the places at which the gain of a move may overflow the pool, if no other player gains."""
+        key = number, gain
+        if key not in self._overflow:
             full, totals, most = self._table.fullest, self._totals[0], self._table.most_read
-            self._overflow[number] = self.unaffected_places(number, alone=True) & self.live
-            if self._overflow[number]:
-                self._overflow[number] &= sum(
+            self._overflow[key] = self.unaffected_places(number, alone=True) & self.live
+            if self._overflow[key]:
+                self._overflow[key] &= sum(
                     self.places_at(0, read)
                     for read, total in enumerate(totals)
                     if total == full or (total + gain > full and full in totals[read + 1 : read + 1 + most])
                 )
-        return self._overflow[number]
+        return self._overflow[key]
+
+    def aid_places(self, giver: int, surplus: Amount) -> Places:
+        """Return the places where the first to get aid from `surplus` may be, who is written nothing else.
+
+        `giver` is the column with the whists of the player who gives aid.
+        """
+        key = giver, surplus
+        if key not in self._aided:
+            price, full = WHISTS_A_POINT * self._table.rules.pool_worth, self._table.fullest
+            self._aided[key] = self.live & reduce(
+                or_,
+                (
+                    self.places_at(0, read) & self.places_at(giver, figure)
+                    for read, points in enumerate(self.steps[0])
+                    if points == surplus or (points < surplus and self._totals[0][read + 1] == full)
+                    for figure, whists in enumerate(self.steps[giver])
+                    if whists == points * price
+                ),
+                0,
+            )
+        return self._aided[key]
 
     def unaffected_places(self, number: int, *, alone: bool) -> Places:
         """Return the places at which a move fits in the columns that its gains do not change.
@@ -295,6 +328,12 @@ class PlayerGrid:
         """Return the places from which the move with this number leads to `places`."""
         return shift_back(places, self.shifts(number)) & self.live
 
+    def fitting_places(self, number: int) -> Places:
+        """Return the live places where the move with this number fits."""
+        if number not in self._fitting:
+            self._fitting[number] = self.places_before(self.live, number)
+        return self._fitting[number]
+
     def reachable_alone(self, places: Places, *, keeping: bool) -> Places:
         """Return the places reachable from `places` by hands about this player only.
 
@@ -304,8 +343,19 @@ class PlayerGrid:
         found = self._reachable.get(key)
         if found is None:
             self.guard.reserve(2 * self.bits)
-            found = self._reachable[key] = find_reachable(places, self.keeping if keeping else self.any_hand)
+            hands = self.keeping if keeping else self.any_hand
+            found = self._reachable[key] = find_reachable(places, hands) & self.live
         return found
+
+
+@lru_cache(maxsize=8)
+def _group_by_first_two(
+    all_sums: frozenset[tuple[Amount, ...]],
+) -> dict[tuple[Amount, ...], list[tuple[Amount, ...]]]:
+    found: dict[tuple[Amount, ...], list[tuple[Amount, ...]]] = {}
+    for sums in all_sums:
+        found.setdefault(sums[:2], []).append(sums)
+    return found
 
 
 def shift_places(places: Places, shifts: Shifts) -> Places:
@@ -368,6 +418,19 @@ class Edge(NamedTuple):
     row: int
 
 
+class _PlayableMove(NamedTuple):
+    """A move that fits in the columns of a sheet.
+
+    Attributes:
+        fits: the players that the move writes about, each with the places where it may fit.
+        resolves: whether the gains of the move may have further effects there.
+    """
+
+    move: TableMove
+    fits: list[tuple[int, Places]]
+    resolves: bool = False
+
+
 class HandSearch:
     """The search for hands behind the columns of one sheet.
 
@@ -418,16 +481,18 @@ class HandSearch:
             self.grids[key] = known or PlayerGrid(about, habit, self.table, index, aid, guard)
             self.grids[key].guard = guard
         self.players = list(self.grids.values())
-        self._overflowing = [
-            (move, places)
-            for player, moves in zip(self.players, self.table.overflowing, strict=True)
-            for move in moves
-            if aid and (places := player.overflow_places(move.touches[0][1], move.gains[0][1]))
-        ]
         self.bounded = all(player.sums is not None for player in self.players)
         self._follows = aid or self.table.dump_first
-        self._joint = self._fitting_moves(self.table.joint)
-        self._raspasy = {row: self._fitting_moves(moves) for row, moves in self.table.raspasy.items()}
+        self._aids_alone = self._rules.dump_points == "dump" and not self.table.dump_first
+        self._playable: list[_PlayableMove] = []
+        joint = self._add_playable(self.table.joint, aid) | sum(
+            self._add_playable(moves, aid, alone=True) for moves in self.table.overflowing
+        )
+        self._of_row: dict[int, int] = {
+            row: joint | self._add_playable(moves, aid) for row, moves in self.table.raspasy.items()
+        }
+        self._fitting: list[dict[Places, int]] = [{} for _player in self.players]
+        self._closed: dict[tuple[object, ...], TableMove | None] = {}
         self.nodes: list[Node] = []
         self._looked_at: dict[int, list[tuple[Places, Node]]] = {}
         self.edges: list[tuple[Node, Edge, Node]] = []
@@ -436,17 +501,73 @@ class HandSearch:
         if all(player.live for player in self.players):
             self._frontier.put(self._make_node(0, [player.begin for player in self.players]))
 
-    def _fitting_moves(self, moves: Sequence[TableMove]) -> list[TableMove]:
-        """Return the moves that fit somewhere in the columns of each player."""
-        return [
-            move
-            for move in moves
-            if (move.gains and self._follows)
-            or all(
-                self.players[index].places_after(self.players[index].live, number)
-                for index, number in move.touches
-            )
-        ]
+    def _add_playable(self, moves: Sequence[TableMove], aid: bool, *, alone: bool = False) -> int:
+        """Add the moves that fit somewhere, and return their numbers as a set of bits.
+
+        Of moves about one player `alone` only the gains that overflow a pool are added.
+        """
+        before, players = len(self._playable), self.players
+        for move in moves if all(player.live for player in players) else ():
+            gains = dict(move.gains)
+            single = len(gains) == 1 and (alone or not self.table.dump_first)
+            if not alone and (single or not gains or not self._follows):
+                fits = ((index, players[index].fitting_places(number)) for index, number in move.touches)
+                self._add_fitting(move, fits, resolves=False)
+            if gains and (aid if single else self._follows):
+                self._add_fitting(move, self._fits_of_gains(move, single), resolves=True)
+        return (1 << len(self._playable)) - (1 << before)
+
+    def _add_fitting(self, move: TableMove, fits: Iterable[tuple[int, Places]], *, resolves: bool) -> None:
+        kept = list(takewhile(itemgetter(1), fits))
+        if len(kept) == len(move.touches):
+            self._playable.append(_PlayableMove(move, kept, resolves))
+
+    def _fits_of_gains(self, move: TableMove, single: bool) -> Iterator[tuple[int, Places]]:
+        """Yield the places where a move with gains may fit: of a `single` gain, those where it overflows."""
+        gains = dict(move.gains)
+        for index, number in move.touches:
+            player = self.players[index]
+            if index not in gains:
+                yield index, player.live & player.unaffected_places(number, alone=False)
+            elif single:
+                yield index, player.overflow_places(number, gains[index])
+            elif len(gains) == 1:
+                yield index, player.live & player.unaffected_places(number, alone=True)
+            else:
+                yield index, player.live
+
+    def _finds_aid(self, move: TableMove, sets: Sequence[Places], pool: Amount) -> bool:
+        """Return whether another player may get aid if the only gain of a move overflows `pool`."""
+        ((giver, gain),) = move.gains
+        touched, surplus, are_full = dict(move.touches), pool + gain - self.table.fullest, True
+        for index, player in enumerate(self.players):
+            if index != giver:
+                column = FIRST_WHISTS + (giver - index - 1) % len(self.players)
+                written = dict(self.table.projections[touched[index]]) if index in touched else {}
+                if 0 in written or column in written or not self._aids_alone:
+                    return True
+                if sets[index] & player.aid_places(column, surplus):
+                    return True
+                are_full = are_full and sets[index] & player.full != 0
+        return are_full
+
+    def _fitting_moves(self, node: Node) -> Iterator[_PlayableMove]:
+        """Yield the moves that fit in the columns of each player at some of the places of a node."""
+        numbers = self._of_row[node.row]
+        for index, places in enumerate(node.sets):
+            known = self._fitting[index]
+            if places not in known:
+                self._guard.reserve(len(self._playable))
+                known[places] = sum(
+                    1 << number
+                    for number, each in enumerate(self._playable)
+                    if all(other != index or places & here for other, here in each.fits)
+                )
+            numbers &= known[places]
+        while numbers:
+            lowest = numbers & -numbers
+            numbers ^= lowest
+            yield self._playable[lowest.bit_length() - 1]
 
     def _is_game_over(self, pools: Sequence[Amount]) -> bool:
         rules = self._rules
@@ -564,26 +685,18 @@ class HandSearch:
     def successors(self, node: Node) -> Iterator[Edge]:
         """Yield the edges from a node: hands about several players or none, and hands that end a row."""
         row, sets = node
-        for move in self._joint:
-            yield from self._play(move, sets, 0 if move.move.row == ENDS_ROW else row)
-        for move, places in self._overflowing:
-            index = move.touches[0][0]
-            if sets[index] & places:
-                here = _with_places(sets, index, sets[index] & places)
-                yield from self._resolve_gains(move, here, 0 if move.move.row == ENDS_ROW else row)
         following = shortest_equal_row(self._rules, min(row + 1, self._rows - 1))
-        for move in self._raspasy[row]:
-            yield from self._play(move, sets, following)
+        for each in self._fitting_moves(node):
+            effect = each.move.move.row
+            after = following if effect == NEXT_OF_ROW else 0 if effect == ENDS_ROW else row
+            if each.resolves:
+                yield from self._resolve_gains(each, sets, after)
+            else:
+                yield from self._join(each.move, sets, after)
         for index, player in enumerate(self.players if row else ()):
-            ended = shift_places(sets[index], player.ending)
+            ended = shift_places(sets[index], player.ending) & player.live
             if ended:
                 yield Edge(sets, None, _with_places(sets, index, ended), 0)
-
-    def _play(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
-        if move.gains and self._follows:
-            yield from self._resolve_gains(move, sets, row)
-        else:
-            yield from self._join(move, sets, row)
 
     def _join(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
         """Yield the edge of a hand that writes exactly the figures of `move`, if they fit."""
@@ -594,10 +707,18 @@ class HandSearch:
                 return
         yield Edge(sets, move, tuple(after), row)
 
-    def _resolve_gains(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
+    def _resolve_gains(self, each: "_PlayableMove", sets: Sets, row: int) -> Iterator[Edge]:
         """Yield the edges of a hand with gains, one for each effect of the gains on pools and dumps."""
-        table, gains = self.table, dict(move.gains)
-        for chosen in product(*self._gain_cases(move, sets)):
+        move, table, gains, here = each.move, self.table, dict(each.move.gains), list(sets)
+        for index, fitting in each.fits:
+            here[index] &= fitting
+        found: _Effects = {}
+        for chosen in product(
+            *(
+                self._cases_of(player, gains[index], places) if index in gains else [(0, 0, places)]
+                for index, (player, places) in enumerate(zip(self.players, here, strict=True))
+            )
+        ):
             self._guard.check()
             dumps = tuple([dump for _pool, dump, _places in chosen]) if table.needs_dumps else None
             if not table.overflows(gains, [pool for pool, _dump, _places in chosen], dumps):
@@ -605,27 +726,35 @@ class HandSearch:
                 if len(move.touches) > 1:
                     yield from self._join(closed, tuple([each for _pool, _dump, each in chosen]), row)
                 continue
+            if len(gains) == 1 and not self._finds_aid(move, here, chosen[move.gains[0][0]][0]):
+                continue
             pools_of = [
                 [(pool, places)] if index in gains else self.players[index].places_by_total(0, places).items()
                 for index, (pool, _dump, places) in enumerate(chosen)
             ]
             for full in product(*pools_of):
                 self._guard.check()
-                pools, here = zip(*full, strict=True)
-                yield from self._join(table.with_gains_resolved(move, dumps, pools), here, row)
+                pools, places_of = zip(*full, strict=True)
+                if (overflown := self._overflown(move, dumps, pools)) is not None:
+                    found[overflown.touches, places_of] = overflown
+        for (_touches, places_of), closed in _merge_equal_effects(found).items():
+            yield from self._join(closed, places_of, row)
 
-    def _gain_cases(self, move: TableMove, sets: Sets) -> list[list[tuple[Amount, Amount, Places]]]:
-        """Return for each player the cases in which a move with gains fits, as pool, dump and places."""
-        gains, here = dict(move.gains), list(sets)
-        for index, number in move.touches:
-            if index not in gains or len(gains) == 1:
-                here[index] &= self.players[index].unaffected_places(number, alone=index in gains)
-            if not here[index]:
-                return [[]]
-        return [
-            self._cases_of(self.players[index], gains[index], places) if index in gains else [(0, 0, places)]
-            for index, places in enumerate(here)
-        ]
+    def _overflown(
+        self, move: TableMove, dumps: tuple[Amount, ...] | None, pools: tuple[Amount, ...]
+    ) -> TableMove | None:
+        """Return a move with its gains resolved at these pools, or None if it does not fit in the columns."""
+        key = id(move), dumps, pools
+        if key not in self._closed:
+            self._closed[key] = None
+            if self._is_game_over(pools):
+                return None
+            closed = self._closed[key] = self.table.with_gains_resolved(move, dumps, pools)
+            for index, number in closed.touches:
+                player = self.players[index]
+                if pools[index] not in player.places_by_total(0, player.fitting_places(number)):
+                    self._closed[key] = None
+        return self._closed[key]
 
     def _cases_of(
         self, player: PlayerGrid, gain: Amount, sets: Places
@@ -640,6 +769,24 @@ class HandSearch:
                 key = pool, max(0, min(dump, gain * self._rules.pool_worth))
                 standing[key] = standing.get(key, 0) | places
         return [(pool, dump, places) for (pool, dump), places in standing.items()]
+
+
+_Effects = dict[tuple[tuple[tuple[int, int], ...], Sets], TableMove]
+"""The effects of a move, by the figures that it writes and by places where it writes them."""
+
+
+def _merge_equal_effects(effects: _Effects) -> _Effects:
+    """Merge equal effects of a move at places that differ for one player only."""
+    for index in range(len(next(iter(effects))[1])) if len(effects) > 1 else ():
+        merged: dict[tuple[tuple[tuple[int, int], ...], Sets], tuple[Places, TableMove]] = {}
+        for (touches, sets), move in effects.items():
+            key = touches, _with_places(sets, index, 0)
+            merged[key] = merged.get(key, (0, move))[0] | sets[index], move
+        effects = {
+            (touches, _with_places(sets, index, places)): move
+            for (touches, sets), (places, move) in merged.items()
+        }
+    return effects
 
 
 class _Frontier:

@@ -18,7 +18,7 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from heapq import heappop, heappush
-from itertools import pairwise, permutations, product
+from itertools import chain, pairwise, permutations, product
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
@@ -362,12 +362,28 @@ class _RepairSearch:
         self._found: dict[int, SheetRepair] = {}
         self._sentences = set[tuple[Account, str]]()
         self._places = Counter[tuple[frozenset[Account], int]]()
-        self._waiting = [(NODES * (1 + index), index, NODES) for index in range(len(likeliest))]
+        kinds = [each.key == "left-out" for _search, each in likeliest]
+        self._next = {
+            left_out: [index for index in reversed(range(len(kinds))) if kinds[index] is left_out]
+            for left_out in (False, True)
+        }
+        self._undecided, self._turns = Counter[bool](), dict[int, int]()
+        self._waiting: list[tuple[int, int, int]] = []
+        for left_out in self._next:
+            self._begin_next(left_out)
+
+    def _begin_next(self, left_out: bool) -> None:
+        if self._next[left_out]:
+            index, turn = self._next[left_out].pop(), 1 + self._undecided[left_out]
+            self._turns[index] = turn
+            heappush(self._waiting, (NODES * turn, index, NODES))
 
     def go_on(self) -> None:
         """Search the repaired sheets until all are decided.
 
-        The likeliest sheet is searched twice as long as the second, and three times as long as the third.
+        Of the sheets that are not decided, the likeliest is searched twice as long as the second, and three
+        times as long as the third. Sheets with a total left out take turns with all others, because no other
+        total has to change.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -375,23 +391,26 @@ class _RepairSearch:
         begun: dict[int, HandSearch] = {}
         while self._waiting:
             _turn, index, nodes = self._waiting[0]
-            search, (_key, repair, _) = self._likeliest[index]
-            if self._is_needless(index):
-                heappop(self._waiting)
-                continue
-            if index not in begun:
-                mended = {**self._columns, **repair.columns}
-                begun[index] = HandSearch(search.state, mended, search.habit, self._guard, search)
-            possible = begun[index].is_possible(self._guard, most=nodes)
+            search, (key, repair, _) = self._likeliest[index]
+            left_out, needless, possible = key == "left-out", self._is_needless(index), None
+            if not needless:
+                if index not in begun:
+                    mended = {**self._columns, **repair.columns}
+                    begun[index] = HandSearch(search.state, mended, search.habit, self._guard, search)
+                possible = begun[index].is_possible(self._guard, most=nodes)
             heappop(self._waiting)
-            if possible is None:
-                heappush(self._waiting, (4 * nodes * (1 + index), index, 4 * nodes))
-                continue
-            del begun[index]
+            self._undecided[left_out] -= nodes > NODES
+            if possible is None and not needless:
+                self._undecided[left_out] += 1
+                heappush(self._waiting, (4 * nodes * self._turns[index], index, 4 * nodes))
+            else:
+                begun.pop(index, None)
             if possible:
                 self._sentences.add((repair.account, str(repair.text)))
                 self._places[frozenset(repair.columns), repair.position] += 1
                 self._found[index] = repair
+            if nodes == NODES:
+                self._begin_next(left_out)
 
     def _is_needless(self, index: int) -> bool:
         """Return whether the repair at `index` need not be searched.
@@ -410,7 +429,10 @@ class _RepairSearch:
 
     def so_far(self) -> Repairs:
         found = sorted(self._found)[:MAX_REPAIRS]
-        open_ones = sorted(index for _turn, index, _nodes in self._waiting if not self._is_needless(index))
+        begun = (index for _turn, index, _nodes in self._waiting)
+        open_ones = sorted(
+            index for index in chain(begun, *self._next.values()) if not self._is_needless(index)
+        )
         perhaps = {str(self._likeliest[index][1].repair.text): index for index in reversed(open_ones)}
         return Repairs(
             tuple(self._found[index] for index in found),

@@ -31,7 +31,7 @@ from prefcount.paper.preferans.table_moves import (
     every_raspasy,
     play_at_each_dealer,
 )
-from tests.bench.sheets import columns_of, evening, make_slip_by_hand
+from tests.bench.sheets import columns_of, evening, finished, make_slip, make_slip_by_hand
 from tests.helpers import GAME, start
 from tests.paper.preferans.one_game import one_game, writes
 from tests.paper.preferans.test_sheet_check import HANDS, counts_once
@@ -224,6 +224,16 @@ def test_a_figure_added_for_another_player_is_found() -> None:
     tens = {Account("pool", 0): [10], Account("pool", 2): [10]}
     found = repaired({**tens, Account("dump", 0): [3], Account("dump", 1): [7]})
     assert "0 → 7: 4 belongs in the dump of Vera, which becomes 4" in found
+
+
+def test_a_total_left_out_of_a_finished_sheet_is_found_among_many_slips() -> None:
+    random = Random(1)
+    session = finished(random, {"preset": "sochi", "target": 10}, 4)
+    make_slip(session, "misread", random)
+    columns = make_slip(session, "left out", random).columns
+    search = HandSearch(session.replay.start, columns, "either", SearchGuard())
+    tried = try_repairs(search, columns, SearchGuard(stopped=lambda nodes: nodes > 1500))
+    assert "36 → 46: 40 between them was left out" in [str(each.text) for each in tried.found]
 
 
 def test_a_moved_figure_belongs_about_as_far_down() -> None:
