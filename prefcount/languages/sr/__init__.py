@@ -4,7 +4,7 @@ from prefcount.languages import Language
 
 LANGUAGE = Language(
     name="Srpski",
-    translated=98,
+    translated=100,
     locale="sr_Latn",
     same_letters="č=c ć=c š=s ž=z đ=dj",
     latin="đ=dj ђ=dj ј=j љ=lj њ=nj ћ=c џ=dz",

@@ -4,7 +4,7 @@ from prefcount.languages import Language
 
 LANGUAGE = Language(
     name="Українська",
-    translated=98,
+    translated=100,
     layout=("йцукенгшщзхїфівапролджєячсмитьбюґ", "qwertyuiop[]asdfghjkl;'zxcvbnm,.\\"),
     same_letters="ґ=г ’=' ʼ='",
     look_alikes="с=c н=h к=k х=x у=y і=i",
