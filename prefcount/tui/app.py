@@ -24,7 +24,7 @@ from textual.geometry import Size
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.system_commands import SystemCommandsProvider
-from textual.theme import Theme, ThemeProvider
+from textual.theme import ThemeProvider
 from textual.widget import Widget
 from textual.widgets import OptionList
 
@@ -38,24 +38,9 @@ from prefcount.store.settings import load_settings, save_settings
 from prefcount.tui.kit.keys import APP, bindings, key_of
 from prefcount.tui.kit.screens import ProgramScreen, has_page, is_of_left_screen, uncover
 from prefcount.tui.kit.shown_cells import ShownCells
+from prefcount.tui.kit.themes import ANSI_DARK, HIGH_CONTRAST, readable
 from prefcount.tui.kit.widgets import EDITING, Field, change_language
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
-
-HIGH_CONTRAST = Theme(
-    name="high-contrast",
-    primary="#ffffff",
-    secondary="#ffff00",
-    accent="#ffff00",
-    warning="#ffff00",
-    error="#ff6060",
-    success="#60ff60",
-    foreground="#ffffff",
-    background="#000000",
-    surface="#000000",
-    panel="#202020",
-    variables={"text": "#000000", "text-muted": "#e0e0e0", "foreground-muted": "#e0e0e0"},
-)
-
 
 MIN_SIZE = Size(60, 18)
 """Columns and lines of the smallest window in which screens are shown."""
@@ -196,6 +181,8 @@ class PrefcountApp(App[None]):
         self.app_resume_signal.subscribe(self, lambda _app: self._shown.forget())
         self.register_theme(HIGH_CONTRAST)
         theme = load_settings().theme
+        if not self.is_headless:
+            self.theme = self.terminal_theme
         if theme in self.available_themes:
             self.theme = theme
         self.theme_changed_signal.subscribe(self, lambda theme: save_settings(theme=theme.name))
@@ -238,6 +225,17 @@ class PrefcountApp(App[None]):
             for leaving in [worker._task for worker in workers if worker._task is not None]:
                 await asyncio.wait({leaving})
             await _until_handled(screen, self, *(self.focused or screen).ancestors_with_self)
+
+    @property
+    def terminal_theme(self) -> str:
+        """The name of the first theme, which has 16 colours if the terminal has no more."""
+        return ANSI_DARK if self.console.color_system == "standard" else self.theme
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Return the colours of the theme, changed where a text would be hard to read."""
+        theme, variables = self.current_theme, super().get_css_variables()
+        self.theme_variables = readable(variables, dark=theme.dark, ansi=theme.ansi)
+        return self.theme_variables
 
     # --- a window that is too small --------------------------------------------------------------
 
@@ -307,7 +305,9 @@ class PrefcountApp(App[None]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yield themes, languages, and every command of the screen with its key."""
-        yield SystemCommand(_("Theme"), _("Colour themes, including high contrast"), self.action_change_theme)
+        yield SystemCommand(
+            _("Colour theme"), _("Colour themes, including high contrast"), self.action_change_theme
+        )
         for code, other in LANGUAGES.items():
             if code != language():
                 yield SystemCommand(

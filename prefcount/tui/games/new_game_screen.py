@@ -127,7 +127,7 @@ NewGameForm.-low {
     #about { padding: 0 1 1 1; }
     TranslatedText { padding: 0 1; }
     Input, SelectCurrent { background: $panel; padding: 0 1; }
-    Select:focus SelectCurrent { background: $primary; }
+    Select:focus SelectCurrent { background: $block-cursor-background; color: $block-cursor-foreground; }
     #changes { margin: 0 1 0 0; }
 }
 """

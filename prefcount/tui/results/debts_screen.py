@@ -108,7 +108,7 @@ class DebtsScreen(ReportScreen):
 
     KEYS = DEBTS
     BINDINGS = bindings(DEBTS)
-    CSS = "DebtsScreen #state.-asked { background: $warning; color: $text; }"
+    CSS = "DebtsScreen #state.-asked { background: $warning-muted; color: $text-warning; }"
 
     def __init__(self, shown: Sequence[Path] | None = None) -> None:
         writes = "write another undo " if shown is None else ""

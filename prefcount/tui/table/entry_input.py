@@ -652,7 +652,7 @@ def _preview_lines(entry_input: EntryInput, entry: Entry, space: Space) -> list[
     button = button.format(key=key_of(ENTRY_FORM, "record") if mark.doubted else "Enter")
     if entry_input.is_read_only:
         button = _("This is read-only.")
-    enter = Content.styled(f" {button} ", "$text on $primary")
+    enter = Content.styled(f" {button} ", "$block-cursor-foreground on $block-cursor-background")
     enter = enter.stylize(Style.from_meta({CHOICE: RECORD}))
     score = _score(shown, space.cells)
     while score and space.below([*head, *score, enter]).rows < 0:

@@ -98,7 +98,7 @@ class TableScreen(ProgramScreen[LeftTable]):
     TableScreen {
         #title { height: 1; background: $primary-muted; color: $text-primary; text-style: bold; }
         #title { padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
-        MessageLine { background: $error; color: $text; }
+        MessageLine { background: $error-muted; color: $text-error; text-style: bold; }
         #facts { min-height: 2; color: $text-muted; }
         #main { layout: vertical; height: 1fr; }
         #figures { height: auto; max-height: 100%; }
