@@ -134,7 +134,7 @@ def _abbreviate(name: str, cells: int) -> str:
 def _cut_with_dot(name: str, cells: int) -> str:
     cut = cut_off(name, cells - 1)
     consonant = cut.rstrip(VOWELS + VOWELS.upper())
-    return f"{consonant if len(consonant) > 1 else cut}."
+    return f"{consonant if len(consonant) > 2 else cut}."
 
 
 GAP = 2
