@@ -114,7 +114,9 @@ def _is_taken(at: int, names: Sequence[str], short: Sequence[str]) -> bool:
 
 
 def _abbreviate(name: str, cells: int) -> str:
+    """Abbreviate a name with the initials of later parts. A side, such as “X: Anna + Vera”, is only cut."""
     first, *others = [part for part in re.split("(?=[ -])", name) if part]
+    others = others if first[-1:].isalpha() else []
     letters = [next(iter(graphemes(part))) for part in (first, *(part[1:] for part in others)) if part]
     initials = "".join(f"{part[0]}{letter}" for part, letter in zip(others, letters[1:], strict=False))
     room = cells - width(initials) - 1
@@ -126,9 +128,7 @@ def _abbreviate(name: str, cells: int) -> str:
     if "-" in initials:
         shorter += [f"{letters[0]}{initials}.", f"{letters[0]}{initials}", "".join(letters)]
     fitting = next((short for short in shorter if width(short) <= cells), None)
-    return fitting or (
-        _cut_with_dot(first if initials else name, cells) if cells > 1 else cut_off(name, cells)
-    )
+    return fitting or (_cut_with_dot(first if others else name, cells) if cells > 1 else cut_off(name, cells))
 
 
 def _cut_with_dot(name: str, cells: int) -> str:

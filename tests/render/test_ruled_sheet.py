@@ -102,4 +102,4 @@ def test_sides_are_named_after_both_partners() -> None:
         return [line.partition("  ")[0].rstrip() for line in lines if line.startswith(("X:", "Y:"))]
 
     assert names(78) == ["X: Nikos + Kostas", "Y: Eleni + Maria"]
-    assert names(28) == ["X: Niko…", "Y: Elen…"]
+    assert names(28) == ["X: Nik.", "Y: Elen."]
