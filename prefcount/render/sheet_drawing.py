@@ -579,12 +579,10 @@ def fill_lines(
 def _unbroken(pieces: Sequence[ColumnPiece]) -> Iterator[list[ColumnPiece]]:
     """Yield parts that stay on one line: each total with its dot, and with an ellipsis next to it."""
     parts = []
-    for piece, following in zip(pieces, [*pieces[1:], None], strict=False):
+    for piece, following in zip(pieces, [*pieces[1:], None], strict=True):
         parts.append(piece)
-        if following is not None and piece.text != ELLIPSIS:
-            parts.append(ColumnPiece(".", "old"))
         if following is None or ELLIPSIS not in (piece.text, following.text):
-            yield parts
+            yield parts if following is None else [*parts, ColumnPiece(".", "old")]
             parts = []
 
 
@@ -599,14 +597,14 @@ def draw_column(
         return
     places = list(_line_places(canvas, area))
     cut = short or clip(column.heading, heading_cells(area))
-    lines = _fit_column(column, cut, places, len(column.marks))
-    chosen = _count_to_cursor(column, cursor)
-    if chosen and cursor not in _cursors(column, lines):
-        lines = _fit_column(column, cut, places, chosen)
-    for place, pieces in lines:
-        x = place.x
-        for piece in pieces:
-            x = canvas.write(x, place.y, piece.text, piece.style, _cursor(column, piece))
+    for place, pieces in _fit_to_cursor(column, cut, places, cursor):
+        _write_pieces(canvas, place, pieces, column.account)
+
+
+def _write_pieces(canvas: Canvas, place: Line, pieces: Sequence[ColumnPiece], account: Account) -> None:
+    x = place.x
+    for piece in pieces:
+        x = canvas.write(x, place.y, piece.text, piece.style, (account, piece.n) if piece.n else None)
 
 
 def _line_places(canvas: Canvas, area: Area) -> Iterator[Line]:
@@ -620,23 +618,23 @@ def _line_places(canvas: Canvas, area: Area) -> Iterator[Line]:
         yield Line(left, y, right - left + 1)
 
 
-def _cursor(column: ColumnView, piece: ColumnPiece) -> Cursor | None:
-    return (column.account, piece.n) if piece.n else None
-
-
-def _count_to_cursor(column: ColumnView, cursor: Cursor | None) -> int:
-    """Return the number of totals up to the one at the cursor, or 0 if the cursor is not in the column."""
-    if cursor is None or cursor[0] != column.account:
-        return 0
-    return max((at for at, mark in enumerate(column.marks, start=1) if mark.n == cursor[1]), default=0)
-
-
 _Lines = list[tuple[Line, list[ColumnPiece]]]
 
 
-def _cursors(column: ColumnView, lines: _Lines) -> set[Cursor | None]:
+def _fit_to_cursor(
+    column: ColumnView, short: str, places: Sequence[Line], cursor: Cursor | None, wider: int = 0
+) -> _Lines:
+    """Return lines with the newest totals, or with those up to the cursor if it is on an older total.
+
+    Lines up to the cursor begin `wider` cells further left, because an ellipsis follows.
+    """
+    lines = _fit_column(column, short, places, len(column.marks))
+    chosen = cursor[1] if cursor is not None and cursor[0] == column.account else 0
+    end = max((at for at, mark in enumerate(column.marks, start=1) if mark.n == chosen), default=0)
     shown = (piece for _place, pieces in lines for piece in pieces if piece.text != ELLIPSIS)
-    return {_cursor(column, piece) for piece in shown}
+    if not end or chosen in {piece.n for piece in shown}:
+        return lines
+    return _fit_column(column, short, [Line(x - wider, y, cells + wider) for x, y, cells in places], end)
 
 
 def _fit_column(column: ColumnView, short: str, places: Sequence[Line], end: int) -> _Lines:
@@ -832,47 +830,14 @@ def _draw_totals(
     canvas: Canvas, x: int, y: int, column: ColumnView | None, cells: int, cursor: Cursor | None
 ) -> int:
     """Draw as many totals as fit: the newest, or those up to the cursor if it is on an older total."""
-    chosen = cursor[1] if column is not None and cursor is not None and cursor[0] == column.account else None
-    valid = (
-        [mark for mark in column.marks if not mark.struck or mark.n == chosen] if column is not None else []
-    )
-    if column is None or not valid:
-        blank = "╲" if column is None else figure(column.began) if column.began else "–"
-        return canvas.write(x, y, _align_right(blank, cells), "old")
-    figures, end = [figure(mark.amount) for mark in valid], len(valid)
-    marked = max((at for at, mark in enumerate(valid) if mark.n == chosen), default=end - 1)
-    first = _first_shown(figures, end, cells)
-    if marked < first:
-        end = marked + 1
-        first = _first_shown(figures, end, cells)
-    pieces = [ColumnPiece(figures[at], "old", valid[at].n) for at in range(first, end)]
-    newest = column.newest if end == len(valid) else "old"
-    pieces[-1] = pieces[-1]._replace(text=clip(pieces[-1].text, cells - 1), style=newest)
-    dotted = [pieces[0]]
-    for piece in pieces[1:]:
-        dotted += [ColumnPiece(".", "old"), piece]
-    if end < len(valid):
-        dotted.append(ColumnPiece(ELLIPSIS, "old", valid[end].n))
-    blanks = cells - sum(width(piece.text) for piece in dotted)
-    if first and blanks > (end == len(valid)):  # with an ellipsis at both ends no blank is left
-        dotted.insert(0, _ellipsis_before(valid, first))
-    right = x + cells
-    x = right - sum(width(piece.text) for piece in dotted)
-    for piece in dotted:
-        x = canvas.write(x, y, piece.text, piece.style, _cursor(column, piece))
-    return right
-
-
-def _first_shown(figures: Sequence[str], end: int, cells: int) -> int:
-    """Return the first index from which all totals before `end` fit, with ellipses for omitted totals."""
-    room = cells - 1 - width(figures[end - 1]) - (len(ELLIPSIS) if end < len(figures) else 0)
-    first = end - 1
-    while first:
-        room -= width(figures[first - 1]) + 1
-        if room < (len(ELLIPSIS) if first > 1 else 0):
-            break
-        first -= 1
-    return first
+    if column is None:
+        return canvas.write(x, y, _align_right("╲", cells), "old")
+    valid = tuple([mark for mark in column.marks if not mark.struck or cursor == (column.account, mark.n)])
+    plain = column._replace(heading="", marks=valid, below="", above="")
+    [(place, pieces)] = _fit_to_cursor(plain, "", [Line(x + 1, y, cells - 1)], cursor, wider=1)
+    blanks = place.width - sum(width(piece.text) for piece in pieces)
+    _write_pieces(canvas, place._replace(x=place.x + blanks), pieces, column.account)
+    return x + cells
 
 
 def _align_right(text: str, cells: int) -> str:
