@@ -17,11 +17,12 @@ from typing import Any
 from prefcount import __version__
 from prefcount.base.i18n import override_language
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.models import Entry, Header
+from prefcount.entries.models import Entry
 from prefcount.games import GAMES, get_game
+from prefcount.games.preferans.state import LeaveEntry
 from prefcount.games.rules import OptionInfo, merge_options
 from prefcount.render.data import columns_object, settlement_object, sheet_object
-from prefcount.session.session import Session
+from prefcount.session.session import Session, new_header
 from prefcount.session.typed_entries import end_entry
 from prefcount.store.reader import load_with_faults
 from tests.bench.material import BEGAN, HAND_LASTS, LONGEST, content, draw_hand, save
@@ -51,6 +52,10 @@ LINES = (
     "#2 7n wp 7",
     "r 2 2 6",
 )
+FIRST_HALF = ("#1 6s hp", "#2 7h hp", "#1 6c ph", "#2 7n wh 6")
+"""Hands with half-whists of either defender."""
+FIXED_SEATS = ("priffe",)
+"""Games in which nobody changes seats."""
 OWN: Mapping[str, Sequence[Fields]] = {
     "preferans": (
         {"kind": "sheet", "columns": {"Anna": {"pool": "2.6.12", "dump": 4, "whists": {"Boris": 20}}}},
@@ -88,6 +93,8 @@ OWN: Mapping[str, Sequence[Fields]] = {
 }
 """Fields of the kinds of entries that differ from game to game."""
 COMMON: Sequence[Fields] = (
+    {"kind": "date", "started": "2025-11-10T19:00:00+03:00"},
+    {"kind": "seats"},
     {"kind": "join", "player": "Eva", "replaces": "Anna"},
     {"kind": "rename", "player": "Eva", "to": "Eve"},
     {"kind": "price", "stake": "0.25", "currency": "RUB"},
@@ -165,7 +172,8 @@ def _check_all_there(sessions: Iterable[Session]) -> None:
     for name in GAMES:
         game = get_game(name)
         missing = [preset for preset in game.presets if (name, preset) not in presets]
-        missing += [kind for kind in game.entries if (name, kind) not in kinds]
+        fixed = {"seats"} if name in FIXED_SEATS else set[str]()
+        missing += [kind for kind in game.entries if (name, kind) not in kinds and kind not in fixed]
         assert not missing, f"no game of {name} has {', '.join(missing)}"
 
 
@@ -232,14 +240,16 @@ def _made() -> Iterator[tuple[Session, str]]:
             )
             yield _played(begun, MANY_HANDS), f"{name}-many-hands-{preset}"
         yield _every_kind(name), f"{name}-every-kind"
-    yield _in_lines(_begun("preferans", 3, ROW)), "preferans-raspasy-in-a-row"
+    yield _in_lines(_begun("preferans", 3, ROW), LINES), "preferans-raspasy-in-a-row"
+    first_half = _begun("preferans", 3, {"preset": "sochi", "first_half_whist": True})
+    yield _in_lines(first_half, FIRST_HALF), "preferans-first-half-whist"
     for name in GAMES:
         yield _only_result(name), f"{name}-only-the-result"
 
 
 def _begun(game: str, people: int, rules: Fields) -> Session:
-    fields = {"kind": "session", "version": 1, "game": game, "players": PEOPLE[:people], "rules": dict(rules)}
-    return Session(Header.model_validate({**fields, "stake": "0.10", "currency": "EUR", "started": BEGAN}))
+    fields = {"game": game, "players": PEOPLE[:people], "rules": dict(rules), "started": BEGAN}
+    return Session(new_header(**fields, stake="0.10", currency="EUR"))
 
 
 def _with(session: Session, entry: Entry) -> Session:
@@ -261,9 +271,9 @@ def _ended(session: Session) -> Session:
     return _with(session, end_entry(session, sha256(content(session)).hexdigest()))
 
 
-def _in_lines(session: Session) -> Session:
-    """Play a game with many raspasy in short notation."""
-    for line in LINES:
+def _in_lines(session: Session, lines: Sequence[str]) -> Session:
+    """Play a game whose hands are given in short notation."""
+    for line in lines:
         session = _with(session, session.game.parse(session.state, line))
     return session
 
@@ -272,7 +282,12 @@ def _every_kind(name: str) -> Session:
     """Return a game with every kind of entry except the result, which must be the only entry."""
     session = _begun(name, max(size for size in get_game(name).sizes if size <= 4), LONGEST[name])
     for given in (*OWN[name], *COMMON):
-        fields = dict(given)
+        fields: Object = dict(given)
+        if fields["kind"] == "seats":
+            if name in FIXED_SEATS:
+                continue
+            left = [each.player for each in session.entries if isinstance(each, LeaveEntry)]
+            fields["order"] = [player for player in reversed(session.players) if player not in left]
         if fields["kind"] == "check":
             fields["columns"] = columns_object(session)
         if fields["kind"] == "amend":
