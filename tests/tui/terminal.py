@@ -263,7 +263,7 @@ def _place(node: DOMNode) -> Hashable:
 def _apply_once(sheet: Stylesheet, node: DOMNode, *, animate: bool = False, cache: object = None) -> None:
     """Apply the rules that were found for an equal node in an equal place, perhaps in an earlier program.
 
-    Textual puts no rules into `cache` that depend on the neighbours of a node. Matching selectors anew was a
+    Textual puts no rules into `cache` that depend on the neighbours of a node. Matching selectors again was a
     fifth of the time of all tests of screens.
     """
     if _sheets.get(sheet, ((), 0))[0] is not sheet.rules:

@@ -52,7 +52,7 @@ async def test_typed_columns_are_kept_and_written_as_a_claim(folder: Path) -> No
             "Anna": {"dump": "4.7", "whists": {"Boris": 0, "Vera": 0}},
             "Boris": {"pool": 2, "dump": 5, "whists": {"Vera": 0, "Anna": 16}},
         }
-        # The same check is not written again.
+        # An equal check is not written again.
         written = path.read_bytes()
         await terminal.press("f2", shows="These figures are saved with the game already")
         await terminal.press("escape", "ctrl+o", "ctrl+s", shows="saved with the game already")
