@@ -320,7 +320,7 @@ async def test_entries_other_than_hands_are_written(folder: Path) -> None:
 
 async def test_wrong_fields_are_refused_and_focused(game: Path) -> None:
     async with running(game) as terminal:
-        await terminal.burst("9", "3", "1", "1", *"lots", "enter", shows="amount: ")
+        await terminal.burst("9", "3", "1", "1", *"lots", "enter", shows="“lots” is not an amount such as 4")
         await terminal.press("enter")
         await terminal.drop_all()
         await terminal.burst("9", "5", *"anna", "enter", "2", shows="anna is already playing")
