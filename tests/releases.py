@@ -55,7 +55,7 @@ LINES = (
 FIRST_HALF = ("#1 6s hp", "#2 7h hp", "#1 6c ph", "#2 7n wh 6")
 """Hands with half-whists of either defender."""
 FIXED_SEATS = ("priffe",)
-"""Games in which nobody changes seats."""
+"""Games with fixed seats."""
 OWN: Mapping[str, Sequence[Fields]] = {
     "preferans": (
         {"kind": "sheet", "columns": {"Anna": {"pool": "2.6.12", "dump": 4, "whists": {"Boris": 20}}}},
