@@ -11,7 +11,7 @@ LANGUAGE = Language(
     vowels="aeiou",
     words={
         "line": {"dealer": "deli dijeli delilac", "seat": "#"},
-        "suit": {"S": "p pik", "C": "t tref", "D": "k karo", "H": "h herc", "N": "sans n"},
+        "suit": {"S": "p pik", "C": "t tref", "D": "k karo", "H": "h herc srce", "N": "sans n"},
         "entry": {
             "rename": "preimenuj",
             "price": "cena cijena",
@@ -35,10 +35,10 @@ LANGUAGE = Language(
         "preferans": {
             "raspasy": "r raspas raspasi",
             "misere": "m mizer",
-            "blind": "naslepo naslijepo",
+            "blind": "naslepo naslijepo bez_talona",
             "times": "x ×",
             "talon": "talon",
-            "misdeal": "ponovo",
+            "misdeal": "ponovo ponovno",
             "thrown": "bačen bačeno",
             "concedes": "predaje odustaje",
             "down": "bez",
@@ -66,15 +66,15 @@ LANGUAGE = Language(
         },
         "balkan": {"pass": "dalje pas p", "igra": "igra i"},
         "balkan.contract": {
-            "pik": "pik p 2",
-            "karo": "karo k 3",
-            "herc": "herc h 4",
-            "tref": "tref t 5",
+            "pik": "pik p list 2",
+            "karo": "karo k bundeva 3",
+            "herc": "herc h srce 4",
+            "tref": "tref t žir 5",
             "betl": "betl b 6",
             "sans": "sans s 7",
         },
         "balkan.role": {
-            "caller": "zo zovem zove",
+            "caller": "zo zovem zove pozivam poziva",
             "called": "po pozvan pozvana",
             "helper": "pom pomažem pomaže",
             "follow": "do dođem dodem dolazi pratim prati",
