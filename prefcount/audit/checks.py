@@ -129,7 +129,7 @@ CHECK_MISMATCH = Code(
     "check-mismatch", N_("A figure on the paper sheet that does not follow from the hands before it.")
 )
 DIFFERS = remark_code(
-    "column-differs", N_("A column on paper differs on the way, although its last figure is right.")
+    "column-differs", N_("An earlier figure of a column on paper differs, although its last figure is right.")
 )
 IMPOSSIBLE_FIGURE = remark_code(
     "impossible-figure", N_("A sheet without hands has figures that no hands of this table can have written.")
@@ -261,12 +261,12 @@ def _describe_divergence(sheet: _Sheet, parted: ClaimDivergence | None) -> Text 
     theirs = "" if parted.claimed is None else format_amount(parted.claimed)
     if parted.computed is None:
         return text(
-            N_("; the two differ after the last entry: the claim continues with {theirs}"), theirs=theirs
+            N_("; the two differ after the last entry: the paper continues with {theirs}"), theirs=theirs
         )
     sentence = N_("; they differ at entry {n} ({line}): expected {ours} there, found {theirs}")
     if parted.claimed is None:
         sentence = N_(
-            "; they differ at entry {n} ({line}): expected {ours} there, where the claim has no figure"
+            "; they differ at entry {n} ({line}): expected {ours} there, where the paper has no figure"
         )
     n = parted.entry
     return text(sentence, n=n, line=sheet.line(n), ours=format_amount(parted.computed), theirs=theirs)

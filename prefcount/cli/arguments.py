@@ -78,7 +78,7 @@ def add_json(command: argparse._ActionsContainer) -> None:
 
 def add_codes(command: argparse.ArgumentParser) -> None:
     """Add `--codes`."""
-    add_switch(command, "--codes", _("print names as files spell them, not as players do"))
+    add_switch(command, "--codes", _("print names as files spell them, not as players say them"))
 
 
 def add_file(command: argparse.ArgumentParser, what: str = "") -> None:

@@ -128,7 +128,7 @@ def suggestion_lines(debts: CurrencyDebts) -> list[str]:
         for is_later in (False, True)
     )
     if later:
-        return [*now, *([""] if now else []), _("Left out now, still owed:"), *later]
+        return [*now, *([""] if now else []), _("Left out of settling, but still owed:"), *later]
     return now or [_("Nobody owes anything.")]
 
 

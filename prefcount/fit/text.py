@@ -22,8 +22,8 @@ MAX_RULE_SETS = 5
 """The maximum number of equally good sets of rules that are named."""
 _ALL = Phrase("{rules}: the only claimed figure agrees", "{rules}: all {count} claimed figures agree")
 _ALLOWED = Phrase(
-    "{count} hand counts by these rules that does not count by its own",
-    "{count} hands count by these rules that do not count by their own",
+    "{count} hand counts by these rules, but not by the game's own",
+    "{count} hands count by these rules, but not by the game's own",
 )
 _REST = Phrase("and {count} more set of rules", "and {count} more sets of rules")
 
@@ -124,7 +124,7 @@ def _difference_line(file: FittedFile, best: CandidateFit) -> str:
         if other.money is not None:
             amount += f" ({format_money(other.money[index], other.currency, signed=True)})"
         amounts.append(f"{player} {amount}")
-    sentence = N_("{path}: under these rules {amounts} compared with its own")
+    sentence = N_("{path}: changes compared with its own rules: {amounts}")
     return str(text(sentence, path=file.name, amounts=", ".join(amounts)))
 
 

@@ -245,7 +245,7 @@ class TableEntries(Generic[StateT]):
         if self.fixed_seats:
             return Transition(state, problems=(problem("order", self.fixed_seats),))
         if state.ended:
-            sentence = N_("the game has ended ({reason}); nobody changes seats until the end is voided")
+            sentence = N_("the game has ended ({reason}); seats cannot change until the end is voided")
             return Transition(state, problems=(problem("", sentence, reason=text(self.over[state.ended])),))
         order: list[int] = []
         problems: list[Problem] = []
@@ -265,7 +265,7 @@ class TableEntries(Generic[StateT]):
             missing = [state.names[player] for player in playing if player not in order]
             named = dict.fromkeys(player for player in (*order, dealer) if player is not None)
             gone = [state.names[player] for player in named if player not in playing]
-            sentence = N_("has to name everybody at the table; missing: {names}")
+            sentence = N_("must name everyone at the table; missing: {names}")
             problems += [problem("order", sentence, names=", ".join(missing))] if missing else []
             problems += [problem("order", N_("{name} is not at the table"), name=name) for name in gone]
         if problems:

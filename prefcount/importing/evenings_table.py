@@ -308,7 +308,7 @@ def _find_other_game(line: "_Line") -> SkippedLine | None:
 
 
 def _skip_other_game(row: Row, name: str) -> SkippedLine:
-    reason = text(N_("an evening of {game}; only those of Preferans are imported"), game=quote(name))
+    reason = text(N_("an evening of {game}; only evenings of Preferans are imported"), game=quote(name))
     return SkippedLine(text(N_("line {number}"), number=row.line), reason, lost=True)
 
 
@@ -668,7 +668,7 @@ class _TableReader:
             return amount.amount
         if not price.amount or (amount.money and not price.currency):
             sentence = N_(
-                "“{cell}” is money, and what a whist costs is not known; say it on the command line: "
+                "“{cell}” is money, and the price of a whist is not known; give it on the command line: "
                 "prefcount import --stake 0.10 --currency EUR"
             )
             raise invalid(sentence, cell=quote(cell))
@@ -753,7 +753,7 @@ def _match_money(
     for equally_short in prices:
         found = [(order, amount) for amount in equally_short if (order := order_at(amount)) is not None]
         if len(found) > 1:
-            raise invalid(N_("what a whist cost does not follow from the money; say it with --stake"))
+            raise invalid(N_("the price of a whist does not follow from the money; give it with --stake"))
         for order, amount in found:
             return {name: results[name] for name in order}, price._replace(amount=amount)
     sentence = N_("the money does not match the whists at a price of {price}")

@@ -213,7 +213,7 @@ def find_arithmetic_slips(
     slips = (
         ("no-sum", N_("the figure was written without adding it up"), wrong == change != right),
         ("subtracted", N_("the figure was taken off instead of added"), wrong == right - 2 * change),
-        ("not-counted", N_("the figure before it was not counted"), 0 != before == right - wrong),
+        ("not-counted", N_("the figure before it was left out of the sum"), 0 != before == right - wrong),
         ("transposed", N_("two digits were swapped"), sorted(one) == sorted(other)),
         ("misread", N_("a digit was mistaken for a similar one"), _differ_in_similar_digit(one, other)),
         ("digit-lost", N_("a digit was left out"), _lacks_one_digit(one, other)),

@@ -295,7 +295,7 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
         case SheetEntry():
             return text(N_("figures brought forward: {players}"), players=", ".join(entry.columns))
         case ClaimEntry():
-            return text(N_("figures claimed: {players}"), players=", ".join(entry.columns))
+            return text(N_("figures on paper: {players}"), players=", ".join(entry.columns))
         case RulesEntry():
             changes = ", ".join(option_text(name, value) for name, value in _dotted_options(entry.set))
             return text(N_("rules changed: {changes}"), changes=changes)
@@ -450,7 +450,7 @@ def _short_subject(session: Session, entry: Entry) -> str:
         case SheetEntry():
             return _("paper: {players}").format(players=", ".join(entry.columns))
         case ClaimEntry():
-            return _("claims: {players}").format(players=", ".join(entry.columns))
+            return _("on paper: {players}").format(players=", ".join(entry.columns))
         case RulesEntry():
             changed = (option_word(name) for name, _value in _dotted_options(entry.set))
             return _("rules: {changes}").format(changes=quote(", ".join(changed)))

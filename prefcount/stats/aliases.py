@@ -84,7 +84,7 @@ def people_lines(people: People, *, short: bool = False) -> Iterator[str]:
     """
     for path in people.sources:
         named = quote(path.name if short else path)
-        yield _("Several names of one person count as {path} says.").format(path=named)
+        yield _("Names of one person are merged as {path} says.").format(path=named)
 
 
 def read_people(path: Path) -> People:

@@ -432,8 +432,8 @@ def _create_file(path: Path, content: bytes) -> None:
             if os.path.samestat(path.lstat(), made):
                 path.unlink()
         sentence = N_(
-            "the new file does not have what was written; another program may have replaced or "
-            "deleted it; write to another place"
+            "what was written is not in the new file: another program may have replaced or deleted it; "
+            "write to another place"
         )
         raise WriteError(text(sentence), elsewhere=True)
 

@@ -44,7 +44,7 @@ def results_section(replays: Sequence[RulesComparison], marked: int = -1) -> Sec
         )
     rows = tuple(_comparison_rows(replays, marked)) if len(replays) > 1 else ()
     if rows and any(each.unplayable for each in replays):
-        incomplete = _("{sign} without hands that these rules do not have: not comparable with the rest.")
+        incomplete = _("{sign} leaves out hands that these rules do not have: not comparable with the rest.")
         paragraphs.append(incomplete.format(sign=INCOMPLETE))
     return Section(session_title(first.session), tuple(paragraphs), rows)
 

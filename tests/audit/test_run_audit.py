@@ -137,11 +137,11 @@ RISING = ("anna 7h wp 6", "anna 6h wp 5", "anna 8h wp 7")
         (
             "4.6",
             "found 6, difference −6; they differ at entry 3 (Anna 8h wp 7): expected 12 there, "
-            "where the claim has no figure",
+            "where the paper has no figure",
         ),
         (
             "4.6.12.14",
-            "found 14, difference +2; the two differ after the last entry: the claim continues with 14",
+            "found 14, difference +2; the two differ after the last entry: the paper continues with 14",
         ),
     ],
 )

@@ -104,10 +104,12 @@ def test_who_is_left_out_keeps_the_balance_and_pays_later(prefcount: Prefcount, 
     assert found["later"] == [{"from": "Vera", "to": "Anna", "amount": "3.90"}]
     for option in ((), ("--chat",)):
         assert prefcount("debts", evening, "--without", "vera", *option).fine.endswith(
-            "\n\nBoris pays Anna €1.80\n\nLeft out now, still owed:\nVera pays Anna €3.90\n"
+            "\n\nBoris pays Anna €1.80\n\nLeft out of settling, but still owed:\nVera pays Anna €3.90\n"
         )
     both = prefcount("debts", evening, "--without", "vera", "--without", "boris").fine
-    assert both.endswith("\n\nLeft out now, still owed:\nBoris pays Anna €1.80\nVera pays Anna €3.90\n")
+    assert both.endswith(
+        "\n\nLeft out of settling, but still owed:\nBoris pays Anna €1.80\nVera pays Anna €3.90\n"
+    )
     assert prefcount("debts", evening, "--without", "gleb").complaint.startswith("--without: “gleb” ")
     for option in (("--csv",), ("--person", "anna")):
         said = "--without sorts payments, and --person and --csv list none; leave it out"
@@ -288,7 +290,7 @@ def test_names_of_one_person_are_joined(prefcount: Prefcount, evening: Path, tmp
         [report] = prefcount("stats", *paths, "--json").objects
         assert report["games"][0]["players"][0]["money"] == {"EUR": "5.80"}
         assert report["aliases"] == [str(names)]
-    said = f"Several names of one person count as {names} says."
+    said = f"Names of one person are merged as {names} says."
     for command in ("debts", "stats"):
         assert prefcount(command, tmp_path).fine.splitlines()[-1] == said
         assert prefcount(command, tmp_path, "--csv").warnings == [said]

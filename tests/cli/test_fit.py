@@ -14,7 +14,7 @@ def test_fit_prints_rules_and_remaining_figures(tmp_path: Path, prefcount: Prefc
     path = by_hand(tmp_path / "game.jsonl", "anna 7h wp 6", check)
     ran = prefcount("fit", path)
     assert ran.out.splitlines()[0] == "Leningrad, but Style of whisting: greedy: all 3 claimed figures agree"
-    assert f"{path}: under these rules Anna −50⅔, Boris +33⅓" in ran.out
+    assert f"{path}: changes compared with its own rules: Anna −50⅔, Boris +33⅓" in ran.out
     ran = prefcount("fit", "--json", path)
     (found,) = ran.objects
     assert (ran.code, found["ok"], found["figures"], found["fits"][0]["preset"]) == (0, True, 3, "leningrad")
@@ -39,7 +39,7 @@ def test_hands_that_no_rules_allow_are_named(tmp_path: Path, prefcount: Prefcoun
     assert ran.code == 0
     assert ran.out.splitlines()[0] == "Sochi, but Ten: checked: all 2 claimed figures agree"
     assert f"{path}, entry 2 does not count by these rules" in ran.out
-    assert "1 hand counts by these rules that does not count by its own" in ran.out
-    assert f"{path}: under these rules Anna −" in ran.out
+    assert "1 hand counts by these rules, but not by the game's own" in ran.out
+    assert f"{path}: changes compared with its own rules: Anna −" in ran.out
     (found,) = prefcount("fit", "--json", path).objects
     assert found["refused"] == [{"path": str(path), "entry": 2}]

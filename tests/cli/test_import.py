@@ -253,7 +253,7 @@ def test_export_and_import_keep_results_and_prices(prefcount: Prefcount, tmp_pat
     old = figures(prefcount("stats", tmp_path / "old", "--csv", "--games").fine)
     money = [row[:-1] for row in figures(again)]
     assert all(row[:-1] in money for row in old)
-    lost = done.err.count("what a whist cost does not follow from the money")
+    lost = done.err.count("the price of a whist does not follow from the money")
     assert done.code == (2 if lost else 0)
     assert len({row[0] for row in old}) == len({row[0] for row in money}) - lost
 

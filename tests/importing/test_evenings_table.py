@@ -106,7 +106,7 @@ def test_the_commonest_delimiter_of_the_heading_counts(delimiter: str) -> None:
         ('2026-01-01,"12,500",-5,', "line 2: Anna: “12,500” may be 12500 or 12.5; write one of these"),
         (
             "2026-01-01,€5,-5,",
-            "line 2: Anna: “€5” is money, and what a whist costs is not known; say it on the command line",
+            "line 2: Anna: “€5” is money, and the price of a whist is not known; give it on the command line",
         ),
         ("2026-01-01,(-5),5,", "line 2: Anna: “(-5)” is not a result"),
         ("2026-01-01,=5,-5,", "line 2: Anna: “=5” is not a result"),
@@ -291,7 +291,7 @@ def test_lines_of_players_become_evenings() -> None:
     ]
     assert left_out(*lines) == ["line 6: the results add up to -5, not 0; counted as players: Vera"]
     other = (*lines[:3], "2026-02-01,d.jsonl,priffe,A,5,,,", "2026-02-01,d.jsonl,priffe,B,-5,,,")
-    assert left_out(*other) == ["line 4: an evening of priffe; only those of Preferans are imported"]
+    assert left_out(*other) == ["line 4: an evening of priffe; only evenings of Preferans are imported"]
     assert len(table(*other)) == 2
     twice = (*lines[:2], lines[1])
     assert left_out(*twice) == ["line 2: “Anna” appears twice"]
@@ -414,7 +414,7 @@ def test_figures_that_may_be_money_are_asked_about(lines: Sequence[str], price: 
     cell = parse_amount(rows[1].split(";")[1])
     assert first.results["Anna"] == cell.amount * 10
     if "Price" not in rows[0]:
-        assert "what a whist costs is not known" in left_out(*rows, flags=ImportFlags(unit="money"))[0]
+        assert "the price of a whist is not known" in left_out(*rows, flags=ImportFlags(unit="money"))[0]
 
 
 def test_what_cannot_be_money_is_not_asked_about() -> None:

@@ -95,7 +95,7 @@ def test_a_hand_in_two_figures_is_not_a_slip() -> None:
         (
             {"Boris": {"dump": "5.11.31"}},
             "differs at hand 5 (r 0 6 4): paper 11, calculated 17; most likely: the price of the "
-            "raspasy before it was written",
+            "previous raspasy was written",
         ),
         (
             {"Boris": {"whists": {"Anna": "4."}}, "Vera": {"whists": {"Anna": "4.22"}}},
@@ -167,8 +167,8 @@ def test_a_hand_in_two_figures_is_not_a_slip() -> None:
         ),
         (
             {"Boris": {"dump": 31}},
-            "paper 31, calculated 37; most likely at hand 5 (r 0 6 4): the price of the raspasy "
-            "before it was written",
+            "paper 31, calculated 37; most likely at hand 5 (r 0 6 4): the price of the previous "
+            "raspasy was written",
         ),
     ],
 )
@@ -178,8 +178,8 @@ def test_slips_of_an_evening_in_sochi(columns: Columns, said: str) -> None:
 
 def test_a_second_slip_in_a_column_is_found() -> None:
     assert slip({"Boris": {"dump": "5.11.41"}}) == (
-        "differs at hand 5 (r 0 6 4): paper 11, calculated 17; most likely: the price of the raspasy "
-        "before it was written; also: differs at hand 7 (Boris m 2): paper 41, but 31 follows "
+        "differs at hand 5 (r 0 6 4): paper 11, calculated 17; most likely: the price of the previous "
+        "raspasy was written; also: differs at hand 7 (Boris m 2): paper 41, but 31 follows "
         "from the paper's figure before it; most likely: a trick of Boris too many was counted: "
         "3 instead of 2"
     )
@@ -272,7 +272,7 @@ FURTHER: list[tuple[str, tuple[str, ...], dict[str, Any], Columns]] = [
         {"preset": "kazakhstan"},
         {"Anna": {"dump": "4."}, "Boris": {"whists": {"Anna": "20."}}},
     ),
-    ("the usual ten of a misère", ("anna m 0",), {"misere_value": 20}, {"Anna": {"pool": "10."}}),
+    ("the usual 10 for a misère", ("anna m 0",), {"misere_value": 20}, {"Anna": {"pool": "10."}}),
     (
         "the consolation was written without its limit",
         ("anna 9h ww 8 1 1",),
@@ -310,7 +310,7 @@ FURTHER: list[tuple[str, tuple[str, ...], dict[str, Any], Columns]] = [
         {"Anna": {"dump": "8."}, "Boris": {"whists": {"Anna": "24."}}},
     ),
     (
-        "the whists were written once, not as many times over as here",
+        "the whists were written without this table's multiplier",
         ("anna 8h ww 7 2 1",),
         {"preset": "piter-light"},
         {"Boris": {"whists": {"Anna": "18."}}, "Vera": {"whists": {"Anna": "12."}}},
@@ -443,7 +443,7 @@ def test_a_doubled_or_halved_figure_is_recognised() -> None:
 def test_a_figure_that_was_not_counted_is_recognised() -> None:
     assert [each.key for each in find_arithmetic_slips(45, 36, 20, 9)] == ["not-counted"]
     said = slip({"Boris": {"dump": "5.17.25"}})
-    assert said.endswith("paper 25, calculated 37; most likely: the figure before it was not counted")
+    assert said.endswith("paper 25, calculated 37; most likely: the figure before it was left out of the sum")
 
 
 @each_line(

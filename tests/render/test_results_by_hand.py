@@ -151,7 +151,7 @@ def test_a_penalty_without_a_reason_is_listed() -> None:
 @each_line(
     ("what", "said"),
     [
-        (CLAIM, "claims: Anna, Boris"),
+        (CLAIM, "on paper: Anna, Boris"),
         ({"kind": "sheet", "columns": {"Anna": {"pool": 4}}}, "paper: Anna"),
         (
             {"kind": "rules", "set": {"style": "gentleman", "raspasy": {"amnesty": True}}},

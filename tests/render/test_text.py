@@ -175,7 +175,7 @@ NO_HANDS: tuple[tuple[Fields, str], ...] = (
         {"kind": "sheet", "columns": {"Anna": {"pool": 1}, "Boris": {"pool": 1}}},
         "figures brought forward: Anna, Boris",
     ),
-    ({"kind": "check", "columns": {"Boris": {"pool": 1}}}, "figures claimed: Boris"),
+    ({"kind": "check", "columns": {"Boris": {"pool": 1}}}, "figures on paper: Boris"),
     ({"kind": "note", "text": "tea", "note": "green"}, "tea (green)"),
     ({"kind": "misdeal"}, "misdeal"),
     ({"kind": "talon_thrown"}, "thrown"),

@@ -118,7 +118,7 @@ def test_nobody_changes_seats_after_the_end_or_in_priffe() -> None:
     session = played("boris 6s wp 6")
     end = session.game.entries["end"].model_validate({"kind": "end", "reason": "agreed"})
     session = session.accept(end).session
-    with pytest.raises(InvalidInput, match="nobody changes seats"):
+    with pytest.raises(InvalidInput, match="seats cannot change"):
         session.accept(parse_line(session, session.state, "seats anna vera boris gleb"))
     assert "partners sit opposite" in " ".join(refusal("seats anna vera boris gleb", game="priffe"))
 

@@ -123,7 +123,7 @@ async def test_a_figure_of_an_old_sheet_shows_its_hand(folder: Path, monkeypatch
         await terminal.write("3.", shows="No hands of this table can have written this sheet")
         # A single figure counts as the whole column if others have dots, and a sentence says so.
         await terminal.press("ctrl+u")
-        await terminal.write("4", shows="Taken for whole columns of one figure: Anna, dump 4.")
+        await terminal.write("4", shows="Columns with a single figure were taken as complete: Anna, dump 4.")
         await terminal.shows("No hands of this table can have written this sheet")
 
 

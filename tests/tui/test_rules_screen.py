@@ -252,7 +252,7 @@ async def test_the_lines_of_options_and_groups() -> None:
     rules = {**PLAIN, "style": "gentleman", "raspasy": {"exit": [6, 7], "amnesty": True}}
     async with edited(rules, TALL) as there:
         # Options are in groups with their values; only those that tables argue about are unfolded.
-        await there.shows("▾ What tables argue about first", "▸ Raspasy 15 ≠ 1", "▸ Two players 1")
+        await there.shows("▾ Most disputed options", "▸ Raspasy 15 ≠ 1", "▸ Two players 1")
         argued = [each.name for each in there.screen.edited.options if each.argued]
         assert there.ids[: 3 + len(argued)] == ["preset", "@argued", *argued, "@writing"]
         await there.open_all()

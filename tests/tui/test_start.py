@@ -364,7 +364,7 @@ async def test_the_dealer_is_one_of_the_names(folder: Path) -> None:
         await new_game.fill(terminal, TRIO[:2])
         await new_game.go_to(terminal, "dealer")
         await terminal.press(*"Abel", "tab", "f2")  # it begins like the name of a player
-        await terminal.shows("First dealer: nobody is called “Abel”; names go in the fields above")
+        await terminal.shows("First dealer: no player is called “Abel”; names go in the fields above")
         assert not list(folder.glob("*.jsonl"))
         await terminal.press("f2", shows="Anna, Boris · Preferans")
         # Four names alone are enough, typed before the form and then the table are shown.

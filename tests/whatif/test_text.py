@@ -98,7 +98,7 @@ def test_incomplete_replays_are_marked() -> None:
     without = {"preset": "sochi", "half_whist": False}
     replays = [compare_rules(session, {"preset": "rostov"}, "all"), compare_rules(session, without, "ours")]
     lines = sections_text([results_section(replays, 0)]).splitlines()
-    assert "* without hands that these rules do not have: not comparable with the rest." in lines
+    assert "* leaves out hands that these rules do not have: not comparable with the rest." in lines
     assert [line.split("  ")[0] for line in lines[-2:]] == ["all ◂", "ours *"]
     assert "* without" not in sections_text([results_section(replays[:1] * 2, 0)])
 

@@ -179,8 +179,8 @@ def _add_debts_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--person", metavar="NAME", help=person)
     add_coin(command)
     without = _(
-        "leave someone out of settling: all balances stay, and payments from and to them are listed apart; "
-        "may be repeated"
+        "leave someone out of settling: all balances stay, and payments from and to them are listed "
+        "separately; may be repeated"
     )
     add_repeated(command, "--without", "NAME", without)
     add_switch(command, "--all", _("list people who are settled, too; --json and --csv always do"))
@@ -263,7 +263,7 @@ def _add_paid_arguments(command: argparse.ArgumentParser) -> None:
     add_currency(command, _("the currency, such as EUR; creates the book if it does not exist"))
     command.add_argument("--note", help=_("a note"))
     add_day(command, "--date", _("the date of the payment, such as 2026-01-31; default: today"))
-    add_switch(command, "--new", _("accept the names as typed, even if nobody has them yet"))
+    add_switch(command, "--new", _("accept the names as typed, even if they are new"))
     add_alias(command)
     undo = _("instead of a payment: take back entry number N")
     command.add_argument("--undo", type=int, metavar="N", help=undo)

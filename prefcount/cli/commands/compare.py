@@ -94,7 +94,7 @@ def _run_replay(options: argparse.Namespace) -> int:
     except InvalidInput as refusal:
         raise UsageError(contradictions_text(refusal.problems)) from None
     if not replays:
-        raise UsageError(_("none of the presets can be replayed to its own end; leave out --end"))
+        raise UsageError(_("with --end, none of the presets can be replayed; leave --end out"))
     if options.json:
         print_json(comparison_object(replays))
     else:
@@ -148,8 +148,8 @@ def _add_paper_arguments(command: argparse.ArgumentParser) -> None:
     hands = _("for a sheet without hands: list the hands that could have written each figure")
     add_switch(command, "--hands", hands)
     seconds = _(
-        "time limit of the search for hands behind a sheet, and again of the search for corrections, in "
-        "seconds; default: 5"
+        "time limit in seconds for each of two searches: for hands behind a sheet, and for corrections; "
+        "default: 5"
     )
     add_seconds(command, 5, seconds)
     whists = _("whether whist and consolation are written as one figure or as two; default: either")
@@ -255,7 +255,7 @@ def _add_audit_arguments(command: argparse.ArgumentParser) -> None:
     add_repeated(command, "--ignore", "CODE", _("report all codes except this; may be repeated"))
     add_switch(command, "--strict", _("count remarks as findings"))
     explain = _(
-        "search for the slip in every file with a wrong figure, not only in the first files, and for "
+        "search every file with a wrong figure for the slip, not only the first files, and search for "
         "hands behind every sheet without hands"
     )
     add_switch(command, "--explain", explain)

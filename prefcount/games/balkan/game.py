@@ -68,7 +68,7 @@ RULES: WritingRules = {
     },
     "refe": {
         "refa": Phrase("{owner}: refa number {number}, open"),
-        "refa_written": Phrase("refa number {number} is written for everybody"),
+        "refa_written": Phrase("refa number {number} is written for everyone"),
         "refa_used": Phrase("{owner}: a refa is played, {contract} counts twice"),
     },
 }

@@ -211,7 +211,7 @@ class BalkanTableEntries(TableEntries[BalkanState]):
                 asked=N_("Against whom?"),
                 missing=N_("is missing: supe are written against a player; say against whom"),
                 oneself=N_("a player cannot write supe against themselves"),
-                elsewhere=N_("goes only with supe, which are written against a player; leave it out"),
+                elsewhere=N_("is only for supe, which are written against a player; leave it out"),
             ),
         ),
         SheetColumn(REFE_OPEN, N_("open refe")),
@@ -245,7 +245,7 @@ class BalkanTableEntries(TableEntries[BalkanState]):
     def check_figures(self, transition: Transition[BalkanState]) -> Iterator[Problem]:
         """Yield a problem if a figure is a fraction."""
         if not all(isinstance(posting.amount, int) for posting in transition.postings):
-            yield problem("columns", N_("are whole numbers: this sheet has no fractions"))
+            yield problem("columns", N_("must be whole numbers: this sheet has no fractions"))
 
 
 TABLE_ENTRIES = BalkanTableEntries()
@@ -396,7 +396,7 @@ def _make_results_step(
     headings = [N_("supe"), N_("ten a bula"), N_("result")]
     columns: list[Sequence[Amount | str]] = [names, supe, bule, exactly]
     if state.rules.opposite_sign:
-        headings.append(N_("as tables read it"))
+        headings.append(N_("opposite sign"))
         columns.append([normalize_amount(-result) for result in exactly])
     sentence = text(
         N_("How far a player is ahead in supe, less ten for each of their bule; the results add up to zero.")

@@ -151,7 +151,7 @@ Role = Literal["out", "follow", "caller", "called", "kontra", "helper"]
 
 
 class FollowerEntry(BaseModel):
-    """The role and the tricks of one of the two others. A player who stayed out has no tricks."""
+    """The role and the tricks of one follower. A follower who stayed out took no tricks."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -384,7 +384,7 @@ def _resolve_contract(
     players = state.seats.opponents(declarer, dealer)
 
     def stranger(name: str, _follower: FollowerEntry) -> Problem:
-        sentence = N_("{name} is not one of the two others, who are {who}")
+        sentence = N_("{name} is not a follower in this hand; the followers are {who}")
         return problem(f"followers.{name}", sentence, name=name, who=join_names(state, players))
 
     followers, problems = key_by_player(state, "followers", entry.followers, players, stranger)
@@ -455,7 +455,7 @@ def _check_kontra(entry: BalkanContractEntry, roles: Set[Role]) -> Iterator[Prob
         sentence = N_("is missing: there was a kontra, so it is 1 for kontra up to 4 for mortkontra")
         yield problem("kontra", sentence)
     if entry.kontra and "kontra" not in roles:
-        sentence = N_("is {kontra}, but nobody has the role kontra; name who gave it, or write 0")
+        sentence = N_("is {kontra}, but no player has the role kontra; name who gave it, or write 0")
         yield problem("kontra", sentence, kontra=entry.kontra)
 
 

@@ -156,7 +156,7 @@ class PrefaTableEntries(TableEntries[PrefaState]):
                 asked=N_("Who gives it?"),
                 missing=N_("is missing: cash goes between two players; say from whom"),
                 oneself=N_("a player cannot pay themselves; name another player"),
-                elsewhere=N_("goes only with cash, which another player pays; leave it out"),
+                elsewhere=N_("is only for cash, which another player pays; leave it out"),
                 pays=True,
             ),
         ),

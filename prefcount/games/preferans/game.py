@@ -289,7 +289,7 @@ class Preferans(Game[PreferansState]):
     book = "rules"
     remarkable: Mapping[str, str] = {
         LOW_BID: N_("A contract that is too low to end raspasy at this table."),
-        IDLE_TRICKS: N_("Tricks of a player who does not play the hand, if they are all zero."),
+        IDLE_TRICKS: N_("Tricks given for a player who does not play the hand, all of them zero."),
         **Game.remarkable,
     }
     sizes = (2, 3, 4, 5)

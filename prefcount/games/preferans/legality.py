@@ -280,7 +280,7 @@ def _resolve_calls(state: PreferansState, entry: ContractEntry, roles: Roles) ->
     Return () for a ten that is laid open, and None with the problems if the calls are not possible.
     """
     if is_checked(state, entry.contract):
-        sentence = N_("this table lays a ten open and nobody calls; leave the calls out")
+        sentence = N_("this table lays a ten open without calls; leave the calls out")
         return (), [] if entry.calls is None else [problem("calls", sentence)]
     if entry.calls is None:
         if is_stalingrad(state, entry.contract):

@@ -276,7 +276,7 @@ class PreferansRules(Options):
     )
     dealer_whist_alone: bool = _whists(
         False,
-        N_("If the dealer whists, nobody else writes whists or consolation."),
+        N_("If the dealer whists, no other player writes whists or consolation."),
         section="13",
         word="Dealer who whists writes alone",
     )
@@ -335,7 +335,7 @@ class PreferansRules(Options):
     )
     dump_floor: Literal["none", "zero"] = _end(
         "none",
-        N_("Points nobody can be helped with come off the dump, at most to zero or below."),
+        N_("Aid that no pool can take comes off the dump, down to zero or below it."),
         section="13",
         word="Aid writes the dump off down to",
     )
@@ -569,7 +569,7 @@ class PreferansRuleset(Ruleset[PreferansRules]):
         if rules.raspasy.to == "whists" and rules.raspasy.bonus in _DUMP_ONLY_BONUS:
             yield problem(
                 "rules.raspasy.zero_bonus",
-                N_("“{value}” needs raspasy in the dump; in whists it is one, multiplier or none"),
+                N_("“{value}” needs raspasy in the dump; raspasy in whists takes one, multiplier or none"),
                 value=rules.raspasy.bonus,
             )
         if rules.misere_half_with_dealer and rules.misere_value % 2:

@@ -114,7 +114,7 @@ RULES: WritingRules = {
     "raspasy_dealer": {"raspasy_dealer": Phrase("{owner}: dealer in raspasy, {value} in the pool")},
     "dump_first": {
         "dump_first": Phrase("{owner}: {points} less in the pool, because the dump comes first"),
-        "dump_written_off": Phrase("{owner}: {points} off the dump by the gain"),
+        "dump_written_off": Phrase("{owner}: {points} off the dump, because the dump comes first"),
     },
     "aid": {
         "surplus": Phrase("{owner}: {points} above the full pool of {target}"),
@@ -138,7 +138,7 @@ RULES: WritingRules = {
         "misere_talon_bonus": Phrase("{owner}: talon of the misère, {count} × {price} = {amount} on {other}"),
     },
     "adjusted": {
-        "newcomer": Phrase("{owner}: newcomer, {moved}, the mean of the others"),
+        "newcomer": Phrase("{owner}: newcomer starts with {moved}, the mean of the others"),
         "leaves_column": Phrase("{owner} leaves: {moved}, settled in whists"),
         "leaves_whists": Phrase("{owner}: settled on leaving, {value} on {other}"),
     },
@@ -161,7 +161,7 @@ CAUSES: Mapping[str, str] = {
     "talon": N_("talon bonuses"),
     "bombs": N_("bombs"),
     "factors": N_("hands that count several times"),
-    "dump_first": N_("the dump written off first"),
+    "dump_first": N_("gains that write off the dump first"),
     "aid": N_("full pools and aid"),
     "dealing": N_("misdeals and talons thrown back"),
 }

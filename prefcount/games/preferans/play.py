@@ -261,7 +261,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
                 asked=N_("On whom?"),
                 missing=N_("is missing: whists are written on a player; say on whom"),
                 oneself=N_("a player cannot write whists on themselves"),
-                elsewhere=N_("goes only with whists, which are written on a player; leave it out"),
+                elsewhere=N_("is only for whists, which are written on a player; leave it out"),
             ),
         ),
     )

@@ -51,9 +51,7 @@ RULES: WritingRules = {
             "{owner}: {contract}, {count} tricks below seven × {price} = {amount}",
         ),
     },
-    "penalty": {
-        "penalty": Phrase("{owner}: penalty of the declaring side, {count} × {price} = {amount} again")
-    },
+    "penalty": {"penalty": Phrase("{owner}: the declaring side lost, so {count} × {price} = {amount} again")},
     "slams": {
         "little_slam": Phrase("{owner}: little slam, {value}"),
         "little_slam_penalty": Phrase("{owner}: little slam as a penalty, {value}"),

@@ -212,7 +212,7 @@ def _parse_hand(reader: LineWords[PriffeState]) -> PriffeHandEntry:
         return _read_result(reader, {"contract": "forced_noll"}, side)
     if index is None:
         sentence = N_(
-            "is not a contract; write d, h, n for Noll, p for play without trumps, or f first if forced"
+            "is not a contract; write d, h or n for Noll, p for play without trumps; f first if forced"
         )
         raise reader.refuse_contract(sentence)
     side = _take_side(reader, index)
@@ -260,7 +260,7 @@ def _read_result(reader: LineWords[PriffeState], fields: dict[str, Any], side: s
             break
         whose = own or side
         if whose is None:
-            raise refuse_word(reader.words[0], N_("are whose tricks? write e.g. “f x 5”"))
+            raise refuse_word(reader.words[0], N_("needs a side before it; write e.g. “f x 5”"))
         tricks[whose] = taken
         reader.take()
     if not tricks:

@@ -195,7 +195,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
                 asked=N_("Who gives it?"),
                 missing=N_("is missing: points go from one player to another; say from whom"),
                 oneself=N_("a player cannot give points to themselves; name another player"),
-                elsewhere=N_("goes only with points, which another player gives; leave it out"),
+                elsewhere=N_("is only for points, which another player gives; leave it out"),
                 pays=True,
             ),
         ),

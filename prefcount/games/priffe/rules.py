@@ -344,9 +344,7 @@ class PriffeHand(NamedTuple):
 
 def _check_declarer(entry: PriffeHandEntry) -> Iterator[Problem]:
     if entry.contract == "forced_noll" and entry.declarer is not None:
-        sentence = N_(
-            "nobody plays a forced Noll; leave the declaring side out, or write the contract “noll”"
-        )
+        sentence = N_("a forced Noll has no declaring side; leave the side out, or write the contract “noll”")
         yield problem("declarer", sentence)
     if entry.contract != "forced_noll" and entry.declarer is None:
         sentence = N_("is missing: say which side, X or Y, plays “{contract}”")

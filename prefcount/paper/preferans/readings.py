@@ -205,7 +205,7 @@ def _impossible_together(
         if read < len(column):
             following[place] = f"{name} {format_amount(sum(column[: read + 1]))}"
     sentence = N_(
-        "the columns about {who} do not fit together: they do up to {stood}, but no hand at this "
+        "the columns about {who} do not fit together: they fit up to {stood}, but no hand at this "
         "table leads from there to {following}"
     )
     why = text(sentence, who=who, stood=", ".join(stood), following=", ".join(following.values()))

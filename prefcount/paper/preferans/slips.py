@@ -96,12 +96,12 @@ _OTHERS = (
     _Other("made_first", "pool", N_("the gain was not written off the dump first")),
     _Other("made_first", "dump", N_("the gain was written off the dump first")),
     _Other("bombs", False, N_("the bomb was forgotten")),
-    _Other("dump_factor", 1, N_("the dump was written once, not as many times over as here")),
+    _Other("dump_factor", 1, N_("the dump was written without this table's multiplier")),
     _Other("dump_factor", 2, N_("the dump was written double")),
-    _Other("whist_factor", 1, N_("the whists were written once, not as many times over as here")),
+    _Other("whist_factor", 1, N_("the whists were written without this table's multiplier")),
     _Other("whist_factor", 2, N_("the whists were written double")),
     _Other("values", (2, 4, 6, 8, 10), N_("the usual values of contracts, from 2 to 10")),
-    _Other("misere_value", 10, N_("the usual ten of a misère")),
+    _Other("misere_value", 10, N_("the usual 10 for a misère")),
     _Other("lone_whister", "all", N_("the lone whister was given the passer's tricks too")),
     _Other("lone_whister", "own", N_("the lone whister was left without the passer's tricks")),
     _Other("lone_quota", "whole", N_("the lone whister had to take the tricks of both")),
@@ -115,8 +115,10 @@ _OTHERS = (
     _Other("raspasy.zero_bonus", "one", N_("a bonus of one point for no trick")),
     _Other("raspasy.zero_bonus", "price", N_("the price of a trick as the bonus for no trick")),
     _Other("raspasy.zero_bonus", "multiplier", N_("the length of the row as the bonus for no trick")),
-    _Other("raspasy.zero_bonus", "dump_one_trick", N_("a trick off the dump as the bonus for none")),
-    _Other("raspasy.zero_bonus", "dump_two_tricks", N_("two tricks off the dump as the bonus for none")),
+    _Other("raspasy.zero_bonus", "dump_one_trick", N_("a trick off the dump as the bonus for taking none")),
+    _Other(
+        "raspasy.zero_bonus", "dump_two_tricks", N_("two tricks off the dump as the bonus for taking none")
+    ),
     _Other("raspasy.amnesty", True, N_("the fewest tricks were subtracted from everyone's")),
     _Other("raspasy.amnesty", False, N_("the fewest tricks were not subtracted from everyone's")),
     _Other("raspasy.dealer_zero_bonus", "always", N_("the dealer got the bonus for no trick")),
@@ -363,7 +365,7 @@ def _changed_plays(
     row = state.row
     longer = N_("the price of a longer row of raspasy was written, as if the row had not ended")
     rows = (
-        (row > 0, "price-before", N_("the price of the raspasy before it was written"), row - 1),
+        (row > 0, "price-before", N_("the price of the previous raspasy was written"), row - 1),
         (row > 1, "price-first", N_("the price of a first raspasy was written"), 0),
         (True, "price-next", longer, row + 1),
         (True, "price-after-next", longer, row + 2),

@@ -506,7 +506,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
         chosen = self.query_one(DealerDropDown)
         dealer, unknown, chosen.unknown = self._player(int(str(chosen.value))), chosen.unknown, ""
         if unknown:
-            sentence = N_("nobody is called “{typed}”; names go in the fields above")
+            sentence = N_("no player is called “{typed}”; names go in the fields above")
             raise InvalidInput([problem("dealer", sentence, typed=quote(unknown))])
         if len(self.players()) < MIN_PLAYERS:
             raise InvalidInput([problem("players", N_("type at least two names"))])

@@ -152,7 +152,7 @@ EVERYWHERE: Lines = (
     ("F6", N_("what each answer would score")),
     ("F7", N_("correct")),
     ("F8, Del", N_("delete, leave out, stop")),
-    ("F9, Ins", N_("put in another: a forgotten hand, another preset, a link that writes")),
+    ("F9, Ins", N_("insert: a forgotten hand, another preset, a link for writing")),
     ("F10", N_("leave")),
     ("F11", N_("reload the file and take over")),
     ("F12", N_("a file: open, import, write, print, continue in another")),
@@ -169,7 +169,7 @@ EVERYWHERE: Lines = (
     ("Ctrl+Q", N_("quit")),
     ("Ctrl+R", N_("rules, and in them the rule book")),
     ("Ctrl+S", N_("save: the results as a text, rules, figures from paper")),
-    ("Ctrl+T", N_("ask for suits, or not")),
+    ("Ctrl+T", N_("ask for suits: on or off")),
     ("Ctrl+X", N_("the hand counts several times")),
     ("Esc", N_("one step back; the bottom line shows where")),
 )
@@ -282,7 +282,7 @@ TABLE: Commands = (
         "show_struck",
         N_("show or hide what was undone or struck out in the sheet and the list"),
         N_("struck out"),
-        N_("What was struck out, or not"),
+        N_("Show or hide what was struck out"),
     ),
     Command(
         "f5",
@@ -302,9 +302,9 @@ TABLE: Commands = (
     Command(
         "ctrl+t",
         "suits",
-        N_("ask for the trump suit of every contract, or not (no figure depends on it)"),
+        N_("ask for the trump suit of every contract: on or off (no figure depends on it)"),
         N_("suits"),
-        N_("Ask for suits, or not"),
+        N_("Ask for suits: on or off"),
     ),
     Command(
         "ctrl+l",

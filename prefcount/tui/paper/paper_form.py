@@ -93,7 +93,7 @@ PAPER: Commands = (
     Command(
         "ctrl+g",
         "fit",
-        N_("the rules under which these figures agree best, once there are hands"),
+        N_("find the rules that fit these figures best (needs hands)"),
         N_("which rules"),
         N_("Which rules were played?"),
     ),
@@ -354,7 +354,7 @@ def sheet_sentences(
     """
     sentences = [verdict_sentence(sheet, int(SearchBudget().seconds)), *repair_lines(sheet)]
     if single:
-        taken = _("Taken for whole columns of one figure: {columns}.")
+        taken = _("Columns with a single figure were taken as complete: {columns}.")
         sentences.insert(0, taken.format(columns="; ".join(single)))  # above the slips
     if figure is not None and figure in sheet.found.readings:
         sentences.insert(0, str(reading_sentence(session, sheet, *figure)))

@@ -64,9 +64,9 @@ DEBTS: Commands = (
     Command(
         "f2",
         "write",
-        N_("record what was chosen in the book: payments made, or one taken back"),
+        N_("record the choice in the book: payments made, or one taken back"),
         N_("paid"),
-        N_("Record what was chosen in the book"),
+        N_("Record the choice in the book"),
     ),
     Command(
         "f3",
@@ -78,13 +78,13 @@ DEBTS: Commands = (
     Command(
         "ctrl+f",
         "show_settled",
-        N_("show people who are settled, too, or not"),
-        palette=N_("People who are settled, or not"),
+        N_("show or hide people who are settled"),
+        palette=N_("Show or hide people who are settled"),
     ),
     Command("ctrl+c", "copy", N_("copy the debts for the group chat"), palette=N_("Copy for the chat")),
     SCROLL,
     HELP,
-    Command("escape", "back", N_("drop what was chosen, or go back"), N_("back"), N_("Back"), also="f10"),
+    Command("escape", "back", N_("clear the choice, or go back"), N_("back"), N_("Back"), also="f10"),
 )
 """The keys of the screen. One chooses a payment, another records it, so that a stray key writes nothing."""
 

@@ -256,7 +256,7 @@ def _with_problems(edited: EditedRules) -> frozenset[str]:
 
 def group_title(group: str, infos: Sequence[OptionInfo]) -> str:
     """Return the title of a group."""
-    return _(N_("What tables argue about first")) if group == ARGUED else str(infos[0].group)
+    return _(N_("Most disputed options")) if group == ARGUED else str(infos[0].group)
 
 
 def _heading(edited: EditedRules, group: str, infos: Sequence[OptionInfo], *, is_open: bool) -> Option:

@@ -194,7 +194,7 @@ def _keys(served: Sharing) -> Lines:
     words = {} if served.shows_drafts else {"tell": N_("show unwritten")}
     if served.phone_entries is None:
         return footer("stop let_write dismiss tell copy", SHARE, words=words)
-    return footer("stop dismiss tell copy", SHARE, words={**words, "stop": N_("let none write")})
+    return footer("stop dismiss tell copy", SHARE, words={**words, "stop": N_("stop writing")})
 
 
 def _shared(served: Sharing) -> list[Content]:

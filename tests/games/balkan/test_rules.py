@@ -129,10 +129,10 @@ class TestBesides:
             ({"player": "Ana", "column": "pool", "amount": 1}, "“pool” is not known"),
             ({"player": "Ana", "column": "supe", "amount": 1}, "say against whom"),
             ({"player": "Ana", "column": "supe", "on": "Ana", "amount": 1}, "against themselves"),
-            ({"player": "Ana", "column": "bule", "on": "Boro", "amount": 1}, "goes only with supe"),
+            ({"player": "Ana", "column": "bule", "on": "Boro", "amount": 1}, "is only for supe"),
             ({"player": "Ana", "column": "bule", "amount": "1/2"}, "must be a whole number"),
             ({"player": "@table", "column": "bule", "amount": 1}, "“bule” is not known"),
-            ({"player": "@table", "column": "refe_written", "on": "Ana", "amount": 1}, "goes only with supe"),
+            ({"player": "@table", "column": "refe_written", "on": "Ana", "amount": 1}, "is only for supe"),
         ],
     )
     def test_impossible_adjustments_are_refused(self, fields: dict[str, Any], why: str) -> None:

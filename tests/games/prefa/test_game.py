@@ -56,7 +56,7 @@ def test_adjustments_of_cash_sum_to_zero() -> None:
         ({"column": "cash", "on": "Anna"}, "on: a player cannot pay themselves; name another player"),
         (
             {"column": "kasa", "on": "Vera"},
-            "on: goes only with cash, which another player pays; leave it out",
+            "on: is only for cash, which another player pays; leave it out",
         ),
         ({"column": "pool"}, "column: “pool” is not known; choose from: kasa, cash"),
         ({"column": "kasa", "player": "Ana"}, "player: “Ana” is not known; did you mean “Anna”?"),

@@ -160,7 +160,7 @@ class TestCalls:
     def test_nobody_calls_where_tens_are_checked(self) -> None:
         ten = game(contract="10H", calls=BOTH_WHIST, tricks={"Anna": 10})
         assert problems(start(ten="checked"), ten) == [
-            "calls: this table lays a ten open and nobody calls; leave the calls out"
+            "calls: this table lays a ten open without calls; leave the calls out"
         ]
         assert problems(start(), game(contract="10H", tricks={"Anna": 10})) == [NOBODY_CALLED]
 
@@ -352,7 +352,7 @@ class TestEverythingAtOnce:
         assert problems(start(), wrong) == [
             "columns.Anna.whists: is missing: whists are written on a player; say on whom",
             "columns.Anna.balance: “balance” is not known; choose from: pool, dump, whists",
-            "columns.Boris.dump.Anna: goes only with whists, which are written on a player; leave it out",
+            "columns.Boris.dump.Anna: is only for whists, which are written on a player; leave it out",
         ]
 
 

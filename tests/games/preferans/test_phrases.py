@@ -143,7 +143,7 @@ EXAMPLES: list[tuple[str, Sequence[str | Entry], int, Options, str]] = [
         ["anna 7h -3", "anna 7h pp"],
         3,
         {"made_first": "dump", "doubled": True},
-        "Anna: 8 off the dump by the gain",
+        "Anna: 8 off the dump, because the dump comes first",
     ),
     ("surplus", [FULL, "anna 6h pp"], 3, {}, "Anna: 2 above the full pool of 20"),
     ("aid_received", [FULL, "anna 6h pp"], 3, {}, "Boris: 2 in the pool as aid from Anna"),
@@ -180,7 +180,7 @@ EXAMPLES: list[tuple[str, Sequence[str | Entry], int, Options, str]] = [
     ),
     ("adjust", [FINED], 3, {}, "Anna: 3 in the pool (fined)"),
     ("sheet", [FULL], 3, {}, "Anna: brought forward, 20 in the pool"),
-    ("newcomer", [MEANS, GLEB], 3, {}, "Gleb: newcomer, 6 in the pool, the mean of the others"),
+    ("newcomer", [MEANS, GLEB], 3, {}, "Gleb: newcomer starts with 6 in the pool, the mean of the others"),
     (
         "as_whists",
         ["anna 7h -3"],

@@ -87,7 +87,7 @@ class TestRefused:
     def test_dump_bonuses_are_refused_with_raspasy_in_whists(self, bonus: str) -> None:
         said = (
             f"rules.raspasy.zero_bonus: “{bonus}” needs raspasy in the dump; "
-            "in whists it is one, multiplier or none"
+            "raspasy in whists takes one, multiplier or none"
         )
         assert refusal(raspasy={"to": "whists", "zero_bonus": bonus}) == [said]
         assert refusal(preset="rostov", raspasy={"zero_bonus": bonus}) == [said]

@@ -111,7 +111,7 @@ class TestAdjust:
             (adjust("Anna", "whists", 1, on="Veera"), "on: “Veera” is not known; did you mean “Vera”?"),
             (
                 adjust("Anna", "dump", 1, on="Vera"),
-                "on: goes only with whists, which are written on a player; leave it out",
+                "on: is only for whists, which are written on a player; leave it out",
             ),
         ],
     )

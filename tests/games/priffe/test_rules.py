@@ -262,7 +262,7 @@ def test_a_game_is_won_only_by_a_line_that_grows(won: int, amount: int, column: 
     ("fields", "said"),
     [
         ({"amount": 15}, "amount: must be a multiple of 10, like all points of a side, not 15"),
-        ({"on": "Anna"}, "on: goes only with points, which another player gives; leave it out"),
+        ({"on": "Anna"}, "on: is only for points, which another player gives; leave it out"),
         ({"column": "past"}, "column: “past” is not known; choose from: bonus, line"),
         (
             {"player": "Anna", "column": "points"},
@@ -294,18 +294,18 @@ def test_impossible_rules_are_refused(rules: dict[str, Any], said: str) -> None:
         ("", "“”: is empty; a hand looks like “x h 9”"),
         (
             "x",
-            "“x”: is not a contract; write d, h, n for Noll, p for play without trumps, or f first if forced",
+            "“x”: is not a contract; write d, h or n for Noll, p for play without trumps; f first if forced",
         ),
         (
             "x s 9",
-            "“s”: is not a contract; write d, h, n for Noll, p for play without trumps, or f first if forced",
+            "“s”: is not a contract; write d, h or n for Noll, p for play without trumps; f first if forced",
         ),
         ("x h 14", "“14”: is not possible; tricks are 0 to 13"),
         ("x h", "“…”: is not possible; tricks are 0 to 13"),
         ("x h 9 1 1 1", "“1”: needs the honours of each of Anna, Boris, Clara, David, or none"),
         ("x h 9 2 2 1 0", "honours: are 5; there are only 4 honours"),
         ("x h x9 y5", "tricks: add up to 14, not 13; those of one side are enough"),
-        ("f 5", "“5”: are whose tricks? write e.g. “f x 5”"),
+        ("f 5", "“5”: needs a side before it; write e.g. “f x 5”"),
         ("x h 9 soon", "“soon”: is too much, or in the wrong place"),
         ("pairs anna", "“anna”: are not two players; write e.g. “pairs anna boris”, or #1 and #2"),
     ],

@@ -57,7 +57,10 @@ def test_every_slip_of_any_entry_has_a_sentence(played: Played) -> None:
 def test_a_newcomer_has_a_name_in_slips() -> None:
     state = play(start(4), "boris 7h wp 7")
     told = {slip.key: str(slip.text) for slip in slips(GAME, state, entry("join", player="Dasha"))}
-    assert told["forgotten-newcomer"] == "forgotten: Dasha: newcomer, 1 in the pool, the mean of the others"
+    assert (
+        told["forgotten-newcomer"]
+        == "forgotten: Dasha: newcomer starts with 1 in the pool, the mean of the others"
+    )
 
 
 def test_a_bomb_may_be_invented_for_any_of_five() -> None:
