@@ -185,7 +185,7 @@ class _Sheet:
         return entry_label(self.session, self.session.replay.steps[self.order[n]])
 
     def column(self, account: Account, step: Step, most: int) -> Sequence[Total]:
-        """Return the first totals of an account that were written before a step, at most `most` + 1."""
+        """Return at most `most` + 1 totals of an account, the oldest first, all written before a step."""
         history = self.histories.get(account, [])
         upto = bisect_left(history, self.order[step.n], key=lambda total: self.order[total.n])
         return history[: min(upto, most + 1)]

@@ -65,7 +65,7 @@ def map_in_processes(
 
 @contextmanager
 def _signals_held() -> Iterator[None]:
-    """Hold back signals while a worker starts, because a signal would make it print a traceback."""
+    """Block signals while a worker starts, because a signal would make the worker print a traceback."""
     if not _HOLDS_SIGNALS:
         yield
         return

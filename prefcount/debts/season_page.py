@@ -40,7 +40,7 @@ MAX_COLUMNS, MAX_HEAD, MAX_HEADS = 10, 16, 70
 
 
 class EveningRead(NamedTuple):
-    """The content of a file for the statistics and for the debts, each as their `add` takes it."""
+    """The content of a file in the two forms that `Statistics.add` and `Debts.add` take."""
 
     record: SessionRecord | str
     money: EveningMoney | list[BookPayment] | str
@@ -52,7 +52,7 @@ def read_evening(path: Path) -> EveningRead:
 
 
 class SeasonGame(NamedTuple):
-    """One game of the season: its heading, and tables of people and evenings."""
+    """One game of the season: its heading, and tables of results by evening."""
 
     heading: str
     tables: tuple[Grid, ...]

@@ -353,7 +353,7 @@ class Draft:
             before[name] = value
 
     def _find_question(self, name: str, before: Answers) -> Question | None:
-        """Return the question with field `name` after `before`, tried with both values of `asks_all`."""
+        """Return the question with field `name` after `before`, or None. Try both values of `asks_all`."""
         for asks_all in (self.asks_all, not self.asks_all):
             question = replace(self, asks_all=asks_all)._ask(before)
             if isinstance(question, Question) and question.field == name:

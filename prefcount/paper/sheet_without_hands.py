@@ -154,7 +154,7 @@ def check_sheet(session: Session, budget: SearchBudget) -> tuple[list[Impossible
 
 
 def read_sheet(session: Session, budget: SearchBudget) -> SheetReading | None:
-    """Find the hands that could have written the paper sheet of a session without hands.
+    """Find hands that explain the paper sheet in a session that records no hands.
 
     Returns:
         The result, or None if the session does not have exactly one sheet whose columns are all known.

@@ -48,7 +48,7 @@ class Area(NamedTuple):
     rows: int
 
     def distance(self, other: "Area", right: int, down: int) -> int | None:
-        """Return how far `other` seems in the direction of an arrow, or None if it is not there."""
+        """Return the distance to `other` in the direction of an arrow key, or None if it lies elsewhere."""
         left, beyond = self.x - other.x - other.columns, other.x - self.x - self.columns
         rows = other.y - self.y
         if right:
@@ -232,7 +232,7 @@ def _make_page(
     sectors: Sequence[Sector],
     middle: Area,
 ) -> Page:
-    """Return the page with further lines between the whist areas of each sector."""
+    """Build the page, and add lines between the whist areas of each sector."""
     for sector in sectors:
         for one, other in pairwise(sector.on.values()):
             if one.y == other.y:
@@ -474,7 +474,7 @@ STRUCK_BRACKETS = "[]"
 
 
 def heading_cells(area: Area, part: int = 3) -> int:
-    """Return the width of a heading: one `part`-th of the width of its area, but at least LABEL_CELLS."""
+    """Return the width of a heading: the width of its area divided by `part`, but at least LABEL_CELLS."""
     return max(LABEL_CELLS, area.columns // part)
 
 
@@ -577,7 +577,7 @@ def fill_lines(
 
 
 def _unbroken(pieces: Sequence[ColumnPiece]) -> Iterator[list[ColumnPiece]]:
-    """Yield parts that stay on one line: each total with its dot, and with an ellipsis next to it."""
+    """Yield groups of pieces that stay on one line: a total with its dot, and any ellipsis next to it."""
     parts = []
     for piece, following in zip(pieces, [*pieces[1:], None], strict=True):
         parts.append(piece)
@@ -774,7 +774,7 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
 
 
 def _column_needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
-    """Return the widths that columns need for their newest figures, and those with their whole headings."""
+    """Return two widths for each column: for its newest figures, and for these and its whole heading."""
     headings = [*(column.heading for column in rows[0].own), *(row.name for row in rows if rows[0].on)]
     below = zip(*((*row.own, *row.on) for row in rows), strict=True)
     needed, whole = [], []

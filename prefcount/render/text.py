@@ -347,7 +347,10 @@ def settlement_step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:
 
 
 def result_rows(settled: Outcome) -> list[tuple[str, ...]]:
-    """Return a table of the results, headings first, with the exact ones if the rules round, and in money."""
+    """Return a table of the results, headings first.
+
+    It has a column of exact results if the rules round, and columns of money if the game is played for money.
+    """
     columns = [["", *settled.players], [_(settled.words.heading), *map(signed, settled.counted)]]
     if settled.exact != settled.counted:
         columns.append([_("exact"), *map(signed, settled.exact)])

@@ -131,12 +131,12 @@ class EntryRow:
 
     @property
     def crosses_out(self) -> bool:
-        """Return whether the entry only takes back or restores another entry, whose row shows that."""
+        """Return whether the entry takes back or restores another entry. The row of that entry shows this."""
         return isinstance(self._step.effective.written, Void) and not self._step.problems
 
     @property
     def is_past(self) -> bool:
-        """Return whether the entry was taken back, or is a correction, which the corrected row shows."""
+        """Return whether the entry was taken back, or is a correction shown in the row of another entry."""
         step = self._step
         return step.entry is None or (isinstance(step.effective.written, AmendBase) and not step.problems)
 

@@ -91,7 +91,7 @@ HELD = frozenset({"backspace", "delete", "down", "left", "pagedown", "pageup", "
 
 
 def _row_of(event: Key | Paste, focused: Widget | None) -> str:
-    """Return a word that keys in a row share, such as those that edit a name, or "" for any other key."""
+    """Return a word for keys that come fast: "text" for typing, the key itself if it is held, else ""."""
     if isinstance(event, Key) and isinstance(focused, Field) and (event.is_printable or event.key in EDITING):
         return "text"
     return event.key if isinstance(event, Key) and event.key in HELD else ""
@@ -300,7 +300,7 @@ class PrefcountApp(App[None]):
         return shown if len(shown) == 1 else shown.title()
 
     def get_default_screen(self) -> Screen[None]:
-        """Return the screen below all others, which must not follow the sizes of old messages either."""
+        """Return the screen below all others. As a `ProgramScreen` it ignores outdated window sizes, too."""
         return ProgramScreen(id="_default")
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:

@@ -178,7 +178,7 @@ def _choose_replays(
 def _replay_to_the_end(session: Session, rules: Mapping[str, Any]) -> Session:
     """Replay all hands with rules that do not end the game.
 
-    If the session was over, the replay is ended as well, so that prizes are paid in both.
+    If the session was over, the replay is ended as well, so that both results include prizes.
     """
     replayed = _replay(session, session.game.make_endless(rules))
     if not session.state.over or replayed.state.over:

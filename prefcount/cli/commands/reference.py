@@ -259,7 +259,7 @@ def session_schema(name: str) -> dict[str, Any]:
 
 
 def _one_of_schema(lines: Sequence[type[BaseModel]], title: str, *named: type[BaseModel]) -> dict[str, Any]:
-    """Return the schema of a line of one of the models `lines`. Models in `named` are only defined in it."""
+    """Return the schema of a line of one of the models `lines`. Models in `named` only add definitions."""
     models: list[tuple[type[BaseModel], Literal["validation"]]]
     models = [(model, "validation") for model in (*lines, *named)]
     references, definitions = models_json_schema(models, by_alias=True)

@@ -451,7 +451,7 @@ def parse(state: PreferansState, line: str) -> Entry:
 
 
 def _is_raspasy(state: PreferansState, words: Sequence[str]) -> bool:
-    """Return whether a line is raspasy: a word for raspasy, then only numbers and factors before any dealer.
+    """Return whether a line is raspasy: it has a word for raspasy, then numbers or factors up to a dealer.
 
     If no player's name begins with the first word, only the second word has to be a number or a factor.
     """
@@ -499,7 +499,7 @@ class _Words(LineWords[PreferansState]):
                 return
 
     def take_numbers(self) -> list[int | None]:
-        """Remove and return the next numbers, or those in a word such as 352, with None for each “?”."""
+        """Remove and return the next numbers, also from one word such as 352. Each “?” becomes None."""
         if self.next_is(_read_together):
             return [*_read_together(self.take())]
         return super().take_numbers()

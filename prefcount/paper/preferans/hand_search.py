@@ -157,7 +157,7 @@ class PlayerGrid:
     # --- what hands read -------------------------------------------------------------------------
 
     def _slices_of(self, column: int) -> dict[Parts, Places]:
-        """Return the places just before each run of figures that one hand can have written, by the run."""
+        """Return each run of figures that one hand can have written, with the places just before the run."""
         steps = self.steps[column]
         found: dict[Parts, Places] = {(): self._all}
         for first in range(len(steps)):
@@ -167,7 +167,7 @@ class PlayerGrid:
         return found
 
     def _values_of(self, column: int) -> dict[Amount, Shifts]:
-        """Return the shifts by which one hand can read a column, by the amount added."""
+        """Return the shifts of one hand in a column, by the amount that the hand adds."""
         found: dict[Amount, Shifts] = {}
         for figures, places in self._slices[column].items():
             offset = len(figures) * self._strides[column]
@@ -278,9 +278,10 @@ class PlayerGrid:
         return self._overflow[key]
 
     def aid_places(self, giver: int, surplus: Amount) -> Places:
-        """Return the places where the first to get aid from `surplus` may be, who is written nothing else.
+        """Return the places where this player may be the first to get aid from `surplus`.
 
-        `giver` is the column with the whists of the player who gives aid.
+        The hand writes nothing else about this player. `giver` is the column with the whists of the
+        player who gives aid.
         """
         key = giver, surplus
         if key not in self._aided:
@@ -299,7 +300,7 @@ class PlayerGrid:
         return self._aided[key]
 
     def unaffected_places(self, number: int, *, alone: bool) -> Places:
-        """Return the places at which a move fits in the columns that its gains do not change.
+        """Return the places where a move fits, judged only by the columns that its gains do not change.
 
         These columns are the whists if the move is about this player `alone`, and else the dump.
         """
@@ -335,9 +336,9 @@ class PlayerGrid:
         return self._fitting[number]
 
     def reachable_alone(self, places: Places, *, keeping: bool) -> Places:
-        """Return the places reachable from `places` by hands about this player only.
+        """Return the places reachable from `places` by hands that write figures about this player only.
 
-        If `keeping` is set, only hands that keep a row of raspasy are used.
+        If `keeping` is set, only hands that do not end a row of raspasy are used.
         """
         key = places, keeping
         found = self._reachable.get(key)
@@ -523,7 +524,10 @@ class HandSearch:
             self._playable.append(_PlayableMove(move, kept, resolves))
 
     def _fits_of_gains(self, move: TableMove, single: bool) -> Iterator[tuple[int, Places]]:
-        """Yield the places where a move with gains may fit: of a `single` gain, those where it overflows."""
+        """Yield, for each player, the places where a move with gains may fit.
+
+        If `single` is set, the player with the gain must be where the gain overflows the pool.
+        """
         gains = dict(move.gains)
         for index, number in move.touches:
             player = self.players[index]

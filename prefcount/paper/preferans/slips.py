@@ -168,7 +168,7 @@ def _value_in_force(rules: PreferansRules, option: str) -> object:
 
 
 def changed_options(rules: PreferansRules, kind: str) -> Iterator[tuple[str, Text, PreferansRules]]:
-    """Yield key, description and rules of each slip by one wrong option for hands of this `kind`."""
+    """Yield the slips by one wrong option for hands of this `kind`, each as key, description and rules."""
     return (
         (key, said, other) for key, said, other, kinds in _rules_with_other_options(rules) if kind in kinds
     )

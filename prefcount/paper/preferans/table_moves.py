@@ -148,7 +148,7 @@ def every_contract(state: PreferansState, declarers: Iterable[int]) -> Iterator[
 
 
 def every_raspasy(state: PreferansState) -> Iterator[TriedHand]:
-    """Yield every raspasy that can follow `state.row` other raspasy in a row."""
+    """Yield every raspasy that can follow `state.row` earlier raspasy in a row."""
     options = state.rules.raspasy
     yield from _try_raspasy(state)
     if options.stay_fee and options.stays_at_most:
@@ -287,9 +287,9 @@ def find_moves(
 def play_at_each_dealer(
     tables: Sequence[PreferansState], play: Callable[[PreferansState], Iterator[TriedHand]]
 ) -> Iterator[TriedHand]:
-    """Play the hands of the first table, and turn them to the dealers of the other tables.
+    """Yield the hands of the first table, then the same hands turned to the dealer of each other table.
 
-    Turning a hand takes a fraction of the time of playing it.
+    Turning a hand is much faster than playing it again.
     """
     played = list[TriedHand]()
     for state in tables[:1]:
@@ -320,7 +320,7 @@ def _merge_equal(tried: Iterable[TriedHand], guard: SearchGuard) -> tuple[Move, 
 
 
 def _is_of_other_whister(hand: TriedHand, known: Sequence[TriedHand]) -> bool:
-    """Return whether `hand` has the calls of `known[0]`, made by other defenders than in all of `known`."""
+    """Return whether the defenders in `hand` swapped the calls of `known[0]`, unlike in all of `known`."""
     calls = [getattr(each.entry, "calls", None) or {} for each in (hand, *known)]
     return calls[0] not in calls[1:] and sorted(calls[0].values()) == sorted(calls[1].values())
 
@@ -738,7 +738,7 @@ class Catalogue:
         return tuple(sums)
 
     def _local_moves(self, move: TableMove) -> Iterator[LocalMove]:
-        """Yield a move about one player, once for each range of dumps in which its gain acts differently."""
+        """Yield a move about one player, once for each range of dumps where its gain has another effect."""
         ((group, number),) = move.touches
         ends = move.move.row == ENDS_ROW
         gain = sum(gain for _at, gain in move.gains)

@@ -72,7 +72,7 @@ def session_csv(session: Session, table: str, style: CsvStyle = COMMA) -> str:
 
 
 def cell_text(cell: Cell, style: CsvStyle = COMMA) -> str:
-    """Return a cell as it is written: a figure in decimals, a text that no spreadsheet reads as a formula."""
+    """Return a cell as text. Figures are decimals. No spreadsheet reads a text as a formula."""
     match cell:
         case None:
             return ""

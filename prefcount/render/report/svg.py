@@ -153,7 +153,7 @@ class PageSector(NamedTuple):
 
     @property
     def places(self) -> tuple[Strip, ...]:
-        """The places of all columns, the own ones first."""
+        """The places of all columns: first `own`, then the places of whists."""
         return (*self.own, *self.on.values())
 
 
@@ -446,7 +446,10 @@ def add_inline(parent: Element, tag: str, text: str = "", **attributes: object) 
 
 
 class Plan(NamedTuple):
-    """A page with a panel for each part. The columns of a panel are in the order of the part's places."""
+    """A page, and the panel that is drawn in each of its parts.
+
+    The columns of a panel are in the order of the places in its part of the page.
+    """
 
     page: PrintedPage
     panels: tuple[Panel, ...]

@@ -364,7 +364,7 @@ def sheet_sentences(
 def impossible_sentences(
     session: Session, verdicts: Mapping[Account, ColumnVerdict], shown: Account | None
 ) -> list[str]:
-    """Return how many columns cannot be right, and why the first cannot unless `shown` is one of them."""
+    """Return how many columns cannot be right, and the reason for the first unless `shown` is wrong, too."""
     wrong = [account for account, verdict in verdicts.items() if verdict.impossible]
     if not wrong:
         return []

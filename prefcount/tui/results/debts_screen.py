@@ -334,7 +334,7 @@ class DebtsScreen(ReportScreen):
             self._writing = False
 
     def action_back(self) -> None:
-        """Close the prompt, drop what was chosen, or leave the screen unless something is being written."""
+        """Close the prompt, clear the choice, or leave the screen unless something is being written."""
         is_asking = self.query_one(PromptLine).is_open
         if is_asking:
             self._close_prompt()

@@ -26,7 +26,7 @@ from prefcount.tui.kit.widgets import component_classes, styled_strip
 
 
 class Chart(Widget):
-    """Draws a `ScoreHistory`, or the one that a function returns, as large as the widget is."""
+    """Draws a `ScoreHistory`, given directly or returned by a function, as large as the widget is."""
 
     DEFAULT_CSS = """
     Chart { height: 12; padding: 0 1; }

@@ -43,7 +43,7 @@ class EntryForm(Widget, can_focus=True):
 
     @dataclass
     class Accepted(Message):
-        """The scorer accepts `entry` for the session `seen`, which was on the screen."""
+        """The scorer accepts `entry`. The session on the screen was `seen`."""
 
         entry: Entry
         seen: Session
