@@ -193,8 +193,8 @@ class _Sheet:
     def cause(self, account: Account, step: Step, difference: Amount, parted: ClaimDivergence | None) -> int:
         """Return the number of the entry that probably causes `difference` because it does not count, or 0.
 
-        Entries before the previous claim of the column are not causes. The cause of that claim is kept even
-        if the difference changed since, because a missing hand may change the value of later hands. If the
+        Entries before the previous claim of the column are not causes. The cause found for that claim stays,
+        even if the difference has changed, because a missing hand may change the value of later hands. If the
         column differs already before the missing entry, the cause is unknown.
         """
         index = self.order[step.n]

@@ -55,7 +55,7 @@ class SkippedFiles:
         warn(sentence.format(path=quote(path), place=place, why=reason))
 
     def code(self, otherwise: int = EXIT_OK) -> int:
-        """Return EXIT_UNUSABLE if a file was skipped that is not just a copy, else `otherwise`."""
+        """Return EXIT_UNUSABLE if a file was skipped that is not just a copy, else the given exit code."""
         return EXIT_UNUSABLE if self._missed else otherwise
 
 

@@ -34,13 +34,13 @@ from prefcount.ledger.sheet import NO_PLAYER, Account, Amount, Posting, Reason
 
 
 class OtherPlayer(NamedTuple):
-    """The texts about the other player in an entry, on whom an amount is written, or who pays it.
+    """The texts about the other player whom an entry names in addition to the owner of a column.
 
     Attributes:
         asked: the question for that player. This text and all below are marked for translation.
         missing: the problem if no player is named.
         oneself: the problem if the named player is the owner of the column.
-        elsewhere: the problem if an entry names such a player for a column that has none.
+        elsewhere: the problem if an entry names another player for a column that takes none.
         pays: whether the amount is taken from that player's column. If not, it is written on that player.
     """
 

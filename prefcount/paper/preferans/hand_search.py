@@ -129,7 +129,7 @@ class PlayerGrid:
         return self._strides[column]
 
     def counts_read(self, column: int, places: Places) -> Iterator[int]:
-        """Yield each number of figures that have been read of a column at one of the places."""
+        """Yield each number of figures that may have been read of a column at the given places."""
         if places:
             yield from (
                 read for read in range(len(self.steps[column]) + 1) if places & self.places_at(column, read)

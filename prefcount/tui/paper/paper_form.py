@@ -221,7 +221,7 @@ class TypedSheet:
         return None if claim is None else SheetEntry(columns=claim.columns)
 
     def single_figures(self) -> list[str]:
-        """Return columns of one figure that count as whole columns because other columns have dots."""
+        """Return columns with a single figure that count as complete, because other columns have dots."""
         fields = [field for field in self.fields if not field.problems] if self._has_dots else []
         texts = [(field.where, with_dots(field.text)) for field in fields]
         return [f"{where} {text}" for where, text in texts if "." not in text and text.strip("-–—0")]

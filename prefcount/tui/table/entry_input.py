@@ -269,7 +269,7 @@ class EntryInput:
         self.continue_in(draft)
 
     def continue_in(self, draft: Draft, line: str | None = None) -> None:
-        """Continue with `draft`, the same entry in a changed game, and keep the mark and a refused digit."""
+        """Continue with `draft`, the same entry in a changed game. Keep the mark and any refused digit."""
         before, question = self.mark, self.draft.pending
         self._ask(draft, line)
         self.mark = self.mark._replace(refused=before.refused)
