@@ -98,7 +98,7 @@ def _together(differing: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def _cells(strip: Strip) -> list[Cell]:
-    """Return the cells of a strip. Textual may count them differently, because it measures some signs wrong."""
+    """Return the cells of a strip. Textual measures some signs wrong, so its count may differ."""
     cells: list[Cell] = []
     for text, style, _control in strip:
         if ONE_CELL_EACH.fullmatch(text):
