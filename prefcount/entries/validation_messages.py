@@ -43,7 +43,8 @@ _PLAIN: dict[str, str] = {
     "datetime_parsing": N_("is not a date and time such as 2026-11-14T19:05:00+03:00: {input}"),
     "datetime_type": N_("is not a date and time such as 2026-11-14T19:05:00+03:00: {input}"),
     "day_or_moment": N_(
-        "is not a day from 1900 on such as 2026-11-26, or a moment such as 2026-11-26T19:05:00+03:00: {input}"
+        "is not a date such as 2026-11-26 (from 1900 on), or a date and time such as "
+        "2026-11-26T19:05:00+03:00: {input}"
     ),
     "version": N_("this program reads version 1, not {input}"),
     "same_player": N_("names a player twice"),

@@ -385,7 +385,7 @@ def _overwritten(here: Kitchen) -> Text:
 
 
 @recipe(
-    "the new file does not have what was written; another program may have replaced or deleted it; "
+    "what was written is not in the new file: another program may have replaced or deleted it; "
     "write to another place"
 )
 def _gone_at_once(here: Kitchen) -> Text:

@@ -267,6 +267,6 @@ def test_a_new_file_that_is_replaced_at_once_is_refused(
         return found
 
     monkeypatch.setattr(writing, "make_file", struck)
-    with pytest.raises(WriteError, match="the new file does not have what was written") as caught:
+    with pytest.raises(WriteError, match="what was written is not in the new file") as caught:
         Journal.create(path, header())
     assert caught.value.elsewhere

@@ -120,7 +120,7 @@ def _add_add_arguments(command: argparse.ArgumentParser) -> None:
         "it is over or has another price; none: not played for money"
     )
     command.add_argument("--price", nargs="+", metavar=("PRICE", "CODE"), help=price)
-    corrected = _("the correct date of the game, such as 2026-11-26, to replace the recorded one")
+    corrected = _("the correct date of the game, such as 2026-11-26, in place of the recorded date")
     command.add_argument("--date", metavar="DATE", help=corrected)
     end = _(
         "instead of a hand, end the game, and write its results and the seal of the file. The reason is "

@@ -373,7 +373,7 @@ def guide() -> Guide:
             (N_("a karo - -"), N_("nobody comes")),
             (N_("anna herc c2 1"), N_("the first one calls the second in and answers for both")),
             (N_("anna tref k2 3"), N_("the first one gave kontra, the second one helps")),
-            (N_("anna sans 1 rk3"), N_("rekontra, sk for subkontra, mk for mortkontra")),
+            (N_("anna sans 1 rk3"), N_("rk is rekontra, sk subkontra, mk mortkontra")),
             (N_("anna betl 0"), N_("betl and the declarer's tricks")),
             (N_("anna betl k * 1"), N_("the same under kontra of the first one")),
             (N_("anna pik"), N_("a pik without kontra")),
