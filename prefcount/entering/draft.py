@@ -26,6 +26,9 @@ ENDED = N_(
 )
 """The question that asks the player to confirm a change to a game that has ended."""
 
+MAX_DESCRIBED = 80
+"""Maximum number of characters of a line that is described while it is typed."""
+
 
 def preview_lines(shown: Preview) -> list[str]:
     """Return the line of the previewed entry, or for a correction the lines of the old and the new hand."""
@@ -260,6 +263,24 @@ class Draft:
         """
         offered = self.wrap(parse_line(self.session, self.state, line))
         return replace(self, offered=offered, answers={}, line=line)
+
+    def describe_line(self, line: str) -> tuple[str, str]:
+        """Return what a line says before its first wrong word, and what is missing or wrong, each perhaps "".
+
+        A very long line is not read, because reading it would delay the next key.
+        """
+        words, problem = line.split() if len(line) <= MAX_DESCRIBED else [], ""
+        while words:
+            try:
+                proposal = self.proposal(self.wrap(parse_line(self.session, self.state, " ".join(words))))
+            except InvalidInput as refusal:
+                problem = problem or explain_problems(refusal.problems[:1])
+                wrong = refusal.problems[0].word
+                del words[words.index(wrong) if wrong in words else -1 :]
+                continue
+            problem = problem or explain_problems(proposal.problems[:1])
+            return describe_unmarked(proposal.session, proposal.counting_step, words=True), problem
+        return "", problem
 
     def with_answers(self, answers: Mapping[str, str]) -> "Draft":
         """Return the draft with further answers, up to the first one that does not fit its question."""

@@ -84,12 +84,14 @@ async def test_drawing_replays_few_hands(game: Path, monkeypatch: pytest.MonkeyP
         await terminal.press("down", "down", "up", "up", "f6", "f6")
         assert 1 < len(plays) == answers
         await terminal.drop_all()
-        # A typed hand is played twice: for the preview, and when it is written.
+        # A typed hand is played after each word that changes it, and when it is written; not for the preview.
         plays = counted(monkeypatch, session, "play_step")
-        await terminal.enter("anna 7h wp 6", shows="Enter records")
-        assert len(plays) == 1
+        words = ("anna 7", "anna 7h", "anna 7h wp", "anna 7h wp 6")
+        await terminal.write(words[-1], shows="Anna 7♥, Boris whists: 1 down")
+        assert len(plays) == len(words)
+        await terminal.press("enter", shows="Enter records")
         async for _size in terminal.sizes():
             await terminal.shows("this hand ")
-        assert len(plays) == 1
+        assert len(plays) == len(words)
         await terminal.press("enter", shows="Recorded: hand 2.")
-        assert len(plays) == 2
+        assert len(plays) == len(words) + 1

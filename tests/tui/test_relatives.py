@@ -56,6 +56,9 @@ async def test_a_hand_of_prefa_is_entered_by_digits(folder: Path) -> None:
         await terminal.shows("Boris 6h dd 1 3", "Boris: 6♥ made, 10 × 5 = 50 from the pot", WAITING)
         await terminal.press("enter", shows=("Recorded: hand 1.", "pot: 1450"))
         assert said(path) == ["Boris 6h dd 1 3"]
+        # A line is read while it is typed.
+        await terminal.write("anna 7s d", shows="Anna 7s “d”: is not what two defenders do;")
+        await terminal.write("d 2 1", shows="Anna 7s dd 2 1 Enter checks the line, Esc discards it.")
 
 
 @pytest.mark.parametrize("name", ["balkan", "prefa", "priffe"])

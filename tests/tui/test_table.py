@@ -161,7 +161,7 @@ async def test_answers_can_be_taken_back_before_writing(folder: Path) -> None:
             await terminal.enter(typed, shows=(f"> {typed}", said))
             assert WAITING not in terminal.flowing
             await terminal.press("backspace")
-            assert said not in terminal.flowing
+            assert terminal.app.screen.query_one(EntryForm).entry_input.reply == ""
             await terminal.press("escape", shows="Who plays?")
         # A typed line is edited like any field.
         for keys, edited in EDITED.items():
@@ -199,6 +199,43 @@ async def test_answers_can_be_taken_back_before_writing(folder: Path) -> None:
             await terminal.press("escape")
             assert terminal.frame == before, visit
     assert on_disk(path).entries == ()
+
+
+SO_FAR = (
+    (" 7", "Boris 7 calls: what did Vera, Anna say?"),
+    ("h w", "Boris 7♥ “w”: needs one call for each of Vera, Anna"),
+    ("p", "Boris 7♥, Vera whists tricks: how many did Boris, Vera, Anna take?"),
+    (" 6", "Boris 7♥, Vera whists: 1 down Enter checks the line, Esc discards it."),
+    (" 3 3", "Boris 7♥, Vera whists: 1 down tricks: "),
+)
+"""Pieces of a line after "boris", and the hand and the sentence that are shown after each piece."""
+
+
+async def test_the_words_of_a_line_are_read_while_it_is_typed(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 7")
+    async with running(path) as terminal:
+        await terminal.becomes_writer()
+        form = terminal.app.screen.query_one(EntryForm)
+        await terminal.write("boris", shows="Enter checks the line, Esc discards it. Examples: ")
+        below = terminal.frame.splitlines()[-8:]
+        for typed, said in SO_FAR:
+            await terminal.write(typed, shows=said)
+            assert "Examples:" not in terminal.flowing
+            assert form.entry_input.reply == ""
+            assert terminal.frame.splitlines()[-8:] == below
+        # After Enter the reason is an error, and is not repeated.
+        await terminal.press("enter", shows="Boris 7♥, Vera whists: 1 down Enter checks the line")
+        assert terminal.flowing.count("tricks: ") == 1
+        await terminal.press("escape")
+        # An unknown player, and a line that is too long to be read for every key.
+        await terminal.write("anno 7h", shows="“anno”: no such player; did you mean Anna?")
+        await terminal.write(" x" * 50, shows="Enter checks the line, Esc discards it.")
+        assert "no such player" not in terminal.flowing
+        await terminal.press("escape")
+        # A correction is read at its place.
+        await terminal.press("tab", "f7", shows="Correcting hand 1")
+        await terminal.write("vera 8s", shows="Vera 8♠ calls: what did Anna, Boris say?")
+    assert len(on_disk(path).entries) == 1
 
 
 PASTED = "anna 7h wp 6\n\n  b 6s zz 5\r\nr 3 5 2\n"

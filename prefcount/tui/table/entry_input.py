@@ -591,7 +591,7 @@ def entry_lines(entry_input: EntryInput, size: Space, *, payoffs: bool) -> list[
         more = ngettext("{n} more pasted line follows.", "{n} more pasted lines follow.", left)
         lines.append(muted(more.format(n=left)))
     if entry_input.line.is_open:
-        return lines + _typed_lines(draft, pending, entry_input.line.shown(), size.cells)
+        return lines + _typed_lines(entry_input, size.cells)
     if pending is None:
         return lines + _end_lines(draft.session, size, len(lines))
     if entry_input.is_read_only and not PendingInput(draft).has_input:
@@ -618,22 +618,26 @@ def _question_lines(
     return lines if entry is None else lines + _preview_lines(entry_input, entry, space.below(lines))
 
 
-def _typed_lines(draft: Draft, pending: Question | Entry | None, typed: Content, cells: int) -> list[Content]:
-    line = Content.styled("> ", "bold") + typed
+def _typed_lines(entry_input: EntryInput, cells: int) -> list[Content]:
+    draft, typed, pending = entry_input.draft, entry_input.line.value, entry_input.draft.pending
+    line = Content.styled("> ", "bold") + entry_input.line.shown()
     if isinstance(pending, Question) and not pending.choices:
         answered = [muted(" · ".join(draft.answer_labels()))] if draft.answers else []
         prompt = Content.styled(str(pending.prompt), "bold")
         return [*answered, prompt, line, muted(_("Enter confirms, Esc goes back"))]
+    explained = _("Enter checks the line, Esc discards it.")
+    said, problem = draft.describe_line(typed)
+    if said or len(typed.split()) > 1:
+        hand = [Content.styled(said, "" if problem else "bold")] if said else []
+        further = problem if problem and not entry_input.reply else explained
+        return [line, *hand, *map(muted, wrap(further, cells))]
     state, game = draft.session.state, draft.session.game
     seats = game.get_playing_seats(state)
     playing = (state.names[player].casefold() for player in seats.active(state.dealer))
     examples = game.guide().short([cut_off(name, EXAMPLE_NAME_WIDTH) for name in playing])
-    explained = wrap(_("Enter checks the line, Esc discards it. Examples:"), cells)
-    order = str(game.describe_line_order(state))
-    return [
-        line,
-        *map(muted, [*explained, *join_with_dots(examples, cells), *(wrap(order, cells) if order else ())]),
-    ]
+    heading, order = " ".join((explained, _("Examples:"))), str(game.describe_line_order(state))
+    below = [*wrap(heading, cells), *join_with_dots(examples, cells), *(wrap(order, cells) if order else ())]
+    return [line, *map(muted, below)]
 
 
 def _preview_lines(entry_input: EntryInput, entry: Entry, space: Space) -> list[Content]:
