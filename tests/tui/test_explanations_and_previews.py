@@ -139,6 +139,20 @@ async def test_every_total_is_explained_and_leads_to_its_hand(folder: Path) -> N
         await accept(terminal, path, again, "Anna +107⅓", "Boris −68⅔", "Vera −38⅔")
 
 
+async def test_a_number_typed_again_in_a_hurry_finds_the_next_equal_figure(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 6s ww 4 3 3")
+    async with running(path) as terminal:
+        for name in ("Boris", "Vera", "Boris"):
+            await terminal.burst(*["shift+tab"] * (name == "Boris"), *"10")
+            assert explained(terminal)[0] == f"{name} on Anna: 10, written by hand 1"
+            if name == "Vera":
+                await terminal.press("escape", shows="Who plays?")
+        # No digit answered the question of the next hand.
+        await terminal.press("escape", shows="Esc games")
+        await terminal.burst("tab", "1", shows="hand 1: Anna 6♠, both whist: 2 down")
+        await terminal.press("escape", shows="Esc games")
+
+
 async def test_the_cursor_passes_a_corrected_total(folder: Path) -> None:
     instead = without(GAME.parse(on_disk(game_file(folder / "empty.jsonl")).state, "anna 8h pp"))
     hands = ("anna 6s pp", "anna 7h pp", "anna 6d pp", entry("amend", entry=2, **{"with": instead}))

@@ -255,7 +255,7 @@ TABLE: Commands = (
     Command(
         "tab",
         "focus_next_part(1)",
-        N_("from the next hand to the list of hands, and to the sheet"),
+        N_("from the next hand to the list of hands, and to the sheet; with Shift straight to the sheet"),
         N_("look back"),
         N_("Previous hands"),
         priority=True,
@@ -396,7 +396,7 @@ SHEET: Commands = (
         footer=N_("figures"),
         in_footer=4,
     ),
-    Command("0–9", help=N_("go to the figure that is typed")),
+    Command("0–9", help=N_("go to the figure that is typed; type it again for the next equal one")),
     Command("pageup,pagedown", help=N_("read on in a long explanation")),
     Command("enter", "open", N_("the hand that wrote the figure"), N_("the hand")),
     Command("f7", help=N_("correct a misspelled name, for the whole game")),

@@ -138,6 +138,7 @@ class Sheet(Widget, can_focus=True):
     cursor: reactive[Cursor | None] = reactive(None)
     _drawn: tuple[object, list[list[Piece]], Figures] = (None, [], [])
     _typed = ""
+    _search_start = 0
 
     def retranslate(self) -> None:
         """Draw the sheet in the language in use."""
@@ -174,24 +175,35 @@ class Sheet(Widget, can_focus=True):
         elif totals:
             self._set(max((each for each in totals if each[0] == totals[0][0]), key=itemgetter(1)))
 
+    def on_show(self) -> None:
+        """Put the cursor on a figure if the sheet got the focus before it was laid out."""
+        if self.has_focus:
+            self.on_focus()
+
     def on_blur(self) -> None:
         """Remove the cursor."""
         self.cursor = None
+        self._typed = ""
 
     def _set(self, cursor: Cursor) -> None:
         self.cursor = cursor
         self.post_message(self.Marked(*cursor))
 
     def on_key(self, event: Key) -> None:
-        """Go to the next figure that begins with the typed digits, first to one that has no others."""
+        """Go to the next figure that begins with the typed digits, first to one that has no others.
+
+        All digits of a number search from the same figure, so that the same number typed again finds another.
+        """
         sign = event.character or ""
         self._typed = self._typed + sign if sign.isdigit() else ""
         if not self._typed or self.cursor is None:
             return
         event.stop()
         cursors = [figure.cursor for figure in self.figures]
-        start = cursors.index(self.cursor) + (len(self._typed) == 1)
+        if len(self._typed) == 1:
+            self._search_start = cursors.index(self.cursor) + 1
         figures = [figure.text.lstrip(SIGNS) for figure in self.figures]
+        start = self._search_start % len(figures)
         order = [*range(start, len(figures)), *range(start)]
         hits = [at for at in order if figures[at].startswith(self._typed)]
         if hits:

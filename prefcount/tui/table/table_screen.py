@@ -603,9 +603,12 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.focus_part(parts[(index + step) % len(parts)])
 
     def focus_part(self, kind: type[Widget]) -> None:
-        """Focus a part of the table. For the list and the sheet, the explanation replaces the form."""
+        """Focus a part of the table. For the list and the sheet, the explanation replaces the form.
+
+        `Widget.focus` focuses later, and a key typed in the meantime would go to the part that is left.
+        """
         self._show_keys_of(kind)
-        self.query_one(kind).focus()
+        self.set_focus(self.query_one(kind))
 
     def on_descendant_focus(self, message: DescendantFocus) -> None:
         """Show the keys of a part that was focused by a click."""
