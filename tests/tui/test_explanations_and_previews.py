@@ -387,6 +387,18 @@ async def test_f6_shows_what_each_answer_would_score(folder: Path) -> None:
     assert len(on_disk(path).entries) == len(HANDS[4])
 
 
+async def test_the_sheet_returns_when_no_scores_are_shown(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl", "boris 6s wp 6"), size=(60, 20)) as terminal:
+        sheet = terminal.app.screen.query_one(Sheet)
+        await terminal.press("1", "6", "f6", shows="hide scores")
+        assert not sheet.display
+        await terminal.press("shift+tab", shows="Boris pool: 2, written by hand 1")
+        await terminal.press("escape", "1", "enter", shows="Recorded: hand 2.")
+        assert sheet.display
+        await terminal.press("2", "6", shows="hide scores")
+        assert not sheet.display
+
+
 async def test_the_scores_of_five_have_names_as_on_paper(folder: Path) -> None:
     players = ("Константин", "Любовь", "Михаил", "Наташа", "Александра")
     with override_language("ru"):

@@ -576,9 +576,8 @@ class TableScreen(ProgramScreen[LeftTable]):
             self.form.action_count_more()
 
     def action_payoffs(self) -> None:
-        """Show or hide what each answer would pay. In a low window, the payoffs replace the sheet."""
+        """Show or hide what each answer would pay."""
         self.form.action_payoffs()
-        self.set_class(self.form.payoffs, "-payoffs")
 
     def action_suits(self) -> None:
         """Switch the question for the suit of every contract on or off, and save this setting."""
@@ -616,8 +615,12 @@ class TableScreen(ProgramScreen[LeftTable]):
             self._show_keys_of(type(message.widget))
 
     def _show_keys_of(self, kind: type[Widget], void: str = N_("void")) -> None:
-        """Show the keys of a part of the table. `void` is the word for what F8 does to the marked hand."""
+        """Show the keys of a part of the table. `void` is the word for what F8 does to the marked hand.
+
+        In a low window, payoffs replace the sheet while they are shown.
+        """
         self.set_class(kind is not EntryForm, "-looking")
+        self.set_class(kind is EntryForm and self.form.shows_payoffs, "-payoffs")
         if kind is HandList:
             words = {"focus_next_part(1)": N_("sheet"), "choose('void')": void}
             self._footer.hints = footer(LIST_KEYS, TABLE, HAND_LIST, words=words)
