@@ -127,15 +127,19 @@ def refusal_text(error: InvalidInput | WriteError) -> str:
 
 
 def displaced_sentence(before: Session, proposal: Proposal) -> str:
-    """Return a sentence about entries that a written proposal made invalid, or "" if there are none.
-
-    The sentence begins with a space, because the caller appends it to another sentence.
-    """
+    """Return a sentence about entries that a written proposal made invalid, or "" if there are none."""
     if not proposal.displaced:
         return ""
-    return " " + _("No longer valid, not counted: {entries}.").format(
+    return _("No longer valid, not counted: {entries}.").format(
         entries=entry_names(before, proposal.displaced)
     )
+
+
+def append_sentence(notice: str, sentence: str) -> str:
+    """Return `notice` and `sentence` with a full stop between them. Either may be empty."""
+    if not notice or not sentence:
+        return notice or sentence
+    return f"{notice.removesuffix('.')}. {sentence}"
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from prefcount.base.problems import InvalidInput, explain_problems
 from prefcount.entering.draft import (
     ENDED,
     Draft,
+    append_sentence,
     describe_undo,
     displaced_preview_sentence,
     displaced_sentence,
@@ -302,7 +303,7 @@ def _recorded_text(done: _WrittenRecord) -> str:
         sentence = _("Undone: {what}").format(what=describe_undo(done.before, after, entry, redo=False))
     else:
         sentence = recorded_notice(done.before, done.proposal)
-    return sentence + displaced_sentence(done.before, done.proposal)
+    return append_sentence(sentence, displaced_sentence(done.before, done.proposal))
 
 
 def _question_data(question: Question) -> Data:

@@ -19,6 +19,7 @@ from prefcount.entering.draft import (
     ENDED,
     Draft,
     PendingInput,
+    append_sentence,
     describe_undo,
     displaced_sentence,
     draft_correction,
@@ -227,7 +228,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             return
         self._draw()
         pending = self.pending_input.moved_to(self.open_session.session)
-        self.form.continue_in(pending.draft, f"{notice} {pending.notice}".strip(), pending.typed)
+        self.form.continue_in(pending.draft, append_sentence(notice, pending.notice), pending.typed)
 
     def _draw(self) -> None:
         self.shown = self.open_session.session
@@ -415,7 +416,9 @@ class TableScreen(ProgramScreen[LeftTable]):
                 if isinstance(proposal.entry, Void):
                     self.open_session.keep_chosen_void(proposal.entry)
                 self.show(
-                    recorded_notice(message.seen, proposal) + displaced_sentence(message.seen, proposal)
+                    append_sentence(
+                        recorded_notice(message.seen, proposal), displaced_sentence(message.seen, proposal)
+                    )
                 )
                 self.save_pending_input()
 
@@ -428,7 +431,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         async with self.writer.lock:
             check_link()
             proposal = await self.open_session.write(entry, seen)
-            notice = recorded_notice(seen, proposal) + displaced_sentence(seen, proposal)
+            notice = append_sentence(recorded_notice(seen, proposal), displaced_sentence(seen, proposal))
             self.show_changes(_("From a phone: {said}").format(said=notice))
             self.save_pending_input()
             return proposal
@@ -483,7 +486,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             elif (proposal := await self._write(entry, before)) is not None:
                 notice = _("Redone: {what}") if redo else _("Undone: {what}")
                 notice = notice.format(what=describe_undo(before, proposal.session, entry, redo=redo))
-                self.show_changes(notice + displaced_sentence(before, proposal))
+                self.show_changes(append_sentence(notice, displaced_sentence(before, proposal)))
                 self.resume_keys()
                 self.save_pending_input()
 
