@@ -14,6 +14,7 @@ from prefcount.base.i18n import override_language
 from prefcount.games import GAMES, get_game
 from prefcount.games.rules import preset_description, preset_word
 from prefcount.languages import LANGUAGES
+from prefcount.tui.games.new_game_screen import NewGameScreen
 from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import GAME
 from tests.tables import each_line
@@ -398,3 +399,16 @@ async def test_the_dealer_is_one_of_the_names(folder: Path) -> None:
         await terminal.press("ctrl+r", "f2", *"0.10")
         assert typed(terminal, "stake") == "0.10"
         await terminal.press("ctrl+r", "f2", "enter", shows="Who plays?")
+
+
+async def test_a_name_typed_early_chooses_no_game(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    focused: list[str | None] = []
+    monkeypatch.setattr(
+        NewGameScreen,
+        "watch_focused",
+        lambda _screen, widget: focused.append(widget and widget.id),
+        raising=False,
+    )
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        assert [name for name in focused if name] == ["player1"]

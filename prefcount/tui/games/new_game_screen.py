@@ -554,6 +554,7 @@ FIELDS = {
 class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     """A form for a new game. Returns the game, "import" to import a file instead, or None if cancelled."""
 
+    AUTO_FOCUS = "#player1"
     KEYS = NEW_GAME
     BINDINGS = bindings(NEW_GAME)
     CSS = f"""{STYLE}
@@ -581,12 +582,11 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         )
 
     def on_mount(self) -> None:
-        """Focus the first name, and gather the names of earlier games."""
+        """Show the game, and gather the names of earlier games."""
         self._form.show_game()
         if self._typed is not None:
             self._form.fill(get_game(self._typed.game), self._typed)
         self._show_title()
-        self.query_one("#player1", Input).focus()
         self._gather_names()
 
     @on(NewGameForm.GameChosen)
