@@ -4,6 +4,7 @@ Screens and reports compute nothing themselves.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise, takewhile
 from operator import sub
@@ -437,12 +438,21 @@ def explain_result(session: Session, player: int) -> list[str]:
     }
     lines = [_("{player} now: {result}").format(player=name, result=signed(result))]
     for step in settled.settlement.steps:
-        for owner, *cells in settlement_step_rows(step):
+        rows = tuple(_pair_begun_by(name, row) for row in step.rows)
+        for owner, *cells in settlement_step_rows(step._replace(rows=rows)):
             if owner == name or owner in pairs:
                 figures = zip(step.headings[1:], cells, strict=True)
                 title = step.title if owner == name else owner
                 lines.append(f"{title}: {', '.join(f'{heading} {cell}' for heading, cell in figures)}")
     return [*lines, *(rounding_lines(settled) if settled.counted != settled.exact else ())]
+
+
+def _pair_begun_by(name: str, row: tuple[Amount | str, ...]) -> tuple[Amount | str, ...]:
+    """Return a row about two players, “Anna – Boris”, as Boris sees it if `name` is Boris, else the row."""
+    match row:
+        case (str(pair), mine, theirs, int() | Fraction() as net) if pair.endswith(f" – {name}"):
+            return (f"{name} – {pair.removesuffix(f' – {name}')}", theirs, mine, -net)
+    return row
 
 
 def explain_entry(session: Session, n: int) -> list[str]:

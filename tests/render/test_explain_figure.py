@@ -163,7 +163,7 @@ def test_a_result_is_pool_dump_and_whists() -> None:
         "Equal pools: pool 10, dump 0, new dump 0",
         "Amnesty: dump 0, left 0",
         "Dump into whists: dump 0, each writes on them 0",
-        "Anna – Boris: first on second 0, second on first 66⅔, net for first −66⅔",
+        "Boris – Anna: first on second 66⅔, second on first 0, net for first +66⅔",
         "Boris – Vera: first on second 33⅓, second on first 0, net for first +33⅓",
         "Results: result +100",
     ]
