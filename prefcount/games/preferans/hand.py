@@ -431,6 +431,8 @@ _MISDEAL = Word("preferans.misdeal")
 _THROWN = Word("preferans.thrown")
 _CONCEDES = Word("preferans.concedes")
 _WITHOUT = Word("preferans.down")
+_TRICKS = Word("preferans.tricks")
+"""The word after a number of tricks, which may be left out."""
 _SPOKEN = Vocabulary[str]("preferans.number")
 """The spelled-out forms of levels and numbers of tricks, such as “six” for 6."""
 
@@ -483,6 +485,9 @@ class _Words(LineWords[PreferansState]):
         first, *others = self.words
         names = {word for player in state.seats for word in fold(state.names[player]).split()}
         self.words = [first, *(word if fold(word) in names else _in_digits(word) for word in others)]
+        for at in range(len(self.words) - 1, 1, -1):
+            if self.words[at] in _TRICKS and NUMBER.match(self.words[at - 1]):
+                del self.words[at]
         for at in range(len(self.words) - 2, 0, -1):
             if self.words[at] in _WITHOUT and self.words[at + 1].isdecimal():
                 self.words[at : at + 2] = [f"-{self.words[at + 1]}"]

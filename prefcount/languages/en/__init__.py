@@ -39,6 +39,7 @@ LANGUAGE = Language(
             "misdeal": "misdeal",
             "thrown": "thrown",
             "concedes": "up concedes",
+            "tricks": "trick tricks",
             "down": "down",
         },
         "preferans.call": {"whist": "w whist", "pass": "p pass", "half": "h half"},

@@ -49,6 +49,7 @@ LANGUAGE = Language(
             "misdeal": "пересдача",
             "thrown": "брошен",
             "concedes": "уход уходит сдаётся",
+            "tricks": "взятка взятки взяток взятку",
             "down": "без",
         },
         "preferans.call": {"whist": "в вист", "pass": "п пас", "half": "х ½ полвиста"},

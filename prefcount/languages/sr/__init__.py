@@ -41,6 +41,7 @@ LANGUAGE = Language(
             "misdeal": "ponovo ponovno",
             "thrown": "bačen bačeno",
             "concedes": "predaje odustaje",
+            "tricks": "štih štiha štihova",
             "down": "bez",
         },
         "preferans.call": {"whist": "v vist", "pass": "p pas dalje", "half": "h ½ pola"},

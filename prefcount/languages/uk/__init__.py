@@ -48,6 +48,7 @@ LANGUAGE = Language(
             "misdeal": "перездача",
             "thrown": "кинутий кинуто",
             "concedes": "відхід здається йде",
+            "tricks": "взятка взятки взяток взятку",
             "down": "без",
         },
         "preferans.call": {"whist": "в віст", "pass": "п пас", "half": "х ½ піввіста пів"},

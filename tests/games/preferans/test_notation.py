@@ -69,6 +69,8 @@ def test_examples_of_the_format() -> None:
         ("anna 7h уход", "anna 7h -3"),
         ("мизер anna 2", "anna m 2"),
         ("мизерок vera 0", "vera m 0"),
+        ("мизер anna 3 взятки", "anna m 3"),
+        ("anna 7h ww 7 взяток 2 tricks 1 взятка", "anna 7h ww 7 2 1"),
     ],
 )
 def test_a_hand_may_be_spelled_in_other_words(line: str, same: str) -> None:
