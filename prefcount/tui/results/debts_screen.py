@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from prefcount.base.data_folder import sessions_folder
+from prefcount.base.locale_format import decimal_sign
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.base.system import os_error_text
@@ -227,7 +228,7 @@ class DebtsScreen(ReportScreen):
         amount = answer = ""
         self._typed_debts = next(iter(self._debts.in_order), None)
         for debts, debt, _note in (*chosen, *self._suggested)[:1]:
-            self._typed_debts, amount = debts, f"{debt.amount:f}"
+            self._typed_debts, amount = debts, f"{debt.amount:f}".replace(".", decimal_sign())
             answer = f"{debt.payer} → {debt.receiver} {amount}"
         question = text(N_("Who paid whom how much"))
         self.query_one(PromptLine).open("payment", question, answer, selected=amount if chosen else answer)
