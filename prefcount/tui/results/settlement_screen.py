@@ -147,9 +147,10 @@ class SettlementScreen(KeyedScreen[None]):
     SettlementScreen.-wide #steps { width: 1fr; margin-top: 0; }
     """
 
-    def __init__(self, open_session: OpenSession) -> None:
+    def __init__(self, open_session: OpenSession, unrecorded: str = "") -> None:
+        """Create the screen; `unrecorded` is the notice about a hand that waits at the table, or ""."""
         super().__init__()
-        self.open_session = open_session
+        self.open_session, self._unrecorded = open_session, unrecorded
         self._is_confirming_end = False
         self._writing = False
         self._saved: Path | None = None
@@ -356,7 +357,8 @@ class SettlementScreen(KeyedScreen[None]):
             question = _(
                 "End the game with these results? Press {key} again to record it, or Esc to go back."
             )
-            self._report(question.format(key=key_of(SETTLEMENT, "end")), "asked")
+            asked = [self._unrecorded, question.format(key=key_of(SETTLEMENT, "end"))]
+            self._report("\n".join(filter(None, asked)), "asked")
         else:
             self._writing = True
             self._end()

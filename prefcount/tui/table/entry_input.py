@@ -356,7 +356,7 @@ class EntryInput:
 
     def _read(self, typed: str) -> None:
         """Read the typed text as the answer to the question, or as a hand."""
-        pending, waiting = self.draft.pending, self._waiting
+        pending, unrecorded = self.draft.pending, self._unrecorded_hand
         try:
             if self._asks_for_text and isinstance(pending, Question):
                 draft = self.draft.with_answer(pending, typed.strip())
@@ -374,16 +374,21 @@ class EntryInput:
             self.line.wrong = tuple(problem.word for problem in found)
             return
         self.reply = ""
-        self.notice = "" if waiting is None else dropped_notice(self.draft.proposal(waiting))
+        self.notice = unrecorded
         self._go_on(draft)
 
     @property
-    def _waiting(self) -> Entry | None:
-        """The complete entry, not recorded yet, that reading another line would replace, or None."""
+    def unrecorded(self) -> str:
+        """The notice that the hand on the screen, typed or complete, is not recorded, or ""."""
+        typed = "" if self._asks_for_text or self.draft.about else (self.line.typed or "").strip()
+        return _("Not recorded: {entry}").format(entry=typed) if typed else self._unrecorded_hand
+
+    @property
+    def _unrecorded_hand(self) -> str:
         pending = None if self.draft.about else self.draft.pending
         if isinstance(pending, Question) and self.mark.picked and self.draft.is_last:
             pending = self.draft.with_answer(pending, pending.choices[self.mark.position].value).pending
-        return pending if isinstance(pending, Entry) else None
+        return dropped_notice(self.draft.proposal(pending)) if isinstance(pending, Entry) else ""
 
     # --- a question ------------------------------------------------------------------------------
 

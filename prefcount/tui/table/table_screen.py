@@ -737,7 +737,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         """Show the settlement."""
         from prefcount.tui.results.settlement_screen import SettlementScreen
 
-        self.app.push_screen(SettlementScreen(self.open_session))
+        self.app.push_screen(SettlementScreen(self.open_session, self.entry_input.unrecorded))
 
     def action_what_if(self) -> None:
         """Show the hands played so far under other rules."""
