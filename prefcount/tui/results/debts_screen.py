@@ -10,8 +10,8 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from prefcount.base.data_folder import sessions_folder
-from prefcount.base.locale_format import decimal_sign
 from prefcount.base.i18n import N_, _, text
+from prefcount.base.locale_format import decimal_sign
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.base.system import os_error_text
 from prefcount.debts.balances import (
