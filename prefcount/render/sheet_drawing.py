@@ -579,7 +579,7 @@ def fill_lines(
 def _unbroken(pieces: Sequence[ColumnPiece]) -> Iterator[list[ColumnPiece]]:
     """Yield groups of pieces that stay on one line: a total with its dot, and any ellipsis next to it."""
     parts = []
-    for piece, following in zip(pieces, [*pieces[1:], None], strict=True):
+    for piece, following in zip(pieces, [*pieces[1:], None], strict=False):
         parts.append(piece)
         if following is None or ELLIPSIS not in (piece.text, following.text):
             yield parts if following is None else [*parts, ColumnPiece(".", "old")]

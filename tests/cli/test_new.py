@@ -72,7 +72,7 @@ def test_set_takes_words_numbers_lists_and_groups(prefcount: Prefcount, path: Pa
         (["--game", "preference"], "game: “preference” is not known; did you mean “preferans”?"),
         (["--dealer", "Ana"], "dealer: “Ana” is not known; did you mean “Anna”?"),
         (["--target", "0"], "rules.target: must be at least 1, not 0"),
-        (["--stake", "ten"], "stake: write a number such as 0.10"),
+        (["--stake", "ten"], "stake: write a price such as 0.10"),
         (["--currency", "euro"], "currency: write the currency as three capitals such as EUR, not 'euro'"),
         (["--note", "a\x1bb"], "note: has the character U+001B, which cannot be printed; leave it out"),
         (["--set", "stile=greedy"], "rules.stile: “stile” is not known; did you mean “style”?"),

@@ -113,8 +113,8 @@ def test_a_price_with_its_currency_as_people_write_it(typed: str, price: tuple[s
     ("typed", "sentence"),
     [
         (["0.10", "сом"], "write the currency as its code, such as EUR or RUB, not 0.10 сом"),
-        (["-1", "EUR"], "write a number such as 0.10"),
-        (["ten"], "write a number such as 0.10"),
+        (["-1", "EUR"], "write a price such as 0.10"),
+        (["ten"], "write a price such as 0.10"),
         (["1", "EUO"], "write the currency as its code, such as EUR or RUB, not 1 EUO"),
         (["1", "EURO"], "write the currency as three capitals"),
         (["1,000", "RUB"], "“1,000” may be 1000 or 1.00; write one of these"),

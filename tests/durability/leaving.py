@@ -284,7 +284,7 @@ def leave_shared(room: Room, chance: Random, damage: Callable[[Room], None], con
     )
     try:
         assert process.stdout is not None
-        links = [process.stdout.readline().decode().strip() for _line in range(2)]
+        links = [process.stdout.readline().decode().split()[-1] for _line in range(2)]
         notes = [f"note {number}" for number in range(chance.randint(1, MAX_HANDS))]
         acknowledged = {note for note in notes if _sent(links[1], note)}
         damage(room)

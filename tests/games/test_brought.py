@@ -74,6 +74,7 @@ def _constants(known: set[str]) -> Iterator[str]:
         program / "base" / "english.py",
         program / "games" / "__init__.py",
         program / "importing",
+        program / "languages",
         *(program / package / game for package in ("games", "paper") for game in GAMES),
         program / "paper" / "known_games.py",
     }

@@ -297,8 +297,8 @@ def test_impossible_rules_are_refused(rules: dict[str, Any], said: str) -> None:
             "“x”: is not a contract; write d, h or n for Noll, p for play without trumps; f first if forced",
         ),
         (
-            "x s 9",
-            "“s”: is not a contract; write d, h or n for Noll, p for play without trumps; f first if forced",
+            "x c 9",
+            "“c”: is not a contract; write d, h or n for Noll, p for play without trumps; f first if forced",
         ),
         ("x h 14", "“14”: is not possible; tricks are 0 to 13"),
         ("x h", "“…”: is not possible; tricks are 0 to 13"),
