@@ -75,13 +75,6 @@ def check_version(version: int) -> int:
 
 Needs = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,4}(\.[0-9]{1,4}){1,2}$")]
 """The version of prefcount that is needed to read a file, such as "1.2"."""
-_NEEDED = {"first_half_whist": "1.1"}
-"""Options that an older version takes for a misspelling of another option, with the version that has them."""
-
-
-def needed_version(rules: Mapping[str, Any]) -> str | None:
-    """Return the version of prefcount that a file with these options needs, or None if all can read it."""
-    return max((version for name, version in _NEEDED.items() if name in rules), default=None)
 
 
 _DAY_OR_MOMENT = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(\.\d{1,6})?(Z|[+-]\d\d:\d\d))?")

@@ -347,6 +347,8 @@ class Game(ABC, Generic[StateT]):
         reserved: the keys of owners that are not players. No player can have such a name.
         factors: how many times a hand may count, besides once. At any time, `ask` accepts one of these
             numbers as the answer with the key FACTOR.
+        newer_options: options that an older version takes for a misspelling of another option, with the
+            version of prefcount that has them.
         remarkable: for each code of a remark, the mistake that the remark finds, as a sentence marked for
             translation.
     """
@@ -363,6 +365,7 @@ class Game(ABC, Generic[StateT]):
     sizes: tuple[int, ...]
     reserved: tuple[str, ...] = ()
     factors: Sequence[int] = ()
+    newer_options: Mapping[str, str] = {}
     remarkable: Mapping[str, str] = {EARLY_END: N_("The game was ended before it was over by the rules.")}
 
     @property
@@ -390,6 +393,10 @@ class Game(ABC, Generic[StateT]):
         """
         rules: BaseModel = self.ruleset.read(given)
         return rules
+
+    def needed_version(self, given: Mapping[str, Any]) -> str | None:
+        """Return the version of prefcount that a file with these options needs, or None if any will do."""
+        return max((version for name, version in self.newer_options.items() if name in given), default=None)
 
     def preset(self, name: str) -> BaseModel:
         """Return the options of the preset with the code `name`.

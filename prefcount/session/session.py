@@ -20,10 +20,9 @@ from prefcount.entries.models import (
     RenameEntry,
     ResultEntry,
     SheetEntry,
-    needed_version,
 )
 from prefcount.entries.validation_messages import validate_fields
-from prefcount.games import get_game
+from prefcount.games import GAMES, get_game
 from prefcount.games.game import Game
 from prefcount.games.state import State
 from prefcount.session.corrections import EffectiveEntry, PlayerNamedTwice, affects_earlier_entries
@@ -279,7 +278,8 @@ def new_header(**fields: Any) -> Header:
     Raises:
         InvalidInput: with every problem of the fields. The game and its options are not checked.
     """
-    needs = needed_version(fields.get("rules", {}))
+    named = fields.get("game")
+    needs = get_game(named).needed_version(fields.get("rules", {})) if named in GAMES else None
     return validate_fields(Header, {"kind": "session", "version": 1, "needs": needs, **fields})
 
 

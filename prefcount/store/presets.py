@@ -15,7 +15,7 @@ from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, join_file_problems, quote
 from prefcount.base.system import os_error_text
-from prefcount.entries.models import Needs, needed_version
+from prefcount.entries.models import Needs
 from prefcount.entries.names_and_figures import NAME_LENGTH, Name, fold
 from prefcount.entries.validation_messages import validate_fields
 from prefcount.games.game import Game
@@ -175,7 +175,7 @@ def delete_preset(preset: UserPreset) -> None:
 
 def _preset(game: Game[Any], name: str, rules: Mapping[str, Any]) -> PresetFile:
     spelled = game.spell_rules(game.rules(rules))
-    fields = {"game": game.name, "name": name, "rules": spelled, "needs": needed_version(spelled)}
+    fields = {"game": game.name, "name": name, "rules": spelled, "needs": game.needed_version(spelled)}
     return validate_fields(PresetFile, fields)
 
 

@@ -292,6 +292,7 @@ class Preferans(Game[PreferansState]):
         IDLE_TRICKS: N_("Tricks given for a player who does not play the hand, all of them zero."),
         **Game.remarkable,
     }
+    newer_options: Mapping[str, str] = {"first_half_whist": "1.1"}
     sizes = (2, 3, 4, 5)
     factors: Sequence[int] = FACTORS
     words = Words(
