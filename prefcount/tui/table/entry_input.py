@@ -379,9 +379,10 @@ class EntryInput:
 
     @property
     def unrecorded(self) -> str:
-        """The notice that the hand on the screen, typed or complete, is not recorded, or ""."""
-        typed = "" if self._asks_for_text or self.draft.about else (self.line.typed or "").strip()
-        return _("Not recorded: {entry}").format(entry=typed) if typed else self._unrecorded_hand
+        """The notice that the correction or hand on the screen, typed or complete, is not recorded, or ""."""
+        typed = "" if self._asks_for_text else (self.line.typed or "").strip()
+        entry = str(self.draft.about) or typed
+        return _("Not recorded: {entry}").format(entry=entry) if entry else self._unrecorded_hand
 
     @property
     def _unrecorded_hand(self) -> str:
