@@ -78,7 +78,7 @@ def _match_in_order(balances: Sequence[int]) -> list[IndexedTransfer]:
 
 
 def _first_payment(left: Sequence[int]) -> IndexedTransfer:
-    """Return the payment of a shortest list that comes first by payer, then receiver, then the larger amount.
+    """Return the first payment of all shortest lists, in the order of payers, receivers, larger amounts.
 
     A list is shortest if it splits the people into the largest possible number of groups whose balances sum
     to zero. A payment belongs to a shortest list if its group falls into two parts without it: the people

@@ -170,7 +170,7 @@ def parse_payment(line: str, circle: Circle, *, is_new: bool = False) -> dict[st
 
 
 def _refuse_two_readings(circle: Circle, line: str, plain: str, fields: Mapping[str, Any]) -> None:
-    """Raise InvalidInput if the first digits of an amount with blanks may belong to a name: “anna 1” 200."""
+    """Raise InvalidInput if digits may end a name or begin an amount, as in “anna 1 200”."""
     before = line[: next(at for at, sign in enumerate(line) if not plain.startswith(sign, at))]
     first, rest = before.rpartition(" ")[2], line[len(before) :]
     name = f"{fields['to']} {first}"

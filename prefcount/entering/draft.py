@@ -521,7 +521,7 @@ def _draft_about(session: Session, step: Step, what: str) -> Draft:
 
 
 def _restart_correction(written: Entry, what: str, session: Session) -> Draft:
-    """Start the draft of a change to `written` again in `session`, or raise KeyError if it has changed."""
+    """Begin a correction of `written` again after a reload. Raise KeyError if the entry has changed."""
     n = written.n or 0
     if session.replay.step(n).effective.written != written:
         raise KeyError(n)

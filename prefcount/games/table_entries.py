@@ -216,7 +216,7 @@ class TableEntries(Generic[StateT]):
     def find_account(self, state: StateT, name: str, column: str, on: str | None) -> Resolved[Account]:
         """Return the account of a figure from paper.
 
-        In a game whose adjustments another player pays, a figure from paper names no other player.
+        `on` must be None in a game whose adjustments another player pays: paper has no such columns.
         """
         owner, known, problems = self._find_column(state, name, column)
         other = None

@@ -221,9 +221,9 @@ class Spellings(NamedTuple):
         return _respell(entry, name)
 
     def respell_effective(self, effective: EffectiveEntry) -> EffectiveEntry:
-        """Return an effective entry with the current names.
+        """Return an entry, after its corrections, with the current names of the players.
 
-        The names in a replacement are those that were valid at the line of the correction.
+        An entry that was replaced by a correction has the names of the time of that correction.
         """
         n, written, entry, corrected_by, problems = effective
         problems += self.problems.get(n, ())

@@ -208,7 +208,7 @@ def _with_word(info: OptionInfo, value: Any) -> str:
 
 
 def _other_word(info: OptionInfo) -> str:
-    """Return the word for an option if files and `--set` spell it differently, else ""."""
+    """Return the name that players use for an option, or "" if files and `--set` use the same name."""
     word = option_word(info.name)
     return "" if word == info.name else word
 

@@ -150,7 +150,7 @@ class RaspasyRules(Options):
 
     @property
     def bonus(self) -> ZeroBonus:
-        """The bonus for taking no trick. If `zero_bonus` is None, it depends on `to` (fine print 6)."""
+        """The bonus for taking no trick. The default in whists differs from the one in the dump."""
         if self.zero_bonus is not None:
             return self.zero_bonus
         return "price" if self.to == "dump" else "one"

@@ -70,7 +70,7 @@ class PlayerGrid:
     def __init__(
         self, steps: Steps, habit: str, table: Catalogue, group: int, aid: bool, guard: SearchGuard
     ) -> None:
-        """Build the grid of the player with index `group`.
+        """Build the grid of all places in the columns of the player with index `group`.
 
         Args:
             steps: the amounts added to each column about the player.
@@ -147,7 +147,7 @@ class PlayerGrid:
         return {total: here for total, fitting in by_total if (here := places & fitting)}
 
     def figures_read(self, places: Places, offset: int) -> Iterator[tuple[int, int]]:
-        """Yield the figures that are read if `places` move by `offset`, each as column and index."""
+        """Yield column and index of each figure between `places` and the places `offset` further on."""
         for column in range(len(self.steps)):
             count = offset % self._strides[column + 1] // self._strides[column]
             for read in range(len(self.steps[column]) - count + 1 if count else 0):

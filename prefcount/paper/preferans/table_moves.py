@@ -260,7 +260,7 @@ def empty_table(state: PreferansState) -> PreferansState:
 def find_moves(
     guard: SearchGuard, rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int
 ) -> Moves:
-    """Return the moves of a table, with up to `rows` raspasy in a row.
+    """Return every change of the figures that one hand can make, after up to `rows` raspasy in a row.
 
     Raises:
         SearchStopped: if it takes too long or too much memory.

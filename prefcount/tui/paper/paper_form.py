@@ -471,7 +471,7 @@ class ClaimRow(Horizontal):
         yield Static(classes="mark", markup=False)
 
     def show(self, mark: ColumnVerdict | None) -> None:
-        """Show the comparison of the column."""
+        """Show how the typed column compares with the computed one."""
         for right, name in MARKED.items():
             self.set_class(mark is not None and mark.agrees is right, name)
         words = Content("" if mark is None else mark.short)

@@ -339,7 +339,7 @@ class PaperScreen(FormScreen[None]):
         self.app.push_screen(SettlementScreen(self.open_session))
 
     def action_write(self, *, settles: bool = False) -> None:
-        """Bring the figures forward if nothing was written yet, else write a `check` entry."""
+        """Record the typed figures: as the start of a new game, or as a `check` of a game with hands."""
         doubtful = sum(mark.agrees is False for mark in self._marks.values())
         if self._begins and doubtful and self._doubted != self._in_fields:
             self._doubted = self._in_fields

@@ -143,7 +143,7 @@ class EntryForm(Widget, can_focus=True):
         return self.entry_input.take(event)
 
     def on_click(self, event: Click) -> None:
-        """Choose the answer that was clicked, or record the hand."""
+        """Choose the answer that was clicked, record the hand, or report the clicked row of the list."""
         chosen, rows = event.style.meta.get(CHOICE), self._hand_rows
         row = event.get_content_offset_capture(self).y - (self.content_size.height - rows)
         if rows and row >= 0:

@@ -252,7 +252,7 @@ class EntryInput:
     # --- what is entered -------------------------------------------------------------------------
 
     def begin(self, draft: Draft, line: str | None = None) -> None:
-        """Ask the questions of `draft`. Open `line` for editing; if it is None, read the next pasted line."""
+        """Ask the questions of `draft`. Edit `line` if it is given, else read the next pasted line."""
         self._ask(draft, line)
         if line is None and self.line.pasted and not PendingInput(self.draft).has_input:
             self.line.open(self.line.pasted.pop(0))

@@ -359,7 +359,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             self.form.show_notice(self.writer.status())
 
     def action_continue_in_copy(self) -> None:
-        """Ask for another file to continue in; if the file is sound, ask first whether that is wanted."""
+        """Ask for another file to continue in. If this file has no fault, ask first whether to leave it."""
         if self.open_session.needs_place:
             self._ask_for_place()
             return
@@ -605,9 +605,9 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.focus_part(parts[(index + step) % len(parts)])
 
     def focus_part(self, kind: type[Widget]) -> None:
-        """Focus a part of the table. For the list and the sheet, the explanation replaces the form.
+        """Focus the form, the list or the sheet. An explanation replaces the form for the last two.
 
-        `Widget.focus` focuses later, and a key typed in the meantime would go to the part that is left.
+        This focuses at once. `Widget.focus` would do it later, and keys typed until then would go elsewhere.
         """
         self._show_keys_of(kind)
         self.set_focus(self.query_one(kind))
