@@ -308,7 +308,7 @@ def worth(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]
 
 
 def parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return what `figures` are worth to each player, in tenths of a point. Partners are those of `state`."""
+    """Return the worth of `figures` for each player, in tenths of a point, with the partners of `state`."""
     parts: dict[int, Amount] = dict.fromkeys(state.seats, 0)
     ahead: Amount = 0
     for (column, owner, _other), amount in figures:
