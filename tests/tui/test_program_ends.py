@@ -83,7 +83,7 @@ def everything_is_there(path: Path) -> None:
 
 BUSY = """
 from prefcount.tui.results import settlement_screen as settlement
-def busy(open_session):
+def busy(*_given):
     print("busy", file=sys.__stderr__, flush=True)
     while True:
         pass
@@ -139,7 +139,7 @@ def test_a_window_that_is_too_small_says_so(folder: Path, windows: list[Window])
 
 BROKEN = """
 from prefcount.tui.results import settlement_screen as settlement
-def broken(open_session):
+def broken(*_given):
     secret = "Anna owes 1234"
     raise RuntimeError(f"a mistake about {secret}")
 settlement.SettlementScreen = broken

@@ -70,7 +70,7 @@ def test_with_aid_no_pool_grows_past_its_target() -> None:
 def test_whists_need_a_contract() -> None:
     columns = {Account("pool", 0): [2], Account("whists", 1, 0): [4, 8]}
     assert said(columns) == [
-        "the columns about Anna do not fit together: they do up to pool 2, dump 0, whists of Boris 4, "
+        "the columns about Anna do not fit together: they fit up to pool 2, dump 0, whists of Boris 4, "
         "whists of Vera 0, but no hand at this table leads from there to whists of Boris 8"
     ]
     assert said({**columns, Account("pool", 0): [2, 4]}) == []
