@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import product
 from typing import Generic, NamedTuple, TypeVar, cast
+from unicodedata import combining, normalize
 
 from prefcount.base.i18n import N_, _, language
 from prefcount.base.problems import InvalidInput, Problem, find_nearest, problem, quote
-from prefcount.entries.names_and_figures import fold, unify_letters
+from prefcount.entries.names_and_figures import fold, transliterate, unify_letters
 from prefcount.games.state import SITS_OUT, State, StateT, join_names, who_left
 from prefcount.languages import LANGUAGES, get_words, load_names, write_word
 
@@ -270,7 +271,7 @@ class LineWords(Generic[StateT]):
 def read_player(state: State, typed: str) -> int:
     """Return the player whom `typed` names by the beginning of a name, a declined name, or a seat such as #2.
 
-    In `typed`, № may replace #, and е may replace ё.
+    In `typed`, № may replace #, and е may replace ё. The name may be typed in the other alphabet.
 
     Raises:
         InvalidInput: if `typed` names no player, or several.
@@ -303,7 +304,14 @@ def _find_players(state: State, among: Sequence[int], typed: str) -> list[int]:
         if isinstance(name := state.names[player], PlayerSpelling)
         for spelling in name.earlier
     ]
-    return find_people(typed, names, earlier)
+    in_latin = [(player, _write_latin(name)) for player, name in names]
+    return find_people(typed, names, earlier) or find_people(_write_latin(fold(typed)), in_latin)
+
+
+def _write_latin(folded: str) -> str:
+    """Return a name in plain Latin letters, so that Чедомир, Čedomir and Chedomir are the same."""
+    plain = "".join(char for char in normalize("NFD", transliterate(folded)) if not combining(char))
+    return re.sub("(?<=[csz])h|k(?=h)", "", plain)
 
 
 def resolve_dealer(state: State, dealer: str | None) -> int:
