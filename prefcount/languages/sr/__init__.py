@@ -8,7 +8,7 @@ _CYRILLIC = {
     **{"lj": "љ", "nj": "њ", "dž": "џ"},
     **dict(zip("abvgdđežzijklmnoprstćufhcčš", "абвгдђежзијклмнопрстћуфхцчш", strict=True)),
 }
-"""Letters in both scripts, those of two Latin letters first."""
+"""Letters in both scripts. Pairs of Latin letters come first."""
 
 
 def _write_cyrillic(word: str) -> str:
