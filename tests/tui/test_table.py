@@ -122,7 +122,7 @@ WRONG = {
     "anna": "“anna”: is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy",
     "anno 7h wp 6": "“anno”: no such player; did you mean Anna?",
     "anna 7h ww 5 3 1": "tricks",
-    "анна 5п": "“анна”: no such player",
+    "инна 5п": "“инна”: no such player",
 }
 
 
