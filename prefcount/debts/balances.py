@@ -427,7 +427,7 @@ class Debts:
 
     @property
     def names(self) -> list[str]:
-        """All names of the people who have a balance."""
+        """The names of the people who have a balance."""
         return [name for balance in self.all_balances for name in balance.names]
 
     def statements(self, key: str) -> list[Statement]:

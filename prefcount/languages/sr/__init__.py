@@ -4,17 +4,14 @@ from collections.abc import Mapping
 
 from prefcount.languages import Language
 
-_CYRILLIC = {
-    **{"lj": "љ", "nj": "њ", "dž": "џ"},
-    **dict(zip("abvgdđežzijklmnoprstćufhcčš", "абвгдђежзијклмнопрстћуфхцчш", strict=True)),
-}
-"""Letters in both scripts. Pairs of Latin letters come first."""
+_PAIRS = {"lj": "љ", "nj": "њ", "dž": "џ"}
+_LETTERS = str.maketrans("abvgdđežzijklmnoprstćufhcčš", "абвгдђежзијклмнопрстћуфхцчш")
 
 
-def _write_cyrillic(word: str) -> str:
-    for latin, cyrillic in _CYRILLIC.items():
-        word = word.replace(latin, cyrillic)
-    return word
+def _write_cyrillic(typed: str) -> str:
+    for pair, letter in _PAIRS.items():
+        typed = typed.replace(pair, letter)
+    return typed.translate(_LETTERS)
 
 
 def _with_cyrillic(words: Mapping[str, Mapping[str, str]]) -> Mapping[str, Mapping[str, str]]:
