@@ -17,7 +17,7 @@ from prefcount.entries.models import Entry, Header
 from prefcount.games import get_game
 from prefcount.games.game import Game
 from prefcount.games.state import State, Transition
-from prefcount.ledger.sheet import Amount, amount_to_json
+from prefcount.ledger import Amount, amount_to_json
 
 GAME: Game[Any] = get_game("preferans")
 PLAYERS = ("Anna", "Boris", "Vera", "Gleb", "Elena")

@@ -58,7 +58,7 @@ from prefcount.games import GAMES, get_game
 from prefcount.games.edited_rules import nest_options
 from prefcount.games.game import Game, describe_account, find_owner
 from prefcount.games.rules import PRESET, OptionInfo, preset_word, value_word
-from prefcount.ledger.sheet import NO_PLAYER, Account, Amount
+from prefcount.ledger import NO_PLAYER, Account, Amount
 from prefcount.session.outcome import settle_session
 from prefcount.session.session import Proposal, Session
 from prefcount.session.typed_entries import parse_end

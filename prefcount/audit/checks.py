@@ -35,7 +35,7 @@ from prefcount.entries.models import (
 from prefcount.entries.models import ClaimEntry as CheckEntry
 from prefcount.games import GAMES, get_game
 from prefcount.games.game import Cell, Game
-from prefcount.ledger.sheet import Account, Amount, amount_to_json, format_amount, normalize_amount
+from prefcount.ledger import Account, Amount, amount_to_json, format_amount, normalize_amount
 from prefcount.paper.compare import follows_totals
 from prefcount.paper.known_games import settlement_slips
 from prefcount.paper.sheet_without_hands import find_impossible_claims

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from prefcount.games.game import Game
-    from prefcount.ledger.settle import Coin
+    from prefcount.ledger import Coin
 
 
 EXIT_OK, EXIT_FOUND, EXIT_UNUSABLE = 0, 1, 2
@@ -191,7 +191,7 @@ def _parse_coin(typed: str) -> "Coin":
     import re
     from decimal import Decimal
 
-    from prefcount.ledger.settle import Coin
+    from prefcount.ledger import Coin
 
     match = re.fullmatch(r"([0-9]{1,9}(?:[.,][0-9]{1,3})?)(?: ([A-Za-z]{3}))?", typed.strip())
     amount = Decimal(match[1].replace(",", ".")) if match else Decimal(0)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, _, text
-from prefcount.ledger.settle import (
+from prefcount.ledger import (
     Coin,
     IndexedTransfer,
     check_balanced,

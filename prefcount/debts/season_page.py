@@ -16,7 +16,7 @@ from prefcount.debts.report import (
     not_counted_line,
     suggestion_lines,
 )
-from prefcount.ledger.sheet import Amount
+from prefcount.ledger import Amount
 from prefcount.render.chart import ScoreHistory, round_ticks
 from prefcount.render.report.content import Grid
 from prefcount.render.report.documents import add_table, html_page, html_text, typeset

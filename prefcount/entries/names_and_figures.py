@@ -22,7 +22,7 @@ from pydantic import (
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from prefcount.languages import LANGUAGES, letter_table
-from prefcount.ledger.sheet import FRACTION_SIGNS, MAX_TOTAL, Amount, normalize_amount
+from prefcount.ledger import FRACTION_SIGNS, MAX_TOTAL, Amount, normalize_amount
 
 NAME_LENGTH = 40
 NOTE_LENGTH = 500

@@ -24,7 +24,7 @@ from prefcount.games.game import Cell, Game
 from prefcount.games.rules import PRESET, OptionInfo, merge_options
 from prefcount.games.state import State
 from prefcount.games.table_entries import replace_fields
-from prefcount.ledger.sheet import Account, Amount
+from prefcount.ledger import Account, Amount
 from prefcount.paper.compare import follows_totals
 from prefcount.paper.known_games import SearchBudget, SearchGuard
 from prefcount.session.replay import KINDS_NOT_PLAYED, Claim, claims, totals

@@ -10,7 +10,7 @@ from prefcount.base.problems import quote
 from prefcount.fit.rules_fit import CandidateFit, FitResult, WrongFigure, rules_without_end
 from prefcount.games.edited_rules import nest_options
 from prefcount.games.rules import preset_word
-from prefcount.ledger.sheet import amount_to_json, format_amount
+from prefcount.ledger import amount_to_json, format_amount
 from prefcount.render.data import Object
 from prefcount.render.text import option_text
 from prefcount.render.text_cells import signed

@@ -29,8 +29,7 @@ from prefcount.games.state import (
     check_reserved_names,
 )
 from prefcount.games.words import PROGRESS, Cause, Fact, Goal, Guide, PostingWords, Words
-from prefcount.ledger.settle import ScaledResults
-from prefcount.ledger.sheet import Account, Amount, Posting
+from prefcount.ledger import Account, Amount, Posting, ScaledResults
 
 
 class Owner(NamedTuple):

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Problem, problem, unknown_word
 from prefcount.entries.models import HandEntry
-from prefcount.ledger.sheet import NO_PLAYER, Amount, Posting, Sheet
+from prefcount.ledger import NO_PLAYER, Amount, Posting, Sheet
 
 HOLD_CARDS = 3
 """Number of players who hold cards in games for three. At a larger table, the dealer sits out."""

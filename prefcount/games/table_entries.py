@@ -30,7 +30,7 @@ from prefcount.games.state import (
     check_reserved_names,
     find_player,
 )
-from prefcount.ledger.sheet import NO_PLAYER, Account, Amount, Posting, Reason
+from prefcount.ledger import NO_PLAYER, Account, Amount, Posting, Reason
 
 
 class OtherPlayer(NamedTuple):

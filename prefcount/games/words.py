@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import C_, N_, Phrase, Text, _, text
 from prefcount.games.state import RESULT, Seats, State
-from prefcount.ledger.sheet import NO_PLAYER, Amount, Posting, format_amount
+from prefcount.ledger import NO_PLAYER, Amount, Posting, format_amount
 
 ADJUSTED = "adjusted"
 UNEXPLAINED = N_("no reason given")

@@ -35,8 +35,7 @@ from prefcount.entries.models import MAX_PLAYERS, End, Price
 from prefcount.entries.names_and_figures import NOTE_LENGTH
 from prefcount.importing.cells import parse_amount, parse_moment
 from prefcount.languages import get_all_words
-from prefcount.ledger.settle import ScaledResults, minor_digits, scale_to_units
-from prefcount.ledger.sheet import amount_to_json, normalize_amount
+from prefcount.ledger import ScaledResults, amount_to_json, minor_digits, normalize_amount, scale_to_units
 from prefcount.session.session import Session, new_header
 from prefcount.store.disk import WriteError, make_folder
 from prefcount.store.journal import Journal, header_line, spell_entry

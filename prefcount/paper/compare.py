@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.entries.models import ClaimEntry
-from prefcount.ledger.sheet import Account, Amount, Posting, format_amount, normalize_amount
+from prefcount.ledger import Account, Amount, Posting, format_amount, normalize_amount
 from prefcount.paper.known_games import slips
 from prefcount.session.replay import Claim, Step, Total, claims, play_as_written, totals
 from prefcount.session.session import Session, entry_label

@@ -12,7 +12,7 @@ from prefcount.base.i18n import Text
 from prefcount.entries.models import Entry
 from prefcount.games.game import Game
 from prefcount.games.state import State
-from prefcount.ledger.sheet import Account, Amount
+from prefcount.ledger import Account, Amount
 
 MAX_SEARCH_BITS = 800_000_000
 """The maximum number of bits that a search may keep in memory."""

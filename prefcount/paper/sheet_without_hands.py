@@ -7,7 +7,7 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.models import Adjust, ClaimEntry, Join, RulesEntry, SheetEntry
 from prefcount.entries.names_and_figures import parse_history
 from prefcount.games.state import State
-from prefcount.ledger.sheet import Account, Amount
+from prefcount.ledger import Account, Amount
 from prefcount.paper.known_games import (
     SearchBudget,
     SearchGuard,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from prefcount.base.i18n import N_, Phrase, Text, _, override_language, text
-from prefcount.ledger.sheet import Account, Amount, amount_to_json, format_amount
+from prefcount.ledger import Account, Amount, amount_to_json, format_amount
 from prefcount.paper.compare import ENDS, Comparison, Divergence, PaperCandidates
 from prefcount.paper.known_games import PossibleHand, SheetRepair
 from prefcount.paper.sheet_without_hands import ImpossibleClaim, SheetReading

@@ -14,7 +14,7 @@ from prefcount.entries.validation_messages import validate_fields
 from prefcount.games.game import Cell, find_owner
 from prefcount.games.notation import Word, read_player, typed_variants
 from prefcount.languages import LANGUAGES, letter_table
-from prefcount.ledger.sheet import MAX_TOTAL
+from prefcount.ledger import MAX_TOTAL
 from prefcount.session.replay import Claim, claims
 from prefcount.session.session import Session
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from prefcount.base import locale_format
 from prefcount.base.i18n import Text, _, text
-from prefcount.ledger.sheet import Amount
+from prefcount.ledger import Amount
 from prefcount.render.sheet_drawing import Canvas, Piece
 from prefcount.render.text_cells import clip, figure, shorten_names, signed, width
 from prefcount.session.session import Session

@@ -10,8 +10,7 @@ from typing import Any
 from prefcount.base.i18n import Text, override_language
 from prefcount.games.game import find_owner
 from prefcount.games.state import State
-from prefcount.ledger.settle import Coin
-from prefcount.ledger.sheet import NO_PLAYER, Posting, amount_to_json
+from prefcount.ledger import NO_PLAYER, Coin, Posting, amount_to_json
 from prefcount.session.outcome import Outcome, settle_session
 from prefcount.session.replay import Step
 from prefcount.session.session import Session

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from prefcount.base.i18n import C_, _
 from prefcount.games.game import Block, Layout, Sectors
-from prefcount.ledger.sheet import Account
+from prefcount.ledger import Account
 from prefcount.render.text_cells import (
     clip,
     figure,

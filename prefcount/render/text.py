@@ -31,7 +31,7 @@ from prefcount.games import TITLES
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import Cell, SettlementTable
 from prefcount.games.rules import value_word
-from prefcount.ledger.settle import Coin, LeftoverUnits, ScaledResults
+from prefcount.ledger import Coin, LeftoverUnits, ScaledResults
 from prefcount.render.text_cells import (
     crossing_sign,
     dotted_totals,

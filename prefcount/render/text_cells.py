@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from prefcount.base.locale_format import decimal_sign
 from prefcount.languages import LANGUAGES
-from prefcount.ledger.sheet import Amount, format_amount
+from prefcount.ledger import Amount, format_amount
 
 ONE_CELL_EACH = re.compile("[ -~¡-¬®-ʯЀ-҂Ҋ-ԯ–—“”„…−×½⅓⅔¼¾⅙⅚€₽♠♣♦♥●■▲◆≠→─-╿⠀-⣿]*")
 """Pattern of texts whose characters all take one cell, so that wcwidth need not be imported."""

@@ -14,8 +14,15 @@ from prefcount.base.i18n import _
 from prefcount.entries.models import AmendBase, Void
 from prefcount.games.game import Block, Cell, Owner, Sectors, describe_account, find_owner
 from prefcount.games.state import RESULT, State, Transition
-from prefcount.ledger.settle import ScaledResults
-from prefcount.ledger.sheet import NO_PLAYER, Account, Amount, Posting, divide_amount, normalize_amount
+from prefcount.ledger import (
+    NO_PLAYER,
+    Account,
+    Amount,
+    Posting,
+    ScaledResults,
+    divide_amount,
+    normalize_amount,
+)
 from prefcount.render.text import (
     describe,
     describe_briefly,

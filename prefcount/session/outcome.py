@@ -10,9 +10,20 @@ from prefcount.base.i18n import N_
 from prefcount.entries.models import End, ResultEntry
 from prefcount.games.game import Settlement
 from prefcount.games.words import Words
-from prefcount.ledger import settle
-from prefcount.ledger.settle import Coin
-from prefcount.ledger.sheet import Account, Amount, divide_amount
+from prefcount.ledger import (
+    Account,
+    Amount,
+    Coin,
+    LeftoverUnits,
+    ScaledResults,
+    check_balanced,
+    divide_amount,
+    find_transfers,
+    minor_digits,
+    round_to_coin,
+    scale_to_units,
+    units_to_money,
+)
 from prefcount.session.replay import Step, Total, play_as_written, totals
 from prefcount.session.session import Session
 
@@ -49,7 +60,7 @@ class Money(NamedTuple):
     transfers: tuple[Transfer[Decimal], ...]
     coin: Decimal | None
     in_coins: tuple[Decimal, ...]
-    leftovers: tuple[tuple[Decimal, settle.LeftoverUnits], ...]
+    leftovers: tuple[tuple[Decimal, LeftoverUnits], ...]
 
 
 class Outcome(NamedTuple):
@@ -119,7 +130,7 @@ def compute_results(session: Session) -> Results:
         Unbalanced: if the program has a bug in its sums.
     """
     scaled_results = session.game.scaled_results(session.state)
-    settle.check_balanced(scaled_results.parts)
+    check_balanced(scaled_results.parts)
     units = _scaled_units(session, scaled_results)
     counted = session.game.counted_results(session.state, scaled_results)
     return Results(counted, None if units is None else units.whole)
@@ -137,10 +148,10 @@ def settle_session(session: Session, coin: Coin | None = None) -> Outcome:
         InvalidInput: if the coin is not a multiple of the currency's smallest unit.
     """
     settlement = session.game.settle(session.state)
-    settle.check_balanced(settlement.results)
-    scaled_results = settle.ScaledResults.from_results(settlement.results)
+    check_balanced(settlement.results)
+    scaled_results = ScaledResults.from_results(settlement.results)
     players, counted = session.players, session.game.counted_results(session.state, scaled_results)
-    shares, divisor = settle.ScaledResults.from_results(counted)
+    shares, divisor = ScaledResults.from_results(counted)
     return Outcome(
         session.game.words,
         players,
@@ -149,48 +160,46 @@ def settle_session(session: Session, coin: Coin | None = None) -> Outcome:
         counted,
         tuple(
             Transfer(players[payer], players[receiver], divide_amount(share, divisor))
-            for payer, receiver, share in settle.find_transfers(tuple(map(int, shares)))
+            for payer, receiver, share in find_transfers(tuple(map(int, shares)))
         ),
         _money(session, scaled_results, coin),
     )
 
 
-def _money(session: Session, scaled_results: settle.ScaledResults, coin: Coin | None) -> Money | None:
+def _money(session: Session, scaled_results: ScaledResults, coin: Coin | None) -> Money | None:
     scaled_units = _scaled_units(session, scaled_results)
     if scaled_units is None:
         return None
     units = scaled_units.whole
     currency, players = session.price.currency, session.players
-    digits = settle.minor_digits(currency)
+    digits = minor_digits(currency)
     coin_units = 1 if coin is None else coin.units(currency)
-    in_coins = settle.round_to_coin(units, coin_units)
+    in_coins = round_to_coin(units, coin_units)
     roundings = (
         (1, scaled_units.leftover_units),
-        (coin_units, settle.ScaledResults(units, coin_units).leftover_units),
+        (coin_units, ScaledResults(units, coin_units).leftover_units),
     )
     return Money(
         currency=currency,
-        amounts=tuple(settle.units_to_money(unit, digits) for unit in units),
+        amounts=tuple(units_to_money(unit, digits) for unit in units),
         transfers=tuple(
-            Transfer(players[payer], players[receiver], settle.units_to_money(amount, digits))
-            for payer, receiver, amount in settle.find_transfers(in_coins)
+            Transfer(players[payer], players[receiver], units_to_money(amount, digits))
+            for payer, receiver, amount in find_transfers(in_coins)
         ),
-        coin=settle.units_to_money(coin_units, digits) if coin_units > 1 else None,
-        in_coins=tuple(settle.units_to_money(unit, digits) for unit in in_coins),
-        leftovers=tuple(
-            (settle.units_to_money(unit, digits), odd) for unit, odd in roundings if odd is not None
-        ),
+        coin=units_to_money(coin_units, digits) if coin_units > 1 else None,
+        in_coins=tuple(units_to_money(unit, digits) for unit in in_coins),
+        leftovers=tuple((units_to_money(unit, digits), odd) for unit, odd in roundings if odd is not None),
     )
 
 
-def _scaled_units(session: Session, scaled_results: settle.ScaledResults) -> settle.ScaledResults | None:
+def _scaled_units(session: Session, scaled_results: ScaledResults) -> ScaledResults | None:
     """Return the results in money, in its smallest units and not rounded, or None without a stake."""
-    price, digits = session.price.amount, settle.minor_digits(session.price.currency)
+    price, digits = session.price.amount, minor_digits(session.price.currency)
     if price is None:
         return None
     if session.game.whole_money(session.state):
-        scaled_results = settle.ScaledResults(session.game.whole_results(session.state, scaled_results), 1)
-    return settle.scale_to_units(scaled_results, price, digits)
+        scaled_results = ScaledResults(session.game.whole_results(session.state, scaled_results), 1)
+    return scale_to_units(scaled_results, price, digits)
 
 
 @lru_cache(maxsize=2)  # the sheet and the explanation of its figures use the same session

@@ -26,15 +26,16 @@ from prefcount.entries.names_and_figures import parse_amount, parse_history
 from prefcount.games.game import Cell, Game, find_owner, get_announced_results
 from prefcount.games.state import RESULT, State, Transition, find_player
 from prefcount.games.table_entries import replace_fields
-from prefcount.ledger.settle import ScaledResults, check_balanced
-from prefcount.ledger.sheet import (
+from prefcount.ledger import (
     MAX_DENOMINATOR,
     MAX_TOTAL,
     Account,
     Amount,
     Posting,
     Reason,
+    ScaledResults,
     Sheet,
+    check_balanced,
     drop_zero_postings,
     format_amount,
     normalize_amount,

@@ -37,7 +37,7 @@ from prefcount.games.edited_rules import EditedRules, nest_options
 from prefcount.games.notation import Vocabulary, Word, find_spellings, read_player
 from prefcount.games.state import State
 from prefcount.languages import LANGUAGES
-from prefcount.ledger.sheet import amount_to_json, normalize_amount
+from prefcount.ledger import amount_to_json, normalize_amount
 from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
 

@@ -13,8 +13,7 @@ from prefcount.base.i18n import N_, Text, _, capitalize_first, ngettext, overrid
 from prefcount.base.problems import quote
 from prefcount.games import GAMES
 from prefcount.games.game import Measure
-from prefcount.ledger.settle import minor_digits, units_to_money
-from prefcount.ledger.sheet import Amount, amount_to_json, normalize_amount
+from prefcount.ledger import Amount, amount_to_json, minor_digits, normalize_amount, units_to_money
 from prefcount.render.chart import ScoreHistory, draw_chart
 from prefcount.render.data import Object, skipped_objects
 from prefcount.render.report.csv import COMMA, Cell, CsvStyle, ExactFraction, csv_text, exact_cell

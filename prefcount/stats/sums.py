@@ -19,8 +19,7 @@ from prefcount.entries.models import Join, Price
 from prefcount.games import get_game
 from prefcount.games.game import Game
 from prefcount.games.state import Seats
-from prefcount.ledger.settle import minor_digits, units_to_money
-from prefcount.ledger.sheet import Amount, Sum, divide_amount, normalize_amount
+from prefcount.ledger import Amount, Sum, divide_amount, minor_digits, normalize_amount, units_to_money
 from prefcount.session.outcome import compute_results
 from prefcount.session.replay import Replay
 from prefcount.session.session import Session

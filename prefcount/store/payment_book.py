@@ -11,7 +11,7 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, problem
 from prefcount.entries.models import BookHeader, BookKinds, Entry, PaidEntry
 from prefcount.entries.names_and_figures import fold
-from prefcount.ledger.settle import minor_digits, units_to_money
+from prefcount.ledger import minor_digits, units_to_money
 from prefcount.session.corrections import EffectiveEntry, effective_entries
 
 

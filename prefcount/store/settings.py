@@ -11,7 +11,7 @@ from prefcount.base.data_folder import sessions_folder, sessions_folder_name
 from prefcount.base.system import read_own_json
 
 if TYPE_CHECKING:
-    from prefcount.ledger.settle import Coin
+    from prefcount.ledger import Coin
 
 NAME = "settings.json"
 LIMIT = 10_000
@@ -52,7 +52,7 @@ def saved_coin(currency: str) -> "Coin | None":
     """Return the coin to which screens round payments in `currency`, or None for exact payments."""
     from decimal import Decimal
 
-    from prefcount.ledger.settle import USUAL_COINS, Coin
+    from prefcount.ledger import USUAL_COINS, Coin
 
     coins = (Coin(Decimal(amount), currency) for amount in USUAL_COINS)
     saved = load_settings().coin

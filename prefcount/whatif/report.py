@@ -8,7 +8,7 @@ from prefcount.base.locale_format import currency_word, format_money
 from prefcount.base.problems import join_problems
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.rules import preset_word
-from prefcount.ledger.sheet import Amount, amount_to_json
+from prefcount.ledger import Amount, amount_to_json
 from prefcount.render.data import Object
 from prefcount.render.text import describe, rules_summary, session_title
 from prefcount.render.text_cells import Section, signed

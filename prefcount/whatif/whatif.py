@@ -18,7 +18,7 @@ from prefcount.games.rules import PRESET
 from prefcount.games.state import State
 from prefcount.games.table_entries import replace_fields
 from prefcount.games.words import Cause
-from prefcount.ledger.sheet import Amount, Posting
+from prefcount.ledger import Amount, Posting
 from prefcount.session.corrections import EffectiveEntry
 from prefcount.session.outcome import Outcome, settle_session
 from prefcount.session.replay import KINDS_NOT_PLAYED, Replay, Step, play_step

@@ -7,7 +7,7 @@ import pytest
 from prefcount.audit.checks import check_results
 from prefcount.base.i18n import text
 from prefcount.entries.models import End
-from prefcount.ledger.settle import round_to_whole
+from prefcount.ledger import round_to_whole
 from prefcount.paper.known_games import settlement_slips
 from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.problems import Finding
-from prefcount.ledger.sheet import amount_to_json
+from prefcount.ledger import amount_to_json
 from prefcount.session.session import Session
 from prefcount.store.journal import Journal
 from tests.helpers import GAME, entry

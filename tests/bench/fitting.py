@@ -20,7 +20,7 @@ from prefcount.games.edited_rules import flatten_options
 from prefcount.games.preferans.options import RULESET
 from prefcount.games.rules import PRESET
 from prefcount.games.state import State
-from prefcount.ledger.sheet import Account, amount_to_json
+from prefcount.ledger import Account, amount_to_json
 from prefcount.paper.known_games import SearchBudget
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import compare_rules

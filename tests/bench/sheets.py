@@ -19,7 +19,7 @@ from unittest.mock import patch
 
 from prefcount.entries.models import Entry, Header
 from prefcount.games.preferans.legality import all_pass_players
-from prefcount.ledger.sheet import Account, Amount
+from prefcount.ledger import Account, Amount
 from prefcount.paper import known_games
 from prefcount.paper.known_games import SearchBudget, SheetVerdict, find_readings, slips
 from prefcount.paper.preferans.table_moves import steps_of

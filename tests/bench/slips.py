@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from prefcount.entries.models import ClaimEntry
-from prefcount.ledger.sheet import NO_PLAYER, Account, Amount, amount_to_json
+from prefcount.ledger import NO_PLAYER, Account, Amount, amount_to_json
 from prefcount.paper.compare import compare_check
 from prefcount.session.session import Session
 from tests.bench.material import evening

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from prefcount.debts import balances
 from prefcount.debts.balances import Debts
-from prefcount.ledger.settle import Coin
+from prefcount.ledger import Coin
 from tests.counting import counted
 from tests.store.files import by_hand
 from tests.strategies import one_of

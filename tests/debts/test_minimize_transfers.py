@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prefcount.debts.balances import MAX_EXACT_PEOPLE, minimize_transfers
-from prefcount.ledger.settle import IndexedTransfer, Unbalanced, find_transfers
+from prefcount.ledger import IndexedTransfer, Unbalanced, find_transfers
 from tests.tables import each_line
 
 

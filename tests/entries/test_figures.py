@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from prefcount.base.problems import find_nearest, quote
 from prefcount.entries.names_and_figures import normalize_figure, parse_amount, parse_history
-from prefcount.ledger.sheet import Amount, format_amount
+from prefcount.ledger import Amount, format_amount
 from tests.tables import each_line
 
 KINDS = ("game", "misere", "raspasy", "misdeal", "note")

@@ -15,7 +15,7 @@ from prefcount.entries.models import Entry, Header
 from prefcount.games import get_game
 from prefcount.games.game import FACTOR, Answers, Game, Question, find_owner
 from prefcount.games.state import State, Transition
-from prefcount.ledger.sheet import NO_PLAYER, Amount, Posting, amount_to_json
+from prefcount.ledger import NO_PLAYER, Amount, Posting, amount_to_json
 from tests.strategies import nested
 from tests.tables import each_line
 

@@ -18,7 +18,7 @@ from prefcount.games import GAMES
 from prefcount.games.game import Blocks, Game, Question
 from prefcount.games.state import State
 from prefcount.languages import LANGUAGES
-from prefcount.ledger.settle import ScaledResults
+from prefcount.ledger import ScaledResults
 from prefcount.render.data import columns_object
 from prefcount.render.view import table_view
 from prefcount.session.replay import claim_problems

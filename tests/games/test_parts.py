@@ -10,7 +10,7 @@ import pytest
 
 from prefcount.games import GAMES
 from prefcount.games.game import Game, Question
-from prefcount.ledger.sheet import Account, Posting, Reason
+from prefcount.ledger import Account, Posting, Reason
 from prefcount.store.reader import load
 from prefcount.whatif.whatif import compare_rules
 from tests.games.family import Table

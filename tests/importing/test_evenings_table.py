@@ -21,7 +21,7 @@ from prefcount.importing.evenings_table import (
     parse_table,
     read_table,
 )
-from prefcount.ledger.sheet import amount_to_json
+from prefcount.ledger import amount_to_json
 from prefcount.store.reader import ReadError
 from tests.tables import each_line
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.ledger.sheet import Amount, amount_to_json, divide_amount, normalize_amount
+from prefcount.ledger import Amount, amount_to_json, divide_amount, normalize_amount
 from tests.tables import each_line
 
 

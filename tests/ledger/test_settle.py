@@ -10,7 +10,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from prefcount.ledger.settle import (
+from prefcount.ledger import (
+    Amount,
     ScaledResults,
     Unbalanced,
     check_balanced,
@@ -19,7 +20,6 @@ from prefcount.ledger.settle import (
     round_to_whole,
     scale_to_units,
 )
-from prefcount.ledger.sheet import Amount
 from tests.tables import each_line
 
 THIRD = Fraction(1, 3)

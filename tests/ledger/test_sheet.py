@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.ledger.sheet import NO_PLAYER, Account, Posting, Reason, Sheet, drop_zero_postings
+from prefcount.ledger import NO_PLAYER, Account, Posting, Reason, Sheet, drop_zero_postings
 
 POOL = Account("pool", 0)
 WHY = Reason("made")

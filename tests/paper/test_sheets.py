@@ -4,7 +4,7 @@ from pathlib import Path
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.i18n import text
-from prefcount.ledger.sheet import NO_PLAYER, Account
+from prefcount.ledger import NO_PLAYER, Account
 from prefcount.paper.known_games import SearchBudget, SheetRepair, SheetVerdict
 from prefcount.paper.sheet_without_hands import (
     SheetReading,

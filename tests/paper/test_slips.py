@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from prefcount.entries.models import ClaimEntry, Header
-from prefcount.ledger.sheet import format_amount
+from prefcount.ledger import format_amount
 from prefcount.paper.compare import Divergence, compare_check, find_arithmetic_slips
 from prefcount.session.session import Session, entry_label
 from prefcount.store.reader import load

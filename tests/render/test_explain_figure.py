@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import given
 
 from prefcount.entries.models import Entry
-from prefcount.ledger.sheet import Account, Amount, Posting, format_amount
+from prefcount.ledger import Account, Amount, Posting, format_amount
 from prefcount.render.text_cells import figure, signed
 from prefcount.render.view import explain_entry, explain_figure, explain_result
 from prefcount.session.outcome import column_marks, settle_session

@@ -6,7 +6,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.ledger.sheet import Amount
+from prefcount.ledger import Amount
 from prefcount.render.text_cells import FRACTIONS, dotted_totals, figure, pad, signed, table_lines, width
 from tests.helpers import shown_amount
 from tests.tables import each_line

@@ -10,7 +10,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.ledger.sheet import Amount
+from prefcount.ledger import Amount
 from prefcount.render.chart import round_ticks, score_history
 from prefcount.render.report.csv import session_csv
 from prefcount.render.text import describe, describe_briefly

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from prefcount.entries.names_and_figures import NAME_LENGTH
 from prefcount.games.state import RESULT
-from prefcount.ledger.sheet import Account, Amount
+from prefcount.ledger import Account, Amount
 from prefcount.render.report.svg import draw_sheet as drawn_page
 from prefcount.render.report.svg import svg_text
 from prefcount.render.sheet_drawing import (

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from wcwidth import iter_graphemes, wcswidth
 
-from prefcount.ledger.sheet import FRACTION_SIGNS, format_amount
+from prefcount.ledger import FRACTION_SIGNS, format_amount
 from prefcount.render.text_cells import (
     ONE_CELL_EACH,
     fit_table,

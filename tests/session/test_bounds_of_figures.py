@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.ledger.sheet import MAX_DENOMINATOR, MAX_TOTAL
+from prefcount.ledger import MAX_DENOMINATOR, MAX_TOTAL
 from prefcount.render.data import sheet_object
 from prefcount.session.session import Session
 from tests.games.family import Table

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.entries.models import AmendBase, Entry, HandEntry, NoteEntry, Void
-from prefcount.ledger.sheet import Account
+from prefcount.ledger import Account
 from prefcount.session.outcome import column_marks
 from prefcount.session.replay import Step, Total
 from prefcount.session.session import Session

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from prefcount.entries.models import Entry
 from prefcount.games.state import State, Transition
-from prefcount.ledger.settle import Unbalanced
+from prefcount.ledger import Unbalanced
 from prefcount.session.replay import replay
 from prefcount.session.session import Session
 from tests.helpers import GAME

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from prefcount.base.locale_format import use_no_break_spaces
 from prefcount.base.problems import InvalidInput
-from prefcount.ledger.settle import minor_digits
+from prefcount.ledger import minor_digits
 from prefcount.render.chart import score_history
 from prefcount.render.report.content import make_report
 from prefcount.render.text import chat_message, result_rows, sheet_text

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from prefcount.ledger.sheet import Amount
+from prefcount.ledger import Amount
 from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
 from prefcount.stats.aliases import NO_ALIASES, People

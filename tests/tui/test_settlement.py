@@ -12,7 +12,7 @@ import pytest
 from prefcount.base import system
 from prefcount.base.i18n import _, override_language
 from prefcount.entries.models import End
-from prefcount.ledger.settle import Coin
+from prefcount.ledger import Coin
 from prefcount.render.text import file_line, settlement_text
 from prefcount.render.text_cells import width
 from prefcount.session.outcome import settle_session

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import MAX_PLAYERS
-from prefcount.ledger.sheet import Amount
+from prefcount.ledger import Amount
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from prefcount.whatif.whatif import RulesComparison, choose_rules, compare_rules, list_other_presets

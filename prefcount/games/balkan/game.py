@@ -34,7 +34,7 @@ from prefcount.games.balkan.rules import (
 from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally, measure_contracts
 from prefcount.games.state import TransitionFacts, join_names
 from prefcount.games.words import Fact, PostingWords, Words, WritingRules, yield_next_hand
-from prefcount.ledger.sheet import NO_PLAYER, Account
+from prefcount.ledger import NO_PLAYER, Account
 
 RULES: WritingRules = {
     "passed": {

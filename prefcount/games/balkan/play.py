@@ -34,13 +34,14 @@ from prefcount.games.balkan.rules import (
 from prefcount.games.game import Settlement, SettlementTable
 from prefcount.games.state import Transition
 from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.ledger.settle import ScaledResults, check_balanced
-from prefcount.ledger.sheet import (
+from prefcount.ledger import (
     NO_PLAYER,
     Account,
     Amount,
     Posting,
     Reason,
+    ScaledResults,
+    check_balanced,
     drop_zero_postings,
     normalize_amount,
 )

@@ -26,7 +26,7 @@ from prefcount.games.state import (
     key_by_player,
 )
 from prefcount.games.words import COMMON_OVER, Goal
-from prefcount.ledger.sheet import NO_PLAYER, Account, Amount, Sheet
+from prefcount.ledger import NO_PLAYER, Account, Amount, Sheet
 
 GROUPS: dict[str, str] = {
     "sheet": N_("The sheet"),

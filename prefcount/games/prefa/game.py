@@ -31,7 +31,7 @@ from prefcount.games.prefa.rules import (
 )
 from prefcount.games.state import TransitionFacts
 from prefcount.games.words import Fact, PostingWords, Words, WritingRules, yield_next_hand
-from prefcount.ledger.sheet import Account, Amount, divide_amount, format_amount
+from prefcount.ledger import Account, Amount, divide_amount, format_amount
 
 RULES: WritingRules = {
     "made": {

@@ -29,13 +29,14 @@ from prefcount.games.prefa.rules import (
 from prefcount.games.state import Resolved, Transition, find_dealer
 from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.games.words import describe_contract
-from prefcount.ledger.settle import ScaledResults, check_balanced
-from prefcount.ledger.sheet import (
+from prefcount.ledger import (
     Account,
     Amount,
     Posting,
     Reason,
+    ScaledResults,
     account_amounts,
+    check_balanced,
     divide_amount,
     drop_zero_postings,
     format_amount,

@@ -25,7 +25,7 @@ from prefcount.games.state import (
     key_by_player,
 )
 from prefcount.games.words import COMMON_OVER, Goal
-from prefcount.ledger.sheet import Account, Amount, Sheet, normalize_amount
+from prefcount.ledger import Account, Amount, Sheet, normalize_amount
 
 GROUPS: dict[str, str] = {
     "pot": N_("The pot"),

@@ -58,8 +58,7 @@ from prefcount.games.preferans.state import (
 from prefcount.games.rules import OptionInfo
 from prefcount.games.state import HOLD_CARDS, Seats, TransitionFacts, join_names
 from prefcount.games.words import PROGRESS, Fact, Words, yield_next_hand
-from prefcount.ledger.settle import ScaledResults
-from prefcount.ledger.sheet import NO_PLAYER, Account, Posting, format_amount
+from prefcount.ledger import NO_PLAYER, Account, Posting, ScaledResults, format_amount
 
 
 def cells(state: PreferansState, owner: int) -> tuple[Cell, ...]:

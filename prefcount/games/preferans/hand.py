@@ -91,7 +91,7 @@ from prefcount.games.preferans.state import (
 )
 from prefcount.games.state import HOLD_CARDS, join_names
 from prefcount.games.words import SUITS, Guide
-from prefcount.ledger.sheet import NO_PLAYER
+from prefcount.ledger import NO_PLAYER
 
 TALON = Word("preferans.talon")
 _RANKS = Vocabulary[str]("preferans.rank")

@@ -40,7 +40,7 @@ from prefcount.games.state import (
     join_names,
     key_by_player,
 )
-from prefcount.ledger.sheet import NO_PLAYER
+from prefcount.ledger import NO_PLAYER
 
 Calls = tuple[Call, ...]
 """The calls of the defenders in order, and then of a dealer who sits out, if the dealer whisted."""

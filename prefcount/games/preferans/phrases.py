@@ -21,7 +21,7 @@ from prefcount.games.preferans.state import (
     get_declarer_tricks,
 )
 from prefcount.games.words import COMMON_OVER, Cause, Places, PostingWords, WritingRules
-from prefcount.ledger.sheet import Posting, divide_amount, format_amount, normalize_amount
+from prefcount.ledger import Posting, divide_amount, format_amount, normalize_amount
 
 OVER: Mapping[str, str] = {**COMMON_OVER, "pool": N_("the pool is closed")}
 

@@ -47,7 +47,7 @@ from prefcount.games.preferans.state import (
 )
 from prefcount.games.state import Seats, Transition, check_not_over, find_dealer, find_player
 from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.ledger.sheet import (
+from prefcount.ledger import (
     NO_PLAYER,
     Account,
     Amount,

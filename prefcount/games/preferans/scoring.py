@@ -27,7 +27,7 @@ from prefcount.games.preferans.state import (
     raspasy_multiplier,
     raspasy_price,
 )
-from prefcount.ledger.sheet import (
+from prefcount.ledger import (
     NO_PLAYER,
     Amount,
     Posting,

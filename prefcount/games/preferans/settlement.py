@@ -15,8 +15,17 @@ from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.scoring import WHISTS_A_POINT
 from prefcount.games.preferans.state import DUMP, WHISTS, PreferansState
 from prefcount.games.state import join_names
-from prefcount.ledger.settle import ScaledResults, check_balanced, round_to_whole
-from prefcount.ledger.sheet import Account, Amount, Posting, account_amounts, divide_amount, normalize_amount
+from prefcount.ledger import (
+    Account,
+    Amount,
+    Posting,
+    ScaledResults,
+    account_amounts,
+    check_balanced,
+    divide_amount,
+    normalize_amount,
+    round_to_whole,
+)
 
 
 class Prize(NamedTuple):

@@ -26,7 +26,7 @@ from prefcount.games.notation import Vocabulary
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.state import Seats
 from prefcount.games.words import SUITS
-from prefcount.ledger.sheet import NO_PLAYER, Account, Amount, Sheet
+from prefcount.ledger import NO_PLAYER, Account, Amount, Sheet
 
 LEVELS = (6, 7, 8, 9, 10)
 ALL_TRICKS = 10

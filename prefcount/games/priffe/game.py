@@ -38,7 +38,7 @@ from prefcount.games.priffe.rules import (
 )
 from prefcount.games.state import TransitionFacts
 from prefcount.games.words import Fact, PostingWords, Words, WritingRules, yield_next_hand
-from prefcount.ledger.sheet import Account, format_amount
+from prefcount.ledger import Account, format_amount
 
 RULES: WritingRules = {
     "tricks": {

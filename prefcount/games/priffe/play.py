@@ -43,14 +43,15 @@ from prefcount.games.priffe.rules import (
 )
 from prefcount.games.state import Transition, check_not_over, find_dealer
 from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.ledger.settle import ScaledResults, check_balanced
-from prefcount.ledger.sheet import (
+from prefcount.ledger import (
     Account,
     Amount,
     Posting,
     Reason,
+    ScaledResults,
     Sheet,
     account_amounts,
+    check_balanced,
     divide_amount,
     drop_zero_postings,
     normalize_amount,

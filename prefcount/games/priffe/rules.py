@@ -17,7 +17,7 @@ from prefcount.games.game import Owner, list_player_owners
 from prefcount.games.rules import Options, Preset, Ruleset, option
 from prefcount.games.state import Resolved, Seats, check_not_over, find_dealer, find_player, key_by_player
 from prefcount.games.words import COMMON_OVER, Goal
-from prefcount.ledger.sheet import Account, Amount, Sheet, normalize_amount
+from prefcount.ledger import Account, Amount, Sheet, normalize_amount
 
 GROUPS: dict[str, str] = {"hand": N_("A hand"), "game": N_("Game and rubber"), "session": N_("The session")}
 _hand = partial(option, group="hand", section="1.6")

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from prefcount.games.preferans.scoring import WHISTS_A_POINT
 from prefcount.games.preferans.state import PreferansState
-from prefcount.ledger.sheet import Account, Amount, normalize_amount
+from prefcount.ledger import Account, Amount, normalize_amount
 from prefcount.paper.known_games import SearchGuard, SearchTooLarge
 from prefcount.paper.preferans.table_moves import (
     ENDS_ROW,

@@ -24,7 +24,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.options import RULESET
 from prefcount.games.preferans.state import DUMP, POOL, POOLS, WHISTS, PreferansState
-from prefcount.ledger.sheet import Account, Amount, format_amount
+from prefcount.ledger import Account, Amount, format_amount
 from prefcount.paper.compare import COPIED, ArithmeticSlip, find_arithmetic_slips
 from prefcount.paper.known_games import (
     ImpossibleFigure,

@@ -37,7 +37,7 @@ from prefcount.games.preferans.state import (
     RaspasyEntry,
     RaspasyHand,
 )
-from prefcount.ledger.sheet import Account, Amount, Posting, divide_amount, normalize_amount
+from prefcount.ledger import Account, Amount, Posting, divide_amount, normalize_amount
 from prefcount.paper.known_games import SettlementSlip, Slip
 
 _OF_CONTRACTS = {"doubled", "bombs", "dump_factor"}

@@ -43,7 +43,7 @@ from prefcount.games.preferans.state import (
     raspasy_multiplier,
 )
 from prefcount.games.state import Seats
-from prefcount.ledger.sheet import (
+from prefcount.ledger import (
     NO_PLAYER,
     Account,
     Amount,

@@ -10,7 +10,7 @@ from prefcount.games import TITLES
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import SettlementTable
 from prefcount.games.rules import PRESET
-from prefcount.ledger.settle import Coin
+from prefcount.ledger import Coin
 from prefcount.render import text
 from prefcount.render.report.svg import EM, text_ems
 from prefcount.render.text import value_text

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import override_language
 from prefcount.games.game import find_owner
-from prefcount.ledger.sheet import NO_PLAYER, Amount
+from prefcount.ledger import NO_PLAYER, Amount
 from prefcount.render.text import describe
 from prefcount.render.view import OwnerRow, table_view
 from prefcount.session.outcome import Outcome, settle_session

@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from prefcount.base.i18n import N_, _, language, ngettext
 from prefcount.base.problems import invalid
 from prefcount.games import TITLES, get_game
-from prefcount.ledger.settle import Coin
+from prefcount.ledger import Coin
 from prefcount.render.report.content import Grid, Report, make_report
 from prefcount.render.report.svg import add_inline, add_line, draw_sheet, figures_in_words, svg_text
 from prefcount.render.view import TableView, table_view

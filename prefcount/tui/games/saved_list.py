@@ -18,7 +18,7 @@ from prefcount.entries.names_and_figures import fold
 from prefcount.games.notation import Vocabulary, typed_variants
 from prefcount.games.rules import PRESET
 from prefcount.languages import get_all_words, letter_table
-from prefcount.ledger.sheet import Amount
+from prefcount.ledger import Amount
 from prefcount.render.text import rules_name
 from prefcount.render.text_cells import clip, pad, shorten_names, signed, width, wrap
 from prefcount.session.outcome import has_only_result

@@ -20,7 +20,7 @@ from prefcount.fit.rules_fit import FIT_SECONDS, fit_rules
 from prefcount.fit.text import FittedFile, fit_lines
 from prefcount.games.game import Cell, find_owner
 from prefcount.games.state import RESULT
-from prefcount.ledger.sheet import Account
+from prefcount.ledger import Account
 from prefcount.paper.compare import Comparison, PaperCandidates, compare
 from prefcount.paper.known_games import SearchBudget
 from prefcount.paper.sheet_without_hands import (

@@ -21,7 +21,7 @@ from prefcount.base.problems import InvalidInput, join_problems
 from prefcount.entering.draft import ENDED
 from prefcount.entries.models import Entry, SheetEntry
 from prefcount.games.words import Lines
-from prefcount.ledger.sheet import Account
+from prefcount.ledger import Account
 from prefcount.paper.compare import PaperCandidates
 from prefcount.paper.sheet_without_hands import SheetReading
 from prefcount.render.text import session_title

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from prefcount.base.i18n import _
 from prefcount.base.locale_format import format_money_column
 from prefcount.games.game import SettlementTable
-from prefcount.ledger.sheet import Amount
+from prefcount.ledger import Amount
 from prefcount.render.chart import ScoreHistory, draw_chart
 from prefcount.render.sheet_drawing import Piece
 from prefcount.render.text import file_line, payment_lines, result_rows, rounding_lines, settlement_step_rows

@@ -15,7 +15,7 @@ from prefcount.base.problems import InvalidInput, join_problems, problem, quote
 from prefcount.entries.models import ResultEntry
 from prefcount.entries.names_and_figures import MIXED, normalize_figure, parse_amount
 from prefcount.games.notation import read_player
-from prefcount.ledger.sheet import format_amount
+from prefcount.ledger import format_amount
 from prefcount.render.text import session_title
 from prefcount.session.typed_entries import parse_result, split_name_and_figure
 from prefcount.tui.kit.keys import (

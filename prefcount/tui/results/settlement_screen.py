@@ -20,7 +20,7 @@ from prefcount.base.problems import InvalidInput, invalid, quote
 from prefcount.entering.draft import ENDED
 from prefcount.entries.models import DateEntry, Entry
 from prefcount.games.state import RESULT
-from prefcount.ledger.settle import USUAL_COINS, Coin, minor_digits, units_to_money
+from prefcount.ledger import USUAL_COINS, Coin, minor_digits, units_to_money
 from prefcount.render.chart import score_history
 from prefcount.render.text import chat_message, coin_sentence, session_title
 from prefcount.session.outcome import NO_HANDS, has_only_result, settle_session

@@ -13,7 +13,7 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from prefcount.ledger.sheet import Amount
+from prefcount.ledger import Amount
 from prefcount.render.sheet_drawing import Piece
 from prefcount.render.text_cells import FRACTIONS, clip, pad, shorten_names, signed, width
 from prefcount.render.view import EntryRow, TableView

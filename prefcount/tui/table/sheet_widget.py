@@ -14,7 +14,7 @@ from textual.widget import Widget
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.models import Entry
 from prefcount.games.game import Question
-from prefcount.ledger.sheet import Account
+from prefcount.ledger import Account
 from prefcount.render.sheet_drawing import (
     Cursor,
     Figures,

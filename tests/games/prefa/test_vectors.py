@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from prefcount.ledger.sheet import amount_to_json
+from prefcount.ledger import amount_to_json
 from tests.games.family import Case, Table, cases, vectors
 
 PREFA = Table.of("prefa")

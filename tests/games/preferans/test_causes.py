@@ -6,7 +6,7 @@ from fractions import Fraction
 from hypothesis import given
 
 from prefcount.games.preferans.settlement import add_amounts
-from prefcount.ledger.sheet import Amount
+from prefcount.ledger import Amount
 from tests.helpers import GAME, start, transition
 from tests.strategies import Played, games
 

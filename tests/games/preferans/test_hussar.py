@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from prefcount.ledger.sheet import Amount
+from prefcount.ledger import Amount
 from tests.helpers import dealer, fact, play, problems, scored, start
 
 Sheet = dict[str, Amount]

@@ -11,7 +11,7 @@ from prefcount.entries.models import Entry
 from prefcount.games.preferans.phrases import WORDS
 from prefcount.games.state import State, Transition
 from prefcount.languages import LANGUAGES
-from prefcount.ledger.sheet import format_amount
+from prefcount.ledger import format_amount
 from tests.cli.ran import ROOT
 from tests.helpers import GAME, brought, entry, play, pools, start, transition
 from tests.strategies import Played, games

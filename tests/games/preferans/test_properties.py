@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from prefcount.games.state import State, Transition
-from prefcount.ledger.sheet import Amount, Sheet, drop_zero_postings
+from prefcount.ledger import Amount, Sheet, drop_zero_postings
 from tests.helpers import GAME, cells, dealer, entry, fact, results
 from tests.strategies import (
     EVERYTHING,

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from prefcount.entries.models import Entry
 from prefcount.games.game import SettlementTable
-from prefcount.ledger.settle import round_to_whole
+from prefcount.ledger import round_to_whole
 from tests.helpers import GAME, brought, play, results, start
 from tests.strategies import Played, games
 from tests.tables import each_line

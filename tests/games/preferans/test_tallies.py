@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import given
 
-from prefcount.ledger.sheet import Amount
+from prefcount.ledger import Amount
 from tests.helpers import GAME, Players, entry, start, transition
 from tests.strategies import Played, games
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from prefcount.games.state import State
-from prefcount.ledger.sheet import amount_to_json
+from prefcount.ledger import amount_to_json
 from tests.helpers import GAME, columns, entry, play, results, start, transition
 from tests.tables import each_line
 

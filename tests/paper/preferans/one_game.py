@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from prefcount.games.preferans.state import TalonThrownEntry
-from prefcount.ledger.sheet import Account, Amount
+from prefcount.ledger import Account, Amount
 from prefcount.paper.preferans.hand_search import (
     Edge,
     HandSearch,

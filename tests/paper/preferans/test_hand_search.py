@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prefcount.games.preferans.state import PreferansState
-from prefcount.ledger.sheet import Account, Amount, normalize_amount
+from prefcount.ledger import Account, Amount, normalize_amount
 from prefcount.paper import known_games
 from prefcount.paper.known_games import (
     SearchBudget,

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 
 from prefcount.games.state import State, Transition
-from prefcount.ledger.sheet import Account, Amount, normalize_amount
+from prefcount.ledger import Account, Amount, normalize_amount
 from prefcount.paper.known_games import SearchGuard, find_impossible_figures
 from tests.bench.material import evening
 from tests.helpers import GAME, start

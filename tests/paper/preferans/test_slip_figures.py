@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from prefcount.games.preferans.state import WHISTS
-from prefcount.ledger.sheet import Account, Amount, normalize_amount
+from prefcount.ledger import Account, Amount, normalize_amount
 from prefcount.paper.known_games import Slip, slips
 from prefcount.paper.preferans.slips import sum_by_account
 from tests.helpers import GAME, entry, play, start, transition

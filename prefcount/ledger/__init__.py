@@ -1,1 +1,0 @@
-"""Postings, the sheet as their sum, and exact settlement, without knowledge of any game."""
