@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from prefcount import whatif
 from prefcount.games.game import Question
 from prefcount.render import sheet_drawing
 from prefcount.render.report import svg
@@ -18,8 +19,7 @@ from prefcount.session import replay, session
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from prefcount.web.page import build_parts, page_content, page_html
-from prefcount.whatif import whatif
-from prefcount.whatif.whatif import compare_rules
+from prefcount.whatif import compare_rules
 from tests.counting import counted
 from tests.games.family import Table
 from tests.render.report.reading import Page

@@ -29,7 +29,7 @@ from prefcount.paper.compare import follows_totals
 from prefcount.paper.known_games import SearchBudget, SearchGuard
 from prefcount.session.replay import KINDS_NOT_PLAYED, Claim, claims, totals
 from prefcount.session.session import Session
-from prefcount.whatif.whatif import goal_options
+from prefcount.whatif import goal_options
 
 _RESULTS_A_FIGURE = 10
 """The factor by which a wrong result counts less than a wrong figure: one figure changes all results."""

@@ -16,7 +16,7 @@ from prefcount.render.text import option_text
 from prefcount.render.text_cells import signed
 from prefcount.session.replay import column_key
 from prefcount.session.session import Session
-from prefcount.whatif.whatif import RulesComparison, compare_rules, goal_options
+from prefcount.whatif import RulesComparison, compare_rules, goal_options
 
 MAX_RULE_SETS = 5
 """The maximum number of equally good sets of rules that are named."""

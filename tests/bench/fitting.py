@@ -23,7 +23,7 @@ from prefcount.games.state import State
 from prefcount.ledger import Account, amount_to_json
 from prefcount.paper.known_games import SearchBudget
 from prefcount.session.session import Session
-from prefcount.whatif.whatif import compare_rules
+from prefcount.whatif import compare_rules
 from tests.bench.material import PLAYERS, draw_hand
 from tests.bench.report import Row
 from tests.strategies import OPTIONS

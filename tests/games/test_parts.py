@@ -12,7 +12,7 @@ from prefcount.games import GAMES
 from prefcount.games.game import Game, Question
 from prefcount.ledger import Account, Posting, Reason
 from prefcount.store.reader import load
-from prefcount.whatif.whatif import compare_rules
+from prefcount.whatif import compare_rules
 from tests.games.family import Table
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"

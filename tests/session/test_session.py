@@ -25,7 +25,7 @@ from prefcount.stats.sums import make_record
 from prefcount.store.reader import load
 from prefcount.store.session_folder import ListedSession
 from prefcount.tui.games.saved_list import saved_game
-from prefcount.whatif.whatif import compare_rules
+from prefcount.whatif import compare_rules
 from tests.helpers import PLAYERS, entry, header
 from tests.store.files import EVERY_KIND, What, after, amend, by_hand, fields, session, void
 from tests.store.files import entry as of

@@ -2,8 +2,14 @@
 
 from prefcount.render.text_cells import sections_text
 from prefcount.session.session import Session
-from prefcount.whatif.report import MAX_MOVED, comparison_object, comparison_sections, results_section
-from prefcount.whatif.whatif import choose_rules, compare_rules
+from prefcount.whatif import (
+    MAX_MOVED,
+    choose_rules,
+    compare_rules,
+    comparison_object,
+    comparison_sections,
+    results_section,
+)
 from tests.store import files
 
 

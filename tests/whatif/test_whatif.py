@@ -15,7 +15,7 @@ from prefcount.entries.models import MAX_PLAYERS
 from prefcount.ledger import Amount
 from prefcount.session.session import Session
 from prefcount.store.reader import load
-from prefcount.whatif.whatif import RulesComparison, choose_rules, compare_rules, list_other_presets
+from prefcount.whatif import RulesComparison, choose_rules, compare_rules, list_other_presets
 from tests import strategies
 from tests.games.family import Table
 from tests.helpers import GAME, header

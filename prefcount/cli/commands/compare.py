@@ -68,8 +68,14 @@ from prefcount.render.text_cells import sections_text
 from prefcount.session.outcome import NO_HANDS, has_only_result
 from prefcount.session.session import Session
 from prefcount.store.reader import find_faults_ignoring_rules
-from prefcount.whatif.report import comparison_object, comparison_sections
-from prefcount.whatif.whatif import RulesComparison, choose_rules, compare_rules, list_other_presets
+from prefcount.whatif import (
+    RulesComparison,
+    choose_rules,
+    compare_rules,
+    comparison_object,
+    comparison_sections,
+    list_other_presets,
+)
 
 
 def _add_replay_arguments(command: argparse.ArgumentParser) -> None:

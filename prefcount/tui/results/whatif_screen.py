@@ -20,8 +20,14 @@ from prefcount.tui.kit.widgets import TranslatedText, WrappedText
 from prefcount.tui.results.report_lines import section_lines
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
 from prefcount.tui.rules.rules_screen import RulesScreen
-from prefcount.whatif.report import replay_sections, results_section
-from prefcount.whatif.whatif import RulesComparison, choose_rules, compare_rules, list_other_presets
+from prefcount.whatif import (
+    RulesComparison,
+    choose_rules,
+    compare_rules,
+    list_other_presets,
+    replay_sections,
+    results_section,
+)
 
 WHAT_IF: Commands = (
     Command(
