@@ -125,9 +125,8 @@ COMMANDS = {
 
 _MODULES = {
     "interactive": ("open", "share"),
-    "write": ("new", "add"),
-    "show": ("show", "settle"),
-    "report": ("report"),
+    "session": ("new", "add", "show", "settle"),
+    "report": ("report",),
     "compare": ("replay", "paper", "fit", "audit"),
     "circle": ("stats", "debts", "paid", "import"),
     "reference": ("rules", "schema", "where", "completion"),

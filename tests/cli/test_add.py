@@ -12,7 +12,7 @@ import pytest
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.i18n import text
-from prefcount.cli.commands import write as add
+from prefcount.cli.commands import session as add
 from prefcount.store.disk import LockRefusal, WriteError, WriterLock, current_writer
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load

@@ -92,7 +92,7 @@ def test_control_the_filter_is_needed(
     prefcount: Prefcount, hostile: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = hostile(NAMES["colour"])
-    monkeypatch.setattr("prefcount.cli.commands.show.quote", str)
+    monkeypatch.setattr("prefcount.cli.commands.session.quote", str)
     with pytest.raises(AssertionError):
         harmless(prefcount("settle", path, path))
 

@@ -19,7 +19,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from unittest.mock import patch
 
-from prefcount.cli.commands import write as add_command
+from prefcount.cli.commands import session as add_command
 from prefcount.cli.main import run as command
 from prefcount.store import journal
 from prefcount.store.disk import ENDING, WriteError, WriterLock, current_writer

@@ -198,9 +198,9 @@ def test_two_crashes_in_a_second_have_a_report_each(tmp_path: Path, monkeypatch:
 
 def test_a_command_that_fails_says_so_in_a_sentence(folder: Path) -> None:
     code = (
-        "import prefcount.cli.commands.show\n"
+        "import prefcount.cli.commands.session\n"
         "def broken(options): raise RuntimeError('Anna owes 1234')\n"
-        "commands = prefcount.cli.commands.show.FUNCTIONS\n"
+        "commands = prefcount.cli.commands.session.FUNCTIONS\n"
         "commands['show'] = commands['show']._replace(run=broken)\n"
         "import sys; sys.argv = ['prefcount', 'show', 'x.jsonl']\n"
         "from prefcount.__main__ import main; sys.exit(main())"
