@@ -25,7 +25,7 @@ from prefcount.store.presets import export_preset, load_presets, presets_folder,
 from prefcount.store.reader import load
 from prefcount.store.session_folder import begin_game
 from prefcount.store.settings import load_settings, save_settings
-from prefcount.tui.results.saved_file import save_file
+from prefcount.tui.kit.screens import save_file
 from prefcount.tui.table.entry_input import load_draft, save_draft
 from tests.cli.conftest import Prefcount
 from tests.helpers import GAME, header

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from prefcount.store.disk import WriteError
-from prefcount.tui.kit.screens import await_while_showing, is_showing
+from prefcount.tui.kit.screens import await_while_showing, is_showing, save_file
 from prefcount.tui.results import settlement_screen as settlement
-from prefcount.tui.results.saved_file import save_file
 from tests.tui.game_files import game_file
 from tests.tui.terminal import running
 from tests.waiting import quiet, until

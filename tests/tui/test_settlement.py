@@ -19,8 +19,8 @@ from prefcount.session.outcome import settle_session
 from prefcount.store.disk import WriteError
 from prefcount.store.reader import file_hash, load
 from prefcount.store.settings import saved_coin
+from prefcount.tui.kit.screens import save_file
 from prefcount.tui.results.report_lines import Chart
-from prefcount.tui.results.saved_file import save_file
 from prefcount.tui.results.settlement_screen import WIDE, SettlementScreen
 from tests.helpers import entry
 from tests.store.files import by_hand

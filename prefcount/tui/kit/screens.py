@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any, ClassVar, ParamSpec, TypeVar
 
 from textual._context import active_message_pump
@@ -20,6 +21,7 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.worker import NoActiveWorker, WorkerFailed, get_current_worker
 
+from prefcount.base.data_folder import export_folder
 from prefcount.base.i18n import C_, N_, Text, _, text
 from prefcount.base.problems import InvalidInput
 from prefcount.base.system import os_error_text
@@ -27,7 +29,7 @@ from prefcount.entries.models import Entry
 from prefcount.games.words import Fact, Guide, Lines
 from prefcount.render.book import CODE, TITLE, lay_out
 from prefcount.render.text_cells import pad, width, wrap
-from prefcount.store.disk import WriteError
+from prefcount.store.disk import SHARED, WriteError, make_file, make_folder
 from prefcount.tui.kit.keys import (
     BOOK,
     ENTRY_FORM,
@@ -423,3 +425,29 @@ class FormScreen(KeyedScreen[ScreenResultType]):
             ask(self, question, N_("leave"), N_("continue here"), partial(self.dismiss, result))
         else:
             self.dismiss(result)
+
+
+# --- files saved from a screen -------------------------------------------------------------------
+
+MAX_NUMBER = 1000
+
+
+def save_file(session: Path, ending: str, content: bytes) -> Path:
+    """Save a file made from a session file, and return its path. Raises WriteError.
+
+    The file has the name of the session with another ending, such as "-settlement.txt", and a number if
+    that name is taken.
+    """
+    more, dot, kind = ending.rpartition(".")
+    try:
+        folder = export_folder(session)
+        if folder != session.parent:
+            make_folder(folder)
+        for number in range(1, MAX_NUMBER):
+            path = folder / f"{session.stem}{more}{f'-{number}' if number > 1 else ''}{dot}{kind}"
+            with suppress(FileExistsError):
+                make_file(path, content, SHARED)
+                return path.absolute()
+    except (OSError, ValueError) as error:
+        raise WriteError(text(N_("not saved: {reason}"), reason=os_error_text(error))) from None
+    raise WriteError(text(N_("there are already a thousand such files; move some elsewhere")))

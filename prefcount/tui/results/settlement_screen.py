@@ -42,10 +42,9 @@ from prefcount.tui.kit.keys import (
     key_of,
 )
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.screens import KeyedScreen, ask, keys_page, run_in_thread
+from prefcount.tui.kit.screens import KeyedScreen, ask, keys_page, run_in_thread, save_file
 from prefcount.tui.kit.widgets import KeyFooter, PromptLine, WrappedText
 from prefcount.tui.results.report_lines import Chart, doubt_lines, result_lines, step_lines
-from prefcount.tui.results.saved_file import save_file
 
 SETTLEMENT: Commands = (
     Command("1", "show('results')", N_("results and payments"), N_("results"), N_("Results")),

@@ -27,10 +27,9 @@ from prefcount.stats.sums import ALWAYS, GameSums, Period, Statistics, this_mont
 from prefcount.store.disk import WriteError
 from prefcount.store.session_folder import ExcludedCopy, UnreadablePath, find_session_files, mark_copies
 from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, bindings, footer, key_of
-from prefcount.tui.kit.screens import ReportScreen, next_item, run_in_thread
+from prefcount.tui.kit.screens import ReportScreen, next_item, run_in_thread, save_file
 from prefcount.tui.kit.widgets import KeyFooter, WrappedText
 from prefcount.tui.results.report_lines import Chart, section_lines
-from prefcount.tui.results.saved_file import save_file
 
 STATS: Commands = (
     Command("left,right", help=N_("one player after the other, or all"), footer=N_("player"), in_footer=2),
