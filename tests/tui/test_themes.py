@@ -8,12 +8,12 @@ from textual.color import Color
 from textual.theme import BUILTIN_THEMES
 
 from prefcount.base.i18n import _, override_language
-from prefcount.tui.app import PrefcountApp
-from prefcount.tui.kit.themes import (
+from prefcount.tui.app import (
     ANSI_DARK,
     HIGH_CONTRAST,
     MIN_CONTRAST,
     TEXTS,
+    PrefcountApp,
     color_on,
     contrast,
     readable,
