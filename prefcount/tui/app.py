@@ -38,8 +38,7 @@ from prefcount.store.reader import LoadedSession
 from prefcount.store.settings import load_settings, save_settings
 from prefcount.tui.kit.keys import APP, bindings, key_of
 from prefcount.tui.kit.screens import ProgramScreen, has_page, is_of_left_screen, uncover
-from prefcount.tui.kit.shown_cells import ShownCells
-from prefcount.tui.kit.widgets import EDITING, Field, change_language
+from prefcount.tui.kit.widgets import EDITING, Field, ShownCells, change_language
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
 # --- colours that can be read in every theme, also in a terminal with only 16 colours ------------

@@ -12,7 +12,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 
 from prefcount.render.text_cells import graphemes, width
-from prefcount.tui.kit.shown_cells import MAX_GAP, ShownCells
+from prefcount.tui.kit.widgets import MAX_GAP, ShownCells
 
 CELLS = 40
 STYLES = (Style(), Style(color="red"), Style(color="red", bold=True), Style(bgcolor="blue"))

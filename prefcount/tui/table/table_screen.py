@@ -42,8 +42,7 @@ from prefcount.store.settings import SUITS_ASKED, load_settings, save_settings
 from prefcount.tui.kit.keys import ENTRY_FORM, HAND_LIST, SHEET, TABLE, bindings, footer, key_of
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import LINE, ProgramScreen, ask, close_session, help_page, is_showing
-from prefcount.tui.kit.shown_cells import RowCompositor
-from prefcount.tui.kit.widgets import KeyFooter, MessageLine, PromptLine, WrappedText
+from prefcount.tui.kit.widgets import KeyFooter, MessageLine, PromptLine, RowCompositor, WrappedText
 from prefcount.tui.results.report_lines import Chart
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
