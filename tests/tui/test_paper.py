@@ -13,8 +13,7 @@ from prefcount.paper.known_games import SearchBudget
 from prefcount.store.reader import load
 from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.paper import paper_form, paper_screen
-from prefcount.tui.paper.paper_screen import PaperScreen
-from prefcount.tui.results.result_screen import ResultScreen
+from prefcount.tui.paper.paper_screen import PaperScreen, ResultScreen
 from prefcount.tui.table.table_screen import TableScreen
 from tests.search_in_vain import compare_nothing, search_in_vain
 from tests.tui import new_game

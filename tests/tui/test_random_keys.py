@@ -14,8 +14,7 @@ from prefcount.store.reader import load
 from prefcount.tui.games.new_game_screen import NewGameScreen
 from prefcount.tui.kit.screens import QuestionScreen
 from prefcount.tui.kit.widgets import Field
-from prefcount.tui.paper.paper_screen import PaperScreen
-from prefcount.tui.results.result_screen import ResultScreen
+from prefcount.tui.paper.paper_screen import PaperScreen, ResultScreen
 from prefcount.tui.table.table_screen import TableScreen
 from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
