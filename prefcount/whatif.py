@@ -15,7 +15,7 @@ from prefcount.base.i18n import N_, Text, _, ngettext, override_language, text
 from prefcount.base.locale_format import currency_word, format_money
 from prefcount.base.problems import InvalidInput, Problem, join_problems
 from prefcount.entries.models import ClaimEntry, End, RulesEntry
-from prefcount.games.edited_rules import EditedRules
+from prefcount.games.game import EditedRules
 from prefcount.games.rules import PRESET, preset_word
 from prefcount.games.state import State
 from prefcount.games.table_entries import replace_fields

@@ -19,8 +19,7 @@ from typing import Any, NamedTuple
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import ClaimEntry, End, Entry, HandEntry, Header, RulesEntry
 from prefcount.entries.names_and_figures import parse_history
-from prefcount.games.edited_rules import flatten_options, nest_options
-from prefcount.games.game import Cell, Game
+from prefcount.games.game import Cell, Game, flatten_options, nest_options
 from prefcount.games.rules import PRESET, OptionInfo, merge_options
 from prefcount.games.state import State
 from prefcount.games.table_entries import replace_fields

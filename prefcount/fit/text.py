@@ -8,7 +8,7 @@ from prefcount.base.i18n import N_, Phrase, Text, _, override_language, text
 from prefcount.base.locale_format import format_money
 from prefcount.base.problems import quote
 from prefcount.fit.rules_fit import CandidateFit, FitResult, WrongFigure, rules_without_end
-from prefcount.games.edited_rules import nest_options
+from prefcount.games.game import nest_options
 from prefcount.games.rules import preset_word
 from prefcount.ledger import amount_to_json, format_amount
 from prefcount.render.data import Object

@@ -28,8 +28,7 @@ from prefcount.entries.models import (
 )
 from prefcount.entries.names_and_figures import parse_amount
 from prefcount.games import TITLES
-from prefcount.games.edited_rules import EditedRules
-from prefcount.games.game import Cell, SettlementTable
+from prefcount.games.game import Cell, EditedRules, SettlementTable
 from prefcount.games.rules import value_word
 from prefcount.ledger import Coin, LeftoverUnits, ScaledResults
 from prefcount.render.text_cells import (

@@ -33,7 +33,7 @@ from prefcount.entries.names_and_figures import (
     parse_whole_number,
 )
 from prefcount.entries.validation_messages import validate_fields
-from prefcount.games.edited_rules import EditedRules, nest_options
+from prefcount.games.game import EditedRules, nest_options
 from prefcount.games.notation import Vocabulary, Word, find_spellings, read_player
 from prefcount.games.state import State
 from prefcount.languages import LANGUAGES

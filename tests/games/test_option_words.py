@@ -9,7 +9,7 @@ import pytest
 from prefcount.base.i18n import override_language
 from prefcount.cli.arguments import set_options
 from prefcount.games import GAMES, get_game
-from prefcount.games.edited_rules import EditedRules
+from prefcount.games.game import EditedRules
 from prefcount.games.rules import preset_word, value_word
 from prefcount.render.text import changed_options, contradictions_text, rules_summary, value_text
 from prefcount.render.text_cells import width

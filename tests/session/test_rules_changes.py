@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from prefcount.base.problems import InvalidInput
-from prefcount.games.edited_rules import EditedRules
+from prefcount.games.game import EditedRules
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import change_problems, rules_change
 from tests import helpers, strategies

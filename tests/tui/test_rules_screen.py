@@ -14,8 +14,7 @@ from textual.widgets import Input, OptionList
 
 from prefcount.base.problems import InvalidInput
 from prefcount.games import GAMES, get_game
-from prefcount.games.edited_rules import EditedRules
-from prefcount.games.game import Game
+from prefcount.games.game import EditedRules, Game
 from prefcount.games.rules import OptionInfo
 from prefcount.render.text import changed_options, rules_summary, value_text
 from prefcount.session.session import Session

@@ -6,15 +6,6 @@ from datetime import datetime
 from prefcount.base.i18n import C_, N_, Phrase, text
 from prefcount.entries.models import Entry
 from prefcount.games.balkan.hand import ask, find_doubt, format, get_answers, guide, parse
-from prefcount.games.balkan.play import (
-    apply_table_entry,
-    find_fallen_followers,
-    play_hand,
-    sheet_pairs,
-    sheet_scaled_results,
-    sheet_settlement,
-    worth,
-)
 from prefcount.games.balkan.rules import (
     BULE,
     MODELS,
@@ -28,8 +19,15 @@ from prefcount.games.balkan.rules import (
     BalkanAllPass,
     BalkanContract,
     BalkanState,
+    apply_table_entry,
+    find_fallen_followers,
     make_first_state,
     owners,
+    play_hand,
+    sheet_pairs,
+    sheet_scaled_results,
+    sheet_settlement,
+    worth,
 )
 from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally, measure_contracts
 from prefcount.games.state import TransitionFacts, join_names

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.models import Entry
-from prefcount.games.balkan.play import TABLE_ENTRIES
 from prefcount.games.balkan.rules import (
     ALL_TRICKS,
     CONTRACTS,
     FALL,
     KONTRAS,
+    TABLE_ENTRIES,
     VALUES,
     BalkanAllPass,
     BalkanAllPassEntry,

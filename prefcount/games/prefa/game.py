@@ -7,27 +7,25 @@ from prefcount.base.i18n import N_, Phrase, text
 from prefcount.entries.models import Entry
 from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally, measure_contracts
 from prefcount.games.prefa.hand import ask, find_doubt, format, get_answers, guide, parse
-from prefcount.games.prefa.play import (
-    POT_TRICKS,
-    apply_table_entry,
-    play_hand,
-    sheet_scaled_results,
-    sheet_settlement,
-    worth,
-)
 from prefcount.games.prefa.rules import (
     CASH,
     EMPTY,
     KASA,
     MODELS,
     OVER,
+    POT_TRICKS,
     RULESET,
     VALUES,
     PrefaAllPass,
     PrefaAllPassEntry,
     PrefaContract,
     PrefaState,
+    apply_table_entry,
     make_first_state,
+    play_hand,
+    sheet_scaled_results,
+    sheet_settlement,
+    worth,
 )
 from prefcount.games.state import TransitionFacts
 from prefcount.games.words import Fact, PostingWords, Words, WritingRules, yield_next_hand

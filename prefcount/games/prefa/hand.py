@@ -51,11 +51,11 @@ from prefcount.games.notation import (
     write_name,
     write_numbers,
 )
-from prefcount.games.prefa.play import TABLE_ENTRIES
 from prefcount.games.prefa.rules import (
     ALL_TRICKS,
     MAX_STAKE,
     REQUIRED,
+    TABLE_ENTRIES,
     AddStakeEntry,
     PrefaAllPass,
     PrefaAllPassEntry,

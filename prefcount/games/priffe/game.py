@@ -7,14 +7,6 @@ from prefcount.base.i18n import C_, N_, Phrase, Text, text
 from prefcount.entries.models import Entry
 from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally
 from prefcount.games.priffe.hand import ask, find_doubt, format, get_answers, guide, parse
-from prefcount.games.priffe.play import (
-    SLAMS,
-    apply_table_entry,
-    play_hand,
-    sheet_scaled_results,
-    sheet_settlement,
-    worth,
-)
 from prefcount.games.priffe.rules import (
     BONUS,
     BOTH,
@@ -27,14 +19,20 @@ from prefcount.games.priffe.rules import (
     PAST,
     POINTS,
     RULESET,
+    SLAMS,
     PriffeHand,
     PriffeHandEntry,
     PriffeState,
     X,
     Y,
+    apply_table_entry,
     make_first_state,
     owners,
+    play_hand,
     schedule_partnership,
+    sheet_scaled_results,
+    sheet_settlement,
+    worth,
 )
 from prefcount.games.state import TransitionFacts
 from prefcount.games.words import Fact, PostingWords, Words, WritingRules, yield_next_hand

@@ -38,7 +38,6 @@ from prefcount.games.notation import (
     write_numbers,
     write_seat,
 )
-from prefcount.games.priffe.play import TABLE_ENTRIES
 from prefcount.games.priffe.rules import (
     ALL_TRICKS,
     BOOK,
@@ -47,6 +46,7 @@ from prefcount.games.priffe.rules import (
     HONOURS,
     NAMES,
     NOLLS,
+    TABLE_ENTRIES,
     PairsEntry,
     PriffeHandEntry,
     PriffeState,

@@ -7,8 +7,7 @@ from prefcount.base.i18n import N_, _, language, ngettext
 from prefcount.base.locale_format import format_day, format_money, use_no_break_spaces
 from prefcount.entries.models import AmendBase, PriceEntry, RenameEntry, ResultEntry, RulesEntry, Void
 from prefcount.games import TITLES
-from prefcount.games.edited_rules import EditedRules
-from prefcount.games.game import SettlementTable
+from prefcount.games.game import EditedRules, SettlementTable
 from prefcount.games.rules import PRESET
 from prefcount.ledger import Coin
 from prefcount.render import text

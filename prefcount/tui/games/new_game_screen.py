@@ -23,8 +23,7 @@ from prefcount.base.problems import InvalidInput, Problem, problem, quote
 from prefcount.entries.models import MAX_PLAYERS, Header
 from prefcount.entries.names_and_figures import fold, parse_whole_number
 from prefcount.games import GAMES, TITLES, get_game
-from prefcount.games.edited_rules import EditedRules
-from prefcount.games.game import Game
+from prefcount.games.game import EditedRules, Game
 from prefcount.games.rules import PRESET, preset_description, preset_word
 from prefcount.games.words import Lines
 from prefcount.render.text import changed_options, contradictions_text

@@ -9,7 +9,7 @@ from textual.containers import VerticalScroll
 
 from prefcount.base.i18n import C_, N_, _
 from prefcount.base.problems import InvalidInput
-from prefcount.games.edited_rules import EditedRules
+from prefcount.games.game import EditedRules
 from prefcount.games.rules import preset_word
 from prefcount.render.text import contradictions_text, session_title
 from prefcount.render.text_cells import Section

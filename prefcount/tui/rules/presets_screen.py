@@ -15,8 +15,7 @@ from textual.widgets.option_list import Option
 from prefcount.base.data_folder import expand_path, sessions_folder
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import quote
-from prefcount.games.edited_rules import EditedRules
-from prefcount.games.game import Game
+from prefcount.games.game import EditedRules, Game
 from prefcount.games.rules import PRESET, preset_description, preset_word
 from prefcount.render.text import rules_summary
 from prefcount.session.session import Session

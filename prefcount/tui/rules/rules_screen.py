@@ -17,8 +17,7 @@ from prefcount.base.data_folder import expand_path
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.problems import InvalidInput, Problem, quote
 from prefcount.entries.names_and_figures import fold, unify_letters
-from prefcount.games.edited_rules import NOTHING, EditedRules
-from prefcount.games.game import Game
+from prefcount.games.game import NOTHING, EditedRules, Game
 from prefcount.games.rules import PRESET, OptionInfo
 from prefcount.languages import get_all_words
 from prefcount.render.book import remove_codes, replace_codes, rule_book, section

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.games.balkan.play import score
+from prefcount.games.balkan.rules import score
 from tests.games.balkan.paper import BALKAN, PEOPLE
 from tests.tables import each_line
 

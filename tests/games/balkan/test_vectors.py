@@ -5,8 +5,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from prefcount.entries.models import Entry
-from prefcount.games.balkan.play import score, write_off
-from prefcount.games.balkan.rules import BalkanState
+from prefcount.games.balkan.rules import BalkanState, score, write_off
 from tests.games.family import Case, Table, cases, vectors
 
 BALKAN = Table.of("balkan")

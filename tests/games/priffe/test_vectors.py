@@ -5,8 +5,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from prefcount.games.priffe.play import hand_postings
-from prefcount.games.priffe.rules import X, Y, resolve
+from prefcount.games.priffe.rules import X, Y, hand_postings, resolve
 from tests.games.family import Case, Table, cases, vectors
 
 PRIFFE = Table.of("priffe")
