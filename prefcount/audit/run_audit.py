@@ -1,12 +1,31 @@
-"""Run all checks on files, and select findings by their codes."""
+"""Run all checks on files, explain wrong figures, and report the findings to people and to programs."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from time import monotonic
+from typing import Any, NamedTuple
 
-from prefcount.audit.checks import FileReport, all_codes, check_book, check_session
+from prefcount.audit.checks import (
+    CHECK_MISMATCH,
+    DIFFERS,
+    IMPOSSIBLE_FIGURE,
+    FileReport,
+    all_codes,
+    check_book,
+    check_session,
+    claim_sentence,
+)
+from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.base.many_files import map_files
-from prefcount.base.problems import Finding, InvalidInput, unknown_word
+from prefcount.base.problems import Finding, InvalidInput, quote, unknown_word
+from prefcount.paper.compare import PaperCandidates, compare_check
+from prefcount.paper.known_games import SearchBudget, SearchGuard
+from prefcount.paper.sheet_without_hands import read_sheet
+from prefcount.paper.text import comparison_sentence, likeliest_sentence
+from prefcount.render.data import Object
+from prefcount.render.text_cells import table_lines, wrap
+from prefcount.session.session import Session, entry_label
 from prefcount.store.reader import (
     UNREADABLE,
     BookNotSession,
@@ -14,6 +33,14 @@ from prefcount.store.reader import (
     load_book_with_faults,
     load_with_faults,
 )
+
+MAX_EXPLAINED_FILES = 5
+"""The maximum number of files whose slips are searched, because a search takes long."""
+MAX_EXPLAINED_ENTRIES = 150
+"""Sessions with more entries are not explained. A usual evening has about forty hands."""
+MIN_MESSAGE_WIDTH = 20
+"""The minimum width to which messages are wrapped, in cells."""
+_EXPLAINED = frozenset({CHECK_MISMATCH.name, DIFFERS.name})
 
 
 def audit_file(path: Path) -> FileReport:
@@ -77,3 +104,251 @@ class CodeFilter(NamedTuple):
 def _split_codes(lists: Iterable[str]) -> list[str]:
     codes = (code.strip() for each in lists for code in each.split(","))
     return [code for code in codes if code]
+
+
+class SlipExplainer:
+    """A search for the slips behind wrong claims, and for the hands behind sheets without hands.
+
+    Unless `everything` is set, slips are searched only in the first files and in short sessions. `left_out`
+    is the number of files that were not searched, or not to the end.
+    """
+
+    def __init__(self, seconds: float, *, everything: bool = False) -> None:
+        self.left_out = 0
+        self._seconds = seconds
+        self._everything = everything
+        self._files = 0
+
+    def explain(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
+        """Yield the reports, and add the likeliest slip to each finding on a wrong claim."""
+        for report in reports:
+            if not any(finding.code in _EXPLAINED for finding in report.findings):
+                yield report
+            elif not self._everything and self._files >= MAX_EXPLAINED_FILES:
+                self.left_out += 1
+                yield report
+            else:
+                yield self._explain_in_time(report, self._explain_slips)
+
+    def explain_sheets(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
+        """Yield the reports, with a remark on each sheet that no hands can have written."""
+        for report in reports:
+            yield report if report.hands or report.errors else self._explain_in_time(report, _with_remark)
+
+    def _explain_in_time(
+        self, report: FileReport, explained: Callable[[FileReport, Session, SearchGuard], FileReport]
+    ) -> FileReport:
+        """Return the result of `explained`, or `report` itself if time is over or its file is unreadable."""
+        if self._seconds <= 0:
+            self.left_out += 1
+            return report
+        try:
+            session = load_with_faults(report.path).session
+        except ReadError:  # also raised for a payment book
+            return report
+        began = monotonic()
+        report = explained(report, session, SearchGuard(self._seconds))
+        self._seconds -= monotonic() - began
+        self.left_out += self._seconds <= 0
+        return report
+
+    def _explain_slips(self, report: FileReport, session: Session, guard: SearchGuard) -> FileReport:
+        self._files += 1
+        if not self._everything and len(session.entries) > MAX_EXPLAINED_ENTRIES:
+            self.left_out += 1
+            return report
+        findings = [each if guard.is_over() else _with_slip(session, each) for each in report.findings]
+        return report._replace(findings=tuple(findings))
+
+
+def _with_slip(session: Session, finding: Finding) -> Finding:
+    """Return the finding on a wrong claim with the sentence of `prefcount paper` on its likeliest slip."""
+    comparisons = compare_check(session, finding.entry) if finding.code in _EXPLAINED else ()
+    place = finding.player, finding.column
+    own = (each for each in comparisons if (each.claim.player, each.claim.column) == place)
+    comparison = next((each for each in own if not each.agrees), None)
+    if comparison is None or comparison.divergences[0].slip is None:
+        return finding
+    claim, paper = comparison.claim, PaperCandidates(session, finding.entry)
+    if finding.cause and not (claim.is_column and len(comparison.divergences) == 1):
+        return finding  # the cause stays unless the slip explains the whole column
+    if not claim.is_column:
+        slip = likeliest_sentence(paper, comparison.divergences[0])
+        return finding._replace(message=text(N_("{said}; {slip}"), said=finding.message, slip=slip))
+    where = text(N_("; {comparison}"), comparison=comparison_sentence(paper, comparison))
+    message = claim_sentence(claim, comparison.computed_last, comparison.paper_last, where)
+    return finding._replace(message=message, cause=0)
+
+
+A_SHEET = 2
+"""The maximum seconds to search for hands behind one sheet. The search for slips gets as much again."""
+
+
+def _with_remark(report: FileReport, session: Session, guard: SearchGuard) -> FileReport:
+    """Return the report, with a remark if no hands can have written the sheet."""
+    seconds = min(A_SHEET, guard.left / 2)
+    sheet = read_sheet(session, SearchBudget(seconds, seconds))
+    if sheet is None or sheet.found.verdict != "impossible":
+        return report
+    found = sheet.found
+    template = N_("no hands at this table can give this sheet, and no single slip explains it")
+    values: dict[str, Any] = {}
+    if found.repairs or found.perhaps:
+        repair = (*found.repairs, *found.perhaps)[0]
+        player, column, heading = sheet.cells[repair.account]
+        values = {"player": player, "column": column, "heading": heading, "why": repair.text}
+        template = N_("no hands at this table can give this sheet; perhaps {player}, {heading}: {why}")
+        if found.repairs:
+            template = N_(
+                "no hands at this table can give this sheet; most likely {player}, {heading}: {why}"
+            )
+    elif not found.all_tried:
+        template = N_("no hands at this table can give this sheet; the time was too short to find the slip")
+    remark = IMPOSSIBLE_FIGURE.finding(template, sheet.entry, **values)
+    line = entry_label(session, session.replay.step(sheet.entry))
+    return report._replace(findings=(*report.findings, remark._replace(line=line)))
+
+
+def code_name(code: str) -> str:
+    """Return the name of a code in the current language. In English this is the code itself."""
+    return _(C_("mistake", code))
+
+
+def code_lines() -> Iterator[str]:
+    """Yield a line for every code, with the mistake that it reports."""
+    severities = {"error": "", "remark": _("remark")}
+    rows = [(code.name, severities[code.severity], _(code.mistake)) for code in all_codes().values()]
+    yield from table_lines(rows, left=3)
+
+
+class Summary:
+    """The counts of findings in all files so far, for the lines after the reports."""
+
+    def __init__(self, code_shown: Callable[[str], str] = code_name) -> None:
+        """Start without files. `code_shown` returns the name shown for a code."""
+        self._shown = code_shown
+        self._files = self._hands = 0
+        self._errors = Counter[str]()
+        self._remarks = Counter[str]()
+
+    @property
+    def ok(self) -> bool:
+        """Return whether all findings are remarks."""
+        return not self._errors
+
+    def add(self, report: FileReport) -> None:
+        """Add the findings and hands of one file to the counts."""
+        self._files += 1
+        self._hands += report.hands
+        self._errors.update(each.code for each in report.errors)
+        self._remarks.update(each.code for each in report.remarks)
+
+    def lines(self, unseen: int) -> Iterator[str]:
+        """Yield the number of findings of each code, then the total. `unseen` places were skipped."""
+        errors, remarks = self._errors.total(), self._remarks.total()
+        if errors + remarks > 1:
+            rows = [(self._shown(code), "", str(count)) for code, count in self._errors.most_common()]
+            remarked = self._remarks.most_common()
+            rows += [(self._shown(code), _("remark"), str(count)) for code, count in remarked]
+            yield ""
+            yield from table_lines(rows, left=2)
+        counted = []
+        if errors:
+            counted.append(ngettext("{n} finding", "{n} findings", errors).format(n=errors))
+        if remarks:
+            counted.append(ngettext("{n} remark", "{n} remarks", remarks).format(n=remarks))
+        looked_at = ngettext("{n} file", "{n} files", self._files).format(n=self._files)
+        hands = ngettext("{n} hand", "{n} hands", self._hands).format(n=self._hands)
+        counts = ", ".join(counted) or _("nothing found")
+        if unseen:
+            counts += "; " + ngettext("{n} place skipped", "{n} places skipped", unseen).format(n=unseen)
+        yield f"{looked_at}, {hands}: {counts}"
+
+
+def report_lines(
+    report: FileReport, room: int | None, code_shown: Callable[[str], str] = code_name
+) -> Iterator[str]:
+    """Yield findings on the whole file, then its name and the findings on its entries.
+
+    Messages are wrapped to `room` cells, or not wrapped if `room` is None.
+    """
+    path = quote(report.path)
+    rows = list(
+        _finding_rows(sorted((*report.errors, *report.remarks), key=lambda each: each.entry), code_shown)
+    )
+    yield from (f"{path}: {code}: {message}" for entry, code, _line, message in rows if not entry)
+    entries = [row for row in rows if row[0]]
+    if entries:
+        yield path
+    if room is None:
+        yield from (f"  {line}" for line in table_lines(entries, left=4))
+        return
+    for head, row in zip(table_lines([row[:3] for row in entries], left=3), entries, strict=True):
+        yield f"  {head}"
+        yield from (f"      {line}" for line in wrap(row[3], max(MIN_MESSAGE_WIDTH, room - 6)))
+
+
+def _finding_rows(
+    findings: Sequence[Finding], code_shown: Callable[[str], str]
+) -> Iterator[tuple[str, str, str, str]]:
+    """Yield a row for each finding. The same advice for several findings is given only once.
+
+    Findings of a code that follow from one entry are shown as two rows: the first finding, and the number of
+    the others.
+    """
+    said_before: set[str] = set()
+    following: dict[tuple[str, int], list[int]] = {}
+    for finding in findings:
+        if finding.cause:
+            following.setdefault((finding.code, finding.cause), []).append(finding.entry)
+    shown, folded = set[tuple[str, int]](), set[tuple[str, int]]()
+    for finding in findings:
+        entry = _("entry {n}").format(n=finding.entry) if finding.entry else ""
+        message = str(finding.message)
+        if finding.again is not None:
+            message = str(finding.again) if str(finding.again) in said_before else message
+            said_before.add(str(finding.again))
+        code = code_shown(finding.code)
+        if finding.severity == "remark":
+            code = " ".join((_("remark"), code))
+        group = finding.code, finding.cause
+        others = following.get(group, [])[1:]
+        if len(others) > 1 and group in shown:
+            if group not in folded:
+                sentence = ngettext(
+                    "{n} more difference, up to entry {last}, probably follows from entry {cause}, too",
+                    "{n} more differences, up to entry {last}, probably follow from entry {cause}, too",
+                    len(others),
+                )
+                yield entry, code, "", sentence.format(n=len(others), last=others[-1], cause=finding.cause)
+            folded.add(group)
+            continue
+        shown.add(group)
+        yield entry, code, finding.line, message
+
+
+def audit_object(reports: Sequence[FileReport], left_out: Iterable[tuple[Path, Text | str]]) -> Object:
+    """Return the object of `audit --json`. Places that could not be read come last."""
+    objects = list(map(_report_object, reports))
+    for path, why in left_out:
+        findings = [{"code": UNREADABLE, "message": str(why)}]
+        objects.append({"path": str(path), "ok": False, "hands": 0, "findings": findings})
+    hands = sum(each.hands for each in reports)
+    ok = all(each["ok"] for each in objects)
+    return {"ok": ok, "files": len(reports), "hands": hands, "reports": objects}
+
+
+def _report_object(report: FileReport) -> Object:
+    report_object: Object = {"path": str(report.path), "ok": report.ok, "hands": report.hands}
+    report_object["findings"] = list(map(finding_object, report.errors))
+    if report.remarks:
+        report_object["remarks"] = list(map(finding_object, report.remarks))
+    return report_object
+
+
+def finding_object(finding: Finding) -> Object:
+    """Return a finding as a JSON object, without empty fields."""
+    fields: Object = {"entry": finding.entry or None, "code": finding.code}
+    fields |= {"player": finding.player or None, "column": finding.column or None}
+    fields |= {"claimed": finding.claimed, "computed": finding.computed, "message": str(finding.message)}
+    return {key: value for key, value in fields.items() if value is not None}

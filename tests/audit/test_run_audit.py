@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.audit.run_audit import audit_file
-from prefcount.audit.text import finding_object
+from prefcount.audit.run_audit import audit_file, finding_object
 from tests.store.files import (
     EVERY_KIND,
     HEADER,

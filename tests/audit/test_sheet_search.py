@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.audit import explanations
-from prefcount.audit.explanations import SlipExplainer
-from prefcount.audit.run_audit import audit_file
+from prefcount.audit import run_audit as explanations
+from prefcount.audit.run_audit import SlipExplainer, audit_file
 from tests.store.files import by_hand
 
 EXCHANGED = {"Anna": {"pool": "2.4.6"}, "Boris": {"whists": {"Anna": "8.61.24"}}}

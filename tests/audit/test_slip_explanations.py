@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.audit import explanations as module
-from prefcount.audit.explanations import SlipExplainer
-from prefcount.audit.run_audit import audit_file
+from prefcount.audit import run_audit as module
+from prefcount.audit.run_audit import SlipExplainer, audit_file
 from tests.store.files import What, by_hand
 
 SEVEN, SIX = "anna 7h wp 6", "anna 6h wp 5"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.audit import explanations
+from prefcount.audit import run_audit as explanations
 from prefcount.audit.checks import FileReport, all_codes
 from prefcount.base import many_files
 from prefcount.base import worker_processes as workers

@@ -8,9 +8,16 @@ from contextlib import contextmanager
 from typing import Any, Never
 
 from prefcount.audit.checks import FileReport
-from prefcount.audit.explanations import SlipExplainer
-from prefcount.audit.run_audit import CodeFilter, audit_files
-from prefcount.audit.text import Summary, audit_object, code_lines, code_name, report_lines
+from prefcount.audit.run_audit import (
+    CodeFilter,
+    SlipExplainer,
+    Summary,
+    audit_files,
+    audit_object,
+    code_lines,
+    code_name,
+    report_lines,
+)
 from prefcount.base import system
 from prefcount.base.i18n import N_, _, ngettext
 from prefcount.base.problems import InvalidInput
